@@ -1,0 +1,1 @@
+"""sparktree: ClickHouse's MergeTree tables for Spark users."""
