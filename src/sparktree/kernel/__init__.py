@@ -1,0 +1,1 @@
+"""The kernel: DuckDB over Arrow, its SQL, its connections and its errors."""

@@ -1,0 +1,119 @@
+"""Connections to the kernel: one database in memory per process, a cursor per use."""
+
+import atexit
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from sparktree.kernel import text
+from sparktree.registry import Registry
+
+_CONFIG: dict[str, Any] = {
+    "arrow_lossless_conversion": True,  # 128-bit integers and UUIDs cross Arrow unharmed
+    "error_on_division_by_zero": False,
+    "enable_external_access": True,
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowFunction:
+    """A function over whole Arrow arrays that the kernel can call under a name."""
+
+    name: str
+    parameters: tuple[str, ...]
+    result: str
+    apply: Callable[..., pa.Array]
+    handles_null: bool = False
+    side_effects: bool = False
+
+
+ARROW_FUNCTIONS: Registry[str, ArrowFunction] = Registry()
+
+
+def arrow_function(
+    name: str,
+    parameters: tuple[str, ...],
+    result: str,
+    *,
+    handles_null: bool = False,
+    side_effects: bool = False,
+) -> Callable[[Callable[..., pa.Array]], Callable[..., pa.Array]]:
+    """Declare a kernel function that works on whole Arrow arrays."""
+
+    def declare(apply: Callable[..., pa.Array]) -> Callable[..., pa.Array]:
+        declared = ArrowFunction(name, parameters, result, apply, handles_null, side_effects)
+        ARROW_FUNCTIONS.add(name, declared)
+        return apply
+
+    return declare
+
+
+def whole(array: pa.Array | pa.ChunkedArray) -> pa.Array:
+    """An argument as one array: the kernel hands over chunked ones."""
+    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+
+
+@arrow_function("st_text", ("BLOB",), "VARCHAR")
+def _text(data: pa.ChunkedArray) -> pa.Array:
+    return text.escape_array(whole(data))
+
+
+@arrow_function("st_bytes", ("VARCHAR",), "BLOB")
+def _bytes(data: pa.ChunkedArray) -> pa.Array:
+    return text.unescape_array(whole(data))
+
+
+class Kernel:
+    """The kernel of this process. Forked processes get their own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pid = 0
+        self._database: duckdb.DuckDBPyConnection | None = None
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """A connection of its own to the process's database; close it after use."""
+        with self._lock:
+            if self._database is None or self._pid != os.getpid():
+                self._database = self._open()
+                self._pid = os.getpid()
+            return self._database.cursor()
+
+    def close(self) -> None:
+        """Let go of the database; the next cursor opens a new one."""
+        with self._lock:
+            if self._database is not None and self._pid == os.getpid():
+                self._database.close()
+            self._database = None
+
+    def _open(self) -> duckdb.DuckDBPyConnection:
+        database = duckdb.connect(":memory:", config=dict(_CONFIG))
+        database.execute("SET TimeZone = 'UTC'")
+        for function in ARROW_FUNCTIONS.values():
+            database.create_function(
+                function.name,
+                function.apply,
+                list(function.parameters),
+                function.result,
+                type="arrow",
+                null_handling="special" if function.handles_null else "default",
+                side_effects=function.side_effects,
+            )
+        return database
+
+
+KERNEL = Kernel()
+# DuckDB complains on stderr about functions that are still registered when the interpreter ends.
+atexit.register(KERNEL.close)
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """A fresh cursor on the process's kernel."""
+    return KERNEL.cursor()

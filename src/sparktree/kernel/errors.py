@@ -1,0 +1,37 @@
+"""The kernel's errors as ours."""
+
+import re
+
+import duckdb
+
+from sparktree.errors import Code, Error
+
+# What lowered SQL raises on purpose: error('CODE_NAME: message').
+_RAISED = re.compile(r"\[\[([A-Z_0-9]+)\]\] (.*)", re.DOTALL)
+
+
+def raising(code: Code, message: str) -> str:
+    """The text for the kernel's error() that `translate` turns back into an Error."""
+    return f"[[{code.name}]] {message}"
+
+
+def translate(error: duckdb.Error) -> Error:
+    """The Error that a failure of the kernel means to the user."""
+    text = str(error)
+    raised = _RAISED.search(text)
+    if raised:
+        return Error(Code[raised.group(1)], raised.group(2).strip())
+    for kind, code in _CODES:
+        if isinstance(error, kind):
+            return Error(code, text.split("\n\nLINE ")[0].strip())
+    return Error(Code.LOGICAL_ERROR, f"The kernel failed: {text}")
+
+
+_CODES: tuple[tuple[type[duckdb.Error], Code], ...] = (
+    (duckdb.OutOfMemoryException, Code.MEMORY_LIMIT_EXCEEDED),
+    (duckdb.InterruptException, Code.QUERY_WAS_CANCELLED),
+    (duckdb.ConversionException, Code.CANNOT_PARSE_TEXT),
+    (duckdb.OutOfRangeException, Code.ARGUMENT_OUT_OF_BOUND),
+    (duckdb.IOException, Code.CANNOT_READ_ALL_DATA),
+    (duckdb.InvalidInputException, Code.BAD_ARGUMENTS),
+)

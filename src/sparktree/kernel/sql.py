@@ -1,0 +1,117 @@
+"""Kernel SQL, built from pieces: every piece is complete, so that pieces nest without thought.
+
+The constructors below are the only place that quotes names and literals or adds parentheses.
+"""
+
+from collections.abc import Callable, Iterable
+
+
+class Sql(str):
+    """A complete kernel expression: it may stand as an argument or an operand as it is."""
+
+    __slots__ = ()
+
+
+NULL = Sql("NULL")
+TRUE = Sql("true")
+FALSE = Sql("false")
+
+
+def quote_name(name: str) -> str:
+    """A name in double quotes."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def name(*parts: str) -> Sql:
+    """A column or a qualified column."""
+    return Sql(".".join(quote_name(part) for part in parts))
+
+
+def string(value: str) -> Sql:
+    """A string literal."""
+    return Sql("'" + value.replace("'", "''") + "'")
+
+
+def integer(value: int) -> Sql:
+    """A number literal; a negative one in parentheses, so that `-` never meets another operator."""
+    return Sql(str(value)) if value >= 0 else Sql(f"({value})")
+
+
+def call(function: str, *args: str) -> Sql:
+    """`function(args)`."""
+    return Sql(f"{function}({', '.join(args)})")
+
+
+def op(operator: str, *operands: str) -> Sql:
+    """Operands joined by an infix operator, or one operand behind a prefix operator."""
+    if len(operands) == 1:
+        return Sql(f"({operator} {operands[0]})")
+    return Sql("(" + f" {operator} ".join(operands) + ")")
+
+
+def cast(value: str, kernel_type: str) -> Sql:
+    """A conversion that raises where it does not fit."""
+    return Sql(f"CAST({value} AS {kernel_type})")
+
+
+def try_cast(value: str, kernel_type: str) -> Sql:
+    """A conversion that gives NULL where it does not fit."""
+    return Sql(f"TRY_CAST({value} AS {kernel_type})")
+
+
+def case(*branches: tuple[str, str], otherwise: str = NULL) -> Sql:
+    """`CASE WHEN condition THEN value ... ELSE otherwise END`."""
+    whens = " ".join(f"WHEN {condition} THEN {value}" for condition, value in branches)
+    return Sql(f"(CASE {whens} ELSE {otherwise} END)")
+
+
+def is_null(value: str) -> Sql:
+    """`value IS NULL`."""
+    return Sql(f"({value} IS NULL)")
+
+
+def coalesce(*values: str) -> Sql:
+    """The first that is not NULL."""
+    return call("coalesce", *values)
+
+
+def all_of(conditions: Iterable[str]) -> Sql:
+    """The conjunction; true for none."""
+    listed = list(conditions)
+    if not listed:
+        return TRUE
+    return Sql(listed[0]) if len(listed) == 1 else op("AND", *listed)
+
+
+def any_of(conditions: Iterable[str]) -> Sql:
+    """The disjunction; false for none."""
+    listed = list(conditions)
+    if not listed:
+        return FALSE
+    return Sql(listed[0]) if len(listed) == 1 else op("OR", *listed)
+
+
+def function(parameters: Iterable[str], body: str) -> Sql:
+    """A lambda for the kernel's list functions."""
+    return Sql(f"lambda {', '.join(quote_name(p) for p in parameters)}: {body}")
+
+
+def array(*items: str) -> Sql:
+    """A list of the items."""
+    return Sql(f"[{', '.join(items)}]")
+
+
+def struct(*fields: str) -> Sql:
+    """A tuple: fields are named f1, f2, ... because the kernel ignores case in names."""
+    return Sql("{" + ", ".join(f"'f{i}': {field}" for i, field in enumerate(fields, 1)) + "}")
+
+
+def field(value: str, position: int) -> Sql:
+    """The field of a tuple, counted from 1."""
+    return Sql(f"struct_extract({value}, 'f{position}')")
+
+
+def let(value: str, body: Callable[[Sql], Sql]) -> Sql:
+    """`body(value)` with the value computed once: the kernel has no LET, a one-element list does it."""
+    inner = body(name("_v"))
+    return Sql(f"list_transform([{value}], lambda {quote_name('_v')}: {inner})[1]")
