@@ -1,0 +1,331 @@
+"""Types made of other types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types.base import Type, typed_null
+
+
+@dataclass(frozen=True, slots=True)
+class Like(Type):
+    """A type that looks like another one inside the kernel and in files."""
+
+    @property
+    def form(self) -> Type:
+        """The type that this one looks like."""
+        raise NotImplementedError
+
+    @property
+    def kernel(self) -> str:
+        return self.form.kernel
+
+    @property
+    def storage(self) -> pa.DataType:
+        return self.form.storage
+
+    def default(self) -> Sql:
+        return self.form.default()
+
+    def to_storage(self, value: Sql) -> Sql:
+        return self.form.to_storage(value)
+
+    def from_storage(self, value: Sql) -> Sql:
+        return self.form.from_storage(value)
+
+    @property
+    def stored_as_is(self) -> bool:
+        return self.form.stored_as_is
+
+    def order_key(self, value: Sql) -> Sql:
+        return self.form.order_key(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper(Like):
+    """One type with a property more."""
+
+    of: Type
+
+    @property
+    def form(self) -> Type:
+        return self.of
+
+    @property
+    def nullable(self) -> bool:
+        return self.of.nullable
+
+    @property
+    def inner(self) -> Type:
+        return self.of.inner
+
+    def children(self) -> tuple[Type, ...]:
+        return (self.of,)
+
+
+@dataclass(frozen=True, slots=True)
+class Nullable(Wrapper):
+    """The inner type, or NULL."""
+
+    def __str__(self) -> str:
+        return f"Nullable({self.of})"
+
+    def default(self) -> Sql:
+        return typed_null(self.kernel)
+
+    @property
+    def nullable(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class LowCardinality(Wrapper):
+    """The inner type with a hint that it has few values."""
+
+    def __str__(self) -> str:
+        return f"LowCardinality({self.of})"
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleAggregateFunction(Wrapper):
+    """Values that merges combine with an aggregate function; otherwise the inner type."""
+
+    function: str
+
+    def __str__(self) -> str:
+        return f"SimpleAggregateFunction({self.function}, {self.of})"
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Type):
+    """Values of one type, counted from 1."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"Array({self.of})"
+
+    @property
+    def kernel(self) -> str:
+        return f"{self.of.kernel}[]"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.list_(self.of.storage)
+
+    def default(self) -> Sql:
+        return sql.cast("[]", self.kernel)
+
+    @property
+    def stored_as_is(self) -> bool:
+        return self.of.stored_as_is
+
+    def to_storage(self, value: Sql) -> Sql:
+        return self.map(value, self.of.to_storage) if not self.stored_as_is else value
+
+    def from_storage(self, value: Sql) -> Sql:
+        return self.map(value, self.of.from_storage) if not self.stored_as_is else value
+
+    def map(self, value: Sql, change: Callable[[Sql], Sql]) -> Sql:
+        """The array with every element changed."""
+        variable = f"_e{_depth(self)}"
+        body = change(sql.name(variable))
+        return sql.call("list_transform", value, sql.function([variable], body))
+
+    def order_key(self, value: Sql) -> Sql:
+        element = sql.name("_e")
+        if self.of.order_key(element) == element:
+            return value
+        return self.map(value, self.of.order_key)
+
+    def children(self) -> tuple[Type, ...]:
+        return (self.of,)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple(Type):
+    """Values of several types, with or without names."""
+
+    of: tuple[Type, ...]
+    names: tuple[str, ...] | None = None
+
+    def __str__(self) -> str:
+        if self.names is None:
+            return f"Tuple({', '.join(map(str, self.of))})"
+        named = zip(self.names, self.of, strict=True)
+        return f"Tuple({', '.join(f'{back_quoted(n)} {t}' for n, t in named)})"
+
+    @property
+    def kernel(self) -> str:
+        if not self.of:
+            return "STRUCT(f0 TINYINT)"  # the kernel has no struct without fields
+        return f"STRUCT({', '.join(f'f{i} {t.kernel}' for i, t in enumerate(self.of, 1))})"
+
+    @property
+    def storage(self) -> pa.DataType:
+        if not self.of:
+            return pa.struct([("f0", pa.int8())])
+        return pa.struct([(f"f{i}", t.storage) for i, t in enumerate(self.of, 1)])
+
+    def default(self) -> Sql:
+        return self.pack(*(t.default() for t in self.of))
+
+    def pack(self, *values: Sql) -> Sql:
+        """The tuple of the values."""
+        return sql.struct(*values) if values else Sql("{'f0': 0::TINYINT}")
+
+    @property
+    def stored_as_is(self) -> bool:
+        return all(t.stored_as_is for t in self.of)
+
+    def to_storage(self, value: Sql) -> Sql:
+        if self.stored_as_is:
+            return value
+        return self.pack(*(t.to_storage(sql.field(value, i)) for i, t in enumerate(self.of, 1)))
+
+    def from_storage(self, value: Sql) -> Sql:
+        if self.stored_as_is:
+            return value
+        return self.pack(*(t.from_storage(sql.field(value, i)) for i, t in enumerate(self.of, 1)))
+
+    def order_key(self, value: Sql) -> Sql:
+        plain = [sql.field(value, i) for i in range(1, len(self.of) + 1)]
+        keys = [t.order_key(f) for t, f in zip(self.of, plain, strict=True)]
+        return value if keys == plain else self.pack(*keys)
+
+    def children(self) -> tuple[Type, ...]:
+        return self.of
+
+
+@dataclass(frozen=True, slots=True)
+class Map(Like):
+    """Pairs in their order, as ClickHouse keeps them: a list of (key, value)."""
+
+    key: Type
+    value: Type
+
+    def __str__(self) -> str:
+        return f"Map({self.key}, {self.value})"
+
+    @property
+    def form(self) -> Type:
+        return Array(Tuple((self.key, self.value)))
+
+    @property
+    def comparable(self) -> bool:
+        return False
+
+    def children(self) -> tuple[Type, ...]:
+        return (self.key, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Nested(Like):
+    """Declared columns that become one array column each (`n.a`, `n.b`), or one array of tuples."""
+
+    names: tuple[str, ...]
+    of: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        named = zip(self.names, self.of, strict=True)
+        return f"Nested({', '.join(f'{back_quoted(n)} {t}' for n, t in named)})"
+
+    @property
+    def form(self) -> Type:
+        return Array(Tuple(self.of, self.names))
+
+    def children(self) -> tuple[Type, ...]:
+        return self.of
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Type):
+    """The type that has no values; NULL alone is Nullable(Nothing)."""
+
+    def __str__(self) -> str:
+        return "Nothing"
+
+    @property
+    def kernel(self) -> str:
+        return "INTEGER"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.int32()
+
+    def default(self) -> Sql:
+        return typed_null("INTEGER")
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateFunction(Like):
+    """The state of an aggregate function; `state` is the type of its partial value."""
+
+    function: str
+    parameters: tuple[str, ...]
+    arguments: tuple[Type, ...]
+    state: Type
+
+    def __str__(self) -> str:
+        parameters = f"({', '.join(self.parameters)})" if self.parameters else ""
+        return f"AggregateFunction({', '.join([self.function + parameters, *map(str, self.arguments)])})"
+
+    @property
+    def form(self) -> Type:
+        return self.state
+
+    def default(self) -> Sql:
+        return typed_null(self.kernel)
+
+    @property
+    def comparable(self) -> bool:
+        return False
+
+    def children(self) -> tuple[Type, ...]:
+        return self.arguments
+
+
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def back_quoted(name: str) -> str:
+    """A name as ClickHouse prints it: in back quotes only where it needs them."""
+    if _PLAIN_NAME.fullmatch(name):
+        return name
+    return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
+
+
+def _depth(type_: Type) -> int:
+    """How deep the type is nested: names the lambda variables apart."""
+    return 1 + max((_depth(child) for child in type_.children()), default=0)
+
+
+def make_nullable(type_: Type) -> Type:
+    """The type with NULL among its values, where ClickHouse allows that."""
+    if isinstance(type_, LowCardinality):
+        return LowCardinality(make_nullable(type_.of))
+    if type_.nullable or isinstance(type_, Array | Map | Tuple | Nested | AggregateFunction):
+        return type_
+    return Nullable(type_)
+
+
+def remove_nullable(type_: Type) -> Type:
+    """The type without NULL."""
+    if isinstance(type_, LowCardinality):
+        return LowCardinality(remove_nullable(type_.of))
+    return type_.of if isinstance(type_, Nullable) else type_
+
+
+def remove_low_cardinality(type_: Type) -> Type:
+    """The type without the LowCardinality hint at the top."""
+    return type_.of if isinstance(type_, LowCardinality) else type_
+
+
+NOTHING = Nothing()
+NULL_TYPE = Nullable(NOTHING)

@@ -1,0 +1,160 @@
+"""The least type that holds the values of several types, by ClickHouse's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sparktree.errors import Code, Error
+from sparktree.types import numeric, texts, times
+from sparktree.types.base import Type
+from sparktree.types.composite import (
+    NOTHING,
+    Array,
+    LowCardinality,
+    Map,
+    Nothing,
+    Nullable,
+    SimpleAggregateFunction,
+    Tuple,
+    make_nullable,
+    remove_nullable,
+)
+
+
+def least_supertype(types: Iterable[Type]) -> Type:
+    """The type that all the values fit, or NO_COMMON_TYPE."""
+    listed = [t.of if isinstance(t, SimpleAggregateFunction) else t for t in types]
+    if not listed:
+        return NOTHING
+    if all(t == listed[0] for t in listed):
+        return listed[0]
+    plain = [t.of if isinstance(t, LowCardinality) else t for t in listed]
+    nullable = any(t.nullable for t in plain)
+    solid = [t for t in map(remove_nullable, plain) if not isinstance(t, Nothing)]
+    if not solid:
+        return make_nullable(NOTHING) if nullable else NOTHING
+    common = _common(list(dict.fromkeys(solid)))
+    if common is None:
+        raise no_common_type(listed)
+    if all(isinstance(t, LowCardinality) for t in listed):
+        return LowCardinality(make_nullable(common) if nullable else common)
+    return make_nullable(common) if nullable else common
+
+
+def no_common_type(types: Iterable[Type]) -> Error:
+    """The error of types that do not go together."""
+    listed = ", ".join(str(t) for t in types)
+    return Error(
+        Code.NO_COMMON_TYPE,
+        f"There is no supertype for types {listed} because some of them do not fit each other",
+    )
+
+
+def _common(types: list[Type]) -> Type | None:
+    if len(types) == 1:
+        return types[0]
+    for rule in (_composites, _strings, _moments, _decimals, _enums, _numbers):
+        found = rule(types)
+        if found is not None:
+            return found
+    return None
+
+
+def _composites(types: list[Type]) -> Type | None:
+    if all(isinstance(t, Array) for t in types):
+        return Array(least_supertype(t.of for t in types if isinstance(t, Array)))
+    if all(isinstance(t, Map) for t in types):
+        maps = [t for t in types if isinstance(t, Map)]
+        return Map(least_supertype(m.key for m in maps), least_supertype(m.value for m in maps))
+    tuples = [t for t in types if isinstance(t, Tuple)]
+    if len(tuples) == len(types) and len({len(t.of) for t in tuples}) == 1:
+        names = tuples[0].names if len({t.names for t in tuples}) == 1 else None
+        columns = zip(*(t.of for t in tuples), strict=True)
+        return Tuple(tuple(least_supertype(column) for column in columns), names)
+    return None
+
+
+def _strings(types: list[Type]) -> Type | None:
+    texty = (texts.String, texts.FixedString)
+    if all(isinstance(t, texty) for t in types):
+        return texts.STRING
+    if any(isinstance(t, texts.String) for t in types) and all(
+        isinstance(t, texts.String | texts.Enum) for t in types
+    ):
+        return texts.STRING
+    return None
+
+
+def _moments(types: list[Type]) -> Type | None:
+    if not all(isinstance(t, times.Moment) for t in types):
+        return None
+    ticks = [t for t in types if isinstance(t, times.DateTime64)]
+    seconds = [t for t in types if isinstance(t, times.DateTime)]
+    has_date32 = any(isinstance(t, times.Date32) for t in types)
+    if ticks:
+        return times.DateTime64(max(t.precision for t in ticks), ticks[0].zone)
+    if seconds:
+        zone = seconds[0].zone
+        return times.DateTime64(0, zone) if has_date32 else times.DateTime(zone)
+    return times.DATE32
+
+
+def _decimals(types: list[Type]) -> Type | None:
+    decimals = [t for t in types if isinstance(t, numeric.Decimal)]
+    others = [t for t in types if not isinstance(t, numeric.Decimal)]
+    if not decimals or not all(isinstance(t, numeric.Integer | numeric.Bool) for t in others):
+        return None
+    scale = max(t.scale for t in decimals)
+    bits = max(t.bits for t in decimals)
+    digits = {32: 9, 64: 18, 128: 38, 256: 76}
+    whole = max((_integer_digits(t) for t in others), default=0)
+    precision = digits[bits]
+    while precision < scale + whole and bits < 256:
+        bits *= 2
+        precision = digits[bits]
+    return numeric.Decimal(precision, scale)
+
+
+def _integer_digits(type_: Type) -> int:
+    return {8: 3, 16: 5, 32: 10, 64: 19}.get(getattr(type_, "bits", 8), 39)
+
+
+def _enums(types: list[Type]) -> Type | None:
+    enums = [t for t in types if isinstance(t, texts.Enum)]
+    if len(enums) != len(types):
+        return None
+    return numeric.Integer(max(t.bits for t in enums), True)
+
+
+def _numbers(types: list[Type]) -> Type | None:
+    if all(isinstance(t, texts.IPv4 | texts.IPv6) for t in types):
+        return texts.IPv6()
+    if any(isinstance(t, numeric.Bool) for t in types):
+        rest = [t for t in types if not isinstance(t, numeric.Bool)]
+        if all(t == numeric.UINT8 for t in rest):
+            return numeric.BOOL
+        return _numbers([numeric.UINT8, *rest])
+    floats = [t for t in types if isinstance(t, numeric.Float)]
+    integers = [t for t in types if isinstance(t, numeric.Integer)]
+    if len(floats) + len(integers) != len(types):
+        return None
+    return _with_floats(floats, integers) if floats else _integers(integers)
+
+
+def _with_floats(floats: list[numeric.Float], integers: list[numeric.Integer]) -> Type | None:
+    widest = max((t.bits for t in integers), default=0)
+    if widest > 32:
+        return None
+    needed = 64 if widest == 32 else (32 if widest == 16 or floats and widest else 16)
+    return numeric.Float(max(needed if widest else 16, *(t.bits for t in floats)))
+
+
+def _integers(integers: list[numeric.Integer]) -> Type | None:
+    unsigned = max((t.bits for t in integers if not t.signed), default=0)
+    signed = max((t.bits for t in integers if t.signed), default=0)
+    if not signed:
+        return numeric.Integer(unsigned, False)
+    bits = max(signed, unsigned * 2)
+    if bits > 256 or (bits == 128 and signed < 128 and unsigned == 64):
+        return None
+    return numeric.Integer(bits, True)

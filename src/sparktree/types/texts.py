@@ -1,0 +1,157 @@
+"""Strings, enums, UUIDs and addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types.base import Type
+
+
+@dataclass(frozen=True, slots=True)
+class String(Type):
+    """Any bytes; in the kernel text in which bytes that are not UTF-8 are escaped."""
+
+    def __str__(self) -> str:
+        return "String"
+
+    @property
+    def kernel(self) -> str:
+        return "VARCHAR"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.string()
+
+    def default(self) -> Sql:
+        return sql.string("")
+
+
+@dataclass(frozen=True, slots=True)
+class FixedString(Type):
+    """Exactly `size` bytes, filled up with zero bytes."""
+
+    size: int
+
+    def __str__(self) -> str:
+        return f"FixedString({self.size})"
+
+    @property
+    def kernel(self) -> str:
+        return "VARCHAR"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.string()
+
+    def default(self) -> Sql:
+        return sql.call("repeat", sql.string("\0"), str(self.size))
+
+
+@dataclass(frozen=True, slots=True)
+class UUID(Type):
+    """128 bits; ClickHouse orders them by their second half first."""
+
+    def __str__(self) -> str:
+        return "UUID"
+
+    @property
+    def kernel(self) -> str:
+        return "UUID"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.uuid()
+
+    def default(self) -> Sql:
+        return sql.cast(sql.string("00000000-0000-0000-0000-000000000000"), "UUID")
+
+    def order_key(self, value: Sql) -> Sql:
+        text = sql.cast(value, "VARCHAR")
+        return sql.op("||", sql.call("substring", text, "20"), sql.call("substring", text, "1", "18"))
+
+
+@dataclass(frozen=True, slots=True)
+class IPv4(Type):
+    """An address as its 32-bit number."""
+
+    def __str__(self) -> str:
+        return "IPv4"
+
+    @property
+    def kernel(self) -> str:
+        return "UINTEGER"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.uint32()
+
+    def default(self) -> Sql:
+        return sql.cast("0", "UINTEGER")
+
+
+@dataclass(frozen=True, slots=True)
+class IPv6(Type):
+    """An address as its 128-bit number, whose order is the order of its bytes."""
+
+    def __str__(self) -> str:
+        return "IPv6"
+
+    @property
+    def kernel(self) -> str:
+        return "UHUGEINT"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.binary(16)
+
+    @property
+    def stored_as_is(self) -> bool:
+        return False
+
+    def to_storage(self, value: Sql) -> Sql:
+        return sql.call("unhex", sql.call("lpad", sql.call("to_hex", value), "32", "'0'"))
+
+    def from_storage(self, value: Sql) -> Sql:
+        return sql.cast(sql.op("||", "'0x'", sql.call("hex", value)), "UHUGEINT")
+
+    def default(self) -> Sql:
+        return sql.cast("0", "UHUGEINT")
+
+
+@dataclass(frozen=True, slots=True)
+class Enum(Type):
+    """Named numbers; a value is its number, the names live in the type."""
+
+    bits: int
+    values: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        listed = ", ".join(f"{quoted(name)} = {number}" for name, number in self.values)
+        return f"Enum{self.bits}({listed})"
+
+    @property
+    def kernel(self) -> str:
+        return "TINYINT" if self.bits == 8 else "SMALLINT"
+
+    @property
+    def storage(self) -> pa.DataType:
+        return pa.int8() if self.bits == 8 else pa.int16()
+
+    def default(self) -> Sql:
+        return sql.cast(sql.integer(self.values[0][1]), self.kernel)
+
+
+_ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0",
+            "\b": "\\b", "\f": "\\f"}  # fmt: skip
+
+
+def quoted(text: str) -> str:
+    """A string in ClickHouse's quotes."""
+    return "'" + "".join(_ESCAPES.get(c, c) for c in text) + "'"
+
+
+STRING = String()
