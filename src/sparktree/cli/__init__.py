@@ -1,0 +1,1 @@
+"""The command line: local queries, the shell, the demo."""

@@ -1,0 +1,36 @@
+"""What all tests share: one Spark session for the process, engines, real ClickHouse."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sparktree
+from tests.oracle import Oracle
+
+# Spark's workers must run this very Python, and Spark must not look for a network.
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+
+
+@pytest.fixture(scope="session")
+def shared_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator["sparktree.Engine"]:
+    """One engine for the whole run; tests that use it keep to databases of their own."""
+    with sparktree.connect(str(tmp_path_factory.mktemp("shared"))) as engine:
+        yield engine
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator["sparktree.Engine"]:
+    """An engine on a new folder. It shares the process's Spark session with all others."""
+    with sparktree.connect(str(tmp_path / "data")) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="session")
+def oracle() -> Iterator[Oracle]:
+    """Real ClickHouse, for comparisons. What a test creates or sets there, it undoes."""
+    with Oracle() as oracle:
+        yield oracle

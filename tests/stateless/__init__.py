@@ -1,0 +1,1 @@
+"""ClickHouse's stateless tests: x.sql and x.reference, run statement by statement."""
