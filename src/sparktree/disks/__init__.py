@@ -1,0 +1,1 @@
+"""Disks: bytes by path, and the few verbs that commits need."""

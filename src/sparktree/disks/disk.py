@@ -1,0 +1,107 @@
+"""What a disk can do, and opening one by its type."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Protocol
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class FileIdentity:
+    """What tells whether a file is still the one that was seen before."""
+
+    size: int
+    modified: int  # nanoseconds
+    inode: int
+
+
+class Disk(Protocol):
+    """Bytes by path. Paths are relative, with `/`; a file is never overwritten."""
+
+    @property
+    def type(self) -> str:
+        """ClickHouse's name of the disk's type."""
+
+    def url(self, path: str) -> str:
+        """The address under which tasks and the kernel read the file."""
+
+    def names(self, folder: str) -> Iterator[str]:
+        """The names in a folder, in order; none if there is no such folder."""
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or folder."""
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder of that name."""
+
+    def identity(self, path: str) -> FileIdentity:
+        """The file's size and what changes when it does."""
+
+    def create(self, path: str, data: bytes) -> None:
+        """Write a file that must not exist: whole and durable, or not at all."""
+
+    def read(self, path: str) -> bytes:
+        """The whole file."""
+
+    def open_read(self, path: str) -> BinaryIO:
+        """The file as a stream that can seek."""
+
+    def open_write(self, path: str) -> BinaryIO:
+        """A new file as a stream; folders above it are made."""
+
+    def make_folder(self, folder: str) -> None:
+        """Make a folder and those above it; quiet if it is there."""
+
+    def sync(self, path: str) -> None:
+        """Make a file, or the names in a folder, survive a loss of power."""
+
+    def rename(self, source: str, target: str) -> None:
+        """Move a file or folder to a name that must not exist, in one step."""
+
+    def link(self, source: str, target: str) -> None:
+        """A second name for the same bytes."""
+
+    def remove(self, path: str) -> None:
+        """Remove a file or a folder with all that is in it; quiet if already gone."""
+
+    def size(self, path: str) -> int:
+        """Bytes of a file, or of all files in a folder."""
+
+    def free_space(self) -> int:
+        """Bytes that can still be written."""
+
+    def total_space(self) -> int:
+        """Bytes that the disk can hold."""
+
+
+DISK_TYPES: Registry[str, Callable[..., Disk]] = Registry()
+
+
+def open_disk(type_name: str, **options: Any) -> Disk:
+    """The disk of a type that the configuration names, e.g. `open_disk("local", root=folder)`."""
+    maker = DISK_TYPES.get(type_name)
+    if maker is not None:
+        return maker(**options)
+    if type_name in _LATER:
+        raise not_implemented(f"Disks of type '{type_name}' are not built yet.")
+    raise Error(Code.UNKNOWN_ELEMENT_IN_CONFIG, f"Unknown disk type: {type_name}")
+
+
+_LATER = frozenset(
+    {
+        "s3",
+        "s3_plain",
+        "s3_plain_rewritable",
+        "azure_blob_storage",
+        "hdfs",
+        "object_storage",
+        "encrypted",
+        "cache",
+        "web",
+        "local_blob_storage",
+        "memory",
+        "backup",
+    }
+)

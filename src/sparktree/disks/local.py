@@ -1,0 +1,177 @@
+"""A folder of this machine, or of a file system that all machines mount."""
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from sparktree.disks.disk import DISK_TYPES, FileIdentity
+from sparktree.errors import Code, Error
+
+_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_CODES = {
+    errno.ENOENT: Code.FILE_DOESNT_EXIST,
+    errno.EEXIST: Code.FILE_ALREADY_EXISTS,
+    errno.ENOTEMPTY: Code.DIRECTORY_ALREADY_EXISTS,
+    errno.EACCES: Code.ACCESS_DENIED,
+    errno.EPERM: Code.ACCESS_DENIED,
+    errno.EROFS: Code.READONLY,
+}
+
+
+def disk_error(error: OSError, path: str) -> Error:
+    """A failed system call as an Error that names the file."""
+    if error.errno in _NO_SPACE:
+        message = f"Cannot write {path}: there is not enough space on the disk ({error.strerror})."
+        return Error(Code.NOT_ENOUGH_SPACE, message)
+    code = _CODES.get(error.errno or 0, Code.CANNOT_OPEN_FILE)
+    return Error(code, f"Cannot use {path}: {error.strerror or error}.")
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Turn system errors inside into Errors about `path`."""
+    try:
+        yield
+    except OSError as error:
+        raise disk_error(error, path) from error
+
+
+@DISK_TYPES.declare("local")
+@dataclass(frozen=True, slots=True)
+class LocalDisk:
+    """Files below a root folder."""
+
+    root: Path
+
+    @property
+    def type(self) -> str:
+        """ClickHouse's name of the disk's type."""
+        return "Local"
+
+    def _at(self, path: str) -> Path:
+        return Path(self.root, path)
+
+    def url(self, path: str) -> str:
+        """The absolute path."""
+        return str(self._at(path))
+
+    def names(self, folder: str) -> Iterator[str]:
+        """The names in a folder, in order; none if there is no such folder."""
+        try:
+            found = sorted(os.listdir(self._at(folder)))
+        except (FileNotFoundError, NotADirectoryError):
+            return iter(())
+        except OSError as error:
+            raise disk_error(error, self.url(folder)) from error
+        return iter(found)
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or folder."""
+        return self._at(path).exists()
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder of that name."""
+        return self._at(path).is_dir()
+
+    def identity(self, path: str) -> FileIdentity:
+        """Size, modification time and inode."""
+        with naming(self.url(path)):
+            status = os.stat(self._at(path))
+        return FileIdentity(status.st_size, status.st_mtime_ns, status.st_ino)
+
+    def create(self, path: str, data: bytes) -> None:
+        """Write a file that must not exist: whole and durable, or not at all."""
+        target = self._at(path)
+        temporary = target.with_name(f"{target.name}.{os.getpid()}.tmp")
+        with naming(str(target)):
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with open(temporary, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.link(temporary, target)  # unlike a rename, refuses to replace
+            finally:
+                with suppress(FileNotFoundError):
+                    temporary.unlink()
+        self.sync(str(Path(path).parent))
+
+    def read(self, path: str) -> bytes:
+        """The whole file."""
+        with naming(self.url(path)):
+            return self._at(path).read_bytes()
+
+    def open_read(self, path: str) -> BinaryIO:
+        """The file as a stream that can seek."""
+        with naming(self.url(path)):
+            return open(self._at(path), "rb")
+
+    def open_write(self, path: str) -> BinaryIO:
+        """A new file as a stream; folders above it are made."""
+        target = self._at(path)
+        with naming(str(target)):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            return open(target, "xb")
+
+    def make_folder(self, folder: str) -> None:
+        """Make a folder and those above it; quiet if it is there."""
+        with naming(self.url(folder)):
+            self._at(folder).mkdir(parents=True, exist_ok=True)
+
+    def sync(self, path: str) -> None:
+        """Make a file, or the names in a folder, survive a loss of power."""
+        with naming(self.url(path)):
+            descriptor = os.open(self._at(path), os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+    def rename(self, source: str, target: str) -> None:
+        """Move a file or folder to a name that must not exist, in one step."""
+        destination = self._at(target)
+        with naming(str(destination)):
+            # A rename would replace a file or an empty folder without a word.
+            if destination.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+            destination.parent.mkdir(parents=True, exist_ok=True)
+            os.rename(self._at(source), destination)
+        self.sync(str(Path(target).parent))
+
+    def link(self, source: str, target: str) -> None:
+        """A hard link."""
+        with naming(self.url(target)):
+            self._at(target).parent.mkdir(parents=True, exist_ok=True)
+            os.link(self._at(source), self._at(target))
+
+    def remove(self, path: str) -> None:
+        """Remove a file or a folder with all that is in it; quiet if already gone."""
+        target = self._at(path)
+        with naming(str(target)), suppress(FileNotFoundError):
+            if target.is_dir() and not target.is_symlink():
+                shutil.rmtree(target)
+            else:
+                target.unlink()
+
+    def size(self, path: str) -> int:
+        """Bytes of a file, or of all files in a folder."""
+        target = self._at(path)
+        with naming(str(target)):
+            if not target.is_dir():
+                return target.stat().st_size
+            return sum(entry.stat().st_size for entry in target.rglob("*") if entry.is_file())
+
+    def free_space(self) -> int:
+        """Bytes that can still be written."""
+        with naming(str(self.root)):
+            return shutil.disk_usage(self.root).free
+
+    def total_space(self) -> int:
+        """Bytes that the disk can hold."""
+        with naming(str(self.root)):
+            return shutil.disk_usage(self.root).total

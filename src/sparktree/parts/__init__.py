@@ -1,0 +1,1 @@
+"""Parts: their names, partitions, files, writing, reading and checking."""

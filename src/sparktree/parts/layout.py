@@ -1,0 +1,70 @@
+"""What a part must look like: the orders that a writing task gets."""
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLayout:
+    """A column of the table; `input` is the name of the input column that holds its stored form."""
+
+    name: str
+    type: str
+    arrow: pa.DataType
+    codec: str = ""
+    input: str = ""
+
+    @property
+    def source(self) -> str:
+        """The input column."""
+        return self.input or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLayout:
+    """An expression of the sorting key and the input column with its values."""
+
+    expression: str
+    input: str
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLayout:
+    """An expression of the partition key or a TTL, its ClickHouse type and its input column."""
+
+    expression: str
+    input: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartLayout:
+    """All that a task must know to write parts; the limits are ClickHouse's settings."""
+
+    columns: tuple[ColumnLayout, ...]
+    sorting_key: tuple[KeyLayout, ...] = ()
+    primary_key_length: int = 0
+    partition_key: tuple[ValueLayout, ...] = ()
+    minmax_columns: tuple[str, ...] = ()  # the columns that the partition key reads
+    ttl: tuple[ValueLayout, ...] = ()
+    time_zone: str = "UTC"
+    index_granularity: int = 8192
+    index_granularity_bytes: int = 10_485_760
+    min_bytes_for_wide_part: int = 10_485_760
+    min_rows_for_wide_part: int = 0
+    max_insert_block_size: int = 1_048_449
+    min_insert_block_size_rows: int = 1_048_449
+    min_insert_block_size_bytes: int = 268_402_944
+    max_partitions_per_insert_block: int = 100
+    throw_on_max_partitions_per_insert_block: bool = True
+    default_codec: str = "ZSTD(1)"
+    row_group_rows: int = 131_072
+    max_file_name_length: int = 127
+    fsync_after_insert: bool = False
+
+    def part_type(self, rows: int, uncompressed_bytes: int) -> str:
+        """Compact for small parts, Wide for the others."""
+        small = uncompressed_bytes < self.min_bytes_for_wide_part
+        return "Compact" if small or rows < self.min_rows_for_wide_part else "Wide"
