@@ -1,0 +1,144 @@
+"""The catalog: opens the store and holds its rooms together."""
+
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from sparktree.catalog.databases import Databases
+from sparktree.catalog.heartbeat import Heartbeat
+from sparktree.catalog.leases import Leases
+from sparktree.catalog.logs import Logs
+from sparktree.catalog.mutations import Mutations
+from sparktree.catalog.names import Names, Virtual, no_tables
+from sparktree.catalog.objects import Objects
+from sparktree.catalog.owners import Owners
+from sparktree.catalog.parts import Parts
+from sparktree.catalog.rebuild import rebuild
+from sparktree.catalog.records import Database, Part, Table
+from sparktree.catalog.snapshots import Snapshot, Snapshots
+from sparktree.catalog.store import Store, open_store
+from sparktree.catalog.tables import Tables
+from sparktree.catalog.upgrade import prepare
+
+HEARTBEAT_SECONDS = 5.0
+
+
+class Catalog:
+    """What all processes on a data folder agree on; safe to use from several threads."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], float] = time.time,
+        virtual: Virtual = no_tables,
+        heartbeat: float = HEARTBEAT_SECONDS,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        names = Names(virtual)
+        self.owners = Owners(store, clock)
+        self.owner = self.owners.me.id
+        self.databases = Databases(store, names, clock)
+        self.tables = Tables(store, names, clock)
+        self.leases = Leases(store, self.owner, clock)
+        self.parts = Parts(store, self.owner, clock)
+        self.snapshots = Snapshots(store, self.owner, clock)
+        self.mutations = Mutations(store, clock)
+        self.logs = Logs(store)
+        self.objects = Objects(store, clock)
+        self.owners.register()
+        # The thread must not keep a forgotten catalog alive, so it knows the rooms only.
+        self._heartbeat = Heartbeat(_beat(self.owners, self.leases, self.snapshots), heartbeat)
+        self._heartbeat.start()
+        self._finalizer = weakref.finalize(self, _close, self._heartbeat, self.owners, store)
+
+    @classmethod
+    def open(
+        cls,
+        url: str | None,
+        folder: Path,
+        *,
+        clock: Callable[[], float] = time.time,
+        virtual: Virtual = no_tables,
+        heartbeat: float = HEARTBEAT_SECONDS,
+    ) -> "Catalog":
+        """The catalog at the URL, or in the data folder; made if there is none.
+
+        `virtual` gives the table names of `system` and the like, for hints. Call `recover` next.
+        """
+        store = open_store(url, folder)
+        try:
+            prepare(store, clock())
+            return cls(store, clock=clock, virtual=virtual, heartbeat=heartbeat)
+        except BaseException:
+            store.close()
+            raise
+
+    def close(self) -> None:
+        """Leave the owners' list and close the connections; a second call does nothing."""
+        self._finalizer()
+
+    @property
+    def closed(self) -> bool:
+        return not self._finalizer.alive
+
+    def snapshot(self, table: str) -> Snapshot:
+        """The active parts of a table, by its UUID, held until released."""
+        return self.snapshots.take(table)
+
+    def recover(self) -> list[Part]:
+        """Clean up after dead processes; the folders of the parts returned are to be deleted."""
+        return self.owners.recover()
+
+    def claim_removable(self, table: str, lifetime: float) -> list[Part]:
+        """Outdated parts, past their lifetime and not held, that the caller is to delete now."""
+        self.snapshots.flush()
+        return self.parts.claim_removable(table, lifetime)
+
+    def removable_tables(self, lifetime: float) -> list[Table]:
+        """Dropped tables, past their lifetime and not held; delete their folders, then forget."""
+        self.snapshots.flush()
+        return self.tables.removable(lifetime)
+
+    def rebuild(
+        self,
+        databases: Sequence[Database],
+        tables: Sequence[Table],
+        parts: Sequence[Part],
+    ) -> None:
+        """Fill a new catalog with what was found on the disks."""
+        rebuild(self._store, self._clock(), databases, tables, parts)
+
+    def __enter__(self) -> "Catalog":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _beat(owners: Owners, leases: Leases, snapshots: Snapshots) -> Callable[[], None]:
+    def beat() -> None:
+        if owners.beat():
+            leases.renew_all()
+            snapshots.flush()
+        else:
+            snapshots.invalidate()
+            owners.register()
+
+    return beat
+
+
+def _close(heartbeat: Heartbeat, owners: Owners, store: Store) -> None:
+    heartbeat.stop()
+    try:
+        owners.deregister()
+    finally:
+        store.close()

@@ -1,0 +1,88 @@
+"""Databases: made, renamed, dropped."""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from sparktree.catalog import schema
+from sparktree.catalog.hints import shown
+from sparktree.catalog.names import Names, table_of
+from sparktree.catalog.records import Database, Table, TableState
+from sparktree.catalog.store import Store, values_of
+from sparktree.errors import Code, Error
+
+
+class Databases:
+    """The stored databases; the virtual ones only occupy their names."""
+
+    def __init__(self, store: Store, names: Names, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._names = names
+        self._clock = clock
+
+    def all(self) -> list[Database]:
+        """All stored databases by name."""
+        with self._store.read() as connection:
+            rows = connection.execute(select(schema.databases).order_by(schema.databases.c.name))
+            return [Database(**row._mapping) for row in rows]
+
+    def find(self, name: str) -> Database | None:
+        with self._store.read() as connection:
+            return self._names.database(connection, name)
+
+    def get(self, name: str) -> Database:
+        """The stored database, or UNKNOWN_DATABASE."""
+        with self._store.read() as connection:
+            database = self._names.database(connection, name)
+            if database is None:
+                raise self._names.unknown_database(connection, name)
+            return database
+
+    def require(self, name: str) -> None:
+        """The database exists, stored or virtual; otherwise UNKNOWN_DATABASE."""
+        with self._store.read() as connection:
+            self._names.require_database(connection, name)
+
+    def create(self, database: Database) -> None:
+        """A new database, or DATABASE_ALREADY_EXISTS."""
+        with self._store.write() as connection:
+            if self._taken(connection, database.name):
+                # ClickHouse leaves the quotes out here, and only here.
+                raise Error(
+                    Code.DATABASE_ALREADY_EXISTS, f"Database {database.name} already exists."
+                )
+            connection.execute(insert(schema.databases), values_of(database))
+
+    def rename(self, old: str, new: str) -> None:
+        """The database and all its tables go under the new name."""
+        with self._store.write() as connection:
+            self._names.require_stored(connection, old)
+            if self._taken(connection, new):
+                raise Error(Code.DATABASE_ALREADY_EXISTS, f"Database {shown(new)} already exists.")
+            databases, tables = schema.databases, schema.tables
+            connection.execute(update(databases).where(databases.c.name == old).values(name=new))
+            connection.execute(update(tables).where(tables.c.database == old).values(database=new))
+
+    def set_comment(self, name: str, comment: str) -> None:
+        """What ALTER DATABASE ... MODIFY COMMENT does."""
+        databases = schema.databases
+        with self._store.write() as connection:
+            self._names.require_stored(connection, name)
+            connection.execute(
+                update(databases).where(databases.c.name == name).values(comment=comment)
+            )
+
+    def drop(self, name: str) -> list[Table]:
+        """The database goes with all its tables; returns those that were attached or detached."""
+        columns = schema.tables.c
+        living = (columns.database == name) & columns.dropped.is_(None)
+        with self._store.write() as connection:
+            self._names.require_stored(connection, name)
+            rows = connection.execute(select(schema.tables).where(living)).all()
+            gone = {"state": TableState.DROPPED, "dropped": self._clock()}
+            connection.execute(update(schema.tables).where(living).values(gone))
+            connection.execute(delete(schema.databases).where(schema.databases.c.name == name))
+            return [table_of(row) for row in rows]
+
+    def _taken(self, connection: Connection, name: str) -> bool:
+        return self._names.is_virtual(name) or bool(self._names.database(connection, name))

@@ -1,0 +1,78 @@
+"""ClickHouse's hints at misspelt names, and names as its messages write them."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# Names that look plain but mean something else without quotes.
+_PROBLEMATIC = frozenset(
+    ("all", "distinct", "false", "from", "inf", "nan", "null", "select", "table", "true", "values")
+)
+_ESCAPES = {
+    "\\": "\\\\", "`": "\\`", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0",
+    "\b": "\\b", "\f": "\\f",
+}  # fmt: skip
+
+
+def back_quoted(name: str) -> str:
+    """A name in back quotes."""
+    return "`" + "".join(_ESCAPES.get(letter, letter) for letter in name) + "`"
+
+
+def shown(*names: str) -> str:
+    """A dotted name, each piece in back quotes only where it needs them."""
+    return ".".join(_shown(name) for name in names)
+
+
+def _shown(name: str) -> str:
+    if _PLAIN.fullmatch(name) and name.lower() not in _PROBLEMATIC:
+        return name
+    return back_quoted(name)
+
+
+def closest(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that `name` may have meant; the first of equals."""
+    best: tuple[int, str] | None = None
+    for candidate in candidates:
+        distance = _distance_if_near(name, candidate)
+        if distance is not None and (best is None or distance < best[0]):
+            best = distance, candidate
+    return best[1] if best else None
+
+
+def closest_table(
+    database: str, name: str, tables: Mapping[str, Collection[str]]
+) -> tuple[str, str] | None:
+    """A table of the database that may have been meant, else one of any other database."""
+    others = [other for other in sorted(tables) if other != database]
+    for place in (database, *others):
+        hint = closest(name, sorted(tables.get(place, ())))
+        if hint is not None:
+            return place, hint
+    return None
+
+
+def maybe_you_meant(*names: str) -> str:
+    """The end of a message that has a hint."""
+    return f". Maybe you meant {shown(*names)}?"
+
+
+def _distance_if_near(name: str, candidate: str) -> int | None:
+    """The case-insensitive edit distance in bytes, where ClickHouse would call it a typo."""
+    ours, theirs = name.lower().encode(), candidate.lower().encode()
+    gap = abs(len(ours) - len(theirs))
+    mistakes = (len(ours) + 2) // 3
+    if gap > mistakes or (gap and len(ours) // gap < 3):
+        return None
+    distance = _edit_distance(ours, theirs)
+    return distance if distance <= mistakes else None
+
+
+def _edit_distance(left: bytes, right: bytes) -> int:
+    row = list(range(len(right) + 1))
+    for i, byte in enumerate(left, 1):
+        before, row[0] = row[0], i
+        for j, other in enumerate(right, 1):
+            change = before + (byte != other)
+            before, row[j] = row[j], min(change, row[j] + 1, row[j - 1] + 1)
+    return row[-1]

@@ -1,0 +1,245 @@
+"""Leases: exclusive claims on keys across threads and processes, granted in the order asked."""
+
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Select, delete, insert, select, update
+
+from sparktree.catalog import schema
+from sparktree.catalog.records import Lease
+from sparktree.catalog.store import Store
+from sparktree.errors import Code, Error
+
+# The heartbeat extends leases long before they expire.
+LEASE_SECONDS = 30.0
+_SHORTEST_POLL = 0.01
+_LONGEST_POLL = 0.2
+_T = schema.tickets
+_K = schema.lease_keys
+
+
+class Leases:
+    """The leases of one owner.
+
+    A claim gets a ticket and waits for every earlier ticket with a key in common. Since tickets
+    only wait for smaller ones, no two claims can wait for each other, whatever their keys.
+    """
+
+    def __init__(self, store: Store, owner: str, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._owner = owner
+        self._clock = clock
+        self._released = threading.Condition()
+
+    def acquire(
+        self,
+        keys: Collection[str],
+        purpose: str,
+        *,
+        timeout: float,
+        check: Callable[[], None] = lambda: None,
+    ) -> Lease:
+        """All the keys, after `timeout` seconds of waiting at most; else DEADLOCK_AVOIDED.
+
+        `check` is called now and then; what it raises ends the waiting.
+        """
+        lease = self._request(keys, purpose)
+        if lease.granted is not None:
+            return lease
+        try:
+            granted = self._wait(lease, timeout, check)
+        except BaseException:
+            self.release(lease)
+            raise
+        if granted is None:
+            self.release(lease)
+            raise _timed_out(lease, timeout)
+        return granted
+
+    def try_acquire(self, keys: Collection[str], purpose: str) -> Lease | None:
+        """All the keys at once, or nothing."""
+        lease = self._request(keys, purpose)
+        if lease.granted is not None:
+            return lease
+        self.release(lease)
+        return None
+
+    @contextmanager
+    def held(
+        self,
+        keys: Collection[str],
+        purpose: str,
+        *,
+        timeout: float,
+        check: Callable[[], None] = lambda: None,
+    ) -> Iterator[Lease]:
+        """The keys for the length of a block."""
+        lease = self.acquire(keys, purpose, timeout=timeout, check=check)
+        try:
+            yield lease
+        finally:
+            self.release(lease)
+
+    def renew(self, lease: Lease) -> None:
+        """Extend the lease, or ABORTED if it was lost; the heartbeat does this for all of them."""
+        now = self._clock()
+        with self._store.write(durable=False) as connection:
+            require_held(connection, lease, now)
+            same = _T.c.ticket == lease.ticket
+            connection.execute(update(_T).where(same).values(expires=now + LEASE_SECONDS))
+
+    def renew_all(self) -> None:
+        """Extend whatever this owner holds or waits for; a lease that was lost stays lost."""
+        expires = self._clock() + LEASE_SECONDS
+        with self._store.write(durable=False) as connection:
+            own = _T.c.owner == self._owner
+            connection.execute(update(_T).where(own).values(expires=expires))
+
+    def release(self, lease: Lease) -> None:
+        """Give the keys back; quiet if they were lost already."""
+        with self._store.write(durable=False) as connection:
+            _remove(connection, [lease.ticket])
+        with self._released:
+            self._released.notify_all()
+
+    def all(self) -> list[Lease]:
+        """Holders and waiters of all owners, in the order of their tickets."""
+        query = _claims().where(_T.c.expires > self._clock())
+        with self._store.read() as connection:
+            return _leases(connection, query)
+
+    def holders(self, keys: Collection[str]) -> list[Lease]:
+        """The granted leases on any of the keys."""
+        wanted = set(keys)
+        return [
+            lease
+            for lease in self.all()
+            if lease.granted is not None and wanted.intersection(lease.keys)
+        ]
+
+    def _request(self, keys: Collection[str], purpose: str) -> Lease:
+        """A ticket in the queue of every key, granted at once where nobody is before it."""
+        ordered = tuple(sorted(set(keys)))
+        now = self._clock()
+        with self._store.write(durable=False) as connection:
+            _remove_expired(connection, now)
+            lease = Lease(0, ordered, self._owner, purpose, now, None, now + LEASE_SECONDS)
+            lease = replace(lease, ticket=_draw(connection, lease))
+            return _grant_if_first(connection, lease, now)
+
+    def _wait(self, lease: Lease, timeout: float, check: Callable[[], None]) -> Lease | None:
+        deadline = time.monotonic() + timeout
+        pause = _SHORTEST_POLL
+        while (left := deadline - time.monotonic()) > 0:
+            check()
+            with self._released:
+                self._released.wait(min(pause, left))
+            pause = min(pause * 1.5, _LONGEST_POLL)
+            if self._looks_free(lease):
+                granted = self._try_grant(lease)
+                if granted.granted is not None:
+                    return granted
+        return None
+
+    def _looks_free(self, lease: Lease) -> bool:
+        """A look without the writers' lock, to poll cheaply."""
+        now = self._clock()
+        with self._store.read() as connection:
+            return connection.scalar(_ahead(lease).where(_T.c.expires > now).limit(1)) is None
+
+    def _try_grant(self, lease: Lease) -> Lease:
+        now = self._clock()
+        with self._store.write(durable=False) as connection:
+            _remove_expired(connection, now)
+            if connection.scalar(select(_T.c.ticket).where(_T.c.ticket == lease.ticket)) is None:
+                raise _lost(lease)
+            return _grant_if_first(connection, lease, now)
+
+
+def require_held(connection: Connection, lease: Lease, now: float) -> None:
+    """Inside a transaction: the lease is still granted and not expired, or ABORTED."""
+    valid = select(_T.c.ticket).where(
+        _T.c.ticket == lease.ticket, _T.c.granted.is_not(None), _T.c.expires > now
+    )
+    if connection.scalar(valid) is None:
+        raise _lost(lease)
+
+
+def _claims() -> Select[Any]:
+    joined = _T.join(_K, _K.c.ticket == _T.c.ticket)
+    return select(_T, _K.c.key).select_from(joined).order_by(_T.c.ticket, _K.c.key)
+
+
+def _leases(connection: Connection, query: Select[Any]) -> list[Lease]:
+    claims: dict[int, dict[str, Any]] = {}
+    keys: dict[int, list[str]] = {}
+    for row in connection.execute(query):
+        values = dict(row._mapping)
+        keys.setdefault(row.ticket, []).append(values.pop("key"))
+        claims[row.ticket] = values
+    return [Lease(keys=tuple(keys[ticket]), **claims[ticket]) for ticket in claims]
+
+
+def _ahead(lease: Lease) -> Select[Any]:
+    """The tickets that this one waits for."""
+    joined = _K.join(_T, _K.c.ticket == _T.c.ticket)
+    return (
+        select(_T.c.ticket)
+        .select_from(joined)
+        .where(_K.c.key.in_(lease.keys), _T.c.ticket < lease.ticket)
+    )
+
+
+def _draw(connection: Connection, lease: Lease) -> int:
+    """The next ticket, put into the queue of every key."""
+    columns = ("owner", "purpose", "requested", "expires")
+    values = {column: getattr(lease, column) for column in columns}
+    ticket: int = connection.execute(insert(_T).returning(_T.c.ticket), values).scalar_one()
+    connection.execute(insert(_K), [{"key": key, "ticket": ticket} for key in lease.keys])
+    return ticket
+
+
+def _grant_if_first(connection: Connection, lease: Lease, now: float) -> Lease:
+    if connection.scalar(_ahead(lease).limit(1)) is not None:
+        return lease
+    lease = replace(lease, granted=now, expires=now + LEASE_SECONDS)
+    new = {"granted": lease.granted, "expires": lease.expires}
+    connection.execute(update(_T).where(_T.c.ticket == lease.ticket).values(new))
+    return lease
+
+
+def _remove_expired(connection: Connection, now: float) -> None:
+    expired = connection.scalars(select(_T.c.ticket).where(_T.c.expires <= now)).all()
+    _remove(connection, expired)
+
+
+def _remove(connection: Connection, tickets: Collection[int]) -> None:
+    if tickets:
+        connection.execute(delete(_K).where(_K.c.ticket.in_(tickets)))
+        connection.execute(delete(_T).where(_T.c.ticket.in_(tickets)))
+
+
+def remove_of_owners(
+    connection: Connection, of: Callable[[Column[str]], ColumnElement[bool]]
+) -> None:
+    """Every lease, granted or waiting, of the owners that the condition selects."""
+    _remove(connection, connection.scalars(select(_T.c.ticket).where(of(_T.c.owner))).all())
+
+
+def _timed_out(lease: Lease, timeout: float) -> Error:
+    return Error(
+        Code.DEADLOCK_AVOIDED,
+        f'Locking attempt on "{", ".join(lease.keys)}" for {lease.purpose} has timed out! '
+        f"({timeout * 1000:.0f}ms) Possible deadlock avoided. Client should retry.",
+    )
+
+
+def _lost(lease: Lease) -> Error:
+    return Error(
+        Code.ABORTED,
+        f'The lease on "{", ".join(lease.keys)}" for {lease.purpose} was lost.',
+    )

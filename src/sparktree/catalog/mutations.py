@@ -1,0 +1,77 @@
+"""Mutations: what ALTER UPDATE, DELETE and the like still have to do to the parts."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, insert, select, update
+
+from sparktree.catalog import schema
+from sparktree.catalog.parts import take_blocks
+from sparktree.catalog.records import Mutation
+from sparktree.catalog.store import Store, values_of
+from sparktree.errors import Code, Error
+
+_M = schema.mutations
+
+
+class Mutations:
+    """The mutations of all tables, oldest first."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._clock = clock
+
+    def add(self, table: str, command: str, block_numbers: str = "{}") -> Mutation:
+        """A new mutation; its number is the table's next block number, which names it too."""
+        with self._store.write() as connection:
+            number = take_blocks(connection, table, 1)
+            mutation = Mutation(
+                table=table,
+                id=f"mutation_{number}.txt",
+                command=command,
+                number=number,
+                block_numbers=block_numbers,
+                created=self._clock(),
+            )
+            connection.execute(insert(_M), values_of(mutation))
+        return mutation
+
+    def all(self, table: str | None = None, *, is_done: bool | None = None) -> list[Mutation]:
+        """The mutations by number, of one table or of all, finished or not."""
+        wanted = select(_M).order_by(_M.c.table, _M.c.number)
+        if table is not None:
+            wanted = wanted.where(_M.c.table == table)
+        if is_done is not None:
+            wanted = wanted.where(_M.c.is_done == is_done)
+        with self._store.read() as connection:
+            return [Mutation(**row._mapping) for row in connection.execute(wanted)]
+
+    def finish(self, mutation: Mutation) -> Mutation:
+        return self._change(replace(mutation, is_done=True))
+
+    def kill(self, mutation: Mutation) -> Mutation:
+        return self._change(replace(mutation, is_killed=True))
+
+    def record_failure(self, mutation: Mutation, part: str, error: Error) -> Mutation:
+        """Why the mutation did not get past a part; the mutation stays to be tried again."""
+        failed = replace(
+            mutation,
+            latest_failed_part=part,
+            latest_fail_time=self._clock(),
+            latest_fail_reason=str(error),
+            latest_fail_error_code_name=error.name,
+        )
+        return self._change(failed)
+
+    def _change(self, mutation: Mutation) -> Mutation:
+        values = values_of(mutation)
+        new = {name: value for name, value in values.items() if name not in ("table", "id")}
+        with self._store.write() as connection:
+            if not connection.execute(update(_M).where(_same(mutation)).values(new)).rowcount:
+                raise Error(Code.BAD_ARGUMENTS, f"Mutation {mutation.id} does not exist.")
+        return mutation
+
+
+def _same(mutation: Mutation) -> ColumnElement[Any]:
+    return (_M.c.table == mutation.table) & (_M.c.id == mutation.id)

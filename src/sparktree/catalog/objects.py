@@ -1,0 +1,72 @@
+"""Objects kept as JSON under a name: users, roles, named collections, functions."""
+
+from collections.abc import Callable
+
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+
+from sparktree.catalog import schema
+from sparktree.catalog.records import StoredObject
+from sparktree.catalog.store import Store, values_of
+
+_O = schema.objects
+
+
+class Objects:
+    """Named objects of any kind; the rooms that know the kind word the errors."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._clock = clock
+
+    def find(self, kind: str, name: str) -> StoredObject | None:
+        with self._store.read() as connection:
+            return _find(connection, kind, name)
+
+    def all(self, kind: str) -> list[StoredObject]:
+        """All objects of the kind by name."""
+        with self._store.read() as connection:
+            rows = connection.execute(select(_O).where(_O.c.kind == kind).order_by(_O.c.name))
+            return [StoredObject(**row._mapping) for row in rows]
+
+    def create(self, kind: str, name: str, payload: str) -> bool:
+        """Store a new object; False, and nothing done, if the name is taken."""
+        with self._store.write() as connection:
+            if _find(connection, kind, name) is not None:
+                return False
+            self._insert(connection, kind, name, payload)
+            return True
+
+    def replace(self, kind: str, name: str, payload: str) -> None:
+        """Store the object, whether there was one of that name or not."""
+        new = {"payload": payload, "modified": self._clock()}
+        with self._store.write() as connection:
+            if not connection.execute(update(_O).where(_is(kind, name)).values(new)).rowcount:
+                self._insert(connection, kind, name, payload)
+
+    def change(self, kind: str, name: str, change: Callable[[str], str]) -> bool:
+        """Pass the payload through `change`, nobody else writing meanwhile; False if not there."""
+        with self._store.write() as connection:
+            found = _find(connection, kind, name)
+            if found is None:
+                return False
+            new = {"payload": change(found.payload), "modified": self._clock()}
+            connection.execute(update(_O).where(_is(kind, name)).values(new))
+            return True
+
+    def drop(self, kind: str, name: str) -> bool:
+        """Remove the object; False if there is none."""
+        with self._store.write() as connection:
+            return connection.execute(delete(_O).where(_is(kind, name))).rowcount == 1
+
+    def _insert(self, connection: Connection, kind: str, name: str, payload: str) -> None:
+        now = self._clock()
+        connection.execute(insert(_O), values_of(StoredObject(kind, name, payload, now, now)))
+
+
+def _find(connection: Connection, kind: str, name: str) -> StoredObject | None:
+    row = connection.execute(select(_O).where(_is(kind, name))).one_or_none()
+    return StoredObject(**row._mapping) if row else None
+
+
+def _is(kind: str, name: str) -> ColumnElement[bool]:
+    return (_O.c.kind == kind) & (_O.c.name == name)

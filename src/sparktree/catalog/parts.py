@@ -1,0 +1,286 @@
+"""Data parts: allotted, committed in one transaction, outdated, removed."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, exists, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from sparktree.catalog import schema
+from sparktree.catalog.leases import require_held
+from sparktree.catalog.records import Lease, NewPart, Part, PartState, Table, new_uuid
+from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.tables import living_table
+from sparktree.errors import Code, Error
+
+# How many keys a statement lists at most; both databases allow some 30,000 parameters.
+CHUNK = 5_000
+_P = schema.parts
+_T = schema.tables
+
+
+class Parts:
+    """The parts of all tables, changed on behalf of one owner."""
+
+    def __init__(self, store: Store, owner: str, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._owner = owner
+        self._clock = clock
+
+    def allocate(self, table: str, news: Sequence[NewPart]) -> list[Part]:
+        """Block numbers and names for parts to be inserted, and their rows in state PreActive.
+
+        From here on each part's folder belongs to this process; `commit` or `abort` must follow.
+        """
+        with self._store.write() as connection:
+            first = take_blocks(connection, table, len(news))
+            parts = [self._inserted(table, first + offset, new) for offset, new in enumerate(news)]
+            _insert(connection, parts)
+        return parts
+
+    def prepare(self, parts: Sequence[Part]) -> list[Part]:
+        """Rows in state PreActive for parts whose names are known: of merges and mutations."""
+        mine = [self._pre_active(part) for part in parts]
+        with self._store.write() as connection:
+            for table in {part.table for part in mine}:
+                living_table(connection, table)
+            _insert(connection, mine)
+        return mine
+
+    def commit(
+        self,
+        activate: Sequence[Part] = (),
+        outdate: Sequence[Part] = (),
+        *,
+        guard: Lease | None = None,
+    ) -> list[Part]:
+        """Swap parts, of one table or several, at one instant; returns the new ones as active.
+
+        The records to activate carry what was written meanwhile (rows, bytes, meta). ABORTED if
+        a part to outdate is not active any more, if the rows to activate are gone, or if the
+        lease is lost; UNKNOWN_TABLE if a table was dropped.
+        """
+        now = self._clock()
+        active = [
+            replace(part, state=PartState.ACTIVE, owner=None, created=now) for part in activate
+        ]
+        with self._store.write() as connection:
+            if guard is not None:
+                require_held(connection, guard, now)
+            for uuid in sorted({part.table for part in (*activate, *outdate)}):
+                table = _next_version(connection, uuid)
+                _outdate(connection, table, _of(uuid, outdate), now)
+                self._remove_own(connection, _of(uuid, activate))
+            _insert(connection, active)
+        return active
+
+    def abort(self, parts: Sequence[Part]) -> None:
+        """The rows of parts that will not be committed; the caller deletes their folders."""
+        with self._store.write() as connection:
+            for uuids in _chunks(parts):
+                connection.execute(delete(_P).where(_P.c.uuid.in_(uuids), self._own()))
+
+    def all(
+        self,
+        table: str | None = None,
+        states: Collection[PartState] = (PartState.ACTIVE,),
+    ) -> list[Part]:
+        """The parts in those states in the order of their blocks, of one table or of all."""
+        wanted = select(_P).where(_P.c.state.in_(states))
+        if table is not None:
+            wanted = wanted.where(_P.c.table == table)
+        with self._store.read() as connection:
+            return [part_of(row) for row in connection.execute(_in_order(wanted))]
+
+    def find(self, table: str, name: str) -> Part | None:
+        """The active part of that name."""
+        named = (_P.c.table == table) & (_P.c.name == name) & (_P.c.state == PartState.ACTIVE)
+        with self._store.read() as connection:
+            row = connection.execute(select(_P).where(named)).one_or_none()
+            return part_of(row) if row else None
+
+    def get(self, table: str, name: str) -> Part:
+        """The active part of that name, or NO_SUCH_DATA_PART."""
+        part = self.find(table, name)
+        if part is None:
+            raise Error(Code.NO_SUCH_DATA_PART, f"No part {name} in committed state.")
+        return part
+
+    def claim_removable(self, table: str, lifetime: float) -> list[Part]:
+        """Parts outdated for `lifetime` seconds that no snapshot holds, now in state Deleting.
+
+        They are this process's to delete: `forget` them afterwards, or `unclaim` what failed.
+        """
+        holds = schema.holds.c
+        held = exists().where(holds.table == _P.c.table, holds.parts_version < _P.c.removed_version)
+        leaving = (
+            (_P.c.table == table)
+            & (_P.c.state == PartState.OUTDATED)
+            & (_P.c.removed <= self._clock() - lifetime)
+        )
+        claim = {"state": PartState.DELETING, "owner": self._owner}
+        with self._store.write() as connection:
+            rows = connection.execute(_in_order(select(_P).where(leaving, ~held))).all()
+            parts = [part_of(row) for row in rows]
+            for uuids in _chunks(parts):
+                connection.execute(update(_P).where(_P.c.uuid.in_(uuids)).values(claim))
+        return [replace(part, state=PartState.DELETING, owner=self._owner) for part in parts]
+
+    def unclaim(self, parts: Sequence[Part]) -> None:
+        """Parts whose files could not be deleted: somebody will try again."""
+        back = {"state": PartState.OUTDATED, "owner": None}
+        with self._store.write() as connection:
+            for uuids in _chunks(parts):
+                connection.execute(
+                    update(_P).where(_P.c.uuid.in_(uuids), self._deleting()).values(back)
+                )
+
+    def forget(self, parts: Sequence[Part]) -> None:
+        """The rows of claimed parts, once their files are gone."""
+        with self._store.write() as connection:
+            for uuids in _chunks(parts):
+                connection.execute(delete(_P).where(_P.c.uuid.in_(uuids), self._deleting()))
+
+    def known_folders(self, table: str) -> set[tuple[str, str]]:
+        """Disk and path of every part in any state.
+
+        List the disk first and ask then: a folder takes its final name only after its row exists.
+        """
+        known = select(_P.c.disk, _P.c.path).where(_P.c.table == table)
+        with self._store.read() as connection:
+            return {(disk, path) for disk, path in connection.execute(known)}
+
+    def _inserted(self, table: str, block: int, new: NewPart) -> Part:
+        name = f"{new.partition_id}_{block}_{block}_0"
+        part = Part(
+            table=table,
+            name=name,
+            partition_id=new.partition_id,
+            min_block=block,
+            max_block=block,
+            path=f"store/{table}/{name}",
+            disk=new.disk,
+            partition=new.partition,
+        )
+        return self._pre_active(part)
+
+    def _pre_active(self, part: Part) -> Part:
+        return replace(
+            part,
+            uuid=part.uuid or new_uuid(),
+            state=PartState.PRE_ACTIVE,
+            created=self._clock(),
+            owner=self._owner,
+        )
+
+    def _remove_own(self, connection: Connection, parts: Sequence[Part]) -> None:
+        """The PreActive rows, to be replaced by the active ones."""
+        removed = 0
+        for uuids in _chunks(parts):
+            gone = delete(_P).where(_P.c.uuid.in_(uuids), self._own())
+            removed += connection.execute(gone).rowcount
+        if removed != len(parts):
+            raise Error(
+                Code.ABORTED,
+                f"Cannot commit parts {_named(parts)}: they are not prepared by this process, "
+                "or were cleaned up because it seemed dead.",
+            )
+
+    def _own(self) -> Any:
+        return (_P.c.state == PartState.PRE_ACTIVE) & (_P.c.owner == self._owner)
+
+    def _deleting(self) -> Any:
+        return (_P.c.state == PartState.DELETING) & (_P.c.owner == self._owner)
+
+
+def part_of(row: Row[Any]) -> Part:
+    """A part from its row."""
+    values = dict(row._mapping)
+    return Part(**{**values, "state": PartState(values["state"])})
+
+
+def take_blocks(connection: Connection, table: str, count: int) -> int:
+    """The first of `count` block numbers that nobody else gets; one counter a table."""
+    last = living_table(connection, table).last_block
+    connection.execute(update(_T).where(_T.c.uuid == table).values(last_block=last + count))
+    return last + 1
+
+
+def active_parts(connection: Connection, table: str, known: dict[str, Part]) -> tuple[Part, ...]:
+    """The active parts in order; those already `known` by UUID are not read again."""
+    active = (_P.c.table == table) & (_P.c.state == PartState.ACTIVE)
+    if not known:
+        rows = connection.execute(_in_order(select(_P).where(active)))
+        return tuple(part_of(row) for row in rows)
+    uuids = connection.scalars(_in_order(select(_P.c.uuid).where(active))).all()
+    missing = [uuid for uuid in uuids if uuid not in known]
+    found = dict(known)
+    for chunk in _slices(missing):
+        for row in connection.execute(select(_P).where(_P.c.uuid.in_(chunk))):
+            found[row.uuid] = part_of(row)
+    return tuple(found[uuid] for uuid in uuids)
+
+
+def _in_order(query: Any) -> Any:
+    columns = _P.c
+    return query.order_by(
+        columns.table, columns.partition_id, columns.min_block, columns.max_block, columns.level,
+        columns.mutation,
+    )  # fmt: skip
+
+
+def _next_version(connection: Connection, uuid: str) -> Table:
+    table = living_table(connection, uuid)
+    table = replace(table, parts_version=table.parts_version + 1)
+    connection.execute(
+        update(_T).where(_T.c.uuid == uuid).values(parts_version=table.parts_version)
+    )
+    return table
+
+
+def _outdate(connection: Connection, table: Table, parts: Sequence[Part], now: float) -> None:
+    gone = {
+        "state": PartState.OUTDATED,
+        "removed": now,
+        "removed_version": table.parts_version,
+    }
+    changed = 0
+    for uuids in _chunks(parts):
+        active = _P.c.uuid.in_(uuids) & (_P.c.state == PartState.ACTIVE)
+        changed += connection.execute(update(_P).where(active).values(gone)).rowcount
+    if changed != len(parts):
+        raise Error(
+            Code.ABORTED,
+            f"Cannot replace parts {_named(parts)} of table {table.database}.{table.name}: "
+            "not all of them are active any more.",
+        )
+
+
+def _insert(connection: Connection, parts: Sequence[Part]) -> None:
+    if not parts:
+        return
+    try:
+        connection.execute(insert(_P), [values_of(part) for part in parts])
+    except IntegrityError as error:
+        raise Error(
+            Code.DUPLICATE_DATA_PART, f"One of the parts {_named(parts)} already exists."
+        ) from error
+
+
+def _of(table: str, parts: Sequence[Part]) -> list[Part]:
+    return [part for part in parts if part.table == table]
+
+
+def _named(parts: Sequence[Part]) -> str:
+    names = ", ".join(part.name for part in parts[:5])
+    return names if len(parts) <= 5 else f"{names} and {len(parts) - 5} more"
+
+
+def _chunks(parts: Sequence[Part]) -> Iterator[list[str]]:
+    return _slices([part.uuid for part in parts])
+
+
+def _slices(uuids: Sequence[str]) -> Iterator[list[str]]:
+    for start in range(0, len(uuids), CHUNK):
+        yield list(uuids[start : start + CHUNK])

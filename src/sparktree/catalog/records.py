@@ -1,0 +1,160 @@
+"""What the catalog remembers: one frozen record a kind."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import uuid4
+
+
+class TableState(StrEnum):
+    """Whether a table's name leads to it."""
+
+    ATTACHED = "Attached"
+    DETACHED = "Detached"
+    DETACHED_PERMANENTLY = "DetachedPermanently"
+    DROPPED = "Dropped"
+
+
+class PartState(StrEnum):
+    """ClickHouse's states of a data part, under its names."""
+
+    PRE_ACTIVE = "PreActive"
+    ACTIVE = "Active"
+    OUTDATED = "Outdated"
+    DELETING = "Deleting"
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A database that is stored (`system` and `information_schema` are not)."""
+
+    name: str
+    uuid: str
+    engine: str = "Atomic"
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of any engine, or a view; times are seconds since the epoch."""
+
+    uuid: str
+    database: str
+    name: str
+    engine: str
+    create_query: str
+    definition: str = "{}"
+    created: float = 0.0
+    modified: float = 0.0
+    metadata_version: int = 0
+    state: TableState = TableState.ATTACHED
+    dropped: float | None = None
+    # The number of commits that changed the set of parts; snapshots are told apart by it.
+    parts_version: int = 0
+    last_block: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewPart:
+    """A part about to be inserted: its block number, and so its name, is the catalog's to give."""
+
+    partition_id: str
+    disk: str = "default"
+    partition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A data part; `path` is its folder on its disk, `meta` the text of its part.json."""
+
+    table: str
+    name: str
+    partition_id: str
+    min_block: int
+    max_block: int
+    path: str
+    level: int = 0
+    mutation: int = 0
+    uuid: str = ""
+    disk: str = "default"
+    partition: str = ""
+    part_type: str = "Compact"
+    rows: int = 0
+    marks: int = 0
+    bytes_on_disk: int = 0
+    data_uncompressed_bytes: int = 0
+    meta: str = "{}"
+    state: PartState = PartState.PRE_ACTIVE
+    created: float = 0.0
+    removed: float | None = None
+    # The table's parts_version at which the part stopped being active.
+    removed_version: int | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """An opened catalog somewhere; `place` names the machine's boot and process namespace."""
+
+    id: str
+    host: str
+    place: str
+    pid: int
+    started: float
+    registered: float
+    heartbeat: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A claim on some keys, granted or waiting; all keys of one claim share its ticket."""
+
+    ticket: int
+    keys: tuple[str, ...]
+    owner: str
+    purpose: str
+    requested: float
+    granted: float | None
+    expires: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """An ALTER UPDATE, DELETE or the like; `number` is its block number and data version."""
+
+    table: str
+    id: str
+    command: str
+    number: int
+    block_numbers: str = "{}"
+    created: float = 0.0
+    is_done: bool = False
+    is_killed: bool = False
+    latest_failed_part: str = ""
+    latest_fail_time: float = 0.0
+    latest_fail_reason: str = ""
+    latest_fail_error_code_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """An entry of query_log, part_log or another log; `payload` is JSON."""
+
+    event_time: float
+    type: str
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredObject:
+    """A user, a role, a named collection, a function: anything kept as JSON under a name."""
+
+    kind: str
+    name: str
+    payload: str
+    created: float = 0.0
+    modified: float = 0.0
+
+
+def new_uuid() -> str:
+    """A random UUID as text."""
+    return str(uuid4())

@@ -1,0 +1,183 @@
+"""The catalog's tables in SQL, for SQLite and PostgreSQL alike."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+# Raised with every change of the tables below; upgrade.py then has the step from the one before.
+VERSION = 1
+
+METADATA = MetaData()
+
+# SQLite numbers rows by itself in a column of type INTEGER only.
+_SERIAL = BigInteger().with_variant(Integer, "sqlite")
+
+version = Table(
+    "catalog_version",
+    METADATA,
+    Column("version", Integer, primary_key=True),
+    Column("written", Double, nullable=False),
+)
+
+databases = Table(
+    "databases",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("uuid", Text, nullable=False, unique=True),
+    Column("engine", Text, nullable=False),
+    Column("comment", Text, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("uuid", Text, primary_key=True),
+    Column("database", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("engine", Text, nullable=False),
+    Column("create_query", Text, nullable=False),
+    Column("definition", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("modified", Double, nullable=False),
+    Column("metadata_version", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("dropped", Double),
+    Column("parts_version", BigInteger, nullable=False),
+    Column("last_block", BigInteger, nullable=False),
+)
+# A dropped table keeps its row until its files are gone, and its name is free meanwhile.
+Index(
+    "tables_by_name",
+    tables.c.database,
+    tables.c.name,
+    unique=True,
+    sqlite_where=text("dropped IS NULL"),
+    postgresql_where=text("dropped IS NULL"),
+)
+
+parts = Table(
+    "parts",
+    METADATA,
+    Column("uuid", Text, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("partition_id", Text, nullable=False),
+    Column("min_block", BigInteger, nullable=False),
+    Column("max_block", BigInteger, nullable=False),
+    Column("level", BigInteger, nullable=False),
+    Column("mutation", BigInteger, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("disk", Text, nullable=False),
+    Column("partition", Text, nullable=False),
+    Column("part_type", Text, nullable=False),
+    Column("rows", BigInteger, nullable=False),
+    Column("marks", BigInteger, nullable=False),
+    Column("bytes_on_disk", BigInteger, nullable=False),
+    Column("data_uncompressed_bytes", BigInteger, nullable=False),
+    Column("meta", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("removed", Double),
+    Column("removed_version", BigInteger),
+    Column("owner", Text),
+)
+Index("parts_by_name", parts.c.table, parts.c.name, parts.c.disk, unique=True)
+Index("parts_by_state", parts.c.table, parts.c.state)
+Index(
+    "parts_leaving",
+    parts.c.state,
+    parts.c.removed,
+    sqlite_where=text("state <> 'Active'"),
+    postgresql_where=text("state <> 'Active'"),
+)
+
+holds = Table(
+    "holds",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("table", Text, nullable=False, index=True),
+    Column("parts_version", BigInteger, nullable=False),
+    Column("owner", Text, nullable=False, index=True),
+    Column("taken", Double, nullable=False),
+)
+
+owners = Table(
+    "owners",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("host", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("pid", BigInteger, nullable=False),
+    Column("started", Double, nullable=False),
+    Column("registered", Double, nullable=False),
+    Column("heartbeat", Double, nullable=False),
+)
+
+tickets = Table(
+    "tickets",
+    METADATA,
+    Column("ticket", _SERIAL, primary_key=True, autoincrement=True),
+    Column("owner", Text, nullable=False, index=True),
+    Column("purpose", Text, nullable=False),
+    Column("requested", Double, nullable=False),
+    Column("granted", Double),
+    Column("expires", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+lease_keys = Table(
+    "lease_keys",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("ticket", BigInteger, primary_key=True, autoincrement=False, index=True),
+)
+
+mutations = Table(
+    "mutations",
+    METADATA,
+    Column("table", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("command", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("block_numbers", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("is_done", Boolean, nullable=False),
+    Column("is_killed", Boolean, nullable=False),
+    Column("latest_failed_part", Text, nullable=False),
+    Column("latest_fail_time", Double, nullable=False),
+    Column("latest_fail_reason", Text, nullable=False),
+    Column("latest_fail_error_code_name", Text, nullable=False),
+)
+
+logs = Table(
+    "logs",
+    METADATA,
+    Column("id", _SERIAL, primary_key=True, autoincrement=True),
+    Column("log", Text, nullable=False),
+    Column("event_time", Double, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("payload", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("logs_by_time", logs.c.log, logs.c.event_time)
+Index("logs_by_type", logs.c.log, logs.c.type)
+Index("logs_in_order", logs.c.log, logs.c.id)
+
+objects = Table(
+    "objects",
+    METADATA,
+    Column("kind", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("payload", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("modified", Double, nullable=False),
+)

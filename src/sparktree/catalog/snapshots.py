@@ -1,0 +1,147 @@
+"""Snapshots: the active parts of a table at an instant, kept from deletion while they are read."""
+
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+
+from sqlalchemy import Connection, delete, insert
+
+from sparktree.catalog import schema
+from sparktree.catalog.parts import active_parts
+from sparktree.catalog.records import Part, Table, new_uuid
+from sparktree.catalog.store import Store
+from sparktree.catalog.tables import living_table
+
+
+class _Hold:
+    """A row of holds, shared by the readers in this process that saw the same version."""
+
+    def __init__(self, table: Table, parts: tuple[Part, ...]) -> None:
+        self.id = new_uuid()
+        self.table = table
+        self.parts = parts
+        self.readers = 0
+
+
+class Snapshot:
+    """A table's definition and active parts at one instant; release it, or use it in `with`."""
+
+    def __init__(self, table: Table, parts: tuple[Part, ...], release: Callable[[], None]) -> None:
+        self.table = table
+        self.parts = parts
+        # A snapshot that nobody refers to any more is released as well.
+        self._finalizer = weakref.finalize(self, release)
+
+    @property
+    def released(self) -> bool:
+        return not self._finalizer.alive
+
+    def release(self) -> None:
+        """The parts may be deleted when they are outdated; a second call does nothing."""
+        self._finalizer()
+
+    def __enter__(self) -> "Snapshot":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
+
+
+class Snapshots:
+    """The snapshots of one owner.
+
+    A row is written for the first reader of a version of a table. It stays for a while after the
+    last one, so that queries on a table that does not change only read the catalog.
+    """
+
+    def __init__(self, store: Store, owner: str, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._owner = owner
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._latest: dict[str, _Hold] = {}
+        self._holds: dict[str, _Hold] = {}
+        # Filled by finalizers, which may run at any point of any thread and so must not lock.
+        self._released: deque[_Hold] = deque()
+
+    def take(self, table: str) -> Snapshot:
+        """The active parts of the table now; UNKNOWN_TABLE if it was dropped."""
+        with self._store.read() as connection:
+            now = living_table(connection, table)
+        hold = self._joined(now)
+        if hold is None:
+            return self._new(table)
+        return self._snapshot(hold, now)
+
+    def flush(self) -> None:
+        """Give up the rows that no reader needs."""
+        with self._lock:
+            self._count_released()
+            idle = [hold for hold in self._holds.values() if not hold.readers]
+            for hold in idle:
+                self._remove(hold)
+        if idle:
+            gone = [hold.id for hold in idle]
+            with self._store.write(durable=False) as connection:
+                connection.execute(delete(schema.holds).where(schema.holds.c.id.in_(gone)))
+
+    def invalidate(self) -> None:
+        """The rows were removed by others: none of them is to be joined any more."""
+        with self._lock:
+            self._holds.clear()
+            self._latest.clear()
+
+    def _joined(self, now: Table) -> _Hold | None:
+        """The hold of this version, if the process has one."""
+        with self._lock:
+            self._count_released()
+            hold = self._latest.get(now.uuid)
+            if hold is None or hold.table.parts_version != now.parts_version:
+                return None
+            hold.readers += 1
+            return hold
+
+    def _new(self, table: str) -> Snapshot:
+        with self._lock:
+            before = self._latest.get(table)
+        known = {part.uuid: part for part in before.parts} if before else {}
+        with self._store.write(durable=False) as connection:
+            hold = self._write(connection, table, known)
+        with self._lock:
+            self._holds[hold.id] = hold
+            self._latest[table] = hold
+        return self._snapshot(hold, hold.table)
+
+    def _write(self, connection: Connection, table: str, known: dict[str, Part]) -> _Hold:
+        """Reads and announces in one transaction: nothing can be deleted in between."""
+        now = living_table(connection, table)
+        hold = _Hold(now, active_parts(connection, table, known))
+        hold.readers = 1
+        row = {
+            "id": hold.id,
+            "table": table,
+            "parts_version": now.parts_version,
+            "owner": self._owner,
+            "taken": self._clock(),
+        }
+        connection.execute(insert(schema.holds), row)
+        return hold
+
+    def _snapshot(self, hold: _Hold, table: Table) -> Snapshot:
+        return Snapshot(table, hold.parts, lambda: self._released.append(hold))
+
+    def _count_released(self) -> None:
+        while self._released:
+            self._released.popleft().readers -= 1
+
+    def _remove(self, hold: _Hold) -> None:
+        del self._holds[hold.id]
+        if self._latest.get(hold.table.uuid) is hold:
+            del self._latest[hold.table.uuid]

@@ -1,0 +1,201 @@
+"""Tables: made, found, renamed, exchanged, altered, detached, dropped."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, delete, exists, insert, select, update
+
+from sparktree.catalog import schema
+from sparktree.catalog.hints import back_quoted, shown
+from sparktree.catalog.names import Names, table_of
+from sparktree.catalog.records import Table, TableState
+from sparktree.catalog.store import Store, values_of
+from sparktree.errors import Code, Error
+
+Name = tuple[str, str]
+_T = schema.tables
+
+
+class Tables:
+    """The tables of all stored databases; a name is a pair of database and table."""
+
+    def __init__(self, store: Store, names: Names, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._names = names
+        self._clock = clock
+
+    def get(self, database: str, name: str) -> Table:
+        """The attached table; otherwise UNKNOWN_DATABASE or UNKNOWN_TABLE with a hint."""
+        with self._store.read() as connection:
+            return self._names.require_table(connection, database, name)
+
+    def find(self, database: str, name: str) -> Table | None:
+        with self._store.read() as connection:
+            return self._names.attached(connection, database, name)
+
+    def find_uuid(self, uuid: str) -> Table | None:
+        """The table of the UUID in any state, dropped included."""
+        with self._store.read() as connection:
+            row = connection.execute(select(_T).where(_T.c.uuid == uuid)).one_or_none()
+            return table_of(row) if row else None
+
+    def hint(self, database: str, name: str) -> Name | None:
+        """The table that a misspelt name may have meant."""
+        with self._store.read() as connection:
+            return self._names.hint(connection, database, name)
+
+    def all(
+        self,
+        database: str | None = None,
+        states: Collection[TableState] = (TableState.ATTACHED,),
+    ) -> list[Table]:
+        """The tables in those states by name, of one database or of all."""
+        wanted = select(_T).where(_T.c.state.in_(states)).order_by(_T.c.database, _T.c.name)
+        if database is not None:
+            wanted = wanted.where(_T.c.database == database)
+        with self._store.read() as connection:
+            return [table_of(row) for row in connection.execute(wanted)]
+
+    def create(self, table: Table, *, or_replace: bool = False) -> Table:
+        """A new table, or TABLE_ALREADY_EXISTS; the table it replaces is dropped with it."""
+        now = self._clock()
+        table = replace(table, created=now, modified=now, state=TableState.ATTACHED)
+        with self._store.write() as connection:
+            self._names.require_stored(connection, table.database)
+            if or_replace:
+                self._drop_if_attached(connection, table.database, table.name, now)
+            self._names.require_free(connection, table.database, table.name)
+            connection.execute(insert(_T), values_of(table))
+        return table
+
+    def update(
+        self,
+        table: Table,
+        *,
+        create_query: str,
+        definition: str,
+        engine: str | None = None,
+    ) -> Table:
+        """The next metadata version of the table as it was read; CANNOT_ASSIGN_ALTER if stale."""
+        changed = replace(
+            table,
+            create_query=create_query,
+            definition=definition,
+            engine=engine or table.engine,
+            modified=self._clock(),
+            metadata_version=table.metadata_version + 1,
+        )
+        fields = ("create_query", "definition", "engine", "modified", "metadata_version")
+        same = (_T.c.uuid == table.uuid) & (_T.c.metadata_version == table.metadata_version)
+        new = {field: getattr(changed, field) for field in fields}
+        with self._store.write() as connection:
+            living_table(connection, table)
+            if not connection.execute(update(_T).where(same).values(new)).rowcount:
+                raise Error(
+                    Code.CANNOT_ASSIGN_ALTER,
+                    f"Table {shown(table.database, table.name)} was altered concurrently: its "
+                    f"metadata version is no longer {table.metadata_version}. Try again.",
+                )
+        return changed
+
+    def rename(self, pairs: Sequence[tuple[Name, Name]]) -> None:
+        """All renames in their order, or none of them."""
+        with self._store.write() as connection:
+            for old, new in pairs:
+                self._names.require_stored(connection, new[0])
+                self._names.require_free(connection, *new)
+                self._names.require_database(connection, old[0])
+                table = self._names.require_movable(connection, *old)
+                _place(connection, table, new)
+
+    def exchange(self, left: Name, right: Name) -> None:
+        """The two tables take each other's name at one instant."""
+        with self._store.write() as connection:
+            for database, _name in (left, right):
+                self._names.require_stored(connection, database)
+            first = self._names.require_movable(connection, *left)
+            second = self._names.require_movable(connection, *right)
+            if first.uuid == second.uuid:
+                return
+            # The index on names holds after every statement, so one steps aside first.
+            _place(connection, first, (left[0], f".exchange.{first.uuid}"))
+            _place(connection, second, left)
+            _place(connection, first, right)
+
+    def detach(self, database: str, name: str, *, permanently: bool = False) -> Table:
+        """The table is not seen any more, but keeps its name and its parts."""
+        state = TableState.DETACHED_PERMANENTLY if permanently else TableState.DETACHED
+        with self._store.write() as connection:
+            table = self._names.require_table(connection, database, name)
+            return _into_state(connection, table, state)
+
+    def attach(self, database: str, name: str) -> Table:
+        """The detached table is seen again."""
+        with self._store.write() as connection:
+            self._names.require_stored(connection, database)
+            table = self._names.table(connection, database, name)
+            if table is None:
+                raise Error(
+                    Code.CANNOT_GET_CREATE_TABLE_QUERY,
+                    f"Table {back_quoted(name)} doesn't exist.",
+                )
+            if table.state == TableState.ATTACHED:
+                self._names.require_free(connection, database, name)
+            return _into_state(connection, table, TableState.ATTACHED)
+
+    def drop(self, database: str, name: str) -> Table:
+        """The name is free at once; rows of parts stay until `forget`, for running readers."""
+        with self._store.write() as connection:
+            table = self._names.require_table(connection, database, name)
+            return _drop(connection, table, self._clock())
+
+    def removable(self, lifetime: float) -> list[Table]:
+        """Dropped tables that no reader holds, `lifetime` seconds after the drop."""
+        held = exists().where(schema.holds.c.table == _T.c.uuid)
+        old = _T.c.dropped <= self._clock() - lifetime
+        with self._store.read() as connection:
+            rows = connection.execute(select(_T).where(old, ~held).order_by(_T.c.dropped))
+            return [table_of(row) for row in rows]
+
+    def forget(self, uuid: str) -> None:
+        """The last traces of a dropped table, once its files are gone."""
+        with self._store.write() as connection:
+            dropped = (_T.c.uuid == uuid) & _T.c.dropped.is_not(None)
+            if connection.execute(delete(_T).where(dropped)).rowcount:
+                for other in (schema.parts, schema.mutations):
+                    connection.execute(delete(other).where(other.c.table == uuid))
+
+    def _drop_if_attached(
+        self, connection: Connection, database: str, name: str, now: float
+    ) -> None:
+        table = self._names.attached(connection, database, name)
+        if table is not None:
+            _drop(connection, table, now)
+
+
+def living_table(connection: Connection, table: Table | str) -> Table:
+    """The row as it is now of a table known by record or UUID; UNKNOWN_TABLE if it was dropped."""
+    uuid = table if isinstance(table, str) else table.uuid
+    row = connection.execute(select(_T).where(_T.c.uuid == uuid)).one_or_none()
+    found = table_of(row) if row else None
+    if found is None or found.dropped is not None:
+        known = found or (table if isinstance(table, Table) else None)
+        where = shown(known.database, known.name) if known else uuid
+        raise Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist.")
+    return found
+
+
+def _place(connection: Connection, table: Table, name: Name) -> None:
+    new = {"database": name[0], "name": name[1]}
+    connection.execute(update(_T).where(_T.c.uuid == table.uuid).values(new))
+
+
+def _into_state(connection: Connection, table: Table, state: TableState) -> Table:
+    connection.execute(update(_T).where(_T.c.uuid == table.uuid).values(state=state))
+    return replace(table, state=state)
+
+
+def _drop(connection: Connection, table: Table, now: float) -> Table:
+    gone = {"state": TableState.DROPPED, "dropped": now}
+    connection.execute(update(_T).where(_T.c.uuid == table.uuid).values(gone))
+    return replace(table, state=TableState.DROPPED, dropped=now)

@@ -1,0 +1,77 @@
+"""The version of the catalog's tables: refuse newer ones, bring older ones up step by step."""
+
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import Connection, insert, inspect, select, update
+
+from sparktree.catalog import schema
+from sparktree.catalog.records import Database, new_uuid
+from sparktree.catalog.store import Store, values_of
+from sparktree.errors import Code, Error
+
+Step = Callable[[Connection], None]
+
+# From each older version to the next one.
+STEPS: Mapping[int, Step] = {}
+
+
+def prepare(
+    store: Store,
+    now: float,
+    *,
+    target: int = schema.VERSION,
+    steps: Mapping[int, Step] = STEPS,
+) -> None:
+    """Make the tables where there are none, bring older ones to `target`."""
+    with store.read() as connection:
+        found = _found(connection)
+    _refuse_newer(found, target)
+    if found != target:
+        _write(store, now, target, steps)
+
+
+def _write(store: Store, now: float, target: int, steps: Mapping[int, Step]) -> None:
+    """One transaction for all steps: other processes see the old version or the new one."""
+    with store.write() as connection:
+        found = _found(connection)
+        _refuse_newer(found, target)
+        if found is None:
+            _create(connection, now, target)
+        else:
+            _upgrade(connection, now, range(found, target), steps)
+
+
+def _found(connection: Connection) -> int | None:
+    if not inspect(connection).has_table(schema.version.name):
+        return None
+    version: int | None = connection.scalar(select(schema.version.c.version))
+    return version
+
+
+def _refuse_newer(found: int | None, target: int) -> None:
+    if found is not None and found > target:
+        raise Error(
+            Code.UNKNOWN_FORMAT_VERSION,
+            f"The catalog has version {found}, written by a newer sparktree; "
+            f"this one reads versions up to {target}. Upgrade sparktree to open it.",
+        )
+
+
+def _create(connection: Connection, now: float, target: int) -> None:
+    schema.METADATA.create_all(connection)
+    connection.execute(insert(schema.version), {"version": target, "written": now})
+    default = Database("default", new_uuid())
+    connection.execute(insert(schema.databases), values_of(default))
+
+
+def _upgrade(
+    connection: Connection, now: float, versions: range, steps: Mapping[int, Step]
+) -> None:
+    for version in versions:
+        if version not in steps:
+            raise Error(
+                Code.UNKNOWN_FORMAT_VERSION,
+                f"The catalog has version {version}, which is too old to be upgraded.",
+            )
+        steps[version](connection)
+    connection.execute(update(schema.version).values(version=versions.stop, written=now))
