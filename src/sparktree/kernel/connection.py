@@ -3,7 +3,8 @@
 import atexit
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ import duckdb
 import pyarrow as pa
 
 from sparktree.kernel import text
+from sparktree.kernel.errors import translate
 from sparktree.registry import Registry
 
 _CONFIG: dict[str, Any] = {
@@ -112,6 +114,18 @@ class Kernel:
 KERNEL = Kernel()
 # DuckDB complains on stderr about functions that are still registered when the interpreter ends.
 atexit.register(KERNEL.close)
+
+
+@contextmanager
+def kernel() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A cursor for a while, whose errors are ours."""
+    cursor = connect()
+    try:
+        yield cursor
+    except duckdb.Error as error:
+        raise translate(error) from error
+    finally:
+        cursor.close()
 
 
 def connect() -> duckdb.DuckDBPyConnection:

@@ -1,0 +1,236 @@
+"""How a function is declared: its names, its types, its meaning in the kernel, its documentation.
+
+    @function("length", returns=UINT64, example=("length('é')", "2"), aliases=("OCTET_LENGTH",))
+    def length(call: Call) -> Sql:
+        \"\"\"Number of bytes, not of characters.\"\"\"
+        return sql.call("strlen", call[0])
+
+`returns` is a type or a callable over the arguments. The body gives kernel SQL of the result's
+kernel form, or, with `condition=True`, a kernel BOOLEAN that stands for a UInt8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal as Choice
+
+from sparktree.errors import Code, Error
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.registry import Registry
+from sparktree.types import Type
+
+# A constant argument's value: None, bool, int, float, str, Decimal, date, list, tuple.
+Value = object
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What typing knows of an argument; `value` computes it if it is constant."""
+
+    type: Type
+    is_constant: bool = False
+    compute: Callable[[], Value] | None = field(default=None, compare=False)
+    parameters: tuple[Type, ...] | None = None  # of a lambda; `type` is then its result
+
+    @property
+    def value(self) -> Value:
+        """The constant value; ask `is_constant` first."""
+        if self.compute is None:
+            raise Error(Code.ILLEGAL_COLUMN, "The argument must be constant.")
+        return self.compute()
+
+
+@dataclass(frozen=True, slots=True)
+class QueryContext:
+    """What a function may know of the query that calls it."""
+
+    zone: str = "UTC"
+    database: str = "default"
+    user: str = "default"
+    query_id: str = ""
+    now: float = 0.0
+    version: str = "26.9.1.1"
+    settings: object = None
+    host: str = "localhost"
+    uptime: int = 0
+
+
+LambdaBody = Callable[..., Sql]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call as its lowering sees it: `call[0]` is the kernel SQL of the first argument."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    result: Type
+    context: QueryContext
+    sqls: tuple[Sql, ...]
+    conditions: Callable[[int], Sql]
+    lambdas: dict[int, LambdaBody] = field(default_factory=dict)
+
+    def __getitem__(self, position: int) -> Sql:
+        return self.sqls[position]
+
+    def __len__(self) -> int:
+        return len(self.sqls)
+
+    def type(self, position: int) -> Type:
+        """The argument's type as given (Nullable and LowCardinality included)."""
+        return self.arguments[position].type
+
+    def inner(self, position: int) -> Type:
+        """The argument's type without Nullable and LowCardinality."""
+        return self.arguments[position].type.inner
+
+    def value(self, position: int) -> Value:
+        """The value of a constant argument."""
+        return self.arguments[position].value
+
+    def condition(self, position: int) -> Sql:
+        """The argument as a kernel BOOLEAN."""
+        return self.conditions(position)
+
+    def body(self, position: int) -> LambdaBody:
+        """A lambda argument: give it the kernel SQL of its parameters."""
+        return self.lambdas[position]
+
+
+Returns = Type | Callable[[Sequence[Argument]], Type]
+Lowering = Callable[[Call], Sql]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A scalar function as declared."""
+
+    name: str
+    returns: Returns
+    lower: Lowering
+    arity: tuple[int, int | None]
+    family: str
+    doc: str = ""
+    example: tuple[str, str] | None = None
+    aliases: tuple[str, ...] = ()
+    any_case: bool = False
+    condition: bool = False
+    nulls: Choice["propagate", "own"] = "propagate"
+    low_cardinality: bool = True  # whether LowCardinality(T) in gives LowCardinality out
+    deterministic: bool = True
+    constant_in_query: bool = False  # now(), version(): one value for the whole query
+    lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None
+    monotonic: Choice["no", "increasing", "decreasing", "partly"] = "no"
+    constant_arguments: tuple[int, ...] = ()  # positions that must be constant
+
+    def result_type(self, arguments: Sequence[Argument]) -> Type:
+        """The type of a call with these arguments (NULLs already taken off where they propagate)."""
+        return self.returns if isinstance(self.returns, Type) else self.returns(arguments)
+
+    def check_arity(self, count: int) -> None:
+        """Fail as ClickHouse does on a wrong number of arguments."""
+        least, most = self.arity
+        if count < least or (most is not None and count > most):
+            raise wrong_arity(self.name, count, least, most)
+
+
+FUNCTIONS: Registry[str, Function] = Registry()
+ANY_CASE: dict[str, str] = {}  # lower-case spelling → declared name
+
+
+def wrong_arity(name: str, count: int, least: int, most: int | None) -> Error:
+    """NUMBER_OF_ARGUMENTS_DOESNT_MATCH with ClickHouse's words."""
+    if most is None:
+        wanted = f"at least {least}"
+    elif least == most:
+        wanted = str(least)
+    else:
+        wanted = f"{least} to {most}" if most - least > 1 else f"{least} or {most}"
+    return Error(
+        Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+        f"Number of arguments for function {name} doesn't match: passed {count}, should be {wanted}",
+    )
+
+
+def function(
+    name: str,
+    *,
+    returns: Returns,
+    args: int | tuple[int, int | None] = 1,
+    family: str = "",
+    example: tuple[str, str] | None = None,
+    aliases: tuple[str, ...] = (),
+    any_case: bool = False,
+    condition: bool = False,
+    nulls: Choice["propagate", "own"] = "propagate",
+    low_cardinality: bool = True,
+    deterministic: bool = True,
+    constant_in_query: bool = False,
+    lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None,
+    monotonic: Choice["no", "increasing", "decreasing", "partly"] = "no",
+    constant_arguments: tuple[int, ...] = (),
+) -> Callable[[Lowering], Lowering]:
+    """Declare a function; the decorated body is its lowering, its docstring the documentation."""
+
+    def declare(lower: Lowering) -> Lowering:
+        declared = Function(
+            name,
+            returns,
+            lower,
+            (args, args) if isinstance(args, int) else args,
+            family or lower.__module__.rsplit(".", 1)[-1],
+            (lower.__doc__ or "").strip(),
+            example,
+            aliases,
+            any_case,
+            condition,
+            nulls,
+            low_cardinality,
+            deterministic,
+            constant_in_query,
+            lambda_parameters,
+            monotonic,
+            constant_arguments,
+        )
+        add(declared)
+        return lower
+
+    return declare
+
+
+def add(declared: Function) -> None:
+    """File a function under all its names."""
+    for spelling in (declared.name, *declared.aliases):
+        FUNCTIONS.add(spelling, declared)
+        if declared.any_case:
+            ANY_CASE[spelling.lower()] = spelling
+
+
+def find(name: str) -> Function | None:
+    """The function of that name, in ClickHouse's rules of case."""
+    found = FUNCTIONS.get(name)
+    if found is None and (spelling := ANY_CASE.get(name.lower())):
+        found = FUNCTIONS[spelling]
+    return found
+
+
+def rename(
+    kernel_name: str, name: str, returns: Returns, doc: str, *, family: str, **options: object
+) -> None:
+    """Declare a function that only has another name in the kernel: a row of a table."""
+
+    def lower(call: Call) -> Sql:
+        return sql.call(kernel_name, *call.sqls)
+
+    lower.__doc__ = doc
+    function(name, returns=returns, family=family, **options)(lower)  # type: ignore[arg-type]
+
+
+def illegal_type(name: str, type_: Type, position: int | None = None) -> Error:
+    """ILLEGAL_TYPE_OF_ARGUMENT with ClickHouse's words."""
+    where = "argument" if position is None else f"{position + 1}. argument"
+    return Error(
+        Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Illegal type {type_} of {where} of function {name}"
+    )

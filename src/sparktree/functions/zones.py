@@ -1,0 +1,81 @@
+"""Moments and the calendar: seconds to local time and back, in kernel SQL."""
+
+from __future__ import annotations
+
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import DateTime64, Type
+
+_UTC = ("UTC", "Etc/UTC", "GMT", "Etc/GMT", "Zulu", "Universal", "Etc/Universal", "Etc/Zulu")
+_DAY = 86400
+
+
+def is_utc(zone: str) -> bool:
+    """Whether local time is UTC, so that plain arithmetic is enough."""
+    return zone in _UTC
+
+
+def precision(type_: Type) -> int:
+    """Digits after the second."""
+    return type_.precision if isinstance(type_, DateTime64) else 0
+
+
+def seconds(value: Sql, type_: Type) -> Sql:
+    """Whole seconds since the epoch (rounded down), BIGINT."""
+    digits = precision(type_)
+    if digits == 0:
+        return sql.cast(value, "BIGINT")
+    factor = 10**digits
+    # The kernel's // cuts towards zero; times before 1970 must go down.
+    return sql.op("//", sql.op("-", value, sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor))), str(factor))  # noqa: E501
+
+
+def local(seconds_: Sql, zone: str) -> Sql:
+    """Seconds since the epoch as the wall clock's TIMESTAMP."""
+    stamp = sql.call("make_timestamp", sql.op("*", seconds_, "1000000"))
+    if is_utc(zone):
+        return stamp
+    return sql.call("timezone", sql.string(zone), sql.call("timezone", "'UTC'", stamp))
+
+
+def epoch(timestamp: Sql, zone: str) -> Sql:
+    """A wall clock's TIMESTAMP as seconds since the epoch, BIGINT."""
+    if is_utc(zone):
+        return sql.cast(sql.call("epoch", timestamp), "BIGINT")
+    return sql.cast(sql.call("epoch", sql.call("timezone", sql.string(zone), timestamp)), "BIGINT")
+
+
+def day(seconds_: Sql, zone: str) -> Sql:
+    """The local day, DATE."""
+    if is_utc(zone):
+        floor = sql.op("-", seconds_, sql.op("%", sql.op("+", sql.op("%", seconds_, str(_DAY)), str(_DAY)), str(_DAY)))  # noqa: E501
+        days = sql.cast(sql.op("//", floor, str(_DAY)), "INTEGER")
+        return sql.op("+", Sql("DATE '1970-01-01'"), days)
+    return sql.cast(local(seconds_, zone), "DATE")
+
+
+def start_of_day(date: Sql, zone: str) -> Sql:
+    """Midnight of a DATE in the zone, seconds since the epoch."""
+    if is_utc(zone):
+        days = sql.op("-", date, Sql("DATE '1970-01-01'"))
+        return sql.op("*", sql.cast(days, "BIGINT"), str(_DAY))
+    return epoch(sql.cast(date, "TIMESTAMP"), zone)
+
+
+def rescale_ticks(value: Sql, source: int, target: int, kernel: str) -> Sql:
+    """Ticks of one precision as ticks of another, rounded down."""
+    if target >= source:
+        scaled = sql.op("*", sql.cast(value, "BIGINT"), str(10 ** (target - source)))
+        return sql.cast(scaled, kernel)
+    factor = 10 ** (source - target)
+    floor = sql.op("-", value, sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor)))  # noqa: E501
+    return sql.cast(sql.op("//", floor, str(factor)), kernel)
+
+
+def rescale(value: Sql, source: Type, target: Type) -> Sql:
+    """A moment at the target's precision; DateTime saturates."""
+    if precision(source) == precision(target) and source.kernel == target.kernel:
+        return value
+    if isinstance(target, DateTime64):
+        return rescale_ticks(value, precision(source), target.precision, "BIGINT")
+    return sql.cast(f"greatest(least({seconds(value, source)}, 4294967295), 0)", "UINTEGER")

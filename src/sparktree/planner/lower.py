@@ -1,0 +1,173 @@
+"""Typed expressions as kernel SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from sparktree.errors import Code, Error
+from sparktree.functions import declare
+from sparktree.functions.aggregates import Agg, AggregateCall
+from sparktree.functions.declare import Argument, QueryContext
+from sparktree.kernel import sql
+from sparktree.kernel.connection import kernel
+from sparktree.kernel.sql import Sql
+from sparktree.planner.expr import (
+    AggregateUse,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    InSet,
+    Lambda,
+    SortItem,
+    Variable,
+    is_constant,
+)
+from sparktree.types import Bool, Float, Tuple, Type, remove_nullable
+from sparktree.types.literal import literal
+
+
+@dataclass(frozen=True, slots=True)
+class Lowering:
+    """How to print expressions in one place of a query: `names` overrides columns and variables."""
+
+    context: QueryContext
+    names: Mapping[object, Sql] = field(default_factory=dict)
+    depth: int = 0
+
+    def value(self, expr: Expr) -> Sql:
+        """Kernel SQL of the expression's kernel form."""
+        if isinstance(expr, Call):
+            lowered = self._call(expr)
+            boolean = expr.function.condition and not isinstance(expr.type.inner, Bool)
+            return sql.cast(lowered, expr.type.kernel) if boolean else lowered
+        if isinstance(expr, InSet):
+            return sql.cast(self._in_set(expr), "UTINYINT")
+        if isinstance(expr, Constant):
+            return literal(expr.type, expr.value)
+        if isinstance(expr, Column):
+            return self.names.get(expr.id, sql.name(expr.kernel_name))
+        if isinstance(expr, Variable):
+            return self.names[expr.name]
+        raise Error(Code.LOGICAL_ERROR, f"{type(expr).__name__} stands where it has no value.")
+
+    def condition(self, expr: Expr) -> Sql:
+        """Kernel SQL of a BOOLEAN that says whether the expression is not zero."""
+        if isinstance(expr, Call) and expr.function.condition:
+            return self._call(expr)
+        if isinstance(expr, InSet):
+            return self._in_set(expr)
+        value = self.value(expr)
+        return value if isinstance(expr.type.inner, Bool) else sql.op("<>", value, "0")
+
+    def _call(self, expr: Call) -> Sql:
+        sqls = tuple(
+            Sql("") if isinstance(arg, Lambda) else self.value(arg) for arg in expr.args
+        )
+        bodies = {i: self._body(arg) for i, arg in enumerate(expr.args) if isinstance(arg, Lambda)}
+        call = declare.Call(
+            expr.function.name,
+            tuple(argument(arg, self.context) for arg in expr.args),
+            expr.type if expr.function.nulls == "own" else remove_nullable(expr.type),
+            self.context,
+            sqls,
+            lambda position: self.condition(expr.args[position]),
+            bodies,
+        )
+        return expr.function.lower(call)
+
+    def _body(self, expr: Lambda) -> Callable[..., Sql]:
+        def body(*values: Sql) -> Sql:
+            names = dict(self.names)
+            names.update(zip((p.name for p in expr.parameters), values, strict=True))
+            return Lowering(self.context, names, self.depth + 1).value(expr.body)
+
+        return body
+
+    def _in_set(self, expr: InSet) -> Sql:
+        value = self.value(expr.value)
+        if expr.table is not None:
+            inside = self._in_table(expr, value)
+        elif expr.values:
+            inside = Sql(f"({value} IN ({', '.join(self.value(v) for v in expr.values)}))")
+        else:
+            inside = sql.FALSE
+        if expr.value.type.nullable and not expr.type.nullable:
+            inside = sql.coalesce(inside, sql.FALSE)
+        return sql.op("NOT", inside) if expr.negated else inside
+
+    def _in_table(self, expr: InSet, value: Sql) -> Sql:
+        assert expr.table is not None
+        columns = [sql.name(f"s{i}") for i in range(len(expr.table.types))]
+        row = columns[0]
+        if len(columns) > 1 or isinstance(expr.value.type.inner, Tuple):
+            row = sql.struct(*columns) if len(columns) > 1 else row
+        table = sql.quote_name(expr.table.name)
+        return Sql(f"({value} IN (SELECT {row} FROM {table}))")
+
+    def order_by(self, items: tuple[SortItem, ...]) -> str:
+        """The items of an ORDER BY: NULLs and NaNs where ClickHouse has them."""
+        return ", ".join(part for item in items for part in self._order(item))
+
+    def _order(self, item: SortItem) -> list[str]:
+        value = item.expr.type.order_key(self.value(item.expr))
+        if item.collate:
+            value = Sql(f"{value} COLLATE {sql.quote_name(item.collate)}")
+        direction = "DESC" if item.descending else "ASC"
+        nulls = "FIRST" if item.nulls_first else "LAST"
+        parts = []
+        if isinstance(item.expr.type.inner, Float) and (item.descending != item.nulls_first):
+            # The kernel takes NaN for the greatest number; ClickHouse keeps it beside the NULLs.
+            side = "DESC" if item.nulls_first else "ASC"
+            parts.append(f"isnan({value}) {side} NULLS {nulls}")
+        return [*parts, f"{value} {direction} NULLS {nulls}"]
+
+    def aggregate_call(self, use: AggregateUse) -> AggregateCall:
+        """The call as the aggregate's declaration sees it."""
+        return AggregateCall(
+            use.name,
+            tuple(argument(arg, self.context) for arg in use.args),
+            use.parameters,
+            tuple(self.value(arg) for arg in use.args),
+            use.type,
+            self.context.zone,
+        )
+
+    def aggregate_condition(self, use: AggregateUse) -> Sql | None:
+        """Which rows count: those of -If, without NULLs unless the aggregate wants them."""
+        parts = [] if use.condition is None else [self.condition(use.condition)]
+        if use.aggregate.nulls == "skip" and use.mode in ("value", "state"):
+            nullable = [arg for arg in use.args if arg.type.nullable]
+            parts += [Sql(f"({self.value(arg)} IS NOT NULL)") for arg in nullable]
+        return sql.all_of(parts) if parts else None
+
+    def print_aggs(self, aggs: tuple[Agg, ...], use: AggregateUse) -> tuple[Sql, ...]:
+        """The kernel calls over the rows that count."""
+        condition = self.aggregate_condition(use)
+        return tuple(agg.sql(condition) for agg in aggs)
+
+
+def argument(expr: Expr, context: QueryContext) -> Argument:
+    """What function declarations may know of an argument."""
+    if isinstance(expr, Lambda):
+        return Argument(expr.type, parameters=tuple(p.type for p in expr.parameters))
+    if not is_constant(expr):
+        return Argument(expr.type)
+    return Argument(expr.type, True, lambda: fold(expr, context).value)
+
+
+def fold(expr: Expr, context: QueryContext) -> Constant:
+    """A constant expression computed by the kernel."""
+    if isinstance(expr, Constant):
+        return expr
+    value = evaluate(Lowering(context).value(expr))
+    return Constant(expr.type, value)
+
+
+def evaluate(expression: Sql) -> object:
+    """The value of kernel SQL that reads no table."""
+    with kernel() as cursor:
+        row = cursor.execute(f"SELECT {expression}").fetchone()
+    return row[0] if row else None
+

@@ -1,0 +1,206 @@
+"""The typed query: relational nodes from which stages are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal as Choice
+from typing import Protocol
+
+import pyarrow as pa
+
+from sparktree.planner.expr import AggregateUse, Column, Expr, SortItem, WindowUse
+from sparktree.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Something that gives rows of numbered columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanTask:
+    """The share of a scan that one task reads: kernel SQL giving the wanted columns."""
+
+    sql: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScanResult:
+    """What an engine answers to a scan: the shares, or rows that are known already."""
+
+    tasks: tuple[ScanTask, ...] = ()
+    table: pa.Table | None = None  # kernel form, columns named as asked
+    rows: int = 0
+    details: dict[str, object] = field(default_factory=dict)
+
+
+class TableSource(Protocol):
+    """A table that can be read; engines and system tables give these to the planner."""
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        ...
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """Columns in the order of SELECT *."""
+        ...
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """Columns that only a query that names them sees."""
+        ...
+
+    def scan(self, request: "ScanRequest") -> ScanResult:
+        """Plan the reading: prune, cut into at most `request.tasks` shares."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ScanRequest:
+    """What a query wants of a table."""
+
+    columns: tuple[tuple[str, str], ...]  # (column name, kernel name to give it)
+    filters: tuple[Expr, ...]  # conjuncts over Column whose ids are in `ids`
+    ids: dict[int, str]  # column number → column name
+    tasks: int
+    limit: int | None = None
+    sample: tuple[float, float] | None = None
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scan(Node):
+    """All rows of a table."""
+
+    source: TableSource = field(compare=False)
+    columns: tuple[Column, ...]
+    final: bool = False
+    sample: tuple[float, float] | None = None
+    filters: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OneRow(Node):
+    """The single row without columns that SELECT without FROM reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Node):
+    """The rows for which the condition holds."""
+
+    input: Node
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Project(Node):
+    """New columns computed from the input's; the others go unless `keep`."""
+
+    input: Node
+    columns: tuple[tuple[Column, Expr], ...]
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate(Node):
+    """One row per group: key columns, then aggregates. `sets` lists grouping sets by key position."""
+
+    input: Node
+    keys: tuple[tuple[Column, Expr], ...]
+    aggregates: tuple[tuple[Column, AggregateUse], ...]
+    sets: tuple[tuple[int, ...], ...] = ()
+    totals: bool = False
+    grouping: tuple[Column, tuple[int, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Window(Node):
+    """The input with columns of window functions added."""
+
+    input: Node
+    windows: tuple[tuple[Column, WindowUse], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sort(Node):
+    """The rows in order."""
+
+    input: Node
+    items: tuple[SortItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Node):
+    """A piece of the rows; with ties it needs the ordering."""
+
+    input: Node
+    limit: int | None
+    offset: int = 0
+    ties: tuple[SortItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LimitBy(Node):
+    """At most `limit` rows for each value of the keys."""
+
+    input: Node
+    keys: tuple[Expr, ...]
+    limit: int
+    offset: int
+    order: tuple[SortItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct(Node):
+    """The first of equal rows, by the given columns."""
+
+    input: Node
+    columns: tuple[Column, ...]
+
+
+JoinKind = Choice["INNER", "LEFT", "RIGHT", "FULL", "CROSS", "SEMI", "ANTI", "RIGHT SEMI", "RIGHT ANTI", "ASOF", "ASOF LEFT"]  # noqa: E501
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Node):
+    """Pairs of rows. `columns` maps each output column to the side's column that it shows."""
+
+    left: Node
+    right: Node
+    kind: JoinKind
+    keys: tuple[tuple[Expr, Expr], ...]
+    condition: Expr | None
+    columns: tuple[tuple[Column, Column], ...]
+    any: bool = False
+    inequality: tuple[str, Expr, Expr] | None = None  # ASOF
+    use_nulls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayJoin(Node):
+    """A row per element of the arrays, side by side."""
+
+    input: Node
+    arrays: tuple[tuple[Column, Expr], ...]
+    left: bool = False
+    keep: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SetOperation(Node):
+    """Rows of several inputs; `inputs` pairs each with its columns in the order of `columns`."""
+
+    operator: Choice["UNION", "INTERSECT", "EXCEPT"]
+    distinct: bool
+    inputs: tuple[tuple[Node, tuple[Expr, ...]], ...]
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A whole typed query: its rows, its columns, and what must be computed before."""
+
+    root: Node
+    columns: tuple[Column, ...]  # with their result names
+    totals: Node | None = None
