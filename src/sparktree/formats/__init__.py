@@ -1,0 +1,18 @@
+"""The formats of data: each declared once, with its reader and its writer."""
+
+from sparktree.formats import tab_separated
+from sparktree.formats.format import FORMATS, Format, find, write
+from sparktree.formats.options import Ending, FormatOptions, FormatSettings, Header, Statistics
+
+__all__ = [
+    "FORMATS",
+    "Ending",
+    "Format",
+    "FormatOptions",
+    "FormatSettings",
+    "Header",
+    "Statistics",
+    "find",
+    "tab_separated",
+    "write",
+]

@@ -1,0 +1,51 @@
+"""What the formats need to know besides the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from sparktree.types.base import Type
+from sparktree.types.text_settings import TextSettings
+
+Header = list[tuple[str, Type]]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatSettings(TextSettings):
+    """The settings of the formats, under ClickHouse's names and defaults."""
+
+    output_format_tsv_crlf_end_of_line: bool = False
+    output_format_csv_crlf_end_of_line: bool = False
+    output_format_write_statistics: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a query took."""
+
+    elapsed: float = 0.0
+    rows_read: int = 0
+    bytes_read: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is known once the last row was written."""
+
+    totals: pa.Table | None = None
+    extremes: pa.Table | None = None
+    statistics: Statistics = Statistics()
+    rows_before_limit: int | None = None
+    rows_before_aggregation: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FormatOptions:
+    """The settings, and how to learn the ending; `ending` is called after the last block."""
+
+    settings: FormatSettings = FormatSettings()
+    ending: Callable[[], Ending] = field(default=Ending)
+    terminal: bool = False

@@ -1,0 +1,96 @@
+"""Numbers as ClickHouse writes them."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types.numeric import Decimal, Integer, wide_value
+from sparktree.types.text_settings import TextSettings
+
+# The kernel goes over to an exponent at 1e16 and below 1e-4, ClickHouse at 1e21 and below 1e-6.
+_PLAIN_EXPONENTS = "BETWEEN -6 AND 20"
+
+
+def integer_text(type_: Integer, value: Sql) -> Sql:
+    """An integer's digits."""
+    if type_.wide:
+        return sql.call(
+            "st_wide_text", value, sql.TRUE if type_.signed else sql.FALSE, "0", "false"
+        )
+    return sql.cast(value, "VARCHAR")
+
+
+def float_text(value: Sql, settings: TextSettings) -> Sql:
+    """The shortest text that reads back as the same float."""
+    text = sql.cast(value, "VARCHAR")
+    point = settings.output_format_always_write_decimal_point_in_float_and_decimal
+    whole_number = sql.call(
+        "left", text, sql.op("-", sql.call("length", text), "1" if point else "2")
+    )
+    return sql.case(
+        (sql.call("contains", text, "'e'"), _exponent_text(text, point)),
+        (sql.call("suffix", text, "'.0'"), whole_number),
+        otherwise=text,
+    )
+
+
+def _exponent_text(text: Sql, point: bool) -> Sql:
+    """The kernel's `1.5e+17` as ClickHouse has it."""
+    exponent = sql.try_cast(sql.call("split_part", text, "'e'", "2"), "INTEGER")
+    unsigned = sql.call("ltrim", sql.call("split_part", text, "'e'", "1"), "'-'")
+    digits = sql.call("replace", unsigned, "'.'", "''")
+    sign = sql.case((sql.call("prefix", text, "'-'"), "'-'"), otherwise="''")
+    large = sql.call("rpad", digits, sql.op("+", exponent, "1"), "'0'")
+    zeros = sql.call("repeat", "'0'", sql.op("-", sql.op("-", exponent), "1"))
+    small = sql.op("||", "'0.'", zeros, digits)
+    tail = "'.'" if point else "''"
+    plain = sql.case((sql.op(">", exponent, "0"), sql.op("||", large, tail)), otherwise=small)
+    mantissa = sql.call("split_part", text, "'e'", "1")
+    scientific = sql.op("||", mantissa, "'e'", sql.cast(exponent, "VARCHAR"))
+    return sql.case(
+        (Sql(f"({exponent} {_PLAIN_EXPONENTS})"), sql.op("||", sign, plain)), otherwise=scientific
+    )
+
+
+def decimal_text(type_: Decimal, value: Sql, settings: TextSettings) -> Sql:
+    """A decimal without the zeros at its end, or with them if the settings ask."""
+    keep_zeros = settings.output_format_decimal_trailing_zeros
+    point = settings.output_format_always_write_decimal_point_in_float_and_decimal
+    if type_.wide:
+        keep = sql.TRUE if keep_zeros else sql.FALSE
+        text = sql.call("st_wide_text", value, sql.TRUE, str(type_.scale), keep)
+    else:
+        text = sql.cast(value, "VARCHAR")
+        if type_.scale and not keep_zeros:
+            text = sql.call("rtrim", sql.call("rtrim", text, "'0'"), "'.'")
+    if not point:
+        return text
+    return sql.case((sql.call("contains", text, "'.'"), text), otherwise=sql.op("||", text, "'.'"))
+
+
+@arrow_function("st_wide_text", ("BLOB", "BOOLEAN", "INTEGER", "BOOLEAN"), "VARCHAR")
+def _wide_text(
+    data: pa.ChunkedArray, signed: pa.ChunkedArray, scale: pa.ChunkedArray, zeros: pa.ChunkedArray
+) -> pa.Array:
+    if len(data) == 0:
+        return pa.array([], pa.string())
+    places, is_signed, keep = scale[0].as_py(), bool(signed[0].as_py()), bool(zeros[0].as_py())
+    return pa.array(
+        [
+            None if value is None else _scaled(wide_value(value, is_signed), places, keep)
+            for value in whole(data).to_pylist()
+        ],
+        pa.string(),
+    )
+
+
+def _scaled(value: int, scale: int, keep_zeros: bool) -> str:
+    if not scale:
+        return str(value)
+    digits = str(abs(value)).zfill(scale + 1)
+    fraction = digits[-scale:] if keep_zeros else digits[-scale:].rstrip("0")
+    sign = "-" if value < 0 else ""
+    return f"{sign}{digits[:-scale]}{'.' if fraction else ''}{fraction}"

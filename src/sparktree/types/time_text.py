@@ -1,0 +1,108 @@
+"""Dates and times as ClickHouse writes them."""
+
+from __future__ import annotations
+
+from sparktree.errors import Code, Error
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types.text_settings import TextSettings
+from sparktree.types.times import DateTime, DateTime64, Time64
+
+_MICRO = "1000000"
+# ClickHouse's calendar ends with the years 0 and 9999.
+_FIRST_SECOND, _LAST_SECOND = -62167219200, 253402300799
+_UTC = ("UTC", "Etc/UTC", "Etc/GMT", "GMT")
+
+
+def local_timestamp(seconds: Sql, zone: str) -> Sql:
+    """The kernel's TIMESTAMP that a clock in the zone shows at some seconds of the epoch."""
+    micros = sql.op("*", sql.cast(seconds, "BIGINT"), _MICRO)
+    if zone in _UTC:
+        return sql.call("make_timestamp", micros)
+    return sql.call("timezone", sql.string(zone), sql.call("make_timestamptz", micros))
+
+
+def datetime_text(type_: DateTime, value: Sql, settings: TextSettings) -> Sql:
+    """Seconds of the epoch as `2020-01-01 00:00:00`, or as the settings ask."""
+    style = settings.date_time_output_format
+    if style == "unix_timestamp":
+        return sql.cast(value, "VARCHAR")
+    return _clock(value, Sql("''"), type_.zone or settings.zone, style)
+
+
+def datetime64_text(type_: DateTime64, value: Sql, settings: TextSettings) -> Sql:
+    """Ticks of the epoch with their fraction."""
+    scale = sql.integer(10**type_.precision)
+    part = Sql(f"((({value} % {scale}) + {scale}) % {scale})")
+    seconds = sql.op("//", sql.op("-", value, part), scale) if type_.precision else value
+    style = settings.date_time_output_format
+    fraction = _fraction(part, type_.precision, settings)
+    if style == "unix_timestamp":
+        return _decimal_seconds(value, type_.precision)
+    bounded = sql.call(
+        "least",
+        sql.call("greatest", seconds, sql.integer(_FIRST_SECOND)),
+        sql.integer(_LAST_SECOND),
+    )
+    return _clock(bounded, fraction, type_.zone or settings.zone, style)
+
+
+def _clock(seconds: Sql, fraction: Sql, zone: str, style: str) -> Sql:
+    if style == "simple":
+        text = sql.cast(local_timestamp(seconds, zone), "VARCHAR")
+        return text if fraction == "''" else sql.op("||", text, fraction)
+    if style != "iso":
+        raise Error(Code.BAD_ARGUMENTS, f"Unexpected value of DateTimeOutputFormat: '{style}'.")
+    text = sql.cast(local_timestamp(seconds, "UTC"), "VARCHAR")
+    return sql.op("||", sql.call("replace", text, "' '", "'T'"), fraction, "'Z'")
+
+
+def _fraction(part: Sql, precision: int, settings: TextSettings) -> Sql:
+    if not precision:
+        return Sql("''")
+    digits = sql.call("lpad", sql.cast(part, "VARCHAR"), str(precision), "'0'")
+    if not settings.date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands:
+        return sql.op("||", "'.'", digits)
+    padded = sql.call("rpad", digits, "9", "'0'")
+    kept = [(f"{padded}[{start + 1}:] = '{'0' * (9 - start)}'", start) for start in (0, 3, 6)]
+    return sql.case(
+        *((condition, f"'.' || {padded}[1:{n}]" if n else "''") for condition, n in kept),
+        otherwise=sql.op("||", "'.'", padded),
+    )
+
+
+def _decimal_seconds(value: Sql, precision: int) -> Sql:
+    if not precision:
+        return sql.cast(value, "VARCHAR")
+    scale = sql.integer(10**precision)
+    digits = sql.call(
+        "lpad", sql.cast(Sql(f"(abs({value}) % {scale})"), "VARCHAR"), str(precision), "'0'"
+    )
+    sign = sql.case((sql.op("<", value, "0"), "'-'"), otherwise="''")
+    return sql.op("||", sign, sql.cast(Sql(f"(abs({value}) // {scale})"), "VARCHAR"), "'.'", digits)
+
+
+def time_text(value: Sql) -> Sql:
+    """Seconds of a clock as `12:34:56`, hours up to 999."""
+    sign = sql.case((sql.op("<", value, "0"), "'-'"), otherwise="''")
+    return sql.op("||", sign, _hours(sql.call("abs", value)))
+
+
+def time64_text(type_: Time64, value: Sql, settings: TextSettings) -> Sql:
+    """Ticks of a clock with their fraction."""
+    scale = sql.integer(10**type_.precision)
+    size = sql.call("abs", value)
+    fraction = _fraction(Sql(f"({size} % {scale})"), type_.precision, settings)
+    sign = sql.case((sql.op("<", value, "0"), "'-'"), otherwise="''")
+    return sql.op("||", sign, _hours(sql.op("//", size, scale)), fraction)
+
+
+def _hours(seconds: Sql) -> Sql:
+    hours = _two_digits(sql.op("//", seconds, "3600"))
+    minutes = _two_digits(Sql(f"(({seconds} // 60) % 60)"))
+    return sql.op("||", hours, "':'", minutes, "':'", _two_digits(Sql(f"({seconds} % 60)")))
+
+
+def _two_digits(number: Sql) -> Sql:
+    text = sql.cast(number, "VARCHAR")
+    return sql.case((sql.op("<", number, "10"), sql.op("||", "'0'", text)), otherwise=text)
