@@ -44,6 +44,8 @@ class Statement:
     """It ends with `\\G`: the result is wanted as Vertical."""
     unfinished: bool
     """A quote, a comment or a bracket is left open."""
+    awaits_data: bool
+    """An INSERT whose data does not follow in the script."""
 
 
 @dataclass(slots=True)
@@ -55,24 +57,29 @@ class _Scan:
     first_words: tuple[str, ...] = ()
     has_source: bool = False
     awaits_format: bool = False
+    data_is_next: bool = False
 
     def take_word(self, word: str) -> bool:
         """Whether the word names the format of the data that follows."""
+        self.data_is_next = False
         self.empty = False
         if self.awaits_format:
             self.awaits_format = False
-            return word.upper() != "VALUES"
+            self.data_is_next = word.upper() == "VALUES"
+            return not self.data_is_next
         upper = word.upper()
         if len(self.first_words) < 2:
             self.first_words = (*self.first_words, upper)
         if self.depth == 0 and "INSERT" in self.first_words and not self.has_source:
             self.has_source = upper in _INSERT_SOURCES
-            self.awaits_format = upper == "FORMAT" and self.first_words[-1] != "FORMAT"
+            self.data_is_next = upper == "VALUES"
+            self.awaits_format = upper == "FORMAT"
         return False
 
     def take_other(self, kind: str) -> None:
         self.empty = False
         self.awaits_format = False
+        self.data_is_next = False
         if kind == "open_bracket":
             self.depth += 1
         elif kind == "close_bracket":
@@ -113,7 +120,10 @@ def _next(text: str, start: int) -> tuple[Statement | None, int]:
             scan.take_other(kind)
     if scan.empty:
         return None, len(text)
-    return _statement(text, start, len(text), len(text), unfinished=scan.depth > 0), len(text)
+    end = len(text)
+    return _statement(
+        text, start, end, end, unfinished=scan.depth > 0, awaits_data=scan.data_is_next
+    ), end
 
 
 def _ended(
@@ -125,7 +135,15 @@ def _ended(
     assert comments is not None  # it matches the empty string
     end = comments.end() if comments.group().strip() else token.end()
     vertical = token.lastgroup == "vertical"
-    return _statement(text, start, token.start(), end, delimited=True, vertical=vertical), end
+    return _statement(
+        text,
+        start,
+        token.start(),
+        end,
+        delimited=True,
+        vertical=vertical,
+        awaits_data=scan.data_is_next,
+    ), end
 
 
 def _left_open(text: str, start: int, position: int) -> tuple[Statement, int]:
@@ -141,12 +159,13 @@ def _with_data(text: str, start: int, position: int) -> tuple[Statement, int]:
     if rest is not None:
         token = _TOKEN.match(text, rest.end() - 1)
         assert token is not None
-        statement, end = _ended(text, start, token, _Scan(empty=False))
+        statement, end = _ended(text, start, token, _Scan(empty=False, data_is_next=True))
         assert statement is not None
         return statement, end
     empty_line = text.find("\n\n", position)
     end = len(text) if empty_line < 0 else empty_line
-    return _statement(text, start, end, end, delimited=empty_line >= 0), end
+    nothing = not text[position:end].strip()
+    return _statement(text, start, end, end, delimited=empty_line >= 0, awaits_data=nothing), end
 
 
 def _statement(
@@ -158,6 +177,7 @@ def _statement(
     delimited: bool = False,
     vertical: bool = False,
     unfinished: bool = False,
+    awaits_data: bool = False,
 ) -> Statement:
     return Statement(
         text=text[start:end],
@@ -166,4 +186,5 @@ def _statement(
         delimited=delimited,
         vertical=vertical,
         unfinished=unfinished,
+        awaits_data=awaits_data,
     )

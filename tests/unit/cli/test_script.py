@@ -85,3 +85,22 @@ def test_any_text_is_cut_without_loss_of_words(text: str) -> None:
     found = "".join(statement.full for statement in statements(text))
     assert len(found) <= len(text)
     assert all(statement.text in text for statement in statements(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "awaits"),
+    [
+        ("INSERT INTO t FORMAT CSV", True),
+        ("INSERT INTO t FORMAT CSV;", True),
+        ("INSERT INTO t (a, b) VALUES", True),
+        ("INSERT INTO t VALUES ;", True),
+        ("INSERT INTO t FORMAT Values", True),
+        ("INSERT INTO t FORMAT CSV\n1", False),
+        ("INSERT INTO t VALUES (1)", False),
+        ("INSERT INTO t SELECT 1", False),
+        ("SELECT 1 FORMAT CSV", False),
+        ("INSERT INTO t FROM INFILE 'f' FORMAT CSV", False),
+    ],
+)
+def test_an_insert_without_data_waits_for_it(text: str, awaits: bool) -> None:
+    assert [statement.awaits_data for statement in statements(text)] == [awaits]

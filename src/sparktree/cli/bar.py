@@ -1,0 +1,49 @@
+"""A progress bar on standard error, fed by the running query."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Display
+
+from sparktree.cli.api import Progress
+from sparktree.cli.progress import readable_quantity, readable_size
+
+
+class ProgressBar:
+    """Shown while a query runs, gone when it has ended."""
+
+    def __init__(self) -> None:
+        self._display = Display(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:.0f}/{task.total:.0f} tasks"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._line = self._display.add_task("Progress:", total=1, visible=False)
+
+    def show(self, progress: Progress) -> None:
+        rows, size = readable_quantity(progress.rows), readable_size(progress.bytes)
+        self._display.update(
+            self._line,
+            completed=progress.tasks_done,
+            total=max(progress.tasks_total, 1),
+            description=f"Progress: {rows} rows, {size}",
+            visible=True,
+        )
+
+    def __enter__(self) -> Self:
+        self._display.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._display.stop()
