@@ -1,0 +1,1 @@
+"""Spark: the session, the running of stages and exchanges, cancellation and progress."""

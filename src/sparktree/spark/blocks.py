@@ -1,0 +1,102 @@
+"""Blocks: Arrow rows as compressed IPC bytes, and the records that carry them between tasks."""
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import pyarrow as pa
+
+BLOCK_BYTES = 32 << 20
+_OPTIONS = pa.ipc.IpcWriteOptions(compression="lz4")
+_HEADER = struct.Struct("<BHII")
+
+Data = bytes | memoryview
+
+
+class Kind(IntEnum):
+    """What a record carries."""
+
+    BLOCK = 0
+    SINK = 1  # what a sink yielded
+    ERROR = 2  # a pickled Error
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a task hands on."""
+
+    stage: int
+    task: int
+    sequence: int
+    kind: Kind
+    payload: Data
+
+    def pack(self) -> bytes:
+        """The record as the bytes that Spark moves."""
+        header = _HEADER.pack(self.kind, self.stage, self.task, self.sequence)
+        return b"".join((header, self.payload))
+
+
+def unpack(data: bytes) -> Record:
+    """The record in the bytes, which it goes on using."""
+    kind, stage, task, sequence = _HEADER.unpack_from(data)
+    return Record(stage, task, sequence, Kind(kind), memoryview(data)[_HEADER.size :])
+
+
+def encode(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> bytes:
+    """The batches as one block."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, schema, options=_OPTIONS) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def decode(block: Data) -> pa.Table:
+    """The rows of a block."""
+    return pa.ipc.open_stream(block).read_all()
+
+
+class Blocks:
+    """Blocks of one schema that the kernel scans, decompressing as it reads, as often as needed."""
+
+    def __init__(self, blocks: Sequence[Data]) -> None:
+        self._blocks = blocks
+        self.schema: pa.Schema = pa.ipc.open_stream(blocks[0]).schema
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        reader = pa.RecordBatchReader.from_batches(self.schema, self._batches())
+        return reader.__arrow_c_stream__(requested_schema)
+
+    def _batches(self) -> Iterator[pa.RecordBatch]:
+        for block in self._blocks:
+            yield from pa.ipc.open_stream(block)
+
+
+def regroup(
+    batches: Iterable[pa.RecordBatch], limit: int = BLOCK_BYTES
+) -> Iterator[list[pa.RecordBatch]]:
+    """The batches in groups of about `limit` bytes."""
+    group: list[pa.RecordBatch] = []
+    size = 0
+    for batch in batches:
+        if group and size + batch.nbytes > limit:
+            yield group
+            group, size = [], 0
+        group.append(batch)
+        size += batch.nbytes
+    if group:
+        yield group
+
+
+def encode_all(reader: pa.RecordBatchReader) -> Iterator[bytes]:
+    """The reader's rows as blocks; at least one, for the schema's sake."""
+    empty = True
+    for group in regroup(reader):
+        yield encode(reader.schema, group)
+        empty = False
+    if empty:
+        yield encode(reader.schema, ())

@@ -1,0 +1,80 @@
+"""Spark's settings for a session that we build, and what a task may use of a machine."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+_MB = 1 << 20
+# A task's share goes to the kernel but for what Arrow and Python hold beside it.
+_KERNEL_SHARE = 0.7
+_MACHINE_SHARE = 0.6
+_CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+JVM_OPTIONS = (
+    "-XX:+UseSerialGC" if (os.cpu_count() or 1) < 3 else "-XX:+UseParallelGC",
+    "-XX:TieredStopAtLevel=1",
+    "-Xshare:auto",
+    "-XX:-UsePerfData",
+)
+
+DEFAULTS: Mapping[str, str] = {
+    "spark.master": "local[*,4]",
+    "spark.app.name": "sparktree",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.scheduler.mode": "FAIR",
+    "spark.locality.wait": "0",
+    "spark.driver.maxResultSize": "0",
+    "spark.python.worker.reuse": "true",
+    "spark.python.unix.domain.socket.enabled": "true",
+    # Blocks are compressed already.
+    "spark.shuffle.compress": "false",
+    "spark.shuffle.spill.compress": "false",
+    "spark.broadcast.compress": "false",
+    "spark.sql.catalogImplementation": "in-memory",
+    "spark.sql.session.timeZone": "UTC",
+}
+
+
+def machine_memory() -> int:
+    """The bytes that this process may use: the machine's, or the container's when fewer."""
+    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    for path in map(Path, _CGROUP_LIMITS):
+        if path.is_file() and (limit := path.read_text().strip()).isdigit():
+            total = min(total, int(limit))
+    return total
+
+
+def driver_heap() -> int:
+    """Bytes for the JVM of a local session: a quarter of the machine, within reason."""
+    return min(max(machine_memory() // 4, 512 * _MB), 8192 * _MB)
+
+
+def task_memory(conf: Mapping[str, str], slots: int) -> int:
+    """The bytes that the kernel of one task may use, by Spark's own figures.
+
+    `spark.sparktree.task.memory` says it outright. Python's share of an executor is
+    `spark.executor.pyspark.memory`, else the overhead that the cluster grants beside the heap.
+    """
+    if said := conf.get("spark.sparktree.task.memory"):
+        return _size(said)
+    if conf.get("spark.master", "").startswith("local"):
+        return int(machine_memory() * _MACHINE_SHARE) // slots
+    cores = int(conf.get("spark.executor.cores", "1"))
+    tasks = max(cores // int(conf.get("spark.task.cpus", "1")), 1)
+    if python := conf.get("spark.executor.pyspark.memory"):
+        return int(_size(python) * _KERNEL_SHARE) // tasks
+    heap = _size(conf.get("spark.executor.memory", "1g"))
+    overhead = _size(conf.get("spark.executor.memoryOverhead", "0"))
+    return int(max(overhead, heap // 10, 384 * _MB) * _KERNEL_SHARE) // tasks
+
+
+def _size(text: str) -> int:
+    """Bytes in Spark's notation, where a bare number means mebibytes."""
+    text = text.strip().lower().removesuffix("b")
+    units = {"k": 1 << 10, "m": _MB, "g": 1 << 30, "t": 1 << 40}
+    if text and text[-1] in units:
+        return int(float(text[:-1]) * units[text[-1]])
+    return int(text) * _MB

@@ -1,0 +1,56 @@
+"""What went wrong in a task or in Spark, as our errors."""
+
+import os
+import re
+
+import duckdb
+from py4j.protocol import Py4JError, Py4JJavaError
+from pyspark.errors import PySparkException
+
+from sparktree.errors import Code, Error
+from sparktree.kernel.errors import translate
+
+SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError, EOFError)
+_LOST_WORKER = re.compile(r"Python worker exited unexpectedly|ExecutorLostFailure|SIGKILL")
+_CAUSE = re.compile(r"^(\w+(?:\.\w+)*(?:Error|Exception)): (.*)$", re.MULTILINE)
+
+
+def in_task(failure: Exception) -> Error:
+    """The Error for an exception in a task that trying again would not help."""
+    if isinstance(failure, Error):
+        return failure
+    if isinstance(failure, duckdb.Error):
+        return translate(failure)
+    if isinstance(failure, MemoryError):
+        return Error(Code.MEMORY_LIMIT_EXCEEDED, "Memory limit exceeded in a Spark task.")
+    return Error(Code.LOGICAL_ERROR, f"A task failed: {type(failure).__name__}: {failure}.")
+
+
+def worth_retrying(failure: Exception) -> bool:
+    """Whether the failure may be of the machine rather than of the query."""
+    return isinstance(failure, OSError)
+
+
+def in_spark(failure: BaseException) -> Error:
+    """The Error for a job that Spark gave up."""
+    text = _text(failure)
+    cause = _cause(text)
+    if _LOST_WORKER.search(text):
+        message = f"A Spark worker was lost, most often for want of memory. {cause}"
+        return Error(Code.ABORTED, message.strip())
+    return Error(Code.ABORTED, f"A Spark job failed: {cause}")
+
+
+def _text(failure: BaseException) -> str:
+    if isinstance(failure, Py4JJavaError):
+        return str(failure.java_exception)
+    return str(failure)
+
+
+def _cause(text: str) -> str:
+    """The innermost Python exception in Spark's text, else its first line."""
+    causes = _CAUSE.findall(text)
+    if causes:
+        return f"{causes[-1][0]}: {causes[-1][1]}"
+    first = next((line for line in text.split(os.linesep) if line.strip()), "no reason was given")
+    return first.strip()

@@ -1,0 +1,57 @@
+"""Threads that run Spark jobs, so that whoever waits for one can be interrupted."""
+
+import itertools
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from pyspark import RDD, SparkContext
+
+from sparktree.spark import failures
+
+T = TypeVar("T")
+_MOST_JOBS = 256
+
+
+class Jobs:
+    """A pool of job threads; each keeps its connection to the JVM and its scheduler pool."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(_MOST_JOBS, thread_name_prefix="sparktree-job")
+        self._local = threading.local()
+        self._groups = itertools.count()
+
+    def group(self, query_id: str) -> str:
+        """A name for the jobs of one run, by which they are cancelled."""
+        return f"sparktree-{query_id}-{next(self._groups)}"
+
+    def submit(self, context: SparkContext, group: str, job: Callable[[], T]) -> "Future[T]":
+        """Run the job under the group's name in a thread of the pool."""
+        return self._pool.submit(self._run, context, group, job)
+
+    def _run(self, context: SparkContext, group: str, job: Callable[[], T]) -> T:
+        try:
+            self._share_fairly(context)
+            context.setJobGroup(group, "sparktree", interruptOnCancel=True)
+            return job()
+        except failures.SPARK_FAILURES as failure:
+            raise failures.in_spark(failure) from failure
+
+    def _share_fairly(self, context: SparkContext) -> None:
+        """A scheduler pool for each thread: a small query need not wait for a large one."""
+        if getattr(self._local, "context", None) is not context:
+            pool = threading.current_thread().name
+            context.setLocalProperty("spark.scheduler.pool", pool)
+            self._local.context = context
+
+
+def collect(rdd: "RDD[bytes]", partitions: Sequence[int] | None) -> list[bytes]:
+    """The records of the partitions, in their order; of all when None."""
+    if partitions is None:
+        return rdd.collect()
+    return rdd.context.runJob(rdd, _as_they_are, partitions)
+
+
+def _as_they_are(records: Any) -> Any:
+    return records

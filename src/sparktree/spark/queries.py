@@ -1,0 +1,166 @@
+"""Queries that run: who waits for them, what they have read, and how they are stopped."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sparktree.errors import Code, Error
+from sparktree.spark.reports import Report
+
+T = TypeVar("T")
+# How long a cancelled job may take to end before its caller goes on without it.
+_FAREWELL_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a query is; rows and bytes are those read by the tasks that ended."""
+
+    tasks_done: int
+    tasks_total: int
+    rows: int
+    bytes: int
+
+
+OnProgress = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What a statement asks of its run; `max_execution_time` in seconds, `memory` in bytes a task.
+
+    Zero means no limit of the statement's own.
+    """
+
+    query_id: str
+    max_execution_time: float = 0.0
+    memory: int = 0
+    on_progress: OnProgress | None = None
+
+
+class Query:
+    """One run of stages: it gathers the tasks' reports and wakes whoever waits."""
+
+    def __init__(self, options: RunOptions, tasks: int) -> None:
+        self.options = options
+        self.failure: Error | None = None
+        self._changed = threading.Condition()
+        self._progress = Progress(0, tasks, 0, 0)
+        self._told = Progress(0, 0, 0, 0)
+        self._begin = time.monotonic()
+
+    def report(self, report: Report) -> None:
+        """A task ended."""
+        with self._changed:
+            now = self._progress
+            self._progress = Progress(
+                min(now.tasks_done + 1, now.tasks_total),
+                now.tasks_total,
+                now.rows + report.rows,
+                now.bytes + report.bytes,
+            )
+            if report.error is not None:
+                self._fail(report.error)
+            self._changed.notify_all()
+
+    def fail(self, error: Error) -> None:
+        """Stop the query for this reason; the first reason stays."""
+        with self._changed:
+            self._fail(error)
+            self._changed.notify_all()
+
+    def _fail(self, error: Error) -> None:
+        self.failure = self.failure or error
+
+    def wait(self, job: "Future[T]", cancel: Callable[[], None]) -> T:
+        """The job's result. A failure, the deadline or an interrupt cancels the job first."""
+        job.add_done_callback(self._wake)
+        try:
+            self._watch(job)
+        except BaseException:
+            cancel()
+            raise
+        if self.failure is not None and not job.done():
+            cancel()
+            self._farewell(job)
+        if self.failure is not None:
+            raise self.failure
+        result = job.result()
+        self._tell()
+        return result
+
+    def _watch(self, job: "Future[T]") -> None:
+        while not job.done() and self.failure is None:
+            with self._changed:
+                if not job.done() and self.failure is None:
+                    self._changed.wait(self._patience())
+            self._tell()
+            if self._late():
+                self.fail(self._timeout())
+
+    def _farewell(self, job: "Future[T]") -> None:
+        end = time.monotonic() + _FAREWELL_SECONDS
+        with self._changed:
+            self._changed.wait_for(job.done, end - time.monotonic())
+
+    def _wake(self, _: "Future[T]") -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._begin
+
+    def _late(self) -> bool:
+        limit = self.options.max_execution_time
+        return limit > 0 and self._elapsed() > limit
+
+    def _patience(self) -> float | None:
+        limit = self.options.max_execution_time
+        return max(limit - self._elapsed(), 0.0) + 0.001 if limit > 0 else None
+
+    def _timeout(self) -> Error:
+        elapsed, limit = self._elapsed() * 1000, self.options.max_execution_time * 1000
+        return Error(
+            Code.TIMEOUT_EXCEEDED,
+            f"Timeout exceeded: elapsed {elapsed:.3f} ms, maximum: {limit:.3f} ms.",
+        )
+
+    def _tell(self) -> None:
+        on_progress, now = self.options.on_progress, self._progress
+        if on_progress is not None and now != self._told:
+            self._told = now
+            on_progress(now)
+
+
+class Queries:
+    """The queries that run now, by id."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: dict[str, list[Query]] = {}
+
+    @contextmanager
+    def running(self, query: Query) -> Iterator[None]:
+        """The query can be cancelled by its id for as long as this lasts."""
+        name = query.options.query_id
+        with self._lock:
+            self._running.setdefault(name, []).append(query)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running[name].remove(query)
+                if not self._running[name]:
+                    del self._running[name]
+
+    def cancel(self, query_id: str) -> bool:
+        """Stop what runs under the id; False when nothing does."""
+        with self._lock:
+            found = list(self._running.get(query_id, ()))
+        for query in found:
+            query.fail(Error(Code.QUERY_WAS_CANCELLED, "Query was cancelled."))
+        return bool(found)

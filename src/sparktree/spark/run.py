@@ -1,0 +1,179 @@
+"""Running a plan: stages joined by exchanges are one Spark job, broadcast ones run before."""
+
+import pickle
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any
+
+import pyarrow as pa
+from pyspark import RDD, Broadcast
+
+from sparktree.spark import blocks, exchange
+from sparktree.spark.blocks import Kind, Record
+from sparktree.spark.jobs import Jobs, collect
+from sparktree.spark.queries import Queries, Query, RunOptions
+from sparktree.spark.session import SparkHandle
+from sparktree.spark.stages import Stage, broadcast, buckets, check, exchanged
+from sparktree.spark.task import StageTask
+
+# Inputs up to this size travel in the task's closure, larger ones as the tasks' data.
+_CLOSURE_BYTES = 256 << 10
+# A broadcast up to this size travels in the closure too.
+_SMALL_BROADCAST = 64 << 10
+# What the driver holds of a result at a time, about.
+_WAVE_BYTES = 256 << 20
+
+_JOBS = Jobs()
+_QUERIES = Queries()
+
+
+def cancel(query_id: str) -> bool:
+    """Stop what runs under the id, from any thread; False when nothing does."""
+    return _QUERIES.cancel(query_id)
+
+
+def run(handle: SparkHandle, stages: Sequence[Stage], options: RunOptions) -> Iterator[pa.Table]:
+    """The rows of the last stage as tables, in the order of its tasks; at least one table.
+
+    Later tasks run while earlier rows are consumed, and only so many at a time as bounds memory.
+    """
+    for record in _run(handle, stages, options):
+        yield blocks.decode(record.payload)
+
+
+def run_sink(handle: SparkHandle, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
+    """What the last stage's sink yielded, in the order of its tasks."""
+    return [bytes(record.payload) for record in _run(handle, stages, options)]
+
+
+def _run(handle: SparkHandle, stages: Sequence[Stage], options: RunOptions) -> Iterator[Record]:
+    check(stages)
+    query = Query(options, sum(len(stage.inputs) for stage in stages))
+    with _QUERIES.running(query), _listening(handle, query) as number:
+        yield from _Run(handle, stages, query, number).result()
+
+
+@contextmanager
+def _listening(handle: SparkHandle, query: Query) -> Iterator[int]:
+    reports = handle.reports()
+    number = reports.listen(query.report)
+    try:
+        yield number
+    finally:
+        reports.forget(number)
+
+
+class _Run:
+    """One run of a plan."""
+
+    def __init__(
+        self, handle: SparkHandle, stages: Sequence[Stage], query: Query, number: int
+    ) -> None:
+        self._handle = handle
+        self._context = handle.context()
+        self._stages = stages
+        self._query = query
+        self._number = number
+        self._memory = query.options.memory or handle.task_memory()
+        self._group = _JOBS.group(query.options.query_id)
+        self._rdds: dict[int, RDD[bytes]] = {}
+        self._exchanges: dict[int, Any] = {}
+        self._whole: dict[int, list[bytes] | Broadcast[list[bytes]]] = {}
+
+    def result(self) -> Iterator[Record]:
+        """The records of the last stage."""
+        try:
+            for source in sorted({one for stage in self._stages for one in broadcast(stage)}):
+                self._whole[source] = self._ship(source)
+            yield from self._records(len(self._stages) - 1)
+        finally:
+            for shipped in self._whole.values():
+                if isinstance(shipped, Broadcast):
+                    shipped.destroy(blocking=False)
+
+    def _ship(self, stage: int) -> "list[bytes] | Broadcast[list[bytes]]":
+        """The stage's whole output, ready to be sent to every task that reads it."""
+        whole = [bytes(record.payload) for record in self._records(stage)]
+        if sum(map(len, whole)) <= _SMALL_BROADCAST:
+            return whole
+        return self._context.broadcast(whole)
+
+    def _records(self, stage: int) -> Iterator[Record]:
+        """The records of a stage, wave by wave; the next wave runs while one is consumed."""
+        tasks, least = len(self._stages[stage].inputs), 2 * self._handle.parallelism()
+        start, end = 0, min(least, tasks)
+        job = self._submit(stage, start, end)
+        try:
+            while start < tasks:
+                records = self._query.wait(job, self._cancel)
+                average = sum(map(len, records)) // (end - start) + 1
+                start, end = end, min(end + max(_WAVE_BYTES // average, least), tasks)
+                if start < tasks:
+                    job = self._submit(stage, start, end)
+                yield from map(_checked, records)
+        finally:
+            if not job.done():
+                self._cancel()
+
+    def _submit(self, stage: int, start: int, end: int) -> "Future[list[bytes]]":
+        def job() -> list[bytes]:
+            partitions = range(start, end)
+            whole = len(partitions) == len(self._stages[stage].inputs)
+            return collect(self._rdd(stage), None if whole else partitions)
+
+        return _JOBS.submit(self._context, self._group, job)
+
+    def _cancel(self) -> None:
+        self._context.cancelJobGroup(self._group)
+
+    def _rdd(self, stage: int) -> "RDD[bytes]":
+        """The records of a stage; bytes as they are on their way to the driver."""
+        if stage not in self._rdds:
+            rdd = self._tasks(stage)
+            rdd._bypass_serializer = True  # type: ignore[attr-defined]
+            self._rdds[stage] = rdd
+        return self._rdds[stage]
+
+    def _tasks(self, index: int) -> "RDD[bytes]":
+        stage = self._stages[index]
+        inputs = tuple(pickle.dumps(dict(task)) for task in stage.inputs)
+        sources = exchanged(stage)
+        if sources:
+            data = exchange.received(self._context, [self._exchange(one) for one in sources])
+            task = self._task(index, inputs)
+        elif sum(map(len, inputs)) <= _CLOSURE_BYTES:
+            data, task = self._handle.empty(len(inputs)), self._task(index, inputs)
+        else:
+            data, task = self._context.parallelize(inputs, len(inputs)), self._task(index, None)
+        return data.mapPartitionsWithIndex(task)
+
+    def _exchange(self, index: int) -> Any:
+        """The stage's output by bucket; made once, however many stages read it."""
+        if index not in self._exchanges:
+            count = buckets(self._stages[index])
+            self._exchanges[index] = exchange.shuffled(self._context, self._tasks(index), count)
+        return self._exchanges[index]
+
+    def _task(self, index: int, inputs: tuple[bytes, ...] | None) -> StageTask:
+        stage = self._stages[index]
+        return StageTask(
+            run=self._number,
+            index=index,
+            sql=stage.sql,
+            inputs=inputs,
+            output=stage.output,
+            sink=stage.sink,
+            setup=stage.setup,
+            memory=self._memory,
+            exchanges=bool(exchanged(stage)),
+            broadcast={one: self._whole[one] for one in broadcast(stage)},
+            reports=self._handle.reports().accumulator,
+        )
+
+
+def _checked(data: bytes) -> Record:
+    record = blocks.unpack(data)
+    if record.kind is Kind.ERROR:
+        raise pickle.loads(record.payload)
+    return record

@@ -1,0 +1,144 @@
+"""The plan that Spark runs: stages of kernel SQL, and how their rows meet."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What a task sees under a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SqlRelation(Relation):
+    """Kernel SQL, a view in the task; `rows` and `bytes` are what reading it adds to progress."""
+
+    sql: str
+    rows: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRelation(Relation):
+    """Arrow IPC streams of one schema, shipped with the task; there is at least one."""
+
+    blocks: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRelation(Relation):
+    """The bucket, numbered as the task, of an earlier stage whose output is Hash or Single."""
+
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class BroadcastRelation(Relation):
+    """The whole output of an earlier stage whose output is Gather."""
+
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """Rows go to the driver, in the order of the tasks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hash:
+    """Rows with equal values in `columns` of the stage's SELECT meet in one of `buckets` tasks.
+
+    The kernel's hash depends on the column's type: two sides that must meet need equal types.
+    """
+
+    columns: tuple[str, ...]
+    buckets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """All rows meet in one task."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskInfo:
+    """Which task runs, and which attempt at it: a sink keeps the attempts' files apart by it."""
+
+    stage: int
+    task: int
+    attempt: int
+
+
+Sink = Callable[[pa.RecordBatchReader, TaskInfo], Iterable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One SELECT over the names of `inputs`, run once per mapping in `inputs`.
+
+    A `sink` (picklable, safe to run again) takes the rows instead of the output; what it yields
+    is collected. `setup` are kernel statements that run before.
+    """
+
+    sql: str
+    inputs: tuple[Mapping[str, Relation], ...]
+    output: Gather | Single | Hash = Gather()
+    sink: Sink | None = None
+    setup: tuple[str, ...] = ()
+
+
+def buckets(stage: Stage) -> int:
+    """Into how many tasks the stage's output goes; 0 when it goes to the driver."""
+    match stage.output:
+        case Hash(buckets=count):
+            return count
+        case Single():
+            return 1
+        case _:
+            return 0
+
+
+def exchanged(stage: Stage) -> tuple[int, ...]:
+    """The stages whose buckets the stage's tasks read."""
+    return _sources(stage, ExchangeRelation)
+
+
+def broadcast(stage: Stage) -> tuple[int, ...]:
+    """The stages whose whole output every task of the stage reads."""
+    return _sources(stage, BroadcastRelation)
+
+
+def _sources(
+    stage: Stage, kind: type[ExchangeRelation] | type[BroadcastRelation]
+) -> tuple[int, ...]:
+    relations = (relation for task in stage.inputs for relation in task.values())
+    return tuple(sorted({one.stage for one in relations if isinstance(one, kind)}))
+
+
+def check(stages: Sequence[Stage]) -> None:
+    """Refuse a plan that cannot be run; such a plan is a bug of whoever made it."""
+    for index, stage in enumerate(stages):
+        for problem in _problems(index, stage, stages):
+            raise Error(Code.LOGICAL_ERROR, f"Stage {index} {problem}.")
+    if not stages or buckets(stages[-1]):
+        raise Error(Code.LOGICAL_ERROR, "The last stage must gather its rows or have a sink.")
+
+
+def _problems(index: int, stage: Stage, stages: Sequence[Stage]) -> Iterable[str]:
+    if not stage.inputs:
+        yield "has no tasks"
+    if stage.sink is not None and buckets(stage):
+        yield "has a sink and an exchange"
+    for source in (*exchanged(stage), *broadcast(stage)):
+        if not 0 <= source < index:
+            yield f"reads stage {source}, which does not come before it"
+    for source in exchanged(stage):
+        if buckets(stages[source]) != len(stage.inputs):
+            yield f"has {len(stage.inputs)} tasks for {buckets(stages[source])} buckets"
+    for source in broadcast(stage):
+        if buckets(stages[source]) or stages[source].sink is not None:
+            yield f"broadcasts stage {source}, which does not gather its rows"
