@@ -65,6 +65,8 @@ class PartLayout:
     fsync_after_insert: bool = False
 
     def part_type(self, rows: int, uncompressed_bytes: int) -> str:
-        """Compact for small parts, Wide for the others."""
+        """Compact for small parts, Wide for the others and for granules of fixed size."""
+        if self.index_granularity_bytes == 0:
+            return "Wide"
         small = uncompressed_bytes < self.min_bytes_for_wide_part
         return "Compact" if small or rows < self.min_rows_for_wide_part else "Wide"

@@ -37,8 +37,8 @@ class Codes:
         return Codes(np.uint64(self.top) - self.values, self.top)
 
 
-def sort_order(keys: Sequence[tuple[pa.Array, bool]]) -> npt.NDArray[np.uint64] | None:
-    """The row numbers in order of the keys (array, descending); None if they are in order already."""
+def sort_order(keys: Sequence[tuple[pa.Array, bool]]) -> Words | None:
+    """The row numbers in order of the keys (array, descending); None if in order already."""
     if not keys or len(keys[0][0]) < 2 or _surely_sorted(keys):
         return None
     return _order([code for array, descending in keys for code in _codes(array, descending)])
@@ -83,7 +83,7 @@ def _neighbours_sorted(keys: Sequence[tuple[pa.Array, bool]]) -> bool:
     return True
 
 
-def _order(codes: Sequence[Codes]) -> npt.NDArray[np.uint64] | None:
+def _order(codes: Sequence[Codes]) -> Words | None:
     """Pack as many columns into a word as fit; rank the words so far when the next one does not."""
     rows = len(codes[0].values)
     row_bits = (rows - 1).bit_length()
@@ -104,7 +104,7 @@ def _order(codes: Sequence[Codes]) -> npt.NDArray[np.uint64] | None:
     return _sorted_rows(packed, row_bits)
 
 
-def _sorted_rows(packed: Codes, row_bits: int) -> npt.NDArray[np.uint64]:
+def _sorted_rows(packed: Codes, row_bits: int) -> Words:
     rows = np.arange(len(packed.values), dtype=np.uint64)
     words = (packed.values << np.uint64(row_bits)) | rows
     words.sort()
@@ -136,6 +136,8 @@ def _ascending(array: pa.Array) -> Iterator[Codes]:
     elif pa.types.is_struct(kind) and not array.null_count:
         for child in array.flatten():
             yield from _ascending(child)
+    elif pa.types.is_decimal(kind):
+        yield from _decimal_words(array.cast(pa.decimal128(38, kind.scale)))
     elif pa.types.is_fixed_size_binary(kind):
         yield from _byte_words(array)
     else:
@@ -144,7 +146,7 @@ def _ascending(array: pa.Array) -> Iterator[Codes]:
 
 def _single(array: pa.Array) -> Codes:
     kind = array.type
-    if pa.types.is_nested(kind) or pa.types.is_decimal(kind):
+    if pa.types.is_nested(kind):
         return _kernel_ranks(array)
     if pa.types.is_null(kind):
         return Codes(np.zeros(len(array), dtype=np.uint64), 0)
@@ -157,7 +159,7 @@ def _single(array: pa.Array) -> Codes:
 
 def _extension(array: pa.Array) -> Iterator[Codes]:
     words = list(_ascending(array.storage))
-    # ClickHouse compares UUIDs as two words, the second half first... of the printed text.
+    # ClickHouse compares UUIDs as two words, the second half of the printed text first.
     yield from reversed(words) if isinstance(array.type, pa.UuidType) else words
 
 
@@ -181,16 +183,15 @@ def _with_nulls(array: pa.Array, words: Words) -> Codes:
 def _integer_words(array: pa.Array) -> Words:
     kind = array.type
     if pa.types.is_boolean(kind):
-        plain = array.fill_null(False).to_numpy(zero_copy_only=False)
-        return plain.astype(np.uint64)
+        flags: Words = array.fill_null(False).to_numpy(zero_copy_only=False).astype(np.uint64)
+        return flags
     if not pa.types.is_integer(kind):
         width = kind.bit_width
         array = array.view(pa.int32() if width == 32 else pa.int64())
     signed = pa.types.is_signed_integer(array.type)
     values = array.fill_null(0).to_numpy(zero_copy_only=False)
-    if not signed:
-        return values.astype(np.uint64)
-    return values.astype(np.int64).view(np.uint64) ^ np.uint64(1 << 63)
+    words: Words = values.astype(np.int64 if signed else np.uint64).view(np.uint64)
+    return words ^ np.uint64(1 << 63) if signed else words
 
 
 def _float_words(array: pa.Array) -> Words:
@@ -199,9 +200,20 @@ def _float_words(array: pa.Array) -> Words:
     values[values == 0] = 0.0  # -0 and 0 are one key
     bits = values.view(np.uint64)
     sign = np.uint64(1 << 63)
-    words = np.where(bits & sign, ~bits, bits | sign)
+    words: Words = np.where(bits & sign, ~bits, bits | sign)
     words[np.isnan(values)] = np.uint64(2**64 - 2)
     return words
+
+
+def _decimal_words(array: pa.Array) -> Iterator[Codes]:
+    """The two words of the unscaled number, the high one with its sign turned."""
+    filled = array.fill_null(0) if array.null_count else array
+    raw = np.frombuffer(filled.buffers()[1], dtype=np.uint64).reshape(-1, 2)
+    raw = raw[filled.offset : filled.offset + len(filled)]
+    if array.null_count:
+        yield Codes(array.is_null().to_numpy(False).astype(np.uint64), 1)
+    yield _with_nulls(pa.nulls(0), raw[:, 1] ^ np.uint64(1 << 63))
+    yield _with_nulls(pa.nulls(0), raw[:, 0].copy())
 
 
 def _byte_words(array: pa.Array) -> Iterator[Codes]:
@@ -239,7 +251,8 @@ def _kernel_ranks(array: pa.Array) -> Codes:
     try:
         cursor.register("ranked", rows)
         query = "SELECT dense_rank() OVER (ORDER BY v ASC NULLS LAST) - 1, n FROM ranked ORDER BY n"
-        ranks = cursor.execute(query).to_arrow_table().column(0).to_numpy().astype(np.uint64)
+        found: pa.Table = cursor.execute(query).to_arrow_table()
+        ranks = found.column(0).to_numpy().astype(np.uint64)
     finally:
         cursor.close()
     return Codes(ranks, int(ranks.max(initial=0)))

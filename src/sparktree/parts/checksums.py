@@ -1,0 +1,111 @@
+"""Checksums of a part's files: made while writing, compared before anything relies on them."""
+
+import threading
+from typing import BinaryIO
+
+import xxhash
+
+from sparktree.disks.disk import Disk, FileIdentity
+from sparktree.errors import Code, Error
+from sparktree.parts.description import PartDescription, PartFile
+from sparktree.parts.filename import DESCRIPTION
+
+_CHUNK = 1 << 20
+
+
+class HashingStream:
+    """A stream that hashes what is written through it; pyarrow writes files with it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._hash = xxhash.xxh3_128()
+        self._size = 0
+
+    @property
+    def closed(self) -> bool:
+        """Whether the file is complete."""
+        return self._stream.closed
+
+    def write(self, data: bytes) -> int:
+        """Add bytes at the end."""
+        view = memoryview(data)
+        self._hash.update(view)
+        self._stream.write(view)
+        self._size += view.nbytes
+        return view.nbytes
+
+    def tell(self) -> int:
+        """How many bytes there are."""
+        return self._size
+
+    def flush(self) -> None:
+        """Hand everything to the system."""
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Complete the file."""
+        self._stream.close()
+
+    def result(self) -> PartFile:
+        """Size and checksum of what was written."""
+        return PartFile(self._size, self._hash.hexdigest())
+
+
+def file_checksum(disk: Disk, path: str) -> PartFile:
+    """Read a file and compute its size and checksum."""
+    digest, size = xxhash.xxh3_128(), 0
+    with disk.open_read(path) as stream:
+        while chunk := stream.read(_CHUNK):
+            digest.update(chunk)
+            size += len(chunk)
+    return PartFile(size, digest.hexdigest())
+
+
+class Trust:
+    """Remembers which files were found right, by their identity, so that they are read once."""
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[str, str], FileIdentity] = {}
+        self._lock = threading.Lock()
+
+    def holds(self, url: str, checksum: str, identity: FileIdentity) -> bool:
+        """Whether this very file was verified before against this checksum."""
+        with self._lock:
+            return self._seen.get((url, checksum)) == identity
+
+    def remember(self, url: str, checksum: str, identity: FileIdentity) -> None:
+        """Note that the file was found right."""
+        with self._lock:
+            self._seen[url, checksum] = identity
+
+
+def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> None:
+    """Compare every file with its checksum; the Error names the damaged one.
+
+    With `trust`, a file that was verified before and has not been touched since is not read again.
+    """
+    found = set(disk.names(part.folder)) - {DESCRIPTION}
+    for name in sorted(set(part.files) - found):
+        message = f"File {disk.url(f'{part.folder}/{name}')} of part {part.name} doesn't exist"
+        raise Error(Code.NO_FILE_IN_DATA_PART, message)
+    for name in sorted(found - set(part.files)):
+        raise Error(Code.UNEXPECTED_FILE_IN_DATA_PART, f"Unexpected file {name} in data part")
+    for name, file in part.files.items():
+        _verify_file(disk, f"{part.folder}/{name}", part.name, file, trust)
+
+
+def _verify_file(disk: Disk, path: str, part: str, file: PartFile, trust: Trust | None) -> None:
+    identity, url = disk.identity(path), disk.url(path)
+    if identity.size != file.size:
+        message = (
+            f"Unexpected size of file {url} in part {part}: {identity.size} instead of {file.size}"
+        )
+        raise Error(Code.BAD_SIZE_OF_FILE_IN_DATA_PART, message)
+    if trust is not None and trust.holds(url, file.hash, identity):
+        return
+    actual = file_checksum(disk, path)
+    if actual != file:
+        message = f"Checksum mismatch for file {url} in data part {part}"
+        raise Error(Code.CHECKSUM_DOESNT_MATCH, message)
+    if trust is not None:
+        trust.remember(url, file.hash, identity)

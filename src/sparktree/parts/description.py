@@ -1,0 +1,177 @@
+"""What is known of a part: the content of part.json, and what a task reports to the driver."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sparktree.errors import Code, Error
+from sparktree.parts.filename import data_file
+from sparktree.parts.granules import Granules, from_runs
+from sparktree.parts.jsonvalues import from_json, to_json
+from sparktree.parts.name import PartInfo, parse
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PartColumn:
+    """A column in a part; `stored` is its name in the files, sizes are bytes."""
+
+    name: str
+    type: str
+    stored: str
+    codec: str = ""
+    encoding: str = "plain"
+    compressed: int = 0
+    uncompressed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PartFile:
+    """A file of the part with its size and the xxh3 of its bytes."""
+
+    size: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Least and greatest value (None if there are only NULLs), and whether there are NULLs."""
+
+    least: Any
+    greatest: Any
+    has_null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PartDescription:
+    """One part; `name` is empty until the driver has given it block numbers."""
+
+    folder: str  # relative to the disk; where the part lies now
+    uuid: str
+    part_type: str
+    columns: tuple[PartColumn, ...]
+    rows: int
+    granules: Granules
+    partition_id: str
+    partition: str  # the text in system.parts
+    partition_values: tuple[Any, ...]
+    minmax: Mapping[str, Bounds]
+    ttl: Mapping[str, Bounds]
+    sorting_key: tuple[str, ...]
+    primary_key_length: int
+    files: Mapping[str, PartFile]
+    index_granularity_bytes: int
+    default_codec: str
+    segments: tuple[int, ...]  # rows of each
+    max_file_name_length: int
+    primary_key_size: int = 0
+    name: str = ""
+    modified: float = 0.0  # seconds since the epoch
+
+    @property
+    def info(self) -> PartInfo:
+        """The part's name, taken apart."""
+        return parse(self.name)
+
+    @property
+    def marks(self) -> int:
+        """Granules, and the final mark that parts with adaptive granules have."""
+        return len(self.granules.rows) + bool(self.index_granularity_bytes and self.rows)
+
+    @property
+    def bytes_on_disk(self) -> int:
+        """All files that checksums cover."""
+        return sum(file.size for file in self.files.values())
+
+    @property
+    def compressed_bytes(self) -> int:
+        """The columns in the files."""
+        return sum(column.compressed for column in self.columns)
+
+    @property
+    def uncompressed_bytes(self) -> int:
+        """The columns in memory."""
+        return sum(column.uncompressed for column in self.columns)
+
+    def column(self, name: str) -> PartColumn | None:
+        """The column of that name, if the part has it."""
+        return next((column for column in self.columns if column.name == name), None)
+
+    def file_of(self, column: PartColumn, segment: int = 0) -> str:
+        """The file with a column's values of one segment."""
+        numbered = segment if len(self.segments) > 1 else None
+        return data_file(self.part_type, column.stored, numbered, self.max_file_name_length)
+
+    def named(self, name: str, modified: float) -> "PartDescription":
+        """The part under its final name."""
+        return replace(self, name=name, modified=modified)
+
+    def moved(self, folder: str) -> "PartDescription":
+        """The part in another folder."""
+        return replace(self, folder=folder)
+
+
+def to_dict(part: PartDescription) -> dict[str, Any]:
+    """What part.json holds; where the part lies is not part of it."""
+    fields = {name: getattr(part, name) for name in part.__slots__ if name != "folder"}
+    fields |= {
+        "format_version": FORMAT_VERSION,
+        "columns": [asdict(column) for column in part.columns],
+        "granules": part.granules.runs(),
+        "partition_values": [to_json(value) for value in part.partition_values],
+        "minmax": _bounds_dict(part.minmax),
+        "ttl": _bounds_dict(part.ttl),
+        "files": {name: asdict(file) for name, file in part.files.items()},
+    }
+    return fields
+
+
+def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
+    """The part of a part.json found in `folder`."""
+    version = content.get("format_version")
+    if version != FORMAT_VERSION:
+        message = f"Part {folder} has format version {version}, known is {FORMAT_VERSION}"
+        raise Error(Code.UNKNOWN_FORMAT_VERSION, message)
+    fields = {name: value for name, value in content.items() if name != "format_version"}
+    fields |= {
+        "folder": folder,
+        "columns": tuple(PartColumn(**column) for column in content["columns"]),
+        "granules": from_runs(content["granules"]),
+        "partition_values": tuple(from_json(value) for value in content["partition_values"]),
+        "minmax": _bounds(content["minmax"]),
+        "ttl": _bounds(content["ttl"]),
+        "files": {name: PartFile(**file) for name, file in content["files"].items()},
+        "sorting_key": tuple(content["sorting_key"]),
+        "segments": tuple(content["segments"]),
+    }
+    return PartDescription(**fields)
+
+
+def to_text(part: PartDescription) -> str:
+    """part.json."""
+    return json.dumps(to_dict(part), ensure_ascii=False, indent=1)
+
+
+def from_text(text: str | bytes, folder: str) -> PartDescription:
+    """The part of part.json; damage names the folder."""
+    try:
+        return from_dict(json.loads(text), folder)
+    except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
+        message = f"The description of part {folder} is damaged: {error}"
+        raise Error(Code.CORRUPTED_DATA, message) from error
+
+
+def _bounds_dict(bounds: Mapping[str, Bounds]) -> dict[str, Any]:
+    return {
+        name: [to_json(bound.least), to_json(bound.greatest), bound.has_null]
+        for name, bound in bounds.items()
+    }
+
+
+def _bounds(content: Mapping[str, Any]) -> dict[str, Bounds]:
+    return {
+        name: Bounds(from_json(least), from_json(greatest), has_null)
+        for name, (least, greatest, has_null) in content.items()
+    }

@@ -1,0 +1,57 @@
+"""The primary index: the key of every granule's first row, and of the last row."""
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from sparktree.disks.disk import Disk
+from sparktree.kernel import text
+from sparktree.parts.description import PartDescription
+from sparktree.parts.filename import PRIMARY
+from sparktree.parts.layout import KeyLayout
+
+
+def key_rows(block: pa.Table, keys: Sequence[KeyLayout], rows: Sequence[int]) -> pa.Table:
+    """The key of some rows; columns are named k0, k1, ... because expressions may repeat."""
+    picked = pa.array(rows, pa.int64())
+    arrays = [_real_bytes(block[key.input].take(picked)) for key in keys]
+    return pa.table(arrays, names=[f"k{i}" for i in range(len(keys))])
+
+
+def _real_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Text with escapes as the bytes that it stands for, because those are in order."""
+    if pa.types.is_string(column.type) and text.array_has_escapes(column):
+        return pa.chunked_array([text.unescape_array(c) for c in column.chunks], pa.binary())
+    return column
+
+
+def index_bytes(pieces: Sequence[pa.Table]) -> bytes:
+    """The content of primary.arrow."""
+    sink = pa.BufferOutputStream()
+    whole = pa.concat_tables([_same_types(piece, pieces) for piece in pieces])
+    with pa.ipc.new_file(sink, whole.schema) as writer:
+        writer.write_table(whole.combine_chunks())
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def _same_types(piece: pa.Table, pieces: Sequence[pa.Table]) -> pa.Table:
+    """Binary where any piece is: one with escapes among others without."""
+    fields = [
+        pa.field(name, pa.binary())
+        if any(pa.types.is_binary(other.schema.field(name).type) for other in pieces)
+        else piece.schema.field(name)
+        for name in piece.column_names
+    ]
+    return piece.cast(pa.schema(fields))
+
+
+def read_index(disk: Disk, part: PartDescription) -> pa.Table:
+    """The keys of the granules' first rows and, last, of the part's last row.
+
+    Text columns hold `string`, or `binary` if some value is not UTF-8. Without a primary key the
+    table has no columns.
+    """
+    if PRIMARY not in part.files:
+        return pa.table({})
+    return pa.ipc.open_file(disk.read(f"{part.folder}/{PRIMARY}")).read_all()

@@ -1,0 +1,40 @@
+"""Least and greatest values of columns, for pruning whole parts."""
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.parts.description import Bounds
+from sparktree.parts.sorting import extremes
+
+
+def column_bounds(column: pa.ChunkedArray) -> Bounds:
+    """The bounds of a column; NULLs and NaNs do not count as values."""
+    has_null = column.null_count > 0
+    values = column.drop_null().combine_chunks()
+    if isinstance(values, pa.ChunkedArray):
+        values = values.chunk(0)
+    if pa.types.is_floating(values.type):
+        values = values.filter(pc.invert(pc.is_nan(values)))
+    if len(values) == 0:
+        return Bounds(None, None, has_null)
+    if pa.types.is_integer(values.type) or pa.types.is_date(values.type):
+        found = pc.min_max(values)
+        return Bounds(found["min"].as_py(), found["max"].as_py(), has_null)
+    least, greatest = extremes(values)
+    return Bounds(values[least].as_py(), values[greatest].as_py(), has_null)
+
+
+def joined(known: dict[str, Bounds], name: str, bounds: Bounds) -> None:
+    """Widen what is known of a column by the bounds of more rows."""
+    before = known.get(name)
+    known[name] = bounds if before is None else _union(before, bounds)
+
+
+def _union(one: Bounds, other: Bounds) -> Bounds:
+    has_null = one.has_null or other.has_null
+    if one.least is None or other.least is None:
+        some = other if one.least is None else one
+        return Bounds(some.least, some.greatest, has_null)
+    candidates = pa.array([one.least, one.greatest, other.least, other.greatest])
+    least, greatest = extremes(candidates)
+    return Bounds(candidates[least].as_py(), candidates[greatest].as_py(), has_null)

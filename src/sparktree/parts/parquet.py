@@ -1,0 +1,113 @@
+"""One Parquet file in the making: row groups of whole granules, a page for each granule."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from sparktree.parts.checksums import HashingStream
+from sparktree.parts.codecs import compression
+from sparktree.parts.description import PartFile
+
+_WRITE_BATCH = 1024
+_PAGE_BYTES = 16 << 20  # granules, not bytes, end a page
+_SAMPLE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetOrders:
+    """How to write: codec texts by stored column, rows of a granule and of a row group."""
+
+    codecs: Mapping[str, str]
+    granule_rows: int
+    row_group_rows: int
+
+    @property
+    def group_rows(self) -> int:
+        """Rows of a row group: as many whole granules as fit, at least one."""
+        return max(self.row_group_rows // self.granule_rows, 1) * self.granule_rows
+
+
+class ParquetFile:
+    """A file of a part that is being written, with its checksum."""
+
+    def __init__(self, stream: BinaryIO, first: pa.Table, orders: ParquetOrders) -> None:
+        self._stream = HashingStream(stream)
+        self._orders = orders
+        self._leaves = [(top, path) for top in first.schema for path in _leaves(top.type, top.name)]
+        self._writer = self._open(first)
+
+    def _open(self, first: pa.Table) -> pq.ParquetWriter:
+        codecs = {path: compression(self._orders.codecs[top.name]) for top, path in self._leaves}
+        granule = self._orders.granule_rows
+        return pq.ParquetWriter(
+            self._stream,
+            first.schema,
+            compression={path: codec.name for path, codec in codecs.items()},
+            compression_level={p: c.level for p, c in codecs.items() if c.level is not None},
+            use_dictionary=[p for top, p in self._leaves if _repeats(first[top.name])],
+            # A batch that is not longer than a page lets pages end where granules do.
+            write_batch_size=min(_WRITE_BATCH, granule),
+            max_rows_per_page=granule,
+            data_page_size=_PAGE_BYTES,
+            write_page_index=True,
+            store_schema=False,
+        )
+
+    def write(self, columns: pa.Table) -> None:
+        """Add rows, in row groups of whole granules."""
+        self._writer.write_table(columns, row_group_size=self._orders.group_rows)
+
+    def close(self) -> PartFile:
+        """Complete the file."""
+        self._writer.close()
+        self._stream.close()
+        return self._stream.result()
+
+    def abandon(self) -> None:
+        """Close what is open; the caller removes the file."""
+        self._stream.close()
+
+    def column_sizes(self) -> dict[str, int]:
+        """Bytes in the closed file by column; the leaves of a nested one count together."""
+        metadata = self._writer.writer.metadata
+        sizes: dict[str, int] = {}
+        for group in range(metadata.num_row_groups):
+            row_group = metadata.row_group(group)
+            for number, (top, _) in enumerate(self._leaves):
+                used = row_group.column(number).total_compressed_size
+                sizes[top.name] = sizes.get(top.name, 0) + used
+        return sizes
+
+
+def write_whole(stream: BinaryIO, data: bytes) -> PartFile:
+    """Write a small file at once."""
+    hashing = HashingStream(stream)
+    hashing.write(data)
+    hashing.close()
+    return hashing.result()
+
+
+def _leaves(kind: pa.DataType, path: str) -> Iterator[str]:
+    """The Parquet paths of the primitive columns below a column."""
+    if pa.types.is_struct(kind):
+        for child in kind:
+            yield from _leaves(child.type, f"{path}.{child.name}")
+    elif pa.types.is_list(kind):
+        yield from _leaves(kind.value_type, f"{path}.list.element")
+    else:
+        yield path
+
+
+def _repeats(column: pa.ChunkedArray) -> bool:
+    """Whether a dictionary is worth its building: a sample repeats values."""
+    kind = column.type
+    if pa.types.is_nested(kind) or isinstance(kind, pa.ExtensionType):
+        return bool(pa.types.is_nested(kind))
+    step = max(len(column) // _SAMPLE, 1)
+    rows = pa.array(range(0, len(column), step), pa.int64())
+    distinct = pc.count_distinct(column.take(rows), mode="all").as_py()
+    return bool(2 * distinct <= len(rows))

@@ -1,0 +1,214 @@
+"""Kernel SQL that reads parts: whole ones many at a time, others by ranges of rows."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from sparktree.errors import Code, Error
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.parts.description import PartColumn, PartDescription
+from sparktree.parts.storage import BINARY
+from sparktree.parts.virtuals import VIRTUAL_COLUMNS, Place
+from sparktree.types.parse import parse_type
+
+RowRange = tuple[int, int]  # half-open
+_NEAR = 131_072  # ranges closer than a row group are read in one go
+_MOST_SCANS = 16  # a scan costs about a millisecond, whatever it reads
+_ROW = "file_row_number"
+_FILE = "file_index"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadColumn:
+    """A column to read under an alias.
+
+    `missing` is kernel SQL over the other aliases, for parts that were written without the column.
+    """
+
+    name: str
+    alias: str
+    missing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartScan:
+    """A part and the rows wanted of it; None for all."""
+
+    part: PartDescription
+    url: str
+    ranges: tuple[RowRange, ...] | None = None
+    index: int = 0  # among the parts of the query
+    starting_offset: int = 0  # rows of the parts before it
+
+    @property
+    def rows(self) -> int:
+        """How many rows are wanted."""
+        if self.ranges is None:
+            return self.part.rows
+        return sum(end - begin for begin, end in self.ranges)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Scans that one `read_parquet` serves: one segment of one part, or many whole parts."""
+
+    scans: tuple[PartScan, ...]
+    segment: int = 0
+    base: int = 0  # the first row of the segment in the part
+    ranges: tuple[RowRange, ...] | None = None  # of rows in the file
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    columns: Sequence[ReadColumn]
+    hidden: Mapping[str, str]
+    present: list[tuple[ReadColumn, PartColumn]] = field(default_factory=list)
+
+
+def scan_sql(
+    scans: Sequence[PartScan],
+    columns: Sequence[ReadColumn],
+    hidden: Mapping[str, str] | None = None,
+) -> str:
+    """A SELECT of the columns, in their kernel form, and of virtual columns (name to alias).
+
+    Rows come in the order of the parts and of the rows in them. A SELECT without any column has
+    one column `_none`, so that its rows can be counted.
+    """
+    pieces = list(_pieces(scans, columns))
+    if not pieces:
+        raise Error(Code.LOGICAL_ERROR, "A scan needs at least one part with rows")
+    selects = [_piece_sql(piece, columns, hidden or {}) for piece in pieces]
+    return " UNION ALL ".join(selects)
+
+
+def missing_columns(part: PartDescription, names: Iterable[str]) -> list[str]:
+    """Those of the names that the part has no data for."""
+    return [name for name in names if part.column(name) is None]
+
+
+def _pieces(scans: Sequence[PartScan], columns: Sequence[ReadColumn]) -> Iterator[_Piece]:
+    """Neighbours that are read whole and look alike go together; the rest piece by piece."""
+    wanted = [scan for scan in scans if scan.rows]
+    for together, group in groupby(wanted, key=lambda scan: _signature(scan, columns)):
+        if together is not None:
+            yield _Piece(tuple(group))
+        else:
+            for scan in group:
+                yield from _single(scan)
+
+
+def _signature(scan: PartScan, columns: Sequence[ReadColumn]) -> object:
+    """Equal for parts that one reader can read as one; None for parts to be read alone."""
+    part = scan.part
+    if scan.ranges is not None or len(part.segments) > 1:
+        return None
+    found = [part.column(column.name) for column in columns]
+    if not any(found):
+        return None
+    shapes = tuple(c and (c.stored, c.type, c.encoding) for c in found)
+    return part.part_type, shapes
+
+
+def _single(scan: PartScan) -> Iterator[_Piece]:
+    base = 0
+    for segment, rows in enumerate(scan.part.segments):
+        if scan.ranges is None:
+            yield _Piece((scan,), segment, base)
+        else:
+            for cluster in _clusters(_clipped(scan.ranges, base, rows)):
+                yield _Piece((scan,), segment, base, cluster)
+        base += rows
+
+
+def _clipped(ranges: Sequence[RowRange], base: int, rows: int) -> list[RowRange]:
+    """The ranges of the part that lie in a segment, as rows of its file."""
+    moved = [(max(begin - base, 0), min(end - base, rows)) for begin, end in sorted(ranges)]
+    return [(begin, end) for begin, end in moved if begin < end]
+
+
+def _clusters(ranges: Sequence[RowRange]) -> list[tuple[RowRange, ...]]:
+    """Ranges that lie close together; all in one cluster if there would be too many."""
+    clusters: list[list[RowRange]] = []
+    for found in ranges:
+        if clusters and found[0] - clusters[-1][-1][1] < _NEAR:
+            clusters[-1].append(found)
+        else:
+            clusters.append([found])
+    if len(clusters) > _MOST_SCANS:
+        return [tuple(ranges)]
+    return [tuple(cluster) for cluster in clusters]
+
+
+def _piece_sql(piece: _Piece, columns: Sequence[ReadColumn], hidden: Mapping[str, str]) -> str:
+    part = piece.scans[0].part
+    present = [(column, found) for column in columns if (found := part.column(column.name))]
+    request = _Request(columns, hidden, present)
+    source = _rows_only(piece) if not present else _files(piece, request)
+    items = [_item(column, part) for column in columns]
+    place = _place(piece)
+    items += [
+        f"{VIRTUAL_COLUMNS[name](place)} AS {sql.quote_name(alias)}"
+        for name, alias in hidden.items()
+    ]
+    return f"SELECT {', '.join(items) or '0 AS _none'} FROM {source}"
+
+
+def _item(column: ReadColumn, part: PartDescription) -> str:
+    alias = sql.quote_name(column.alias)
+    if part.column(column.name) is not None:
+        return alias
+    if column.missing is None:
+        message = f"There is no column {column.name} in part {part.name}"
+        raise Error(Code.NO_SUCH_COLUMN_IN_TABLE, message)
+    return f"{column.missing} AS {alias}"
+
+
+def _place(piece: _Piece) -> Place:
+    row = Sql(f"({_ROW} + {piece.base})" if piece.base else _ROW)
+    return Place([(s.part, s.index, s.starting_offset) for s in piece.scans], row, Sql(_FILE))
+
+
+def _rows_only(piece: _Piece) -> str:
+    """Row numbers without a look at the files."""
+    scan = piece.scans[0]
+    ranges = piece.ranges or ((0, scan.part.segments[piece.segment]),)
+    rows = [f"SELECT range AS {_ROW} FROM range({begin}, {end})" for begin, end in ranges]
+    return f"({' UNION ALL '.join(rows)})"
+
+
+def _files(piece: _Piece, request: _Request) -> str:
+    """The files' columns under their aliases, with row and file numbers where they are needed."""
+    by_file: dict[str, list[str]] = {}
+    part = piece.scans[0].part
+    for column, found in request.present:
+        item = f"{_kernel_form(found)} AS {sql.quote_name(column.alias)}"
+        by_file.setdefault(part.file_of(found, piece.segment), []).append(item)
+    numbered = bool(request.hidden)
+    selects = []
+    for file, items in by_file.items():
+        if numbered:
+            items = [*items, _ROW, _FILE]
+            numbered = False
+        selects.append(f"(SELECT {', '.join(items)} FROM {_read(piece, file)})")
+    return " POSITIONAL JOIN ".join(selects)
+
+
+def _kernel_form(column: PartColumn) -> Sql:
+    value = sql.name(column.stored)
+    if column.encoding == BINARY:
+        value = sql.call("st_text", value)
+    return parse_type(column.type).from_storage(value)
+
+
+def _read(piece: _Piece, file: str) -> str:
+    paths = ", ".join(sql.string(f"{scan.url}/{file}") for scan in piece.scans)
+    if piece.ranges is None:
+        return f"read_parquet([{paths}])"
+    first, last = piece.ranges[0][0], piece.ranges[-1][1] - 1
+    condition = f"{_ROW} BETWEEN {first} AND {last}"
+    if len(piece.ranges) > 1:
+        each = (f"{_ROW} BETWEEN {begin} AND {end - 1}" for begin, end in piece.ranges)
+        condition += f" AND ({' OR '.join(each)})"
+    return f"read_parquet([{paths}], file_row_number = true) WHERE {condition}"

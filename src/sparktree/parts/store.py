@@ -1,0 +1,72 @@
+"""The folders of parts on a disk: giving a part its name, and finding parts again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sparktree.disks.disk import Disk
+from sparktree.errors import Code, Error
+from sparktree.parts import name as part_name
+from sparktree.parts.description import PartDescription, from_text, to_text
+from sparktree.parts.filename import DESCRIPTION
+
+STORE = "store"
+DETACHED = "detached"
+_TEMPORARY = ("tmp_", "tmp-", "delete_tmp_")
+
+
+def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> PartDescription:
+    """Give a written part its final name: part.json goes in, then the folder is renamed."""
+    named = part.named(name, modified)
+    info = named.info
+    if info.partition_id != part.partition_id:
+        message = f"Part {name} cannot hold rows of partition {part.partition_id}"
+        raise Error(Code.LOGICAL_ERROR, message)
+    parent, _, _ = part.folder.rpartition("/")
+    target = f"{parent}/{name}" if parent else name
+    path = f"{part.folder}/{DESCRIPTION}"
+    disk.remove(path)  # of an attempt that failed after this step
+    disk.create(path, to_text(named).encode("utf-8"))
+    disk.rename(part.folder, target)
+    return named.moved(target)
+
+
+def describe(disk: Disk, folder: str) -> PartDescription:
+    """The part in a folder, as its part.json tells."""
+    path = f"{folder}/{DESCRIPTION}"
+    if not disk.exists(path):
+        raise Error(Code.NO_FILE_IN_DATA_PART, f"No file {disk.url(path)} in data part")
+    return from_text(disk.read(path), folder)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPart:
+    """A folder that looks like a part; `damage` is set if it cannot be described."""
+
+    table: str  # the uuid of the table
+    folder: str
+    part: PartDescription | None
+    damage: Error | None = None
+
+
+def scan_store(disk: Disk) -> Iterator[FoundPart]:
+    """Every part of every table on the disk, for rebuilding the catalog; not temporary ones."""
+    for table in disk.names(STORE):
+        yield from scan_table(disk, table)
+
+
+def scan_table(disk: Disk, table: str) -> Iterator[FoundPart]:
+    """Every part of one table on the disk."""
+    for name in disk.names(f"{STORE}/{table}"):
+        folder = f"{STORE}/{table}/{name}"
+        if part_name.try_parse(name) is None or not disk.is_folder(folder):
+            continue
+        try:
+            yield FoundPart(table, folder, describe(disk, folder))
+        except Error as error:
+            yield FoundPart(table, folder, None, error)
+
+
+def temporary_folders(disk: Disk, table: str) -> list[str]:
+    """Folders of writes that were never committed, or of removals that never ended."""
+    names = disk.names(f"{STORE}/{table}")
+    return [f"{STORE}/{table}/{name}" for name in names if name.startswith(_TEMPORARY)]

@@ -1,0 +1,221 @@
+"""Writing parts inside a task: blocks in, temporary folders and their descriptions out."""
+
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+from sparktree.disks.disk import Disk
+from sparktree.disks.local import naming
+from sparktree.parts.blocks import PartitionBlock, gather, split
+from sparktree.parts.description import Bounds, PartColumn, PartDescription, PartFile
+from sparktree.parts.filename import PRIMARY, data_file, stored_names
+from sparktree.parts.granules import Granules, cut, granule_rows, memory_size
+from sparktree.parts.index import index_bytes, key_rows
+from sparktree.parts.layout import PartLayout
+from sparktree.parts.minmax import column_bounds, joined
+from sparktree.parts.parquet import ParquetFile, ParquetOrders, write_whole
+from sparktree.parts.partition import partition_id, partition_text
+from sparktree.parts.storage import PLAIN, to_stored
+from sparktree.types.parse import parse_type
+
+TEMPORARY = "tmp_insert_"
+
+
+def write_parts(
+    batches: Iterable[pa.RecordBatch], layout: PartLayout, disk: Disk, folder: str, prefix: str
+) -> Iterator[PartDescription]:
+    """Write the rows as parts into `<folder>/tmp_insert_<prefix>_<n>`, one description for each.
+
+    Input columns are in the stored form of their types. If anything fails, or the caller stops
+    before the end, the folders written so far are removed; `prefix` must be unique for each attempt
+    of each task.
+    """
+    written: list[str] = []
+    try:
+        for block in gather(batches, layout):
+            for partition in split(block, layout):
+                target = f"{folder}/{TEMPORARY}{prefix}_{len(written)}"
+                written.append(target)
+                yield write_part(partition, layout, disk, target)
+    except BaseException:
+        for target in written:
+            disk.remove(target)
+        raise
+
+
+def write_part(
+    block: PartitionBlock, layout: PartLayout, disk: Disk, folder: str
+) -> PartDescription:
+    """Write one sorted block as a part."""
+    size = sum(memory_size(block.rows[c.source], c.type) for c in layout.columns)
+    part_type = layout.part_type(block.rows.num_rows, size)
+    writer = PartWriter(disk, folder, layout, block.values, part_type)
+    try:
+        writer.add(block.rows)
+        return writer.finish()
+    except BaseException:
+        writer.abort()
+        raise
+
+
+@dataclass(slots=True)
+class PartWriter:
+    """One part in the making: sorted blocks are added, then it is finished or aborted."""
+
+    disk: Disk
+    folder: str
+    layout: PartLayout
+    partition_values: tuple[Any, ...]
+    part_type: str
+    _files: dict[str, ParquetFile] = field(default_factory=dict)
+    _encodings: dict[str, str] = field(default_factory=dict)
+    _sizes: dict[str, int] = field(default_factory=dict)
+    _granules: list[int] = field(default_factory=list)
+    _index: list[pa.Table] = field(default_factory=list)
+    _last_key: pa.Table | None = None
+    _minmax: dict[str, Bounds] = field(default_factory=dict)
+    _ttl: dict[str, Bounds] = field(default_factory=dict)
+
+    def add(self, block: pa.Table) -> None:
+        """Add rows that are sorted and come after those added before."""
+        if block.num_rows == 0:
+            return
+        granules = self._cut(block)
+        self._add_keys(block, granules)
+        self._add_bounds(block)
+        for name, columns in self._by_file(self._stored(block)).items():
+            with naming(self.disk.url(f"{self.folder}/{name}")):
+                self._file(name, columns, granules[0]).write(columns)
+        self._granules += granules
+
+    def finish(self) -> PartDescription:
+        """Complete the files and describe the part; it is not visible to anybody yet."""
+        with naming(self.disk.url(self.folder)):
+            files = {name: file.close() for name, file in self._files.items()}
+            primary = self._write_index()
+        if primary is not None:
+            files[PRIMARY] = primary
+        if self.layout.fsync_after_insert:
+            for name in files:
+                self.disk.sync(f"{self.folder}/{name}")
+            self.disk.sync(self.folder)
+        return self._described(files)
+
+    def abort(self) -> None:
+        """Leave nothing behind."""
+        for file in self._files.values():
+            file.abandon()
+        self.disk.remove(self.folder)
+
+    def _cut(self, block: pa.Table) -> list[int]:
+        size = 0
+        for column in self.layout.columns:
+            used = memory_size(block[column.source], column.type)
+            self._sizes[column.name] = self._sizes.get(column.name, 0) + used
+            size += used
+        limits = self.layout.index_granularity, self.layout.index_granularity_bytes
+        per_granule = granule_rows(block.num_rows, size, *limits)
+        return cut(block.num_rows, per_granule, join_rest=self.part_type == "Compact")
+
+    def _stored(self, block: pa.Table) -> list[pa.ChunkedArray]:
+        """The columns as they go into the files; the first block decides on their types."""
+        arrays = []
+        for column in self.layout.columns:
+            known = self._encodings.get(column.name)
+            stored = to_stored(block[column.source], column.arrow, column.name, known)
+            self._encodings[column.name] = stored.encoding
+            arrays.append(stored.array)
+        return arrays
+
+    def _by_file(self, arrays: list[pa.ChunkedArray]) -> dict[str, pa.Table]:
+        names = stored_names(column.name for column in self.layout.columns)
+        if self.part_type == "Compact":
+            return {self._file_name("data"): pa.table(arrays, names=names)}
+        return {
+            self._file_name(name): pa.table([array], names=[name])
+            for name, array in zip(names, arrays, strict=True)
+        }
+
+    def _file_name(self, stored: str) -> str:
+        return data_file(self.part_type, stored, None, self.layout.max_file_name_length)
+
+    def _file(self, name: str, columns: pa.Table, granule: int) -> ParquetFile:
+        if name not in self._files:
+            names = stored_names(column.name for column in self.layout.columns)
+            codecs = {
+                stored: column.codec or self.layout.default_codec
+                for stored, column in zip(names, self.layout.columns, strict=True)
+            }
+            orders = ParquetOrders(codecs, granule, self.layout.row_group_rows)
+            stream = self.disk.open_write(f"{self.folder}/{name}")
+            self._files[name] = ParquetFile(stream, columns, orders)
+        return self._files[name]
+
+    def _add_keys(self, block: pa.Table, granules: list[int]) -> None:
+        keys = self.layout.sorting_key[: self.layout.primary_key_length]
+        if keys:
+            starts = Granules(tuple(granules)).starts()[:-1]
+            self._index.append(key_rows(block, keys, starts))
+            self._last_key = key_rows(block, keys, [block.num_rows - 1])
+
+    def _write_index(self) -> PartFile | None:
+        if self._last_key is None:
+            return None
+        stream = self.disk.open_write(f"{self.folder}/{PRIMARY}")
+        return write_whole(stream, index_bytes([*self._index, self._last_key]))
+
+    def _add_bounds(self, block: pa.Table) -> None:
+        sources = {column.name: column.source for column in self.layout.columns}
+        for name in self.layout.minmax_columns:
+            joined(self._minmax, name, column_bounds(block[sources[name]]))
+        for value in self.layout.ttl:
+            joined(self._ttl, value.expression, column_bounds(block[value.input]))
+
+    def _columns(self) -> tuple[PartColumn, ...]:
+        names = stored_names(column.name for column in self.layout.columns)
+        compressed: dict[str, int] = {}
+        for file in self._files.values():
+            compressed |= file.column_sizes()
+        return tuple(
+            PartColumn(
+                column.name,
+                column.type,
+                stored,
+                column.codec,
+                self._encodings.get(column.name, PLAIN),
+                compressed.get(stored, 0),
+                self._sizes.get(column.name, 0),
+            )
+            for stored, column in zip(names, self.layout.columns, strict=True)
+        )
+
+    def _described(self, files: Mapping[str, PartFile]) -> PartDescription:
+        layout = self.layout
+        types = [parse_type(key.type) for key in layout.partition_key]
+        rows = sum(self._granules)
+        return PartDescription(
+            folder=self.folder,
+            uuid=str(uuid.uuid4()),
+            part_type=self.part_type,
+            columns=self._columns(),
+            rows=rows,
+            granules=Granules(tuple(self._granules)),
+            partition_id=partition_id(self.partition_values, types),
+            partition=partition_text(self.partition_values, types, layout.time_zone),
+            partition_values=self.partition_values,
+            minmax=dict(self._minmax),
+            ttl=dict(self._ttl),
+            sorting_key=tuple(key.expression for key in layout.sorting_key),
+            primary_key_length=layout.primary_key_length,
+            files=files,
+            index_granularity_bytes=layout.index_granularity_bytes,
+            default_codec=layout.default_codec,
+            segments=(rows,),
+            max_file_name_length=layout.max_file_name_length,
+            primary_key_size=sum(table.nbytes for table in self._index),
+            modified=time.time(),
+        )
