@@ -52,11 +52,6 @@ def closest_table(
     return None
 
 
-def maybe_you_meant(*names: str) -> str:
-    """The end of a message that has a hint."""
-    return f". Maybe you meant {shown(*names)}?"
-
-
 def _distance_if_near(name: str, candidate: str) -> int | None:
     """The case-insensitive edit distance in bytes, where ClickHouse would call it a typo."""
     ours, theirs = name.lower().encode(), candidate.lower().encode()

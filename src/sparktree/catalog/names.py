@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from sparktree.catalog import schema
-from sparktree.catalog.hints import back_quoted, closest, closest_table, maybe_you_meant, shown
+from sparktree.catalog.hints import back_quoted, closest, closest_table, shown
 from sparktree.catalog.records import Database, Table, TableState
 from sparktree.errors import Code, Error, not_implemented
 
@@ -90,13 +90,21 @@ class Names:
     def unknown_database(self, connection: Connection, name: str) -> Error:
         stored = connection.scalars(select(schema.databases.c.name))
         hint = closest(name, sorted({*stored, *self._virtual()}))
-        tail = maybe_you_meant(hint) if hint else ""
+        tail = f". Maybe you meant {shown(hint)}?" if hint else ""
         return Error(Code.UNKNOWN_DATABASE, f"Database {shown(name)} does not exist{tail}.")
 
     def unknown_table(self, connection: Connection, database: str, name: str) -> Error:
-        tail = self._table_tail(connection, database, name)
+        hint = self.hint(connection, database, name)
+        tail = f". Maybe you meant {shown(*hint)}?" if hint else ""
         where = shown(database, name)
         return Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist{tail}.")
+
+    def no_create_query(self, connection: Connection, database: str, name: str) -> Error:
+        """A table that is not there, in the words of SHOW CREATE TABLE and ATTACH TABLE."""
+        hint = self.hint(connection, database, name)
+        tail = f": Maybe you meant {shown(*hint)}?" if hint else ""
+        message = f"Table {back_quoted(name)} doesn't exist{tail}."
+        return Error(Code.CANNOT_GET_CREATE_TABLE_QUERY, message)
 
     def hint(self, connection: Connection, database: str, name: str) -> tuple[str, str] | None:
         """The database and the table that a misspelt name may have meant."""
@@ -106,10 +114,6 @@ class Names:
         for where, which in connection.execute(visible):
             tables.setdefault(where, []).append(which)
         return closest_table(database, name, {**tables, **self._virtual()})
-
-    def _table_tail(self, connection: Connection, database: str, name: str) -> str:
-        hint = self.hint(connection, database, name)
-        return maybe_you_meant(*hint) if hint else ""
 
 
 _DETACHED = {

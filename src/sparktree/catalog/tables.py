@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from sparktree.catalog import schema
-from sparktree.catalog.hints import back_quoted, shown
+from sparktree.catalog.hints import shown
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Table, TableState
 from sparktree.catalog.store import Store, values_of
@@ -28,6 +28,15 @@ class Tables:
         """The attached table; otherwise UNKNOWN_DATABASE or UNKNOWN_TABLE with a hint."""
         with self._store.read() as connection:
             return self._names.require_table(connection, database, name)
+
+    def get_created(self, database: str, name: str) -> Table:
+        """The attached table, or the error of SHOW CREATE TABLE."""
+        with self._store.read() as connection:
+            self._names.require_database(connection, database)
+            table = self._names.attached(connection, database, name)
+            if table is None:
+                raise self._names.no_create_query(connection, database, name)
+            return table
 
     def find(self, database: str, name: str) -> Table | None:
         with self._store.read() as connection:
@@ -135,10 +144,7 @@ class Tables:
             self._names.require_stored(connection, database)
             table = self._names.table(connection, database, name)
             if table is None:
-                raise Error(
-                    Code.CANNOT_GET_CREATE_TABLE_QUERY,
-                    f"Table {back_quoted(name)} doesn't exist.",
-                )
+                raise self._names.no_create_query(connection, database, name)
             if table.state == TableState.ATTACHED:
                 self._names.require_free(connection, database, name)
             return _into_state(connection, table, TableState.ATTACHED)

@@ -1,0 +1,97 @@
+"""What the child processes of the tests do."""
+
+import os
+import time
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from sqlalchemy import event
+
+from sparktree.catalog import Catalog, NewPart
+from tests.unit.catalog.conftest import Place
+
+_SPAWN = get_context("spawn")
+KILLED = 137
+
+
+def start(work: Callable[..., None], *arguments: Any) -> SpawnProcess:
+    process = _SPAWN.Process(target=work, args=arguments)
+    process.start()
+    return process
+
+
+def die() -> None:
+    """What kill -9 does: no clean-up of any kind."""
+    os._exit(KILLED)
+
+
+def insert_many(place: Place, table: str, count: int) -> None:
+    with Catalog.open(place.url, place.folder) as catalog:
+        for _ in range(count):
+            catalog.parts.commit(catalog.parts.allocate(table, [NewPart("all")]))
+
+
+def count_up(place: Place, file: str, count: int) -> None:
+    """Adds to a number in a file, under a lease: a lost update would show."""
+    with Catalog.open(place.url, place.folder) as catalog:
+        for _ in range(count):
+            with catalog.leases.held(["file"], "count", timeout=60):
+                with open(file) as stream:
+                    number = int(stream.read())
+                time.sleep(0.001)
+                with open(file, "w") as stream:
+                    stream.write(str(number + 1))
+
+
+def die_in_insert(place: Place, table: str, point: str) -> None:
+    """An insert killed at a point: after `allocated`, inside the commit, or after it."""
+    catalog = Catalog.open(place.url, place.folder)
+    parts = catalog.parts.allocate(table, [NewPart("all"), NewPart("all")])
+    for part in parts:
+        (place.folder / part.path).mkdir(parents=True)
+    if point == "allocated":
+        die()
+    if point == "committing":
+        event.listen(catalog._store.engine, "commit", lambda connection: die())
+    catalog.parts.commit(parts)
+    die()
+
+
+def die_holding(place: Place, table: str) -> None:
+    """A reader and lease holder that is killed."""
+    catalog = Catalog.open(place.url, place.folder)
+    snapshot = catalog.snapshot(table)
+    catalog.leases.acquire([table], "merge", timeout=1)
+    assert snapshot.parts
+    die()
+
+
+def die_deleting(place: Place, table: str) -> None:
+    """A cleaner killed between its claim and the end of its deletions."""
+    catalog = Catalog.open(place.url, place.folder)
+    assert catalog.claim_removable(table, 0)
+    die()
+
+
+def die_in_rename(place: Place) -> None:
+    catalog = Catalog.open(place.url, place.folder)
+    event.listen(catalog._store.engine, "commit", lambda connection: die())
+    catalog.tables.exchange(("default", "t"), ("default", "u"))
+
+
+def die_while_creating(place: Place) -> None:
+    """A first opening killed before its commit."""
+    event.listen(_any_engine(), "commit", lambda connection: die())
+    Catalog.open(place.url, place.folder)
+
+
+def open_and_close(place: Place) -> None:
+    Catalog.open(place.url, place.folder).close()
+
+
+def _any_engine() -> Any:
+    from sqlalchemy import Engine
+
+    return Engine
