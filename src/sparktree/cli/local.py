@@ -43,7 +43,9 @@ def run(options: LocalOptions, streams: Streams) -> None:
                 runner.run(script)
         if wants_shell(options, streams):
             # The shell's libraries are loaded for the shell alone: a query must start at once.
-            importlib.import_module("sparktree.cli.shell").run_shell(session, options)
+            importlib.import_module("sparktree.cli.shell").run_shell(
+                engine, session, options, streams
+            )
 
 
 def wants_shell(options: LocalOptions, streams: Streams) -> bool:
