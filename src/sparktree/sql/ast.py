@@ -24,7 +24,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Expression(Node):
-    """Something that has a value."""
+    """Something that has a value; `parens` says that it was written in parentheses."""
+
+    parens: bool = field(default=False, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,423 @@
+"""What stands between operators: literals, names, brackets, calls, asterisks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from sparktree.sql.ast import (
+    Aliased,
+    Asterisk,
+    Columns,
+    Expression,
+    Function,
+    Identifier,
+    Literal,
+    QueryParameter,
+    Subquery,
+    Transformer,
+)
+from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments, call, cast, data_type_text
+from sparktree.sql.cursor import Cursor
+from sparktree.sql.grammar.intervals import interval
+from sparktree.sql.lexer import Kind
+
+_FLOAT_WORDS = {"INF": math.inf, "INFINITY": math.inf, "NAN": math.nan}
+_CONSTANTS: dict[str, bool | None] = {"NULL": None, "TRUE": True, "FALSE": False}
+
+
+def operand(c: Cursor) -> Expression:
+    """One operand, without postfix operators."""
+    token = c.token
+    if token.kind is Kind.WORD:
+        rule = _WORDS.get(token.key)
+        found = c.attempt(rule) if rule else None
+        return found or _name_or_call(c)
+    if token.kind is Kind.NUMBER:
+        return _number_or_cast(c, "")
+    if token.kind is Kind.STRING:
+        return _string_or_cast(c)
+    if token.kind is Kind.QUOTED:
+        return _name_or_call(c)
+    rule = _SYMBOLS.get(token.key)
+    if rule is None:
+        c.fail("expression")
+    return rule(c)
+
+
+# --- literals ------------------------------------------------------------------------------
+
+
+def number(text: str, negative: bool = False) -> Literal:
+    """The literal of a number as written; whole numbers past 64 bits are floats."""
+    sign = "-" if negative else ""
+    plain = text.replace("_", "")
+    value: int | float
+    lower = plain.lower()
+    if lower.startswith("0x"):
+        is_float = "p" in lower or "." in lower
+        value = float.fromhex(plain) if is_float else int(plain, 16)
+    elif lower.startswith("0b"):
+        value = int(plain, 2)
+    elif plain.isdigit():
+        value = int(plain)
+    else:
+        value = float(plain)
+    value = -value if negative else value
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        value = float(value)
+    return Literal(value, sign + text)
+
+
+def signed_number(c: Cursor) -> Expression | None:
+    """`-1`, one literal; None if no number follows the sign."""
+    following = c.peek()
+    if following.kind is Kind.NUMBER:
+        sign = c.advance().key
+        return _number_or_cast(c, "-" if sign == "-" else "")
+    if following.key in _FLOAT_WORDS and c.peek(2).key != "(":
+        negative = c.advance().key == "-"
+        value = _FLOAT_WORDS[c.advance().key]
+        return Literal(-value if negative else value)
+    return None
+
+
+def _number_or_cast(c: Cursor, sign: str) -> Expression:
+    token = c.advance()
+    if c.token.key == "::":
+        c.advance()
+        return cast(Literal(sign + token.text), data_type_text(c))
+    literal = number(token.text, sign == "-")
+    if isinstance(literal.value, float) and math.isinf(literal.value):
+        c.fail("number")
+    return literal
+
+
+def _string_or_cast(c: Cursor) -> Expression:
+    literal = Literal(c.advance().text)
+    if c.token.key == "::":
+        c.advance()
+        return cast(literal, data_type_text(c))
+    return literal
+
+
+def _constant(c: Cursor) -> Expression:
+    if c.peek().key in (".", "("):
+        c.fail()
+    return Literal(_CONSTANTS[c.advance().key])
+
+
+def _float_word(c: Cursor) -> Expression:
+    if c.peek().key in (".", "("):
+        c.fail()
+    return Literal(_FLOAT_WORDS[c.advance().key])
+
+
+# --- brackets ------------------------------------------------------------------------------
+
+
+def _array(c: Cursor) -> Expression:
+    first = c.index
+    c.advance()
+    items = c.deeper(lambda c: arguments(c, "]"))
+    return _or_cast_of_text(c, first, Function("array", items, operator=True))
+
+
+def _parentheses(c: Cursor) -> Expression:
+    if at_query(c):
+        query = c.attempt(lambda c: c.parenthesized(lambda c: c.deeper(c.rules.query)))
+        if query is not None:
+            return Subquery(query)
+    return c.deeper(_tuple_or_grouping)
+
+
+def at_query(c: Cursor) -> bool:
+    """Whether `(` opens a query, perhaps inside more parentheses."""
+    distance = 1
+    while c.peek(distance).key == "(":
+        distance += 1
+    return c.peek(distance).key in ("SELECT", "WITH", "FROM", "EXPLAIN")
+
+
+def _tuple_or_grouping(c: Cursor) -> Expression:
+    first = c.index
+    c.advance()
+    if c.accept(")"):
+        return Function("tuple", (), operator=True)
+    items = [c.rules.element(c)]
+    is_tuple = False
+    while c.accept(","):
+        is_tuple = True
+        if c.at(")"):
+            break
+        items.append(c.rules.element(c))
+    c.expect(")")
+    result = Function("tuple", tuple(items), operator=True) if is_tuple else items[0]
+    cast_of_text = _or_cast_of_text(c, first, result)
+    if is_tuple or cast_of_text is not result or _has_brackets(result):
+        return cast_of_text
+    return replace(result, parens=True)
+
+
+def _has_brackets(node: Expression) -> bool:
+    if isinstance(node, Function):
+        return node.parens or (node.operator and node.name in ("tuple", "array"))
+    return node.parens or isinstance(node, Subquery)
+
+
+_TEXT_KINDS = (Kind.NUMBER, Kind.STRING)
+_TEXT_SYMBOLS = frozenset("()[],-")
+
+
+def _or_cast_of_text(c: Cursor, first: int, node: Expression) -> Expression:
+    """`[1, 2]::T` casts the text of the literal, so that nothing is lost on the way."""
+    if c.token.key != "::":
+        return node
+    for token in c.tokens[first : c.index]:
+        if token.kind not in _TEXT_KINDS and token.key not in _TEXT_SYMBOLS:
+            return node
+    text = c.text[c.tokens[first].start : c.tokens[c.index - 1].end]
+    c.advance()
+    return cast(Literal(text), data_type_text(c))
+
+
+def _parameter(c: Cursor) -> Expression:
+    """`{name:Type}`."""
+    c.advance()
+    if not c.at_identifier():
+        c.fail("substitution name (identifier)")
+    name = c.advance().text
+    c.expect(":")
+    type_text = data_type_text(c)
+    c.expect("}")
+    return QueryParameter(name, type_text)
+
+
+# --- names and calls -----------------------------------------------------------------------
+
+
+def _name_or_call(c: Cursor) -> Expression:
+    first = c.token
+    parts = [c.advance().text]
+    while c.token.key == ".":
+        piece = _name_piece(c)
+        if piece is None:
+            break
+        if piece == "*":
+            return _asterisk_of(c, tuple(parts))
+        parts.append(piece)
+        _array_json(c, parts)
+    if c.token.key == "(" and not parts[-1].startswith(":"):
+        return _call(c, first.key, parts)
+    return Identifier(tuple(parts))
+
+
+def _name_piece(c: Cursor) -> str | None:
+    """The next `.piece` of a name, stepped over; None if a tuple element follows."""
+    following = c.peek()
+    if following.kind <= Kind.QUOTED:
+        c.advance()
+        return c.advance().text
+    if following.key == "*":
+        c.advance()
+        return "*"
+    if following.key == "^" and c.peek(2).kind <= Kind.QUOTED:
+        c.advance()
+        c.advance()
+        return "^" + c.advance().text
+    if following.key == ":" and c.peek(2).kind <= Kind.QUOTED:
+        c.advance()
+        c.advance()
+        return f":`{c.advance().text}`"
+    return None
+
+
+def _array_json(c: Cursor, parts: list[str]) -> None:
+    """`a.b[].c` reads a path inside an array of JSON objects."""
+    depth = 0
+    while c.token.key == "[" and c.peek().key == "]":
+        c.advance()
+        c.advance()
+        depth += 1
+    if depth:
+        parts.append(":`" + "Array(" * depth + "JSON" + ")" * depth + "`")
+
+
+def _call(c: Cursor, key: str, parts: list[str]) -> Expression:
+    if len(parts) > 1:
+        if parts[-1] == "COLUMNS":
+            return _columns(c, tuple(parts[:-1]))
+        return call(c, ".".join(parts))
+    if key == "COLUMNS":
+        return _columns(c, ())
+    special = SPECIAL_CALLS.get(key)
+    if special is not None:
+        index = c.index
+        found = c.attempt(lambda c: special(c, parts[0]))
+        if found is not None:
+            return found
+        c.rewind(index)
+    return call(c, parts[0])
+
+
+def _global_variable(c: Cursor) -> Expression:
+    c.advance()
+    name = c.identifier()
+    if c.at(".") and c.peek().kind <= Kind.QUOTED:
+        c.advance()
+        name = c.identifier()
+    return Aliased(Function("globalVariable", (Literal(name),)), f"@@{name}")
+
+
+# --- asterisks -----------------------------------------------------------------------------
+
+
+def _asterisk(c: Cursor) -> Expression:
+    return _asterisk_of(c, ())
+
+
+def _asterisk_of(c: Cursor, qualifier: tuple[str, ...]) -> Expression:
+    c.expect("*")
+    return Asterisk(qualifier, transformers(c))
+
+
+def _columns(c: Cursor, qualifier: tuple[str, ...]) -> Expression:
+    c.expect("(")
+    if c.at_string():
+        pattern = c.string()
+        c.expect(")")
+        return Columns(pattern, qualifier=qualifier, transformers=transformers(c))
+    names = c.listed(c.rules.expression)
+    c.expect(")")
+    return Columns(None, names, qualifier, transformers(c))
+
+
+def transformers(c: Cursor) -> tuple[Transformer, ...]:
+    """`EXCEPT`, `REPLACE` and `APPLY` after an asterisk, in any order."""
+    found = []
+    while True:
+        if c.token.key == "APPLY":
+            found.append(_apply(c))
+        elif c.token.key in ("EXCEPT", "EXCLUDE") and c.peek().key not in _SET_OPERANDS:
+            found.append(_except(c))
+        elif c.token.key == "REPLACE":
+            found.append(_replace(c))
+        else:
+            return tuple(found)
+
+
+# After EXCEPT these words say that it joins two queries.
+_SET_OPERANDS = ("SELECT", "ALL", "DISTINCT", "WITH", "FROM")
+
+
+def _apply(c: Cursor) -> Transformer:
+    c.advance()
+    bracket = c.accept("(")
+    if not bracket or c.peek().key in ("(", ")"):
+        name = c.identifier()
+        parameters = None
+        if c.accept("("):
+            parameters = arguments(c, ")")
+        function: Expression = Function(name, parameters=parameters)
+    else:
+        function = c.rules.expression(c)
+    if bracket:
+        c.expect(")")
+    return Transformer("APPLY", function=function)  # type: ignore[arg-type]
+
+
+def _except(c: Cursor) -> Transformer:
+    index = c.index
+    c.advance()
+    strict = c.accept("STRICT")
+    if c.at("(") and c.peek().key in ("SELECT", "WITH", "(", "FROM"):
+        c.rewind(index)
+        c.fail()
+    if c.accept("("):
+        if c.at_string():
+            pattern = c.string()
+            c.expect(")")
+            return Transformer("EXCEPT", pattern=pattern, strict=strict)
+        names = c.listed(_column_name)
+        c.expect(")")
+        return Transformer("EXCEPT", names, strict=strict)
+    if c.at_string():
+        return Transformer("EXCEPT", pattern=c.string(), strict=strict)
+    return Transformer("EXCEPT", (_column_name(c),), strict=strict)
+
+
+def _column_name(c: Cursor) -> str:
+    return ".".join(c.compound())
+
+
+def _replace(c: Cursor) -> Transformer:
+    c.advance()
+    strict = c.accept("STRICT")
+    if c.accept("("):
+        replacements = c.listed(_replacement)
+        c.expect(")")
+    else:
+        replacements = (_replacement(c),)
+    return Transformer("REPLACE", replacements=replacements, strict=strict)
+
+
+def _replacement(c: Cursor) -> Aliased:
+    element = c.rules.element(c)
+    if not isinstance(element, Aliased):
+        c.fail("AS")
+    return element
+
+
+# --- CASE ----------------------------------------------------------------------------------
+
+
+def _case(c: Cursor) -> Expression:
+    c.advance()
+    subject = None if c.at("WHEN") else c.rules.element(c)
+    branches: list[Expression] = []
+    while c.accept("WHEN"):
+        branches.append(c.rules.element(c))
+        c.expect("THEN")
+        branches.append(c.rules.element(c))
+    if not branches:
+        c.fail("WHEN")
+    branches.append(c.rules.element(c) if c.accept("ELSE") else Literal(None))
+    c.expect("END")
+    if subject is None:
+        return Function("multiIf", tuple(branches))
+    return Function("caseWithExpression", (subject, *branches))
+
+
+def _date(c: Cursor) -> Expression:
+    return _typed_string(c, "toDate")
+
+
+def _timestamp(c: Cursor) -> Expression:
+    return _typed_string(c, "toDateTime")
+
+
+def _typed_string(c: Cursor, function: str) -> Expression:
+    c.advance()
+    return Function(function, (Literal(c.string()),))
+
+
+_WORDS: dict[str, Callable[[Cursor], Expression]] = {
+    "NULL": _constant,
+    "TRUE": _constant,
+    "FALSE": _constant,
+    "INF": _float_word,
+    "INFINITY": _float_word,
+    "NAN": _float_word,
+    "CASE": _case,
+    "DATE": _date,
+    "TIMESTAMP": _timestamp,
+    "INTERVAL": interval,
+}
+_SYMBOLS: dict[str, Callable[[Cursor], Expression]] = {
+    "(": _parentheses,
+    "[": _array,
+    "{": _parameter,
+    "*": _asterisk,
+    "@@": _global_variable,
+}

@@ -1,0 +1,156 @@
+"""FROM: tables, joins and ARRAY JOIN."""
+
+from __future__ import annotations
+
+from sparktree.sql.grammar.aliases import RESTRICTED
+from sparktree.sql.ast import (
+    ArrayJoin,
+    Expression,
+    FromItem,
+    Function,
+    Join,
+    JoinKind,
+    JoinStrictness,
+    QueryParameter,
+    Subquery,
+    TableExpression,
+    TableName,
+)
+from sparktree.sql.cursor import Cursor
+from sparktree.sql.grammar.expressions import column
+from sparktree.sql.lexer import Kind
+from sparktree.sql.grammar.operands import at_query, operand
+
+
+def tables(c: Cursor) -> FromItem:
+    """Everything after FROM."""
+    item: FromItem = table_expression(c)
+    while True:
+        following = _array_join(c, item) or _join(c, item)
+        if following is None:
+            return item
+        item = following
+
+
+def table_name(c: Cursor) -> TableName:
+    """`[database.]name`."""
+    if c.at_string():
+        return TableName(c.string())
+    parts = c.compound()
+    return TableName(parts[-1], ".".join(parts[:-1]) or None)
+
+
+def table_expression(c: Cursor) -> TableExpression:
+    """A table with its alias and modifiers."""
+    source = _source(c)
+    alias, columns = _alias(c)
+    final = c.accept("FINAL")
+    sample = offset = None
+    if c.accept("SAMPLE"):
+        sample = c.rules.expression(c)
+        if c.accept("OFFSET"):
+            offset = c.rules.expression(c)
+    return TableExpression(source, alias, columns, final, sample, offset)
+
+
+def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:
+    if c.token.key == "(":
+        if not at_query(c):
+            c.fail("SELECT")
+        return Subquery(c.parenthesized(lambda c: c.deeper(c.rules.query)))
+    if c.token.key == "{" and not c.at_identifier():
+        parameter = operand(c)
+        if not isinstance(parameter, QueryParameter):
+            c.fail("identifier")
+        return parameter
+    if c.token.kind <= Kind.QUOTED and c.peek().key == "(":
+        return table_function(c)
+    return table_name(c)
+
+
+def table_function(c: Cursor) -> Function:
+    """`numbers(10)`."""
+    function = operand(c)
+    if not isinstance(function, Function):
+        c.fail("table function")
+    return function
+
+
+def _alias(c: Cursor) -> tuple[str | None, tuple[str, ...]]:
+    token = c.token
+    if token.key == "AS" or token.kind is Kind.QUOTED:
+        c.accept("AS")
+    elif token.kind is not Kind.WORD or token.key in RESTRICTED or token.key == "SELECT":
+        return None, ()
+    alias = c.identifier("alias")
+    if c.at("(") and c.peek().kind <= Kind.QUOTED and c.peek(2).key in (",", ")"):
+        return alias, c.parenthesized(lambda c: c.listed(Cursor.identifier))
+    return alias, ()
+
+
+# --- joins ---------------------------------------------------------------------------------
+
+
+def _array_join(c: Cursor, left: FromItem) -> FromItem | None:
+    outer = c.accept_words("LEFT ARRAY JOIN")
+    if not outer and not c.accept_words("INNER ARRAY JOIN") and not c.accept_words("ARRAY JOIN"):
+        return None
+    return ArrayJoin(left, c.listed(column), outer)
+
+
+_KINDS: dict[str, JoinKind] = {
+    "INNER": "INNER",
+    "LEFT": "LEFT",
+    "RIGHT": "RIGHT",
+    "FULL": "FULL",
+    "CROSS": "CROSS",
+    "PASTE": "PASTE",
+}
+_STRICTNESSES: dict[str, JoinStrictness] = {
+    "ALL": "ALL",
+    "ANY": "ANY",
+    "SEMI": "SEMI",
+    "ANTI": "ANTI",
+    "ASOF": "ASOF",
+    "ONLY": "ANTI",
+}
+
+
+def _join(c: Cursor, left: FromItem) -> FromItem | None:
+    if c.accept(","):
+        return Join(left, table_expression(c), "CROSS", comma=True)
+    index = c.index
+    if c.trace:
+        for word in ("GLOBAL", *_STRICTNESSES, *_KINDS, "JOIN"):
+            c.expect_note(word)
+    is_global, is_local = c.accept("GLOBAL"), c.accept("LOCAL")
+    kind: JoinKind | None = None
+    strictness: JoinStrictness | None = None
+    while c.token.key != "JOIN":
+        key = c.token.key
+        if kind is None and key in _KINDS:
+            kind = _KINDS[key]
+        elif strictness is None and key in _STRICTNESSES:
+            strictness = _STRICTNESSES[key]
+        elif key != "OUTER" or kind not in ("LEFT", "RIGHT", "FULL"):
+            c.rewind(index)
+            return None
+        c.advance()
+    c.advance()
+    right = table_expression(c)
+    on, using = _condition(c) if kind not in ("CROSS", "PASTE") else (None, ())
+    locality = "GLOBAL" if is_global else "LOCAL" if is_local else None
+    return Join(left, right, kind or "INNER", strictness, locality, on, using)
+
+
+def _condition(c: Cursor) -> tuple[Expression | None, tuple[Expression, ...]]:
+    if c.accept("ON"):
+        return c.rules.expression(c), ()
+    c.expect("USING")
+    if c.accept("("):
+        if c.accept(")"):
+            return None, ()
+        using = c.listed(c.rules.element)
+        c.expect(")")
+        return None, using
+    return None, c.listed(c.rules.element)
