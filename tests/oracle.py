@@ -6,6 +6,7 @@ chdb allows one session in a process and does not go well with a JVM beside it, 
 import base64
 import importlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -73,9 +74,12 @@ class Oracle:
 def _serve(folder: str) -> None:
     # chdb is loaded here alone: the parent must not carry a second database engine.
     session: Any = importlib.import_module("chdb.session").Session(folder)
-    for line in sys.stdin:
-        sql, format = json.loads(line)
-        print(json.dumps(_answer(session, sql, format)), flush=True)
+    # ClickHouse may print by itself: the answers have the pipe for their own.
+    with os.fdopen(os.dup(1), "w") as answers:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        for line in sys.stdin:
+            sql, format = json.loads(line)
+            print(json.dumps(_answer(session, sql, format)), file=answers, flush=True)
 
 
 def _answer(session: Any, sql: str, format: str) -> dict[str, str]:

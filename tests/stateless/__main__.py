@@ -8,7 +8,7 @@ from pathlib import Path
 import sparktree
 from tests.stateless.cases import Case, cases, read_names
 from tests.stateless.executors import OracleExecutor, SparktreeExecutor
-from tests.stateless.run import Outcome, output, run
+from tests.stateless.run import CaseError, Outcome, output, run
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
@@ -24,15 +24,21 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def write_references(folder: Path, found: list[Case]) -> None:
-    """Write every reference, and beside the tests which ClickHouse wrote them."""
+def write_references(folder: Path, found: list[Case]) -> int:
+    """Write the references, and which ClickHouse wrote them; the number of files it refused."""
     oracle = OracleExecutor()
+    refused = 0
     for case in found:
-        case.reference.write_bytes(output(case, oracle))
-        print(f"{case.name}: written", flush=True)
+        try:
+            case.reference.write_bytes(output(case, oracle))
+            print(f"{case.name}: written", flush=True)
+        except CaseError as error:
+            refused += 1
+            print(f"{case.name}: FAIL\n{error}", flush=True)
     oracle.begin("version")
     (folder / "REFERENCE_VERSION").write_bytes(oracle.run("SELECT version()"))
     oracle.end("version")
+    return refused
 
 
 def run_all(found: list[Case], timeout: float, differential: bool) -> list[Outcome]:
@@ -54,8 +60,7 @@ def main() -> int:
     names = read_names(options.names) if options.names else None
     found = list(cases(options.folder, names))
     if options.write_reference:
-        write_references(options.folder, found)
-        return 0
+        return 1 if write_references(options.folder, found) else 0
     outcomes = run_all(found, options.timeout, options.differential)
     failed = sum(not outcome.passed for outcome in outcomes)
     print(f"{len(outcomes) - failed} passed, {failed} failed")

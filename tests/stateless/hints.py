@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sparktree.errors import Code
 
 _HINT = re.compile(r"--[^\n{]*\{([^}]*)\}")
+_HINT_COMMENT = re.compile(_HINT.pattern + r"[^\n]*")
 _ERRORS = re.compile(r"(serverError|clientError)\s+((?:\w+\s*,\s*)*\w+)")
 
 
@@ -30,6 +31,11 @@ def hints(full: str) -> Hints:
         if word in ("echo", "echoOn", "echoOff"):
             echo = word != "echoOff"
     return Hints(frozenset(errors), echo)
+
+
+def without_hints(text: str) -> str:
+    """The statement alone: chdb would judge hints itself, as clickhouse-client does."""
+    return _HINT_COMMENT.sub("", text)
 
 
 def code(name: str) -> int:

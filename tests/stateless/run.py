@@ -12,7 +12,7 @@ from types import FrameType
 from sparktree.cli.script import Statement, statements
 from tests.stateless.cases import Case
 from tests.stateless.executors import Executor, StatementError
-from tests.stateless.hints import Hints, hints
+from tests.stateless.hints import Hints, hints, without_hints
 
 
 class CaseError(Exception):
@@ -63,7 +63,7 @@ def _run_script(script: str, executor: Executor) -> Iterator[bytes]:
 
 def _run_statement(statement: Statement, expected: Hints, executor: Executor) -> bytes:
     where = f"line {statement.line}: {statement.text.strip()}"
-    text = statement.text + (" FORMAT Vertical" if statement.vertical else "")
+    text = without_hints(statement.text) + (" FORMAT Vertical" if statement.vertical else "")
     try:
         printed = executor.run(text)
     except StatementError as failure:

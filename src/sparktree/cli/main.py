@@ -21,7 +21,7 @@ class Command:
 COMMANDS = {
     "local": Command("sparktree.cli.local", "run SQL on a data folder; a shell without a query"),
     "demo": Command("sparktree.cli.demo", "a five-minute tour"),
-    "rebuild-catalog": Command("sparktree.cli.rebuild", "make the catalog anew from the parts"),
+    "rebuild-catalog": Command("sparktree.cli.absent", "make the catalog anew (not built yet)"),
     "server": Command("sparktree.cli.absent", "serve SQL over HTTP (not built yet)"),
     "client": Command("sparktree.cli.absent", "connect to a server (not built yet)"),
 }

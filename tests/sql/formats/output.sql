@@ -1,0 +1,14 @@
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT CSV;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT CSVWithNames;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT TabSeparatedWithNamesAndTypes;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT JSONEachRow;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT JSONCompactEachRow;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT Values;
+SELECT 1 FORMAT Null;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT Vertical;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT Pretty SETTINGS output_format_pretty_color = 0;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT PrettyCompact SETTINGS output_format_pretty_color = 0;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT Markdown;
+SELECT number AS n, toString(number) AS s FROM numbers(2) FORMAT TSKV;
+SELECT NULL AS n, 'a"b' AS s FORMAT CSV;
+SELECT NULL AS n, 'a\tb' AS s;

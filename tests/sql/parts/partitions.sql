@@ -1,0 +1,13 @@
+CREATE TABLE t (d Date, n UInt32) ENGINE = MergeTree PARTITION BY toYYYYMM(d) ORDER BY n;
+INSERT INTO t VALUES ('2024-01-10', 3), ('2024-02-10', 1), ('2024-01-05', 2);
+INSERT INTO t VALUES ('2024-02-11', 4);
+SELECT partition, name, rows, level, min_block_number, max_block_number FROM system.parts WHERE database = currentDatabase() AND table = 't' AND active ORDER BY name;
+SELECT _part, n FROM t ORDER BY n;
+SELECT _partition_id, count() FROM t GROUP BY _partition_id ORDER BY _partition_id;
+SELECT n FROM t WHERE d >= '2024-02-01' ORDER BY n;
+CREATE TABLE s (a String, b UInt8) ENGINE = MergeTree PARTITION BY (a, b) ORDER BY b;
+INSERT INTO s VALUES ('x', 1), ('y', 2);
+SELECT partition, partition_id, rows FROM system.parts WHERE database = currentDatabase() AND table = 's' AND active ORDER BY partition;
+CREATE TABLE n (a UInt8) ENGINE = MergeTree ORDER BY a;
+INSERT INTO n VALUES (1);
+SELECT partition, name FROM system.parts WHERE database = currentDatabase() AND table = 'n';

@@ -1,0 +1,13 @@
+SELECT 1;
+SELECT 1 + 1, 'a', 1.5, NULL, [1, 2], (1, 'x');
+SELECT number, number * 2 AS double FROM numbers(3);
+SELECT count(), sum(number), min(number), max(number), avg(number) FROM numbers(10);
+SELECT number % 3 AS k, count() FROM numbers(10) GROUP BY k ORDER BY k;
+SELECT number % 3 AS k, count() AS c FROM numbers(10) GROUP BY k HAVING c > 3 ORDER BY k;
+SELECT DISTINCT number % 2 FROM numbers(5) ORDER BY 1;
+SELECT number FROM numbers(10) ORDER BY number DESC LIMIT 3 OFFSET 2;
+SELECT number FROM numbers(10) WHERE number IN (1, 3, 5) ORDER BY number;
+WITH 5 AS x SELECT x + number FROM numbers(2);
+WITH t AS (SELECT number AS n FROM numbers(3)) SELECT sum(n) FROM t;
+SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 ORDER BY 1;
+SELECT sum(n) FROM (SELECT number AS n FROM numbers(4));

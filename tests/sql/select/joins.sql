@@ -1,0 +1,15 @@
+CREATE TABLE l (k UInt32, a String) ENGINE = MergeTree ORDER BY k;
+CREATE TABLE r (k UInt32, b String) ENGINE = MergeTree ORDER BY k;
+INSERT INTO l VALUES (1, 'l1'), (2, 'l2'), (3, 'l3');
+INSERT INTO r VALUES (2, 'r2'), (3, 'r3'), (3, 'r3b'), (4, 'r4');
+SELECT l.k, a, b FROM l INNER JOIN r ON l.k = r.k ORDER BY l.k, b;
+SELECT l.k, a, b FROM l LEFT JOIN r ON l.k = r.k ORDER BY l.k, b;
+SELECT l.k, a, b FROM l LEFT JOIN r ON l.k = r.k ORDER BY l.k, b SETTINGS join_use_nulls = 1;
+SELECT l.k, r.k, a, b FROM l RIGHT JOIN r ON l.k = r.k ORDER BY r.k, b;
+SELECT l.k, r.k, a, b FROM l FULL JOIN r ON l.k = r.k ORDER BY l.k, r.k, b;
+SELECT k, a, b FROM l INNER JOIN r USING (k) ORDER BY k, b;
+SELECT count() FROM l CROSS JOIN r;
+SELECT k, a FROM l SEMI LEFT JOIN r ON l.k = r.k ORDER BY k;
+SELECT k, a FROM l ANTI LEFT JOIN r ON l.k = r.k ORDER BY k;
+SELECT l.k, a FROM l WHERE k IN (SELECT k FROM r) ORDER BY k;
+SELECT l.k, a FROM l WHERE k NOT IN (SELECT k FROM r) ORDER BY k;
