@@ -95,9 +95,11 @@ def test_a_test_that_hangs_is_ended(tmp_path: Path) -> None:
 
 def test_echo_prints_statements_but_not_the_header(tmp_path: Path) -> None:
     script = "-- Tags: slow\n-- { echoOn }\nA; -- why\n-- { echoOff }\nB;"
-    assert outcome(
-        tmp_path, script, "-- { echoOn }\nA; -- why\n-- { echoOn }\nA\n-- { echoOff }\nB\n"
-    ).passed
+    assert outcome(tmp_path, script, "-- { echoOn }\nA; -- why\nA\nB\n").passed
+
+
+def test_hints_are_kept_from_the_engine(tmp_path: Path) -> None:
+    assert outcome(tmp_path, "A -- { echoOn } x\n+ 1;", "A -- { echoOn } x\n+ 1;\nA \n+ 1\n").passed
 
 
 def test_each_test_has_a_database_of_its_own_shown_as_default(tmp_path: Path) -> None:
