@@ -127,7 +127,7 @@ def _renumbered(codes: Integers) -> Integers:
 def _value_codes(column: pa.Array) -> Integers:
     """A number for every row, equal where the values are."""
     kind = column.type
-    if isinstance(kind, pa.ExtensionType):
+    if isinstance(kind, pa.BaseExtensionType):
         return _value_codes(column.storage)
     if pa.types.is_nested(kind):
         return _nested_codes(column)

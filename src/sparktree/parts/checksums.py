@@ -1,6 +1,7 @@
 """Checksums of a part's files: made while writing, compared before anything relies on them."""
 
 import threading
+from contextlib import nullcontext, suppress
 from typing import BinaryIO
 
 import xxhash
@@ -20,6 +21,7 @@ class HashingStream:
         self._stream = stream
         self._hash = xxhash.xxh3_128()
         self._size = 0
+        self._discarding = False
 
     @property
     def closed(self) -> bool:
@@ -29,6 +31,8 @@ class HashingStream:
     def write(self, data: bytes) -> int:
         """Add bytes at the end."""
         view = memoryview(data)
+        if self._discarding:
+            return view.nbytes
         self._hash.update(view)
         self._stream.write(view)
         self._size += view.nbytes
@@ -40,11 +44,17 @@ class HashingStream:
 
     def flush(self) -> None:
         """Hand everything to the system."""
-        self._stream.flush()
+        if not self._discarding:
+            self._stream.flush()
 
     def close(self) -> None:
         """Complete the file."""
-        self._stream.close()
+        with suppress(OSError) if self._discarding else nullcontext():
+            self._stream.close()
+
+    def discard(self) -> None:
+        """Take no more bytes: the file is to be removed."""
+        self._discarding = True
 
     def result(self) -> PartFile:
         """Size and checksum of what was written."""

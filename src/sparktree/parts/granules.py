@@ -20,14 +20,9 @@ def granule_rows(rows: int, size: int, index_granularity: int, granularity_bytes
     return min(index_granularity, max(fitting, 1))
 
 
-def cut(rows: int, per_granule: int, *, join_rest: bool) -> list[int]:
-    """The rows of each granule of a block.
-
-    Compact parts join a rest of less than half a granule to the granule before it.
-    """
+def cut(rows: int, per_granule: int) -> list[int]:
+    """The rows of each granule of a block; the last one may have fewer."""
     full, rest = divmod(rows, per_granule)
-    if join_rest and full and 2 * rest < per_granule:
-        return [per_granule] * (full - 1) + [per_granule + rest]
     return [per_granule] * full + ([rest] if rest else [])
 
 
@@ -79,7 +74,7 @@ def memory_size(array: pa.Array | pa.ChunkedArray, type_text: str = "") -> int:
 
 def _values_size(array: pa.Array) -> int:
     kind = array.type
-    if isinstance(kind, pa.ExtensionType):
+    if isinstance(kind, pa.BaseExtensionType):
         return _values_size(array.storage)
     if pa.types.is_struct(kind):
         return sum(_values_size(child) for child in array.flatten())

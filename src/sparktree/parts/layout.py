@@ -52,7 +52,7 @@ class PartLayout:
     time_zone: str = "UTC"
     index_granularity: int = 8192
     index_granularity_bytes: int = 10_485_760
-    min_bytes_for_wide_part: int = 10_485_760
+    min_bytes_for_wide_part: int = 0
     min_rows_for_wide_part: int = 0
     max_insert_block_size: int = 1_048_449
     min_insert_block_size_rows: int = 1_048_449

@@ -1,6 +1,7 @@
 """One Parquet file in the making: row groups of whole granules, a page for each granule."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -69,6 +70,10 @@ class ParquetFile:
 
     def abandon(self) -> None:
         """Close what is open; the caller removes the file."""
+        self._stream.discard()
+        with suppress(pa.ArrowException, OSError):
+            self._writer.close()
+        self._writer.is_open = False  # or its destructor tries once more
         self._stream.close()
 
     def column_sizes(self) -> dict[str, int]:
@@ -105,7 +110,7 @@ def _leaves(kind: pa.DataType, path: str) -> Iterator[str]:
 def _repeats(column: pa.ChunkedArray) -> bool:
     """Whether a dictionary is worth its building: a sample repeats values."""
     kind = column.type
-    if pa.types.is_nested(kind) or isinstance(kind, pa.ExtensionType):
+    if pa.types.is_nested(kind) or isinstance(kind, pa.BaseExtensionType):
         return bool(pa.types.is_nested(kind))
     step = max(len(column) // _SAMPLE, 1)
     rows = pa.array(range(0, len(column), step), pa.int64())

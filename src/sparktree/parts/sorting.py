@@ -60,7 +60,7 @@ def _surely_sorted(keys: Sequence[tuple[pa.Array, bool]]) -> bool:
 
 def _plainly_comparable(array: pa.Array) -> bool:
     kind = array.type
-    if array.null_count or isinstance(kind, pa.ExtensionType):
+    if array.null_count or isinstance(kind, pa.BaseExtensionType):
         return False
     if pa.types.is_floating(kind):
         return not pc.any(pc.is_nan(array)).as_py()
@@ -129,7 +129,7 @@ def _codes(array: pa.Array, descending: bool) -> Iterator[Codes]:
 
 def _ascending(array: pa.Array) -> Iterator[Codes]:
     kind = array.type
-    if isinstance(kind, pa.ExtensionType):
+    if isinstance(kind, pa.BaseExtensionType):
         yield from _extension(array)
     elif pa.types.is_dictionary(kind):
         yield from _ascending(array.dictionary_decode())
@@ -251,7 +251,7 @@ def _kernel_ranks(array: pa.Array) -> Codes:
     try:
         cursor.register("ranked", rows)
         query = "SELECT dense_rank() OVER (ORDER BY v ASC NULLS LAST) - 1, n FROM ranked ORDER BY n"
-        found: pa.Table = cursor.execute(query).to_arrow_table()
+        found: pa.Table = cursor.sql(query).to_arrow_table()
         ranks = found.column(0).to_numpy().astype(np.uint64)
     finally:
         cursor.close()

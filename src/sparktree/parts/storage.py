@@ -1,4 +1,4 @@
-"""Columns on their way into Parquet: the stored Arrow type, real bytes for text that is not UTF-8."""
+"""Columns on their way into Parquet: the stored Arrow type, real bytes where text is not UTF-8."""
 
 from dataclasses import dataclass
 
@@ -59,9 +59,9 @@ def _cast(array: pa.Array, target: pa.DataType) -> pa.Array:
         return _cast_list(array, target)
     if pa.types.is_struct(target) and pa.types.is_struct(array.type):
         return _cast_struct(array, target)
-    if isinstance(array.type, pa.ExtensionType):
+    if isinstance(array.type, pa.BaseExtensionType):
         return _cast(array.storage, target)
-    if isinstance(target, pa.ExtensionType):
+    if isinstance(target, pa.BaseExtensionType):
         return target.wrap_array(_cast(array, target.storage_type))
     return array.cast(target)
 

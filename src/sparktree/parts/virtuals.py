@@ -21,7 +21,7 @@ class Place:
         """The value that belongs to the row's part."""
         if all(value == values[0] for value in values):
             return values[0]
-        return Sql(f"{sql.array(*values)}[{self.file} + 1]")
+        return Sql(f"{sql.array(*values)}[{sql.cast(self.file, 'BIGINT')} + 1]")
 
 
 VIRTUAL_COLUMNS: Registry[str, Callable[[Place], Sql]] = Registry()

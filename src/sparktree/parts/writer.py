@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +27,7 @@ TEMPORARY = "tmp_insert_"
 
 def write_parts(
     batches: Iterable[pa.RecordBatch], layout: PartLayout, disk: Disk, folder: str, prefix: str
-) -> Iterator[PartDescription]:
+) -> Generator[PartDescription, None, None]:
     """Write the rows as parts into `<folder>/tmp_insert_<prefix>_<n>`, one description for each.
 
     Input columns are in the stored form of their types. If anything fails, or the caller stops
@@ -119,7 +119,7 @@ class PartWriter:
             size += used
         limits = self.layout.index_granularity, self.layout.index_granularity_bytes
         per_granule = granule_rows(block.num_rows, size, *limits)
-        return cut(block.num_rows, per_granule, join_rest=self.part_type == "Compact")
+        return cut(block.num_rows, per_granule)
 
     def _stored(self, block: pa.Table) -> list[pa.ChunkedArray]:
         """The columns as they go into the files; the first block decides on their types."""
