@@ -4,7 +4,6 @@ import argparse
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,120 +12,9 @@ from rich.text import Text
 
 from sparktree.cli.api import Engine, Result, Session, open_engine
 from sparktree.cli.options import LocalOptions
-from sparktree.cli.progress import readable_quantity
+from sparktree.cli.tour import STEPS, Step
 
 ROWS = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One stop of the tour: what it shows, and the statement that shows it."""
-
-    title: str
-    text: str
-    sql: str
-    tells_reading: bool = False
-    """Whether the rows that were read are the point of it."""
-    format: str = "PrettyCompact"
-
-
-def steps(rows: int) -> tuple[Step, ...]:
-    """The tour over a table of so many rows."""
-    return (
-        Step(
-            "A table",
-            "Rows are kept sorted by (site, time) inside one set of parts for each month. "
-            "This is metadata alone: Spark has not started yet.",
-            """
-CREATE TABLE visits
-(
-    time     DateTime('UTC'),
-    site     UInt32,
-    page     LowCardinality(String),
-    duration Float64
-)
-ENGINE = MergeTree
-PARTITION BY toYYYYMM(time)
-ORDER BY (site, time)""",
-        ),
-        Step(
-            f"{readable_quantity(rows)} rows",
-            "Spark tasks make the rows, split them by month, sort them and write the parts; "
-            "one catalog transaction makes them all visible. The first job also starts Spark.",
-            f"""
-INSERT INTO visits
-SELECT
-    toDateTime('2025-01-01 00:00:00', 'UTC') + number * 31 % (365 * 86400),
-    number * 7919 % 1000,
-    concat('/page/', toString(number % 97)),
-    number % 3000 / 10
-FROM numbers({rows})""",
-        ),
-        Step(
-            "Parts",
-            "Each part is a folder of Parquet that any engine can read. Its name says the "
-            "partition, the blocks that went into it and how often it was merged.",
-            """
-SELECT partition, name, part_type, rows, marks, formatReadableSize(bytes_on_disk) AS size
-FROM system.parts
-WHERE active AND database = currentDatabase() AND table = 'visits'
-ORDER BY name""",
-        ),
-        Step(
-            "All rows",
-            "Every granule is read: each Spark task aggregates its share, "
-            "and the partial results meet in one last task.",
-            """
-SELECT
-    toYYYYMM(time) AS month,
-    count() AS visits,
-    uniqExact(site) AS sites,
-    round(avg(duration), 2) AS seconds
-FROM visits
-GROUP BY month
-ORDER BY month""",
-            tells_reading=True,
-        ),
-        Step(
-            "One month",
-            "The partitions that cannot hold such a time are not opened.",
-            """
-SELECT page, count() AS visits
-FROM visits
-WHERE time >= '2025-03-01 00:00:00' AND time < '2025-04-01 00:00:00'
-GROUP BY page
-ORDER BY visits DESC, page
-LIMIT 5""",
-            tells_reading=True,
-        ),
-        Step(
-            "One site",
-            "The rows of a site lie together: "
-            "the primary index leaves a granule or two in each part.",
-            """
-SELECT count() AS visits, min(time) AS first, max(time) AS last, round(sum(duration)) AS seconds
-FROM visits
-WHERE site = 42""",
-            tells_reading=True,
-        ),
-        Step(
-            "One site in one month",
-            "Both at once.",
-            """
-SELECT time, page, duration
-FROM visits
-WHERE site = 42 AND toYYYYMM(time) = 202503
-ORDER BY duration DESC, time
-LIMIT 3""",
-            tells_reading=True,
-        ),
-        Step(
-            "How it is done",
-            "EXPLAIN shows what the index left, the stages, and the kernel SQL of each.",
-            "EXPLAIN SELECT page, count() FROM visits WHERE site = 42 GROUP BY page",
-            format="TabSeparatedRaw",
-        ),
-    )
 
 
 class Tour:
@@ -139,21 +27,21 @@ class Tour:
 
     def run(self) -> None:
         self._session.query("DROP TABLE IF EXISTS visits")
-        for number, step in enumerate(steps(self._rows), start=1):
+        for number, step in enumerate(STEPS, start=1):
             self._show(number, step)
 
     def _show(self, number: int, step: Step) -> None:
         console = self._console
+        title = step.title.format(rows=self._rows)
+        sql = step.sql.strip().format(rows=self._rows)
         console.print()
-        console.rule(f"[bold]{number}. {escape(step.title)}[/bold]", align="left")
+        console.rule(f"[bold]{number}. {escape(title)}[/bold]", align="left")
         console.print(escape(step.text), highlight=False)
         console.print()
-        console.print(
-            Syntax(step.sql.strip(), "sql", theme="ansi_dark", background_color="default")
-        )
+        console.print(Syntax(sql, "sql", theme="ansi_dark", background_color="default"))
         console.print()
         begin = time.monotonic()
-        result = self._session.query(step.sql, format=step.format)
+        result = self._session.query(sql, format=step.format)
         elapsed = time.monotonic() - begin
         output = result.data().decode("utf-8", "replace").rstrip("\n")
         if output:

@@ -4,21 +4,24 @@ import io
 
 from rich.console import Console
 
-from sparktree.cli.demo import Tour, steps
+from sparktree.cli.demo import Tour
+from sparktree.cli.tour import STEPS
 from tests.unit.cli.fakes import FakeResult, FakeSession, FakeStatistics
 
 
 def test_the_tour_shows_every_step_without_colour() -> None:
     shown = io.StringIO()
     session = FakeSession()
-    for step in steps(1000):
+    for step in STEPS:
         cost = FakeStatistics(rows_read=250)
-        session.answers[step.sql.strip()] = FakeResult(b"the result\n", statistics=cost)
+        session.answers[step.sql.strip().format(rows=1000)] = FakeResult(
+            b"the result\n", statistics=cost
+        )
     Tour(session, Console(file=shown, width=100), 1000).run()
     text = shown.getvalue()
     assert "\x1b" not in text
-    assert all(step.title in text for step in steps(1000))
-    assert text.count("the result") == len(steps(1000))
+    assert all(step.title.format(rows=1000) in text for step in STEPS)
+    assert text.count("the result") == len(STEPS)
     assert "250 of 1,000 rows read (25.0%)" in text
 
 
