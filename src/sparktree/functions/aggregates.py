@@ -65,6 +65,17 @@ Returns = Type | Callable[[Sequence[Argument], Sequence[Value]], Type]
 
 
 @dataclass(frozen=True, slots=True)
+class Printer:
+    """Prints the kernel's aggregate calls of one use: over which rows, and whether distinct."""
+
+    condition: Sql | None = None
+    distinct: bool = False
+
+    def __call__(self, name: str, *args: str, order_by: str = "") -> Sql:
+        return Agg(name, args, order_by, self.distinct).sql(self.condition)
+
+
+@dataclass(frozen=True, slots=True)
 class Aggregate:
     """An aggregate function as declared."""
 
@@ -75,7 +86,7 @@ class Aggregate:
     partial: Callable[[AggregateCall], tuple[Agg, ...]] | None = None
     merge: Callable[[AggregateCall, tuple[Sql, ...]], tuple[Agg, ...]] | None = None
     final: Callable[[AggregateCall, tuple[Sql, ...]], Sql] | None = None
-    whole: Callable[[AggregateCall], Sql] | None = None
+    whole: Callable[[AggregateCall, Printer], Sql] | None = None
     doc: str = ""
     example: tuple[str, str] | None = None
     aliases: tuple[str, ...] = ()

@@ -23,16 +23,19 @@ class ScanTask:
 
     sql: str
     rows: int
+    bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """What an engine answers to a scan: the shares, or rows that are known already."""
+    """What an engine answers to a scan: the shares, rows that are known already, or (`local`)
+    kernel SQL that reads nothing stored, so that the driver may run it."""
 
     tasks: tuple[ScanTask, ...] = ()
     table: pa.Table | None = None  # kernel form, columns named as asked
+    local: str | None = None
     rows: int = 0
-    details: dict[str, object] = field(default_factory=dict)
+    details: tuple[str, ...] = ()  # lines for EXPLAIN
 
 
 class TableSource(Protocol):

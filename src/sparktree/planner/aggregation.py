@@ -1,0 +1,211 @@
+"""GROUP BY as stages: partial values where the rows are, merged where the groups meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions.aggregates import Agg, AggregateCall, Printer
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.planner.calls import argument_types, state_types
+from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
+from sparktree.planner.fragment import Fragment
+from sparktree.planner.lower import Lowering
+from sparktree.planner.nodes import Aggregate
+from sparktree.types import AggregateFunction, Type
+
+if TYPE_CHECKING:
+    from sparktree.planner.physical import Planner
+
+
+def visit(planner: Planner, node: Aggregate, needed: set[int]) -> Fragment:
+    """One row per group."""
+    if node.totals:
+        raise not_implemented("GROUP BY ... WITH TOTALS is not supported yet.")
+    uses = [(c, u) for c, u in node.aggregates if c.id in needed]
+    exprs: list[Expr] = [*(e for _, e in node.keys), *(u for _, u in uses)]
+    inner = planner.with_sets(planner.visit(node.input, set(columns_of(*exprs))), exprs)
+    grouping = Grouping(planner, node, uses)
+    if not inner.spread:
+        return inner.over(grouping.whole(inner.sql), 1 if not node.keys else inner.rows)
+    if all(split(use) for _, use in uses):
+        return grouping.in_two_steps(inner)
+    return grouping.after_meeting(inner)
+
+
+def split(use: AggregateUse) -> bool:
+    """Whether tasks can compute partial values of the call."""
+    return use.aggregate.splits and not use.distinct and not use.over_arrays and not use.order_by
+
+
+@dataclass(slots=True)
+class Grouping:
+    """The SQL of one aggregation, in one step or in two."""
+
+    planner: Planner
+    node: Aggregate
+    uses: Sequence[tuple[Column, AggregateUse]]
+
+    @property
+    def lowering(self) -> Lowering:
+        """How expressions are printed."""
+        return self.planner.lowering
+
+    # --- one step -------------------------------------------------------------------------
+
+    def whole(self, inner: str) -> str:
+        """Keys and results over rows that are all in one place."""
+        keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
+        if self.node.sets:
+            return self._grouping_sets(inner, keys)
+        results = [f"{self.result(u)} AS {c.kernel_name}" for c, u in self.uses]
+        group = f" GROUP BY {', '.join(str(i + 1) for i in range(len(keys)))}" if keys else ""
+        return f"SELECT {', '.join([*keys, *results]) or '1 AS dummy'} FROM ({inner}){group}"
+
+    def _grouping_sets(self, inner: str, keys: list[str]) -> str:
+        """Keys that a set lacks show their default value."""
+        names = [c.kernel_name for c, _ in self.node.keys]
+        base = f"SELECT *, {', '.join(f'{k}' for k in keys)} FROM ({inner})" if keys else inner
+        results = [f"{self.result(u)} AS {c.kernel_name}" for c, u in self.uses]
+        shown = [
+            f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys
+        ]
+        sets = ", ".join(f"({', '.join(names[i] for i in one)})" for one in self.node.sets)
+        return f"SELECT {', '.join([*shown, *results])} FROM ({base}) GROUP BY GROUPING SETS ({sets})"
+
+    def _absent(self, column: Column) -> Sql:
+        name = sql.name(column.kernel_name)
+        if column.type.nullable:
+            return name
+        return sql.case((f"grouping({name}) = 1", column.type.default()), otherwise=name)
+
+    def result(self, use: AggregateUse) -> Sql:
+        """The value of a call over all rows of a group."""
+        if use.over_arrays:
+            return self._over_arrays(use)
+        call = self.call(use)
+        if use.mode in ("merge", "merge_state"):
+            return self.finished(use, call, self._merged_states(use, call))
+        if use.aggregate.whole is not None and use.mode == "value":
+            return self._filled(use, self._whole_sql(use, call))
+        if use.aggregate.partial is None:
+            raise Error(Code.LOGICAL_ERROR, f"{use.aggregate.name} can be computed in no way.")
+        aggs = use.aggregate.partial(call)
+        if use.distinct:
+            aggs = tuple(Agg(a.name, a.args, a.order_by, True) for a in aggs)
+        return self.finished(use, call, self.lowering.print_aggs(aggs, use))
+
+    def _whole_sql(self, use: AggregateUse, call: AggregateCall) -> Sql:
+        assert use.aggregate.whole is not None
+        return use.aggregate.whole(call, self._printer(use))
+
+    def _printer(self, use: AggregateUse) -> Printer:
+        condition = self.lowering.aggregate_condition(use)
+        return Printer(condition, use.distinct)
+
+    def _over_arrays(self, use: AggregateUse) -> Sql:
+        raise not_implemented(
+            f"The combinator -Array of {use.name} is not supported in this place yet."
+        )
+
+    def call(self, use: AggregateUse) -> AggregateCall:
+        """The call as the aggregate's declaration sees it."""
+        arguments = tuple(argument_types(use, self.planner.context))
+        sqls = () if use.mode in ("merge", "merge_state") else tuple(self.lowering.value(a) for a in use.args)
+        return AggregateCall(use.name, arguments, use.parameters, sqls, use.type, self.planner.context.zone)  # noqa: E501
+
+    def finished(self, use: AggregateUse, call: AggregateCall, parts: Sequence[Sql]) -> Sql:
+        """The result out of the partial columns, or the state itself."""
+        if use.mode in ("state", "merge_state"):
+            return sql.struct(*parts)
+        assert use.aggregate.final is not None
+        return self._filled(use, use.aggregate.final(call, tuple(parts)))
+
+    def _filled(self, use: AggregateUse, value: Sql) -> Sql:
+        """No rows: NULL where the type has it, else the type's default."""
+        if use.type.nullable or isinstance(use.type, AggregateFunction):
+            return value
+        return sql.coalesce(value, use.type.default())
+
+    def _merged_states(self, use: AggregateUse, call: AggregateCall) -> tuple[Sql, ...]:
+        state = use.args[0]
+        if use.aggregate.merge is None:
+            raise not_implemented(f"States of {use.aggregate.name} cannot be merged.")
+        value = self.lowering.value(state)
+        count = len(self._state_types(use, call))
+        fields = tuple(sql.field(value, i) for i in range(1, count + 1))
+        condition = self.lowering.aggregate_condition(use)
+        return tuple(a.sql(condition) for a in use.aggregate.merge(call, fields))
+
+    def _state_types(self, use: AggregateUse, call: AggregateCall) -> tuple[Type, ...]:
+        return state_types(use, call.arguments, use.type, self.planner.context)
+
+    # --- two steps ------------------------------------------------------------------------
+
+    def in_two_steps(self, inner: Fragment) -> Fragment:
+        """Partial values in the tasks; groups meet by the hash of their keys, or in the driver."""
+        partial = inner.over(self._partial(inner.sql))
+        columns = [c for c, _ in self.node.keys]
+        if not columns:
+            met = self.planner.gather(partial.over(partial.sql, inner.tasks))
+        elif self.node.sets:
+            met = self.planner.meet(partial, ())
+        else:
+            met = self.planner.meet(partial, columns)
+        return met.over(self._final(met.sql), 1 if not columns else inner.rows)
+
+    def _partial(self, inner: str) -> str:
+        keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
+        states = [
+            f"{part} AS {name}"
+            for column, use in self.uses
+            for part, name in zip(self._partial_sqls(use), self._names(column, use), strict=True)
+        ]
+        group = f" GROUP BY {', '.join(str(i + 1) for i in range(len(keys)))}" if keys else ""
+        return f"SELECT {', '.join([*keys, *states]) or '1 AS dummy'} FROM ({inner}){group}"
+
+    def _partial_sqls(self, use: AggregateUse) -> tuple[Sql, ...]:
+        call = self.call(use)
+        if use.mode in ("merge", "merge_state"):
+            return self._merged_states(use, call)
+        assert use.aggregate.partial is not None
+        return self.lowering.print_aggs(use.aggregate.partial(call), use)
+
+    def _names(self, column: Column, use: AggregateUse) -> list[str]:
+        call = self.call(use)
+        count = len(self._state_types(use, call))
+        return [f"{column.kernel_name}_{i}" for i in range(count)]
+
+    def _final(self, inner: str) -> str:
+        names = [c.kernel_name for c, _ in self.node.keys]
+        keys = [self._absent(c) + f" AS {c.kernel_name}" for c, _ in self.node.keys] if self.node.sets else names  # noqa: E501
+        results = []
+        for column, use in self.uses:
+            call = self.call(use)
+            assert use.aggregate.merge is not None
+            fields = tuple(sql.name(n) for n in self._names(column, use))
+            merged = tuple(a.sql() for a in use.aggregate.merge(call, fields))
+            results.append(f"{self.finished(use, call, merged)} AS {column.kernel_name}")
+        group = f" GROUP BY {', '.join(names)}" if names else ""
+        if self.node.sets:
+            sets = ", ".join(f"({', '.join(names[i] for i in one)})" for one in self.node.sets)
+            group = f" GROUP BY GROUPING SETS ({sets})"
+        return f"SELECT {', '.join([*keys, *results]) or '1 AS dummy'} FROM ({inner}){group}"
+
+    # --- rows meet first ------------------------------------------------------------------
+
+    def after_meeting(self, inner: Fragment) -> Fragment:
+        """The rows of a group meet, reduced to what the aggregates read; then one step."""
+        keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
+        read = columns_of(*(u for _, u in self.uses))
+        distinct = all(u.distinct or u.aggregate.name == "uniqExact" for _, u in self.uses)
+        word = "SELECT DISTINCT" if distinct else "SELECT"
+        rows = f"{word} {', '.join([*keys, *(c.kernel_name for c in read.values())])} FROM ({inner.sql})"
+        columns = [c for c, _ in self.node.keys]
+        met = self.planner.meet(inner.over(rows), () if self.node.sets else columns)
+        moved = Aggregate(self.node.input, tuple((c, c) for c in columns), self.node.aggregates, self.node.sets)  # noqa: E501
+        step = Grouping(self.planner, moved, self.uses)
+        return met.over(step.whole(met.sql), 1 if not columns else inner.rows)

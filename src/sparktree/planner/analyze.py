@@ -1,0 +1,611 @@
+"""Expressions: names resolved, calls typed, subqueries computed."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.functions.declare import QueryContext, find
+from sparktree.planner import calls
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import (
+    AggregateUse,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    InSet,
+    Lambda,
+    SetTable,
+    Variable,
+    is_constant,
+)
+from sparktree.planner.lower import argument, fold
+from sparktree.planner.nodes import Query
+from sparktree.planner.scope import Scope
+from sparktree.sql import ast, column_name
+from sparktree.types import (
+    BOOL,
+    FLOAT64,
+    INT64,
+    NULL_TYPE,
+    STRING,
+    UINT8,
+    UINT64,
+    Array,
+    Integer,
+    Map,
+    Nested,
+    Nullable,
+    Tuple,
+    Type,
+    make_nullable,
+    parse_type,
+    remove_low_cardinality,
+    remove_nullable,
+)
+
+
+@dataclass(slots=True)
+class Numbers:
+    """Numbers for the columns of one query, each used once."""
+
+    counter: Iterator[int] = field(default_factory=itertools.count)
+
+    def column(self, name: str, type_: Type) -> Column:
+        """A new column."""
+        return Column(type_, next(self.counter), name)
+
+
+QueryAnalyser = Callable[[ast.Query, Scope], Query]
+
+
+@dataclass(slots=True)
+class ExpressionAnalyser:
+    """Makes typed expressions of syntax trees, inside one scope."""
+
+    environment: Environment
+    scope: Scope
+    numbers: Numbers
+    analyse_query: QueryAnalyser
+    array_joins: list[tuple[Column, Expr]] = field(default_factory=list)
+    windows: "WindowAnalyser | None" = None
+    resolved: dict[str, Expr] = field(default_factory=dict)
+
+    @property
+    def context(self) -> QueryContext:
+        """What functions may know."""
+        return self.environment.context
+
+    def expr(self, node: ast.Expression) -> Expr:
+        """The typed expression."""
+        handler = _HANDLERS.get(type(node))
+        if handler is None:
+            raise Error(
+                Code.UNSUPPORTED_METHOD, f"{type(node).__name__} cannot stand in this place."
+            )
+        return handler(self, node)
+
+    # --- leaves ---------------------------------------------------------------------------
+
+    def literal(self, node: ast.Literal) -> Expr:
+        """A constant of the smallest type that holds it."""
+        return Constant(literal_type(node), node.value)
+
+    def aliased(self, node: ast.Aliased) -> Expr:
+        """An expression that others may name."""
+        return self.alias(node.alias, node.expression)
+
+    def alias(self, name: str, node: ast.Expression) -> Expr:
+        """The expression behind an alias, analysed once."""
+        if name in self.resolved:
+            return self.resolved[name]
+        if name in self.scope.resolving:
+            return self.expr(node)
+        with self._resolving(name):
+            found = self.expr(node)
+        if not self.scope.variables:
+            self.resolved[name] = found
+        return found
+
+    @contextmanager
+    def _resolving(self, name: str) -> Iterator[None]:
+        self.scope.resolving.add(name)
+        try:
+            yield
+        finally:
+            self.scope.resolving.discard(name)
+
+    def identifier(self, node: ast.Identifier) -> Expr:
+        """A variable, an alias or a column, in that order."""
+        first = node.parts[0]
+        if first in self.scope.variables:
+            return self._subfields(self.scope.variables[first], node.parts[1:], node)
+        by_alias = self._alias(first)
+        if by_alias is not None and len(node.parts) == 1:
+            return by_alias
+        found = self.scope.column(node.parts)
+        if found is not None:
+            return self._subfields(found[0], found[1], node)
+        if by_alias is not None:
+            return self._subfields(by_alias, node.parts[1:], node)
+        raise self.scope.unknown(".".join(node.parts))
+
+    def _alias(self, name: str) -> Expr | None:
+        definition = self.scope.aliases.get(name)
+        if definition is not None and name not in self.scope.resolving:
+            if bool(self.environment.setting("prefer_column_name_to_alias")) and self.scope.column((name,)):
+                return None
+            return self.alias(name, definition)
+        outer = self.scope.with_expression(name)
+        if outer is not None and name not in self.scope.resolving and not self.scope.column((name,)):
+            return self.alias(name, outer)
+        if definition is not None and self.scope.column((name,)) is None and name in self.scope.resolving:
+            raise Error(
+                Code.CYCLIC_ALIASES, f"Cyclic aliases: '{name}'. In scope {self.scope.text}"
+            )
+        return None
+
+    def _subfields(self, base: Expr, rest: tuple[str, ...], node: ast.Identifier) -> Expr:
+        for name in rest:
+            base = self._subfield(base, name, node)
+        return base
+
+    def _subfield(self, base: Expr, name: str, node: ast.Identifier) -> Expr:
+        type_ = remove_low_cardinality(base.type)
+        if name == "null" and isinstance(type_, Nullable):
+            return self.call("isNull", [base])
+        if name == "size0" and isinstance(type_, Array | Map):
+            return self.call("length", [base])
+        if isinstance(type_, Map) and name in ("keys", "values"):
+            return self.call("mapKeys" if name == "keys" else "mapValues", [base])
+        inner = type_.form.of if isinstance(type_, Nested) and isinstance(type_.form, Array) else type_
+        if isinstance(inner, Array) and isinstance(inner.of, Tuple) or isinstance(inner, Tuple):
+            key = Constant(UINT8, int(name)) if name.isdigit() else Constant(STRING, name)
+            return self.call("tupleElement", [base, key])
+        raise self.scope.unknown(".".join(node.parts))
+
+    def parameter(self, node: ast.QueryParameter) -> Expr:
+        """A parameter that got no value."""
+        raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{node.name}` is not set")
+
+    # --- calls ----------------------------------------------------------------------------
+
+    def function(self, node: ast.Function) -> Expr:
+        """A call of whatever the name means."""
+        special = _SPECIAL.get(node.name)
+        if special is not None:
+            return special(self, node)
+        if node.over is not None:
+            return self._window(node)
+        scalar = find(node.name)
+        if scalar is not None and scalar.lambda_parameters is not None:
+            return self._higher_order(node)
+        if scalar is not None:
+            return self.call(node.name, [self.expr(arg) for arg in self._arguments(node)])
+        use = self.aggregate(node)
+        if use is not None:
+            return use
+        body = self.environment.user_function(node.name)
+        if body is not None:
+            return self._user_function(node, body)
+        raise calls.unknown_function(node.name)
+
+    def call(self, name: str, args: Sequence[Expr]) -> Expr:
+        """A typed call of a scalar function."""
+        return calls.call(name, args, self.context)
+
+    def _arguments(self, node: ast.Function) -> list[ast.Expression]:
+        """The arguments with `*` spread; count(*) counts rows."""
+        spread: list[ast.Expression] = []
+        for arg in node.args:
+            if isinstance(arg, ast.Asterisk | ast.Columns):
+                if node.name.lower() != "count":
+                    spread += [expanded for expanded, _ in expand(arg, self.scope)]
+            else:
+                spread.append(arg)
+        return spread
+
+    def aggregate(self, node: ast.Function) -> AggregateUse | None:
+        """A typed call of an aggregate function, if the name is one."""
+        args = [self.expr(arg) for arg in self._arguments(node)] if _is_aggregate(node) else []
+        parameters = [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
+        use = calls.aggregate(node.name, args, parameters, self.context)
+        if use is None:
+            return None
+        if node.distinct:
+            use = replace(use, distinct=True)
+        if node.filter is not None:
+            use = replace(use, condition=self._both(use.condition, self.expr(node.filter)))
+        if node.nulls == "RESPECT":
+            use = respecting_nulls(use)
+        return use
+
+    def _both(self, left: Expr | None, right: Expr) -> Expr:
+        return right if left is None else self.call("and", [left, right])
+
+    def _window(self, node: ast.Function) -> Expr:
+        if self.windows is None:
+            raise Error(
+                Code.ILLEGAL_AGGREGATION,
+                f"Window function {node.name} is found in a wrong place in the query",
+            )
+        return self.windows.use(self, node)
+
+    def constant(self, node: ast.Expression) -> object:
+        """The value of an expression that must be constant."""
+        expr = self.expr(node)
+        if not is_constant(expr):
+            raise Error(
+                Code.BAD_ARGUMENTS, f"Expected a constant expression, got {column_name(node)}"
+            )
+        return fold(expr, self.context).value
+
+    def _higher_order(self, node: ast.Function) -> Expr:
+        function = find(node.name)
+        assert function is not None and function.lambda_parameters is not None
+        plain = {
+            i: self.expr(a) for i, a in enumerate(node.args) if not self._is_function_argument(a)
+        }
+        described = [argument(e, self.context) for e in plain.values()]
+        args: list[Expr] = []
+        for i, arg in enumerate(node.args):
+            if i in plain:
+                args.append(plain[i])
+            else:
+                args.append(self._lambda(arg, function.lambda_parameters(described), node.name))
+        function.check_arity(len(args))
+        return calls.typed_call(function, tuple(args), self.context)
+
+    def _is_function_argument(self, node: ast.Expression) -> bool:
+        if isinstance(node, ast.Lambda):
+            return True
+        if not isinstance(node, ast.Identifier) or len(node.parts) != 1:
+            return False
+        name = node.parts[0]
+        unknown = name not in self.scope.aliases and self.scope.column((name,)) is None
+        return unknown and name not in self.scope.variables and find(name) is not None
+
+    def _lambda(self, node: ast.Expression, types: tuple[Type, ...], caller: str) -> Lambda:
+        if isinstance(node, ast.Identifier):  # arrayMap(toString, a)
+            names = tuple(f"_arg{i}" for i in range(len(types)))
+            identifiers = tuple(ast.Identifier((name,)) for name in names)
+            node = ast.Lambda(names, ast.Function(node.parts[0], identifiers))
+        assert isinstance(node, ast.Lambda)
+        if len(node.parameters) != len(types):
+            if len(types) == 1 and isinstance(types[0], Tuple) and len(types[0].of) == len(node.parameters):
+                return self._tuple_lambda(node, types[0])
+            raise Error(
+                Code.TYPE_MISMATCH,
+                f"Lambda of function {caller} has {len(node.parameters)} arguments, expected {len(types)}",
+            )
+        variables = tuple(
+            Variable(t, f"{name}#{next(self.numbers.counter)}")
+            for name, t in zip(node.parameters, types, strict=True)
+        )
+        with self._variables(dict(zip(node.parameters, variables, strict=True))):
+            body = self.expr(node.body)
+        return Lambda(body.type, variables, body)
+
+    def _tuple_lambda(self, node: ast.Lambda, type_: Tuple) -> Lambda:
+        """`(x, y) -> ...` over an array of pairs takes them apart."""
+        whole = Variable(type_, f"_pair#{next(self.numbers.counter)}")
+        key = f"_pair#{whole.name}"
+        replaced = {
+            name: ast.Function("tupleElement", (ast.Identifier((key,)), ast.Literal(i)))
+            for i, name in enumerate(node.parameters, 1)
+        }
+        body = substitute(node.body, replaced)
+        with self._variables({key: whole}):
+            typed = self.expr(body)
+        return Lambda(typed.type, (whole,), typed)
+
+    @contextmanager
+    def _variables(self, new: dict[str, Variable]) -> Iterator[None]:
+        before = self.scope.variables
+        self.scope.variables = {**before, **new}
+        try:
+            yield
+        finally:
+            self.scope.variables = before
+
+    def _user_function(self, node: ast.Function, body: ast.Lambda) -> Expr:
+        if len(node.args) != len(body.parameters):
+            raise Error(
+                Code.UNSUPPORTED_METHOD,
+                f"Number of arguments does not match for function {node.name}: expected"
+                f" {len(body.parameters)}, actual {len(node.args)}",
+            )
+        replaced = dict(zip(body.parameters, node.args, strict=True))
+        return self.expr(substitute(body.body, replaced))
+
+    # --- subqueries and sets --------------------------------------------------------------
+
+    def subquery(self, node: ast.Subquery) -> Expr:
+        """A scalar subquery: computed now, a constant from here on."""
+        query = self.analyse_query(node.query, self.scope)
+        table = self.environment.run(query)
+        if table.num_rows > 1:
+            raise Error(
+                Code.INCORRECT_RESULT_OF_SCALAR_SUBQUERY, "Scalar subquery returned more than one row"
+            )
+        types = tuple(c.type for c in query.columns)
+        type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
+        if table.num_rows == 0:
+            return Constant(make_nullable(type_), None)
+        values = kernel_row(table)
+        value = values[0] if len(types) == 1 else values
+        scalar = make_nullable(type_) if len(types) == 1 else type_
+        return Constant(scalar, value)
+
+    def exists(self, node: ast.Function) -> Expr:
+        """Whether a subquery has rows."""
+        (arg,) = node.args
+        if not isinstance(arg, ast.Subquery):
+            raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, "EXISTS takes a subquery.")
+        query = self.analyse_query(arg.query, self.scope)
+        return Constant(UINT8, int(self.environment.run(query).num_rows > 0))
+
+    def cast(self, node: ast.Function) -> Expr:
+        """CAST: the type is a constant string; a decimal literal keeps its digits."""
+        if len(node.args) != 2:
+            raise Error(
+                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+                f"Number of arguments for function CAST doesn't match: passed {len(node.args)}, should be 2",
+            )
+        name = self.constant(node.args[1])
+        if not isinstance(name, str):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                "Second argument to CAST must be a constant string describing type",
+            )
+        target = parse_type(name)
+        source = self._digits(node.args[0], target) or self.expr(node.args[0])
+        return cast_to(source, target, self.context, keep_null=bool(self.environment.setting("cast_keep_nullable")))
+
+    def _digits(self, node: ast.Expression, target: Type) -> Expr | None:
+        if isinstance(node, ast.Literal) and node.text and "Decimal" in str(target):
+            return Constant(STRING, node.text)
+        return None
+
+    def array_join(self, node: ast.Function) -> Expr:
+        """arrayJoin(x): a row per element."""
+        if len(node.args) != 1:
+            raise Error(
+                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, "Function arrayJoin takes one argument."
+            )
+        array = self.expr(node.args[0])
+        for column, expr in self.array_joins:
+            if expr == array:
+                return column
+        column = self.numbers.column(column_name(node), element_type(array.type, "arrayJoin"))
+        self.array_joins.append((column, array))
+        return column
+
+    def is_in(self, node: ast.Function) -> Expr:
+        """IN with constants, tuples, arrays, tables and subqueries."""
+        negated = "not" in node.name.lower()
+        left, right = node.args
+        null_in = bool(self.environment.setting("transform_null_in"))
+        table_like = self._set_query(right)
+        value = self.expr(left)
+        if table_like is not None:
+            return self._in_query(value, table_like, negated, null_in)
+        return self._in_values(value, right, negated, null_in)
+
+    def _set_query(self, node: ast.Expression) -> ast.Query | None:
+        if isinstance(node, ast.Subquery):
+            return node.query
+        if isinstance(node, ast.Identifier) and self.scope.column(node.parts) is None:
+            name = node.parts[-1]
+            if name in self.scope.aliases or name in self.scope.variables:
+                return None
+            if self.scope.with_expression(name) is not None and len(node.parts) == 1:
+                outer = self.scope.with_expression(name)
+                return outer.query if isinstance(outer, ast.Subquery) else None
+            database = node.parts[0] if len(node.parts) == 2 else None
+            table = ast.TableExpression(ast.TableName(name, database))
+            return ast.Select((ast.Asterisk(),), from_=table)
+        return None
+
+    def _in_query(self, value: Expr, query: ast.Query, negated: bool, null_in: bool) -> Expr:
+        typed = self.analyse_query(query, self.scope)
+        table = self.environment.run(typed)
+        fields = tuple_types(value.type)
+        if len(typed.columns) == 1 and isinstance(typed.columns[0].type, Tuple):
+            fields = (value.type,)
+        if len(fields) != len(typed.columns):
+            raise Error(
+                Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
+                f"Number of columns in section IN doesn't match. {len(fields)} at left,"
+                f" {len(typed.columns)} at right.",
+            )
+        table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
+        name = f"set{next(self.numbers.counter)}"
+        types = tuple(c.type for c in typed.columns)
+        common = set_value(value, types, self.context)
+        result = SetTable(name, table, types)
+        return InSet(UINT8, common, negated, table=result, null_in=null_in)
+
+    def _in_values(self, value: Expr, right: ast.Expression, negated: bool, null_in: bool) -> Expr:
+        if calls.is_null_constant(value) and not null_in:
+            return Constant(NULL_TYPE, None)
+        items = list(self._set_items(value, right))
+        converted = [c for item in items for c in self._set_value(item, value.type)]
+        return InSet(UINT8, value, negated, tuple(converted), null_in=null_in)
+
+    def _set_items(self, value: Expr, right: ast.Expression) -> Iterator[Expr]:
+        wide = isinstance(value.type.inner, Tuple)
+        if isinstance(right, ast.Function) and right.name == "tuple":
+            rows = [self.expr(a) for a in right.args]
+            if wide and not all(isinstance(r.type.inner, Tuple) for r in rows):
+                yield self.expr(right)
+            else:
+                yield from rows
+            return
+        single = self.expr(right)
+        if isinstance(single.type, Array) and not isinstance(value.type.inner, Array):
+            if not is_constant(single):
+                raise Error(
+                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                    "Function 'in' is supported only if second argument is constant or table expression",
+                )
+            values = fold(single, self.context).value
+            assert isinstance(values, list)
+            yield from (Constant(single.type.of, v) for v in values)
+            return
+        yield single
+
+    def _set_value(self, item: Expr, target: Type) -> Iterator[Expr]:
+        """The item as a value of the left side's type; none if it cannot be equal to one."""
+        if not is_constant(item):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                "Function 'in' is supported only if second argument is constant or table expression",
+            )
+        solid = remove_nullable(remove_low_cardinality(target))
+        if calls.is_null_constant(item):
+            return
+        if remove_nullable(item.type) == solid:
+            yield fold(item, self.context)
+            return
+        exact = self.call("accurateCastOrNull", [item, Constant(STRING, str(solid))]) if not isinstance(solid, Tuple | Array) else cast_to(item, solid, self.context)  # noqa: E501
+        folded = fold(exact, self.context)
+        if folded.value is not None:
+            yield Constant(solid, folded.value)
+
+
+class WindowAnalyser:
+    """What makes a window call out of `f(x) OVER w`; planner/windows.py has the one there is."""
+
+    def use(self, analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+        """The typed window call."""
+        raise NotImplementedError
+
+
+def literal_type(node: ast.Literal) -> Type:
+    """The type of a literal."""
+    value = node.value
+    if value is None:
+        return NULL_TYPE
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, str):
+        return STRING
+    if isinstance(value, float):
+        return FLOAT64
+    return integer_type(value)
+
+
+def integer_type(value: int) -> Integer:
+    """The smallest integer type that holds the value."""
+    for bits in (8, 16, 32, 64, 128, 256):
+        for signed in (False, True):
+            candidate = Integer(bits, signed)
+            if (value < 0) == signed and candidate.minimum <= value <= candidate.maximum:
+                return candidate
+    raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"The number {value} fits no integer type.")
+
+
+def cast_to(expr: Expr, target: Type, context: QueryContext, *, keep_null: bool = False) -> Expr:
+    """The expression as one of another type."""
+    if expr.type == target:
+        return expr
+    function = find("_CAST")
+    assert function is not None
+    if keep_null and expr.type.nullable:
+        target = make_nullable(target)
+    return Call(target, function, (expr, Constant(STRING, str(target))))
+
+
+def set_value(value: Expr, types: tuple[Type, ...], context: QueryContext) -> Expr:
+    """The left side of IN in the types of the set's columns, as far as they differ."""
+    target = types[0] if len(types) == 1 else Tuple(types)
+    if value.type.inner == target.inner:
+        return value
+    solid = make_nullable(target) if value.type.nullable else target
+    return cast_to(value, solid, context)
+
+
+def tuple_types(type_: Type) -> tuple[Type, ...]:
+    """The columns that a value at the left of IN stands for."""
+    return type_.of if isinstance(type_, Tuple) else (type_,)
+
+
+def element_type(type_: Type, function: str) -> Type:
+    """The type of an array's elements (a map's are its pairs)."""
+    inner = remove_low_cardinality(type_)
+    if isinstance(inner, Array):
+        return inner.of
+    if isinstance(inner, Map):
+        return Tuple((inner.key, inner.value), ("keys", "values"))
+    raise Error(Code.TYPE_MISMATCH, f"Argument of {function} must be an array or a map, got {type_}")
+
+
+def kernel_row(table: pa.Table) -> list[object]:
+    """The first row in the kernel's Python form."""
+    return [kernel_value(column[0]) for column in table.columns]
+
+
+def kernel_value(scalar: pa.Scalar) -> object:
+    """A value in the kernel's Python form."""
+    if isinstance(scalar, pa.ExtensionScalar):
+        type_name = getattr(scalar.type, "type_name", "")
+        if type_name in ("hugeint", "uhugeint") and scalar.is_valid:
+            return int.from_bytes(scalar.value.as_py(), "little", signed=type_name == "hugeint")
+        if scalar.type.extension_name == "arrow.bool8":
+            return None if not scalar.is_valid else bool(scalar.value.as_py())
+    return scalar.as_py()
+
+
+def respecting_nulls(use: AggregateUse) -> AggregateUse:
+    """The aggregate with NULLs taken as values."""
+    respecting = replace(use.aggregate, nulls="own")
+    return replace(use, aggregate=respecting, type=make_nullable(use.type))
+
+
+def substitute(node: ast.Expression, replaced: dict[str, ast.Expression]) -> ast.Expression:
+    """The tree with identifiers replaced, lambda parameters of the same name left alone."""
+    if isinstance(node, ast.Identifier):
+        found = replaced.get(node.parts[0])
+        return found if found is not None and len(node.parts) == 1 else node
+    if isinstance(node, ast.Lambda):
+        inner = {k: v for k, v in replaced.items() if k not in node.parameters}
+        return replace(node, body=substitute(node.body, inner))
+    if isinstance(node, ast.Function):
+        return replace(node, args=tuple(substitute(a, replaced) for a in node.args))
+    if isinstance(node, ast.Aliased):
+        return replace(node, expression=substitute(node.expression, replaced))
+    return node
+
+
+def _is_aggregate(node: ast.Function) -> bool:
+    return calls.combinators.is_aggregate(node.name)
+
+
+from sparktree.planner.asterisk import expand  # noqa: E402
+
+Handler = Callable[[ExpressionAnalyser, object], Expr]
+_HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
+    ast.Literal: ExpressionAnalyser.literal,
+    ast.Aliased: ExpressionAnalyser.aliased,
+    ast.Identifier: ExpressionAnalyser.identifier,
+    ast.Function: ExpressionAnalyser.function,
+    ast.Subquery: ExpressionAnalyser.subquery,
+    ast.QueryParameter: ExpressionAnalyser.parameter,
+}
+_SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
+    "CAST": ExpressionAnalyser.cast,
+    "cast": ExpressionAnalyser.cast,
+    "arrayJoin": ExpressionAnalyser.array_join,
+    "exists": ExpressionAnalyser.exists,
+    **dict.fromkeys(
+        ("in", "notIn", "globalIn", "globalNotIn", "nullIn", "notNullIn", "globalNullIn"),
+        ExpressionAnalyser.is_in,
+    ),
+}

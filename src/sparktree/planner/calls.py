@@ -1,0 +1,204 @@
+"""The types of calls: scalar functions, aggregates and casts, by ClickHouse's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+
+from sparktree.errors import Code, Error
+from sparktree.functions import aggregates, combinators
+from sparktree.functions.declare import FUNCTIONS, Argument, Function, QueryContext, Value, find
+from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, is_constant, walk
+from sparktree.planner.lower import argument
+from sparktree.types import (
+    NULL_TYPE,
+    AggregateFunction,
+    Array,
+    LowCardinality,
+    Nothing,
+    SimpleAggregateFunction,
+    Tuple,
+    Type,
+    make_nullable,
+    remove_low_cardinality,
+    remove_nullable,
+)
+
+_LOW_CARDINALITY_RESULTS = ("String", "FixedString", "Integer", "Float", "Date", "DateTime")
+
+
+def unknown_function(name: str) -> Error:
+    """UNKNOWN_FUNCTION with a hint."""
+    known = [*FUNCTIONS, *aggregates.AGGREGATES]
+    close = get_close_matches(name, known, n=2, cutoff=0.7)
+    hint = f". Maybe you meant: [{', '.join(repr(c) for c in close)}]" if close else ""
+    return Error(Code.UNKNOWN_FUNCTION, f"Function with name `{name}` does not exist{hint}")
+
+
+def call(name: str, args: Sequence[Expr], context: QueryContext) -> Expr:
+    """A typed call of a scalar function."""
+    function = find(name)
+    if function is None:
+        raise unknown_function(name)
+    function.check_arity(len(args))
+    return typed_call(function, tuple(args), context)
+
+
+def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext) -> Expr:
+    """The call with its result type: NULLs and LowCardinality as the function says."""
+    described = [argument(arg, context) for arg in args]
+    for position in function.constant_arguments:
+        if position < len(args) and not described[position].is_constant:
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Argument at index {position} for function {function.name} must be constant",
+            )
+    if function.nulls == "own":
+        return Call(function.result_type(described), function, args)
+    if any(arg.type == NULL_TYPE for arg in args):
+        return Constant(NULL_TYPE, None)
+    solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
+    result = function.result_type(solid)
+    if any(_nullable(d) for d in described):
+        result = make_nullable(result)
+    if function.low_cardinality and _dictionary_call(described, result):
+        result = LowCardinality(result)
+    return Call(result, function, args)
+
+
+def _nullable(described: Argument) -> bool:
+    return described.parameters is None and described.type.nullable
+
+
+def _without_low_cardinality(type_: Type) -> Type:
+    type_ = remove_low_cardinality(type_)
+    return type_.of if isinstance(type_, SimpleAggregateFunction) else type_
+
+
+def _dictionary_call(described: Sequence[Argument], result: Type) -> bool:
+    """Whether the function works on the dictionary of its only LowCardinality argument."""
+    full = [d for d in described if not d.is_constant]
+    if len(full) != 1 or not isinstance(full[0].type, LowCardinality):
+        return False
+    return type(result.inner).__name__ in _LOW_CARDINALITY_RESULTS
+
+
+def aggregate(
+    name: str, args: Sequence[Expr], parameters: Sequence[Value], context: QueryContext
+) -> AggregateUse | None:
+    """A typed call of an aggregate function with its combinators, or None if it is no such name."""
+    resolved = combinators.resolve(name)
+    if resolved is None:
+        return None
+    declared, suffixes = resolved
+    if any(isinstance(e, AggregateUse) for arg in args for e in walk(arg)):
+        raise Error(
+            Code.ILLEGAL_AGGREGATION,
+            f"Aggregate function {name} is found inside another aggregate function in query",
+        )
+    use = AggregateUse(NULL_TYPE, declared, name, tuple(args), tuple(parameters))
+    for suffix in reversed(suffixes):
+        use = _apply(suffix, use)
+    return _typed(use, suffixes, context)
+
+
+def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
+    if suffix == "If":
+        if not use.args:
+            raise Error(
+                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+                f"Aggregate function {use.name} requires at least one argument, the condition",
+            )
+        return replace(use, args=use.args[:-1], condition=use.args[-1])
+    if suffix == "Array":
+        for arg in use.args:
+            if not isinstance(arg.type, Array):
+                raise Error(
+                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                    f"Illegal type {arg.type} of argument for aggregate function with Array suffix."
+                    " Must be array.",
+                )
+        return replace(use, over_arrays=True)
+    changes: dict[str, dict[str, object]] = {
+        "State": {"mode": "state"},
+        "Merge": {"mode": "merge"},
+        "MergeState": {"mode": "merge_state"},
+        "OrNull": {"or_null": True},
+        "OrDefault": {},
+        "Distinct": {"distinct": True},
+        "SimpleState": {},
+    }
+    return replace(use, **changes[suffix])  # type: ignore[arg-type]
+
+
+def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) -> AggregateUse:
+    described = argument_types(use, context)
+    use.aggregate.check(len(described), len(use.parameters))
+    solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
+    shown = described if use.aggregate.nulls == "own" else solid
+    returns = use.aggregate.returns
+    result = returns if isinstance(returns, Type) else returns(shown, use.parameters)
+    nullable = any(d.type.nullable for d in described)
+    if use.or_null or (nullable and use.aggregate.keeps_null and use.aggregate.nulls == "skip"):
+        result = make_nullable(result)
+    if "SimpleState" in suffixes:
+        result = SimpleAggregateFunction(result, use.aggregate.name)
+    if use.mode in ("state", "merge_state"):
+        result = _state_type(use, suffixes, described, result, context)
+    return replace(use, type=result)
+
+
+def argument_types(use: AggregateUse, context: QueryContext) -> list[Argument]:
+    """What the aggregate's own arguments are: below arrays, and inside states for -Merge."""
+    if use.mode in ("merge", "merge_state"):
+        state = use.args[0].type.inner if use.args else NULL_TYPE
+        if not isinstance(state, AggregateFunction):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {state} of argument for aggregate function {use.name}:"
+                " it must be an AggregateFunction state",
+            )
+        return [Argument(t) for t in state.arguments]
+    described = [argument(arg, context) for arg in use.args]
+    if use.over_arrays:
+        return [Argument(d.type.of) for d in described if isinstance(d.type, Array)]
+    return described
+
+
+def _state_type(
+    use: AggregateUse,
+    suffixes: tuple[str, ...],
+    described: Sequence[Argument],
+    result: Type,
+    context: QueryContext,
+) -> Type:
+    name = use.name.removesuffix("MergeState").removesuffix("State")
+    if use.mode == "merge_state":
+        return use.args[0].type
+    parameters = tuple(str(p) for p in use.parameters)
+    types = [d.type for d in described]
+    if use.condition is not None:
+        types.append(use.condition.type)
+    state = Tuple(state_types(use, described, result, context))
+    return AggregateFunction(name, parameters, tuple(types), state)
+
+
+def state_types(
+    use: AggregateUse, described: Sequence[Argument], result: Type, context: QueryContext
+) -> tuple[Type, ...]:
+    """The types of the aggregate's partial columns."""
+    if use.aggregate.states is None:
+        raise Error(
+            Code.NOT_IMPLEMENTED,
+            f"The aggregate function {use.aggregate.name} has no state that can be kept.",
+        )
+    blank = aggregates.AggregateCall(
+        use.name, tuple(described), use.parameters, (), result, context.zone
+    )
+    return use.aggregate.states(blank)
+
+
+def is_null_constant(expr: Expr) -> bool:
+    """Whether the expression is the literal NULL."""
+    return isinstance(expr.type.inner, Nothing) and is_constant(expr)

@@ -1,0 +1,62 @@
+"""What the planner needs from the rooms above it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import pyarrow as pa
+
+from sparktree.functions.declare import QueryContext
+from sparktree.planner.nodes import Query, TableSource
+from sparktree.sql import ast
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table that is a query."""
+
+    name: str
+    query: ast.Query
+    columns: tuple[str, ...] = ()
+
+
+class Environment(Protocol):
+    """Tables, functions and settings as one query sees them."""
+
+    @property
+    def context(self) -> QueryContext:
+        """What functions may know."""
+        ...
+
+    def table(self, name: ast.TableName) -> TableSource | View:
+        """The table, or UNKNOWN_TABLE."""
+        ...
+
+    def table_function(self, call: ast.Function, constants: "Constants") -> TableSource | View:
+        """The table that a table function gives."""
+        ...
+
+    def user_function(self, name: str) -> ast.Lambda | None:
+        """The body of a function made by CREATE FUNCTION."""
+        ...
+
+    def setting(self, name: str) -> object:
+        """The value of a query setting."""
+        ...
+
+    def run(self, query: Query) -> pa.Table:
+        """The rows of a subquery that must be known before the query around it is planned."""
+        ...
+
+
+class Constants(Protocol):
+    """How a table function learns the values of its arguments."""
+
+    def value(self, expression: ast.Expression) -> object:
+        """The value of a constant expression."""
+        ...
+
+    def query(self, query: ast.Query) -> Query:
+        """A subquery given as an argument, typed."""
+        ...

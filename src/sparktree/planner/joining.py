@@ -1,0 +1,143 @@
+"""Joins as stages: the small side goes to every task, or both sides meet by the hash of the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.planner.expr import Column, Expr, columns_of
+from sparktree.planner.fragment import Fragment, together
+from sparktree.planner.lower import Lowering
+from sparktree.planner.nodes import Join
+
+if TYPE_CHECKING:
+    from sparktree.planner.physical import Planner
+
+# Kinds in which rows of the right side appear without a partner: it may not be sent to many tasks.
+_KEEPS_RIGHT = ("RIGHT", "FULL", "RIGHT SEMI", "RIGHT ANTI")
+_WORDS = {
+    "INNER": "JOIN",
+    "LEFT": "LEFT JOIN",
+    "RIGHT": "RIGHT JOIN",
+    "FULL": "FULL JOIN",
+    "CROSS": "CROSS JOIN",
+    "SEMI": "JOIN",
+    "ANTI": "LEFT JOIN",
+    "RIGHT SEMI": "JOIN",
+    "RIGHT ANTI": "RIGHT JOIN",
+    "ASOF": "ASOF JOIN",
+    "ASOF LEFT": "ASOF LEFT JOIN",
+}
+
+
+def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
+    """The joined rows with the needed columns."""
+    shown = [(new, old) for new, old in node.columns if new.id in needed]
+    read = set(columns_of(*_expressions(node))) | {old.id for _, old in shown}
+    left = planner.with_sets(planner.visit(node.left, read), _expressions(node))
+    right = planner.visit(node.right, read)
+    left_keys = [(planner_column(node, i, 0), pair[0]) for i, pair in enumerate(node.keys)]
+    right_keys = [(planner_column(node, i, 1), pair[1]) for i, pair in enumerate(node.keys)]
+    left = left.over(_with_keys(planner.lowering, left.sql, left_keys))
+    right = right.over(_with_keys(planner.lowering, right.sql, right_keys))
+    left, right = place(planner, node, left, right)
+    rows = left.rows * right.rows if node.kind == "CROSS" else max(left.rows, right.rows)
+    return together(_join_sql(planner.lowering, node, left.sql, right.sql, shown), left, right, rows=rows)
+
+
+def planner_column(node: Join, position: int, side: int) -> Column:
+    """The column that holds a key of one side while the sides meet."""
+    return Column(node.keys[position][side].type, _key_number(node, position, side), "")
+
+
+def _key_number(node: Join, position: int, side: int) -> int:
+    # Beyond every real column's number: each join owns the range behind its first output column.
+    base = node.columns[0][0].id if node.columns else 0
+    return 1_000_000 + base * 100 + position * 2 + side
+
+
+def _expressions(node: Join) -> list[Expr]:
+    found: list[Expr] = [side for pair in node.keys for side in pair]
+    if node.condition is not None:
+        found.append(node.condition)
+    if node.inequality is not None:
+        found += node.inequality[1:]
+    return found
+
+
+def _with_keys(lowering: Lowering, inner: str, keys: Sequence[tuple[Column, Expr]]) -> str:
+    if not keys:
+        return inner
+    computed = ", ".join(f"{lowering.value(e)} AS {c.kernel_name}" for c, e in keys)
+    return f"SELECT *, {computed} FROM ({inner})"
+
+
+def place(planner: Planner, node: Join, left: Fragment, right: Fragment) -> tuple[Fragment, Fragment]:
+    """Bring the sides where they can be joined."""
+    if not left.spread and not right.spread:
+        return left, right
+    small_right = right.rows <= planner.broadcast_rows or right.tasks == 0 or not node.keys
+    if small_right and node.kind not in _KEEPS_RIGHT:
+        return left, planner.gather(right)
+    small_left = left.rows <= planner.broadcast_rows
+    if small_left and node.kind in ("INNER", "CROSS", "RIGHT") and not node.any:
+        return planner.gather(left), right
+    if not node.keys:
+        return planner.meet(left, ()), planner.meet(right, ())
+    columns = [[planner_column(node, i, side) for i in range(len(node.keys))] for side in (0, 1)]
+    return planner.spread(left, columns[0]), planner.spread(right, columns[1])
+
+
+def _join_sql(
+    lowering: Lowering,
+    node: Join,
+    left: str,
+    right: str,
+    shown: Sequence[tuple[Column, Column]],
+) -> str:
+    pairs = [
+        (planner_column(node, i, 0).kernel_name, planner_column(node, i, 1).kernel_name)
+        for i in range(len(node.keys))
+    ]
+    left, right = _deduplicated(node, left, right, pairs)
+    right = f"SELECT *, true AS matched_right FROM ({right})"
+    left = f"SELECT *, true AS matched_left FROM ({left})"
+    conditions: list[str] = [f"{a} = {b}" for a, b in pairs]
+    if node.inequality is not None:
+        operator, first, second = node.inequality
+        conditions.append(f"{lowering.value(first)} {operator} {lowering.value(second)}")
+    if node.condition is not None:
+        conditions.append(lowering.condition(node.condition))
+    on = "" if node.kind == "CROSS" else f" ON {sql.all_of(conditions)}"
+    items = [f"{_shown(new, old, node)} AS {new.kernel_name}" for new, old in shown]
+    text = f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({left}) AS l {_WORDS[node.kind]} ({right}) AS r{on}"  # noqa: E501
+    if node.kind == "ANTI":
+        return f"{text} WHERE matched_right IS NULL"
+    if node.kind == "RIGHT ANTI":
+        return f"{text} WHERE matched_left IS NULL"
+    return text
+
+
+def _deduplicated(
+    node: Join, left: str, right: str, pairs: Sequence[tuple[str, str]]
+) -> tuple[str, str]:
+    """ANY and SEMI: at most one partner, so the partner's side keeps one row per key."""
+    left_keys = ", ".join(a for a, _ in pairs)
+    right_keys = ", ".join(b for _, b in pairs)
+    once_right = (node.any and node.kind in ("INNER", "LEFT")) or node.kind == "SEMI"
+    once_left = (node.any and node.kind in ("INNER", "RIGHT")) or node.kind == "RIGHT SEMI"
+    if once_right and pairs:
+        right = f"SELECT DISTINCT ON ({right_keys}) * FROM ({right})"
+    if once_left and pairs:
+        left = f"SELECT DISTINCT ON ({left_keys}) * FROM ({left})"
+    return left, right
+
+
+def _shown(new: Column, old: Column, node: Join) -> Sql:
+    """A side's column; of a row without a partner the type's default (or NULL)."""
+    value = sql.name(old.kernel_name)
+    if node.kind in ("INNER", "CROSS", "ASOF", "SEMI", "RIGHT SEMI") or new.type.nullable:
+        return value
+    return sql.coalesce(value, new.type.default())

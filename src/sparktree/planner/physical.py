@@ -1,0 +1,346 @@
+"""From relational nodes to stages: kernel SQL, cut where rows must meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from sparktree.errors import Code
+from sparktree.functions.declare import QueryContext
+from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
+from sparktree.kernel.sql import Sql
+from sparktree.planner import aggregation, joining, windowing
+from sparktree.planner.expr import Column, Expr, InSet, SortItem, columns_of, walk
+from sparktree.planner.fragment import (
+    Bucket,
+    Fragment,
+    Gathered,
+    Known,
+    Shares,
+    relations,
+    together,
+)
+from sparktree.planner.lower import Lowering
+from sparktree.planner.nodes import (
+    Aggregate,
+    ArrayJoin,
+    Distinct,
+    Filter,
+    Join,
+    Limit,
+    LimitBy,
+    Node,
+    OneRow,
+    Project,
+    Query,
+    Scan,
+    ScanRequest,
+    SetOperation,
+    Sort,
+    Window,
+)
+from sparktree.planner.tables import conjuncts
+from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
+from sparktree.types import Array
+
+# A limit up to this many rows is finished in the driver instead of in one more stage.
+DRIVER_ROWS = 65_536
+# A join's side up to this many rows is sent whole to every task.
+BROADCAST_ROWS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Stages for Spark (maybe none), then SQL for the driver (maybe none) over the last one's rows."""
+
+    stages: tuple[Stage, ...]
+    driver: Fragment | None
+    columns: tuple[Column, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Planner:
+    """Makes the plan of one query."""
+
+    context: QueryContext
+    parallelism: int
+    stages: list[Stage] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    names: int = 0
+    broadcast_rows: int = BROADCAST_ROWS
+
+    @property
+    def lowering(self) -> Lowering:
+        """How expressions are printed."""
+        return Lowering(self.context)
+
+    # --- whole plans ----------------------------------------------------------------------
+
+    def query(self, query: Query) -> Plan:
+        """The plan whose rows are the query's result."""
+        fragment = self.output(query, [(sql.name(c.kernel_name), c) for c in query.columns])
+        return self.finish(fragment, query.columns)
+
+    def output(self, query: Query, items: Sequence[tuple[Sql, Column]]) -> Fragment:
+        """The rows of the query as the given expressions, named as their columns."""
+        needed = {c.id for c in query.columns}
+        inner = self.visit(query.root, needed)
+        listed = ", ".join(f"{e} AS {sql.quote_name(c.kernel_name)}" for e, c in items)
+        return inner.over(f"SELECT {listed} FROM ({inner.sql})")
+
+    def finish(self, fragment: Fragment, columns: tuple[Column, ...]) -> Plan:
+        """Close the plan: the last fragment runs in tasks or, if nothing stored is read, here."""
+        if fragment.tasks == 0:
+            return Plan(tuple(self.stages), fragment, columns, tuple(self.notes))
+        self.stages.append(Stage(fragment.sql, relations(fragment), Gather()))
+        return Plan(tuple(self.stages), None, columns, tuple(self.notes))
+
+    def sink(self, fragment: Fragment, sink: Sink) -> Plan:
+        """Close the plan with something that takes the rows in the tasks."""
+        self.stages.append(Stage(fragment.sql, relations(fragment), Gather(), sink))
+        return Plan(tuple(self.stages), None, (), tuple(self.notes))
+
+    # --- exchanges ------------------------------------------------------------------------
+
+    def new_name(self, kind: str) -> str:
+        """A name for an input, used once in the plan."""
+        self.names += 1
+        return f"{kind}{self.names}"
+
+    def meet(self, fragment: Fragment, columns: Sequence[Column]) -> Fragment:
+        """Rows with equal values in the columns in one task; all in one if there are no columns."""
+        if not fragment.spread:
+            return fragment
+        output: Hash | Single = Single()
+        if columns:
+            output = Hash(tuple(c.kernel_name for c in columns), self.parallelism)
+        else:
+            self.notes.append("All rows meet in one task.")
+        return self._exchanged(fragment, output)
+
+    def spread(self, fragment: Fragment, columns: Sequence[Column]) -> Fragment:
+        """Rows with equal values in the columns in one of all tasks, also if they were in one."""
+        output = Hash(tuple(c.kernel_name for c in columns), self.parallelism)
+        return self._exchanged(replace(fragment, tasks=max(fragment.tasks, 1)), output)
+
+    def _exchanged(self, fragment: Fragment, output: Hash | Single) -> Fragment:
+        self.stages.append(Stage(fragment.sql, relations(fragment), output))
+        name = self.new_name("exchange")
+        tasks = output.buckets if isinstance(output, Hash) else 1
+        source = {name: Bucket(len(self.stages) - 1)}
+        return Fragment(f"SELECT * FROM {name}", source, tasks, fragment.rows)
+
+    def gather(self, fragment: Fragment) -> Fragment:
+        """The rows, few of them, where the driver or every task can have them."""
+        if fragment.tasks == 0:
+            return fragment
+        self.stages.append(Stage(fragment.sql, relations(fragment), Gather()))
+        name = self.new_name("gathered")
+        source = {name: Gathered(len(self.stages) - 1)}
+        return Fragment(f"SELECT * FROM {name}", source, 0, fragment.rows)
+
+    # --- nodes ----------------------------------------------------------------------------
+
+    def visit(self, node: Node, needed: set[int]) -> Fragment:
+        """The node's rows with at least the needed columns."""
+        return _VISITORS[type(node)](self, node, needed)
+
+    def one_row(self, node: OneRow, needed: set[int]) -> Fragment:
+        """A row without columns."""
+        return Fragment("SELECT 1 AS dummy", rows=1)
+
+    def scan(self, node: Scan, needed: set[int], filters: tuple[Expr, ...] = ()) -> Fragment:
+        """A table, only the needed columns, only what the filters leave."""
+        wanted = [c for c in node.columns if c.id in needed]
+        request = ScanRequest(
+            tuple((c.name, c.kernel_name) for c in wanted),
+            filters,
+            {c.id: c.name for c in node.columns},
+            self.parallelism,
+            sample=node.sample,
+            final=node.final,
+        )
+        result = node.source.scan(request)
+        self.notes += result.details
+        if result.local is not None:
+            return Fragment(result.local, rows=result.rows)
+        name = self.new_name("scan")
+        if result.table is not None:
+            return Fragment(f"SELECT * FROM {name}", {name: Known(result.table)}, 0, result.rows)
+        shares = Shares(result.tasks)
+        return Fragment(f"SELECT * FROM {name}", {name: shares}, len(result.tasks), result.rows)
+
+    def filter(self, node: Filter, needed: set[int]) -> Fragment:
+        """Rows for which the condition holds; filters right above a scan also prune it."""
+        conditions = [node.condition]
+        below = node.input
+        while isinstance(below, Filter):
+            conditions.append(below.condition)
+            below = below.input
+        conditions.reverse()
+        inner_needed = needed | set(columns_of(*conditions))
+        parts = tuple(p for c in conditions for p in conjuncts(c))
+        if isinstance(below, Scan):
+            inner = self.scan(below, inner_needed, parts)
+        else:
+            inner = self.visit(below, inner_needed)
+        inner = self.with_sets(inner, conditions)
+        where = sql.all_of(self.lowering.condition(c) for c in conditions)
+        return inner.over(f"SELECT * FROM ({inner.sql}) WHERE {where}")
+
+    def with_sets(self, fragment: Fragment, exprs: Sequence[Expr]) -> Fragment:
+        """The fragment with the sets of its IN expressions among its inputs."""
+        tables = [e.table for root in exprs for e in walk(root) if isinstance(e, InSet)]
+        known = {t.name: Known(t.table) for t in tables if t is not None}
+        return replace(fragment, inputs={**fragment.inputs, **known}) if known else fragment
+
+    def project(self, node: Project, needed: set[int]) -> Fragment:
+        """Computed columns."""
+        columns = [(c, e) for c, e in node.columns if c.id in needed]
+        inner = self.visit(node.input, set(columns_of(*(e for _, e in columns))))
+        inner = self.with_sets(inner, [e for _, e in columns])
+        items = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in columns]
+        return inner.over(f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({inner.sql})")
+
+    def array_join(self, node: ArrayJoin, needed: set[int]) -> Fragment:
+        """A row per element."""
+        arrays = [e for _, e in node.arrays]
+        outer = needed - {c.id for c, _ in node.arrays}
+        inner = self.with_sets(self.visit(node.input, outer | set(columns_of(*arrays))), arrays)
+        lists = [self._list(e, node.left) for e in arrays]
+        if len(lists) > 1:
+            lists = [_same_length(lists)] + lists[1:]
+        kept = [f"c{number}" for number in sorted(outer)]
+        spread = [f"unnest({a}) AS {c.kernel_name}" for a, (c, _) in zip(lists, node.arrays, strict=True)]
+        return inner.over(f"SELECT {', '.join([*kept, *spread])} FROM ({inner.sql})", inner.rows * 10)
+
+    def _list(self, expr: Expr, left: bool) -> Sql:
+        value = self.lowering.value(expr)
+        if not left:
+            return value
+        of = expr.type.of if isinstance(expr.type, Array) else expr.type
+        empty = sql.op("=", sql.call("len", value), "0")
+        return sql.case((empty, sql.array(of.default())), otherwise=value)
+
+    def sort(self, node: Sort, needed: set[int]) -> Fragment:
+        """All rows in order: they must meet."""
+        exprs = [i.expr for i in node.items]
+        inner = self.visit(node.input, needed | set(columns_of(*exprs)))
+        met = self.meet(inner, ())
+        return met.over(f"SELECT * FROM ({met.sql}) ORDER BY {self.lowering.order_by(node.items)}")
+
+    def limit(self, node: Limit, needed: set[int]) -> Fragment:
+        """A piece of the rows; of an ordering each task keeps only what may be in it."""
+        items: tuple[SortItem, ...] = ()
+        below = node.input
+        if isinstance(below, Sort):
+            items, below = below.items, below.input
+        inner = self.visit(below, needed | set(columns_of(*(i.expr for i in items))))
+        count = None if node.limit is None else node.limit + node.offset
+        if inner.spread and count is not None and not node.ties:
+            local = inner.over(f"{self._ordered(inner.sql, items)} LIMIT {count}", count * inner.tasks)
+            inner = self.gather(local) if count <= DRIVER_ROWS else self.meet(local, ())
+        inner = self.meet(inner, ())
+        rows = inner.rows if node.limit is None else node.limit
+        if node.ties:
+            return inner.over(self._with_ties(node, inner.sql), rows)
+        text = self._ordered(inner.sql, items)
+        if node.limit is not None:
+            text += f" LIMIT {node.limit}"
+        return inner.over(f"{text} OFFSET {node.offset}" if node.offset else text, rows)
+
+    def _ordered(self, text: str, items: tuple[SortItem, ...]) -> str:
+        order = f" ORDER BY {self.lowering.order_by(items)}" if items else ""
+        return f"SELECT * FROM ({text}){order}"
+
+    def _with_ties(self, node: Limit, text: str) -> str:
+        order = self.lowering.order_by(node.ties)
+        ranked = f"SELECT *, rank() OVER (ORDER BY {order}) AS rank_, row_number() OVER (ORDER BY {order}) AS row_ FROM ({text})"  # noqa: E501
+        last = node.offset + (node.limit or 0)
+        return f"SELECT * EXCLUDE (rank_, row_) FROM ({ranked}) WHERE row_ > {node.offset} AND rank_ <= {last} ORDER BY row_"  # noqa: E501
+
+    def limit_by(self, node: LimitBy, needed: set[int]) -> Fragment:
+        """The first rows of every group."""
+        exprs = [*node.keys, *(i.expr for i in node.order)]
+        inner = self.meet(self.visit(node.input, needed | set(columns_of(*exprs))), ())
+        keys = ", ".join(self.lowering.value(k) for k in node.keys) or "1"
+        order = self.lowering.order_by(node.order)
+        over = f"PARTITION BY {keys}" + (f" ORDER BY {order}" if order else "")
+        number = f"row_number() OVER ({over})"
+        text = (
+            f"SELECT * FROM ({inner.sql}) QUALIFY {number} > {node.offset}"
+            f" AND {number} <= {node.offset + node.limit}"
+        )
+        return inner.over(f"SELECT * FROM ({text}) ORDER BY {order}" if order else text)
+
+    def distinct(self, node: Distinct, needed: set[int]) -> Fragment:
+        """The first of equal rows; each task drops its own first."""
+        own = {c.id for c in node.columns}
+        inner = self.visit(node.input, needed | own)
+        names = ", ".join(c.kernel_name for c in node.columns)
+        exact = needed <= own
+        text = "SELECT DISTINCT {names} FROM ({sql})" if exact else "SELECT DISTINCT ON ({names}) * FROM ({sql})"
+        if inner.spread:
+            local = inner.over(text.format(names=names, sql=inner.sql))
+            inner = self.meet(local, node.columns)
+        return inner.over(text.format(names=names, sql=inner.sql))
+
+    def set_operation(self, node: SetOperation, needed: set[int]) -> Fragment:
+        """UNION keeps its inputs where they are; INTERSECT and EXCEPT need all rows in one place."""
+        wanted = [i for i, c in enumerate(node.columns) if c.id in needed]
+        if node.distinct or node.operator != "UNION":
+            wanted = list(range(len(node.columns)))
+        fragments = [self._branch(node, root, exprs, wanted) for root, exprs in node.inputs]
+        if node.operator != "UNION":
+            fragments = [self.meet(f, ()) for f in fragments]
+        word = node.operator if node.distinct else f"{node.operator} ALL"
+        text = f" {word} ".join(f"({f.sql})" for f in fragments)
+        if node.operator == "UNION":
+            text = " UNION ALL ".join(f"({f.sql})" for f in fragments)
+        joined = together(text, *fragments, rows=sum(f.rows for f in fragments))
+        if node.operator == "UNION" and node.distinct:
+            columns = ", ".join(c.kernel_name for c in node.columns)
+            joined = self.meet(joined, node.columns)
+            return joined.over(f"SELECT DISTINCT {columns} FROM ({joined.sql})")
+        return joined
+
+    def _branch(
+        self, node: SetOperation, root: Node, exprs: tuple[Expr, ...], wanted: list[int]
+    ) -> Fragment:
+        inner = self.visit(root, set(columns_of(*(exprs[i] for i in wanted))))
+        items = [
+            f"{self.lowering.value(exprs[i])} AS {node.columns[i].kernel_name}" for i in wanted
+        ]
+        return inner.over(f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({inner.sql})")
+
+
+def _same_length(lists: Sequence[Sql]) -> Sql:
+    """The first list, after a check that the others are as long."""
+    message = raising(
+        Code.SIZES_OF_ARRAYS_DONT_MATCH, "Sizes of ARRAY-JOIN-ed arrays do not match"
+    )
+    lengths = [sql.call("len", one) for one in lists]
+    differ = sql.any_of(sql.op("<>", lengths[0], other) for other in lengths[1:])
+    failure = Sql(f"list_filter({lists[0]}, lambda _x: error({sql.string(message)}) IS NULL)")
+    return sql.case((differ, failure), otherwise=lists[0])
+
+
+Visitor = Callable[..., Fragment]
+_VISITORS: dict[type[Node], Visitor] = {
+    OneRow: Planner.one_row,
+    Scan: Planner.scan,
+    Filter: Planner.filter,
+    Project: Planner.project,
+    ArrayJoin: Planner.array_join,
+    Sort: Planner.sort,
+    Limit: Planner.limit,
+    LimitBy: Planner.limit_by,
+    Distinct: Planner.distinct,
+    SetOperation: Planner.set_operation,
+    Aggregate: aggregation.visit,
+    Join: joining.visit,
+    Window: windowing.visit,
+}
+

@@ -1,0 +1,561 @@
+"""SELECT: from the syntax tree of a query to relational nodes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from sparktree.errors import Code, Error
+from sparktree.planner.analyze import ExpressionAnalyser, Numbers, cast_to
+from sparktree.planner.asterisk import expand
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import (
+    AggregateUse,
+    Column,
+    Constant,
+    Expr,
+    SortItem,
+    WindowUse,
+    is_constant,
+    transform,
+    walk,
+)
+from sparktree.planner.nodes import (
+    Aggregate,
+    ArrayJoin,
+    Distinct,
+    Filter,
+    Limit,
+    LimitBy,
+    Node,
+    OneRow,
+    Project,
+    Query,
+    SetOperation,
+    Sort,
+    Window,
+)
+from sparktree.planner.scope import CommonTable, Scope
+from sparktree.planner.tables import FromAnalyser
+from sparktree.planner.windows import Windows, sort_item
+from sparktree.sql import ast, column_name, format_query
+from sparktree.types import UINT8, AggregateFunction, Nothing, Nullable, least_supertype
+
+
+@dataclass(slots=True)
+class QueryAnalyser:
+    """Makes typed queries; one for a statement, so that column numbers are unique in it."""
+
+    environment: Environment
+    numbers: Numbers = field(default_factory=Numbers)
+
+    def analyse(self, query: ast.Query, scope: Scope | None = None) -> Query:
+        """The typed query."""
+        if isinstance(query, ast.Select):
+            return SelectAnalyser(self, query, scope).analyse()
+        if isinstance(query, ast.SetOperation):
+            return self._set_operation(query, scope)
+        raise Error(Code.LOGICAL_ERROR, f"{type(query).__name__} is no query.")
+
+    def _set_operation(self, query: ast.SetOperation, scope: Scope | None) -> Query:
+        inner = Scope(parent=scope, text=scope.text if scope else "")
+        add_with(inner, query.with_, False)
+        branches = [self.analyse(part, inner) for part in _branches(query)]
+        widths = {len(b.columns) for b in branches}
+        if len(widths) > 1:
+            raise Error(
+                Code.UNION_ALL_RESULT_STRUCTURES_MISMATCH
+                if query.operator == "UNION"
+                else Code.INTERSECT_OR_EXCEPT_RESULT_STRUCTURES_MISMATCH,
+                f"Different number of columns in {query.operator} elements: "
+                + " and ".join(str(len(b.columns)) for b in branches),
+            )
+        types = [least_supertype(c.type for c in column) for column in zip(*(b.columns for b in branches), strict=True)]
+        names = [c.name for c in branches[0].columns]
+        columns = tuple(self.numbers.column(n, t) for n, t in zip(names, types, strict=True))
+        inputs = tuple(
+            (b.root, tuple(cast_to(c, t, self.environment.context) for c, t in zip(b.columns, types, strict=True)))
+            for b in branches
+        )
+        node = SetOperation(query.operator, self._distinct(query), inputs, columns)
+        return Query(node, columns)
+
+    def _distinct(self, query: ast.SetOperation) -> bool:
+        quantifier = query.quantifier
+        if quantifier is None:
+            default = str(self.environment.setting(f"{query.operator.lower()}_default_mode")).upper()
+            if not default:
+                raise Error(
+                    Code.EXPECTED_ALL_OR_DISTINCT,
+                    f"Expected ALL or DISTINCT in SelectWithUnion query; because setting"
+                    f" ({query.operator.lower()}_default_mode) is empty",
+                )
+            quantifier = "ALL" if default == "ALL" else "DISTINCT"
+        return quantifier == "DISTINCT"
+
+
+def _branches(query: ast.SetOperation) -> list[ast.Query]:
+    """The inputs; a chain of the same operation is one operation over many inputs."""
+    left = query.left
+    if (
+        isinstance(left, ast.SetOperation)
+        and query.operator == "UNION"
+        and (left.operator, left.quantifier) == (query.operator, query.quantifier)
+        and not left.with_
+    ):
+        return [*_branches(left), query.right]
+    return [query.left, query.right]
+
+
+def add_with(
+    scope: Scope, with_: tuple[ast.WithQuery | ast.WithExpression, ...], recursive: bool
+) -> None:
+    """The names of a WITH clause."""
+    for element in with_:
+        if isinstance(element, ast.WithQuery):
+            # A query of WITH sees those before it, not itself.
+            before = Scope(parent=scope.parent, common=dict(scope.common), text=scope.text)
+            before.with_expressions = dict(scope.with_expressions)
+            refers = recursive and _reads(element.query, element.name)
+            scope.common[element.name] = CommonTable(element, before, refers)
+        else:
+            scope.with_expressions[element.name] = element.expression
+
+
+def _reads(query: ast.Query, name: str) -> bool:
+    return f" {name}" in format_query(query, one_line=True)
+
+
+@dataclass(slots=True)
+class SelectAnalyser:
+    """The analysis of one SELECT block."""
+
+    queries: QueryAnalyser
+    select: ast.Select
+    outer: Scope | None
+    scope: Scope = field(init=False)
+    analyser: ExpressionAnalyser = field(init=False)
+
+    def __post_init__(self) -> None:
+        text = format_query(self.select, one_line=True)
+        self.scope = Scope(parent=self.outer, text=text if len(text) < 500 else text[:500] + "...")
+        self.analyser = self._expressions(self.scope)
+        self.analyser.windows = Windows(dict(self.select.windows))
+
+    @property
+    def numbers(self) -> Numbers:
+        """Numbers for new columns."""
+        return self.queries.numbers
+
+    def _expressions(self, scope: Scope) -> ExpressionAnalyser:
+        return ExpressionAnalyser(
+            self.queries.environment, scope, self.queries.numbers, self.queries.analyse
+        )
+
+    # --- the clauses in their order -------------------------------------------------------
+
+    def analyse(self) -> Query:
+        """The nodes of the whole block."""
+        select = self.select
+        add_with(self.scope, select.with_, select.recursive)
+        self._collect_aliases()
+        node = self._from()
+        where = self._conditions()
+        outputs = self._outputs()
+        group = self._group_keys(outputs)
+        having = self._condition(select.having)
+        qualify = self._condition(select.qualify)
+        order = self._order(outputs)
+        limit_by = self._limit_by_keys(outputs)
+        if self.analyser.array_joins:
+            node = ArrayJoin(node, tuple(self.analyser.array_joins))
+        for condition in where:
+            node = Filter(node, condition)
+        rewrite = Rewriter(self, node, group)
+        aggregated = rewrite.aggregate(
+            [e for e, _ in outputs], having, qualify, [i.expr for i in order], limit_by
+        )
+        if aggregated:
+            outputs = [(rewrite.after(e), n) for e, n in outputs]
+            having = None if having is None else rewrite.after(having)
+            qualify = None if qualify is None else rewrite.after(qualify)
+            order = [replace(i, expr=rewrite.after(i.expr)) for i in order]
+            limit_by = [rewrite.after(e) for e in limit_by]
+            if having is not None:
+                rewrite.node = Filter(rewrite.node, having)
+        elif having is not None:
+            rewrite.node = Filter(rewrite.node, having)
+        windows = WindowCollector(self)
+        outputs = [(windows.replace(e), n) for e, n in outputs]
+        qualify = None if qualify is None else windows.replace(qualify)
+        order = [replace(i, expr=windows.replace(i.expr)) for i in order]
+        limit_by = [windows.replace(e) for e in limit_by]
+        node = windows.over(rewrite.node)
+        if qualify is not None:
+            node = Filter(node, qualify)
+        return self._finish(node, outputs, order, limit_by)
+
+    def _finish(
+        self,
+        node: Node,
+        outputs: list[tuple[Expr, str]],
+        order: list[SortItem],
+        limit_by: list[Expr],
+    ) -> Query:
+        select = self.select
+        columns = tuple(self.numbers.column(name, e.type) for e, name in outputs)
+        projected = list(zip(columns, (e for e, _ in outputs), strict=True))
+        known: dict[Expr, Column] = {}
+        for column, expr in projected:
+            known.setdefault(expr, column)
+
+        def place(expr: Expr) -> Expr:
+            if is_constant(expr):
+                return expr
+            if expr not in known:
+                known[expr] = self.numbers.column("", expr.type)
+                projected.append((known[expr], expr))
+            return known[expr]
+
+        items = tuple(replace(item, expr=place(item.expr)) for item in order)
+        keys = tuple(place(e) for e in limit_by)
+        on = tuple(place(self.analyser.expr(e)) for e in select.distinct_on)
+        node = Project(node, tuple(projected))
+        if select.distinct:
+            node = Distinct(node, columns)
+        if items:
+            node = Sort(node, items)
+        if on:
+            node = LimitBy(node, on, 1, 0, items)
+        if select.limit_by is not None:
+            limit = self._count(select.limit_by.limit) or 0
+            node = LimitBy(node, keys, limit, self._count(select.limit_by.offset) or 0, items)
+        node = self._limit(node, items)
+        return Query(node, columns)
+
+    def _limit(self, node: Node, items: tuple[SortItem, ...]) -> Node:
+        select = self.select
+        limit = self._count(select.limit if select.limit is not None else select.top)
+        offset = self._count(select.offset) or 0
+        if limit is None and not offset:
+            return node
+        if select.with_ties and not items:
+            raise Error(Code.LOGICAL_ERROR, "LIMIT WITH TIES without ORDER BY")
+        return Limit(node, limit, offset, items if select.with_ties else ())
+
+    def _count(self, node: ast.Expression | None) -> int | None:
+        if node is None:
+            return None
+        value = self.analyser.constant(node)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int) or value < 0:
+            raise Error(
+                Code.INVALID_LIMIT_EXPRESSION,
+                f"The value {value} of LIMIT expression is not representable as UInt64",
+            )
+        return value
+
+    # --- names ----------------------------------------------------------------------------
+
+    def _collect_aliases(self) -> None:
+        select = self.select
+        roots: list[ast.Expression] = [*select.columns]
+        roots += [e for e in (select.prewhere, select.where, select.having, select.qualify) if e]
+        if select.group_by:
+            roots += select.group_by.expressions
+        roots += [item.expression for item in select.order_by]
+        for root in roots:
+            for found in _aliases(root):
+                known = self.scope.aliases.get(found.alias)
+                if known is not None and known != found.expression:
+                    raise Error(
+                        Code.MULTIPLE_EXPRESSIONS_FOR_ALIAS,
+                        f"Multiple expressions {column_name(found.expression)} and"
+                        f" {column_name(known)} for alias {found.alias}. In scope {self.scope.text}",
+                    )
+                self.scope.aliases[found.alias] = found.expression
+
+    def _from(self) -> Node:
+        if self.select.from_ is None:
+            return OneRow()
+        analyser = FromAnalyser(
+            self.queries.environment,
+            self.queries.numbers,
+            self.scope,
+            self.queries.analyse,
+            self._expressions,
+        )
+        node, tables = analyser.item(self.select.from_)
+        self.scope.tables = tables
+        return node
+
+    # --- expressions of the clauses -------------------------------------------------------
+
+    def _conditions(self) -> list[Expr]:
+        found = []
+        for clause, node in (("PREWHERE", self.select.prewhere), ("WHERE", self.select.where)):
+            if node is None:
+                continue
+            expr = self._condition(node)
+            assert expr is not None
+            if any(isinstance(e, AggregateUse) for e in walk(expr)):
+                raise Error(
+                    Code.ILLEGAL_AGGREGATION,
+                    f"Aggregate function {column_name(node)} is found in {clause} in query",
+                )
+            found.append(expr)
+        return found
+
+    def _condition(self, node: ast.Expression | None) -> Expr | None:
+        if node is None:
+            return None
+        expr = self.analyser.expr(node)
+        kernel = expr.type.inner
+        if isinstance(kernel, Nothing) or str(kernel) in ("UInt8", "Bool") or str(kernel).startswith(("Int", "UInt", "Float")):  # noqa: E501
+            return expr
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
+            f"Illegal type {expr.type} of column for filter. Must be UInt8 or Nullable(UInt8)"
+            f" or one of its variants. In scope {self.scope.text}",
+        )
+
+    def _outputs(self) -> list[tuple[Expr, str]]:
+        outputs: list[tuple[Expr, str]] = []
+        for node in self.select.columns:
+            inner = node.expression if isinstance(node, ast.Aliased) else node
+            if isinstance(inner, ast.Asterisk | ast.Columns):
+                outputs += [(self.analyser.expr(e), n) for e, n in expand(inner, self.scope)]
+            elif isinstance(inner, ast.Function) and inner.name == "untuple":
+                outputs += self._untuple(inner, node)
+            else:
+                outputs.append((self.analyser.expr(node), self._name(node)))
+        return outputs
+
+    def _name(self, node: ast.Expression) -> str:
+        """An alias, the last part of a plain column, or the text of the expression."""
+        if isinstance(node, ast.Aliased):
+            return node.alias
+        if isinstance(node, ast.Identifier):
+            return self._identifier_name(node)
+        return column_name(node)
+
+    def _identifier_name(self, node: ast.Identifier) -> str:
+        found = self.scope.column(node.parts)
+        if found is None or len(node.parts) == 1:
+            return ".".join(node.parts)
+        column, rest = found
+        qualified = sum(column.name in t.columns for t in self.scope.tables) > 1
+        shown = ".".join((column.name, *rest))
+        return ".".join(node.parts) if qualified else shown
+
+    def _untuple(self, call: ast.Function, node: ast.Expression) -> list[tuple[Expr, str]]:
+        value = self.analyser.expr(call.args[0])
+        parts = getattr(value.type, "of", ())
+        names = getattr(value.type, "names", None) or [str(i) for i in range(1, len(parts) + 1)]
+        prefix = node.alias if isinstance(node, ast.Aliased) else column_name(call.args[0])
+        index = (Constant(UINT8, i) for i in itertools.count(1))
+        return [
+            (self.analyser.call("tupleElement", [value, position]), f"{prefix}.{name}")
+            for name, position in zip(names, index, strict=False)
+        ]
+
+    def _positional(self, node: ast.Expression, outputs: list[tuple[Expr, str]]) -> Expr | None:
+        """`ORDER BY 2`, `GROUP BY 1`: the place in SELECT."""
+        if not isinstance(node, ast.Literal) or not isinstance(node.value, int) or isinstance(node.value, bool):
+            return None
+        if not self.queries.environment.setting("enable_positional_arguments"):
+            return None
+        place = node.value if node.value > 0 else len(outputs) + 1 + node.value
+        if not 1 <= place <= len(outputs):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Positional argument out of bounds: {node.value} (expected in range [1, {len(outputs)}]",
+            )
+        return outputs[place - 1][0]
+
+    def _group_keys(self, outputs: list[tuple[Expr, str]]) -> "GroupKeys | None":
+        group = self.select.group_by
+        if group is None:
+            return None
+        if group.all:
+            keys = [e for e, _ in outputs if not any(isinstance(p, AggregateUse) for p in walk(e))]
+            return GroupKeys(keys)
+        if group.kind == "SETS":
+            sets = [[self._key(e, outputs) for e in one] for one in group.sets]
+            keys = list(dict.fromkeys(e for one in sets for e in one))
+            return GroupKeys(keys, [tuple(keys.index(e) for e in one) for one in sets])
+        keys = [self._key(e, outputs) for e in group.expressions]
+        positions = range(len(keys))
+        if group.kind == "ROLLUP":
+            return GroupKeys(keys, [tuple(positions[:n]) for n in range(len(keys), -1, -1)])
+        if group.kind == "CUBE":
+            chosen = [c for n in range(len(keys), -1, -1) for c in itertools.combinations(positions, n)]
+            return GroupKeys(keys, chosen)
+        return GroupKeys(keys)
+
+    def _key(self, node: ast.Expression, outputs: list[tuple[Expr, str]]) -> Expr:
+        expr = self._positional(node, outputs) or self.analyser.expr(node)
+        if any(isinstance(e, AggregateUse) for e in walk(expr)):
+            raise Error(
+                Code.ILLEGAL_AGGREGATION,
+                f"Aggregate function {column_name(node)} is found in GROUP BY in query",
+            )
+        if isinstance(expr.type, AggregateFunction):
+            raise Error(Code.ILLEGAL_COLUMN, f"Values of type {expr.type} cannot be grouped by.")
+        return expr
+
+    def _order(self, outputs: list[tuple[Expr, str]]) -> list[SortItem]:
+        every = self.select.order_by_all
+        if every is not None:
+            return [SortItem(e, every.descending, bool(every.nulls_first)) for e, _ in outputs]
+        items = []
+        for item in self.select.order_by:
+            if item.fill is not None:
+                raise Error(Code.NOT_IMPLEMENTED, "ORDER BY ... WITH FILL is not supported yet.")
+            place = self._positional(item.expression, outputs)
+            if place is not None:
+                items.append(SortItem(place, item.descending, bool(item.nulls_first), item.collate))
+            else:
+                items.append(sort_item(self.analyser, item))
+        return items
+
+    def _limit_by_keys(self, outputs: list[tuple[Expr, str]]) -> list[Expr]:
+        if self.select.limit_by is None:
+            return []
+        if self.select.limit_by.all:
+            return [e for e, _ in outputs if not any(isinstance(p, AggregateUse) for p in walk(e))]
+        return [
+            self._positional(e, outputs) or self.analyser.expr(e)
+            for e in self.select.limit_by.expressions
+        ]
+
+
+@dataclass(slots=True)
+class GroupKeys:
+    """The keys of GROUP BY and, for ROLLUP, CUBE and GROUPING SETS, which of them each set has."""
+
+    keys: list[Expr]
+    sets: list[tuple[int, ...]] = field(default_factory=list)
+
+
+class Rewriter:
+    """Moves expressions behind the aggregation: keys and aggregates become columns."""
+
+    def __init__(self, select: SelectAnalyser, node: Node, group: GroupKeys | None) -> None:
+        self.select = select
+        self.node = node
+        self.group = group
+        self.columns: dict[Expr, Column] = {}
+
+    def aggregate(
+        self,
+        outputs: list[Expr],
+        having: Expr | None,
+        qualify: Expr | None,
+        order: list[Expr],
+        limit_by: list[Expr],
+    ) -> bool:
+        """Add the Aggregate node if the query needs one."""
+        extra = [e for e in (having, qualify) if e is not None]
+        uses = [
+            e
+            for root in (*outputs, *extra, *order, *limit_by)
+            for e in _aggregates(root)
+        ]
+        if self.group is None and not uses:
+            return False
+        numbers = self.select.numbers
+        keys = []
+        for expr in self.group.keys if self.group else []:
+            if expr in self.columns:
+                continue
+            type_ = expr.type
+            if self.group and self.group.sets and self.select.queries.environment.setting("group_by_use_nulls"):
+                type_ = Nullable(type_)
+            self.columns[expr] = numbers.column("", type_)
+            keys.append((self.columns[expr], expr))
+        for use in uses:
+            if use not in self.columns:
+                self.columns[use] = numbers.column("", use.type)
+        aggregates = tuple((self.columns[u], u) for u in dict.fromkeys(uses))
+        sets = tuple(self.group.sets) if self.group else ()
+        self.node = Aggregate(self.node, tuple(keys), aggregates, sets, self.select.select.with_totals)
+        return True
+
+    def after(self, expr: Expr) -> Expr:
+        """The expression over the aggregated rows."""
+        moved = transform(expr, lambda e: self.columns.get(e) if not is_constant(e) else None)
+        kept = {c.id for c in self.columns.values()}
+        for part in walk(moved):
+            if isinstance(part, Column) and part.id not in kept:
+                raise Error(
+                    Code.NOT_AN_AGGREGATE,
+                    f"Column '{part.name}' is not under aggregate function and not in GROUP BY keys."
+                    f" In query {self.select.scope.text}",
+                )
+        return moved
+
+
+def _aggregates(expr: Expr) -> Iterator[AggregateUse]:
+    """The aggregates of an expression; one inside a window call is the window's."""
+    if isinstance(expr, AggregateUse):
+        yield expr
+        return
+    if isinstance(expr, WindowUse):
+        inner = expr.aggregate.args if expr.aggregate else expr.args
+        parts = (*inner, *expr.partition_by, *(i.expr for i in expr.order_by))
+        for part in parts:
+            yield from _aggregates(part)
+        return
+    for part in _children(expr):
+        yield from _aggregates(part)
+
+
+def _children(expr: Expr) -> tuple[Expr, ...]:
+    from_expr = getattr(expr, "args", None)
+    if from_expr is not None:
+        return tuple(from_expr)
+    inner = getattr(expr, "body", None) or getattr(expr, "value", None)
+    return (inner,) if isinstance(inner, Expr) else ()
+
+
+class WindowCollector:
+    """Gathers the window calls of a SELECT into one Window node."""
+
+    def __init__(self, select: SelectAnalyser) -> None:
+        self.select = select
+        self.columns: dict[Expr, Column] = {}
+
+    def replace(self, expr: Expr) -> Expr:
+        """The expression with window calls as columns."""
+
+        def change(part: Expr) -> Expr | None:
+            if not isinstance(part, WindowUse):
+                return None
+            if part not in self.columns:
+                self.columns[part] = self.select.numbers.column("", part.type)
+            return self.columns[part]
+
+        return transform(expr, change)
+
+    def over(self, node: Node) -> Node:
+        """The node with the window columns added."""
+        if not self.columns:
+            return node
+        uses = tuple((c, u) for u, c in self.columns.items() if isinstance(u, WindowUse))
+        return Window(node, uses)
+
+
+def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:
+    """The aliases inside an expression, not inside subqueries."""
+    if isinstance(node, ast.Aliased):
+        yield node
+        yield from _aliases(node.expression)
+    elif isinstance(node, ast.Function):
+        for arg in node.args:
+            yield from _aliases(arg)
+    elif isinstance(node, ast.Lambda):
+        yield from _aliases(node.body)
+

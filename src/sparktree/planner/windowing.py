@@ -1,0 +1,127 @@
+"""Window functions as kernel SQL, over rows that meet by their PARTITION BY."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sparktree.errors import not_implemented
+from sparktree.functions.aggregates import AggregateCall, Printer
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.planner.calls import argument_types
+from sparktree.planner.expr import (
+    AggregateUse,
+    Column,
+    FrameBound,
+    WindowFrame,
+    WindowUse,
+    columns_of,
+)
+from sparktree.planner.fragment import Fragment
+from sparktree.planner.nodes import Window
+from sparktree.planner.windows import WINDOW_FUNCTIONS, WindowFunction
+
+if TYPE_CHECKING:
+    from sparktree.planner.physical import Planner
+
+
+def visit(planner: Planner, node: Window, needed: set[int]) -> Fragment:
+    """The input with the needed window columns."""
+    windows = [(c, w) for c, w in node.windows if c.id in needed]
+    outer = needed - {c.id for c, _ in node.windows}
+    uses = [w for _, w in windows]
+    inner = planner.visit(node.input, outer | set(columns_of(*uses)))
+    met = planner.meet(inner, _common_columns(uses))
+    printer = WindowPrinter(planner)
+    items = [f"{printer.value(w)} AS {c.kernel_name}" for c, w in windows]
+    return met.over(f"SELECT {', '.join(['*', *items])} FROM ({met.sql})")
+
+
+def _common_columns(uses: list[WindowUse]) -> list[Column]:
+    """Plain columns by which every window is partitioned: rows need meet only by these."""
+    sets = [{e for e in u.partition_by if isinstance(e, Column)} for u in uses]
+    common = set.intersection(*sets) if sets else set()
+    return sorted(common, key=lambda c: c.id)
+
+
+class WindowPrinter:
+    """Prints window calls."""
+
+    def __init__(self, planner: Planner) -> None:
+        self.planner = planner
+        self.lowering = planner.lowering
+
+    def value(self, use: WindowUse) -> Sql:
+        """The call with its window, never NULL where its type has no NULL."""
+        window = self._window(use)
+        if use.aggregate is not None:
+            value = self._aggregate(use.aggregate, window)
+        else:
+            value = self._function(use, WINDOW_FUNCTIONS[use.name], window)
+        if use.type.nullable:
+            return value
+        return sql.coalesce(value, use.type.default())
+
+    def _function(self, use: WindowUse, declared: WindowFunction, window: str) -> Sql:
+        args = ", ".join(self.lowering.value(arg) for arg in use.args)
+        call = Sql(f"{declared.kernel}({args}) OVER ({window})")
+        return sql.cast(call, use.type.kernel) if declared.arity == (0, 0) else call
+
+    def _aggregate(self, use: AggregateUse, window: str) -> Sql:
+        aggregate = use.aggregate
+        call = AggregateCall(
+            use.name,
+            tuple(argument_types(use, self.planner.context)),
+            use.parameters,
+            tuple(self.lowering.value(a) for a in use.args),
+            use.type,
+            self.planner.context.zone,
+        )
+        condition = self.lowering.aggregate_condition(use)
+        if aggregate.whole is not None:
+            return aggregate.whole(call, _OverPrinter(condition, use.distinct, window))
+        if aggregate.partial is None or aggregate.final is None or use.mode != "value":
+            raise not_implemented(f"{use.name} cannot be used as a window function yet.")
+        parts = tuple(
+            Sql(f"{agg.sql(condition)} OVER ({window})") for agg in aggregate.partial(call)
+        )
+        return aggregate.final(call, parts)
+
+    def _window(self, use: WindowUse) -> str:
+        parts = []
+        if use.partition_by:
+            parts.append("PARTITION BY " + ", ".join(self.lowering.value(e) for e in use.partition_by))
+        if use.order_by:
+            parts.append("ORDER BY " + self.lowering.order_by(use.order_by))
+        frame = self._frame(use)
+        return " ".join([*parts, frame]) if frame else " ".join(parts)
+
+    def _frame(self, use: WindowUse) -> str:
+        declared = WINDOW_FUNCTIONS.get(use.name) if use.aggregate is None else None
+        if use.frame is None or (declared is not None and not declared.frame):
+            return ""
+        return self._frame_sql(use.frame)
+
+    def _frame_sql(self, frame: WindowFrame) -> str:
+        return f"{frame.unit} BETWEEN {self._bound(frame.start)} AND {self._bound(frame.end)}"
+
+    def _bound(self, bound: FrameBound) -> str:
+        if bound.current:
+            return "CURRENT ROW"
+        word = "PRECEDING" if bound.preceding else "FOLLOWING"
+        offset = "UNBOUNDED" if bound.offset is None else self.lowering.value(bound.offset)
+        return f"{offset} {word}"
+
+
+class _OverPrinter(Printer):
+    """Prints aggregate calls with a window behind them."""
+
+    __slots__ = ("window",)
+
+    def __init__(self, condition: Sql | None, distinct: bool, window: str) -> None:
+        super().__init__(condition, distinct)
+        object.__setattr__(self, "window", window)
+
+    def __call__(self, name: str, *args: str, order_by: str = "") -> Sql:
+        call = super().__call__(name, *args, order_by=order_by)
+        return Sql(f"{call} OVER ({self.window})")  # type: ignore[attr-defined]

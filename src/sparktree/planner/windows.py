@@ -1,0 +1,161 @@
+"""Window functions: which there are, their types and their frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sparktree.errors import Code, Error
+from sparktree.planner import calls
+from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser, cast_to
+from sparktree.planner.expr import (
+    AggregateUse,
+    Constant,
+    Expr,
+    FrameBound,
+    SortItem,
+    WindowFrame,
+    WindowUse,
+    is_constant,
+)
+from sparktree.registry import Registry
+from sparktree.sql import ast
+from sparktree.types import FLOAT64, UINT64, Type, make_nullable
+
+
+@dataclass(frozen=True, slots=True)
+class WindowFunction:
+    """A function that only windows have."""
+
+    name: str
+    kernel: str
+    returns: Callable[[Sequence[Expr]], Type]
+    arity: tuple[int, int]
+    doc: str
+    any_case: bool = False
+    fills: bool = False  # lag and lead: the third argument fills what lies outside
+    frame: bool = True
+
+
+WINDOW_FUNCTIONS: Registry[str, WindowFunction] = Registry()
+
+
+def _first(args: Sequence[Expr]) -> Type:
+    return args[0].type
+
+
+def _or_null(args: Sequence[Expr]) -> Type:
+    return args[0].type if len(args) == 3 else args[0].type
+
+
+for _declared in (
+    WindowFunction("row_number", "row_number", lambda a: UINT64, (0, 0), "Number of the row, from 1.", True, frame=False),  # noqa: E501
+    WindowFunction("rank", "rank", lambda a: UINT64, (0, 0), "Rank with gaps.", True, frame=False),
+    WindowFunction("dense_rank", "dense_rank", lambda a: UINT64, (0, 0), "Rank without gaps.", True, frame=False),  # noqa: E501
+    WindowFunction("percent_rank", "percent_rank", lambda a: FLOAT64, (0, 0), "Rank as a share.", True, frame=False),  # noqa: E501
+    WindowFunction("cume_dist", "cume_dist", lambda a: FLOAT64, (0, 0), "Share of rows up to this one.", True, frame=False),  # noqa: E501
+    WindowFunction("ntile", "ntile", lambda a: UINT64, (1, 1), "Number of the row's bucket.", True, frame=False),  # noqa: E501
+    WindowFunction("nth_value", "nth_value", _first, (2, 2), "Value of the n-th row of the frame."),
+    WindowFunction("lag", "lag", _or_null, (1, 3), "Value of an earlier row.", True, fills=True, frame=False),  # noqa: E501
+    WindowFunction("lead", "lead", _or_null, (1, 3), "Value of a later row.", True, fills=True, frame=False),  # noqa: E501
+    WindowFunction("lagInFrame", "lag", _first, (1, 3), "Value of an earlier row of the frame.", fills=True),  # noqa: E501
+    WindowFunction("leadInFrame", "lead", _first, (1, 3), "Value of a later row of the frame.", fills=True),  # noqa: E501
+):
+    WINDOW_FUNCTIONS.add(_declared.name, _declared)
+WINDOW_FUNCTIONS.add("denseRank", WINDOW_FUNCTIONS["dense_rank"])
+WINDOW_FUNCTIONS.add("percentRank", WINDOW_FUNCTIONS["percent_rank"])
+
+
+def find_window(name: str) -> WindowFunction | None:
+    """The window function of that name."""
+    found = WINDOW_FUNCTIONS.get(name)
+    if found is None:
+        lower = WINDOW_FUNCTIONS.get(name.lower())
+        found = lower if lower is not None and lower.any_case else None
+    return found
+
+
+@dataclass(slots=True)
+class Windows(WindowAnalyser):
+    """The named windows of one SELECT."""
+
+    named: dict[str, ast.Window] = field(default_factory=dict)
+
+    def use(self, analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+        """The typed window call."""
+        window = self._definition(node.over)
+        partition = tuple(analyser.expr(e) for e in window.partition_by)
+        order = tuple(sort_item(analyser, item) for item in window.order_by)
+        frame = self._frame(analyser, window.frame)
+        declared = find_window(node.name)
+        if declared is not None:
+            args = self._arguments(analyser, declared, node)
+            return WindowUse(
+                declared.returns(args), declared.name, None, args, partition, order, frame
+            )
+        use = analyser.aggregate(node)
+        if use is None:
+            raise calls.unknown_function(node.name)
+        return WindowUse(use.type, node.name, use, (), partition, order, frame)
+
+    def _arguments(
+        self, analyser: ExpressionAnalyser, declared: WindowFunction, node: ast.Function
+    ) -> tuple[Expr, ...]:
+        args = [analyser.expr(arg) for arg in node.args]
+        least, most = declared.arity
+        if not least <= len(args) <= most:
+            raise calls.aggregates.wrong_arity(declared.name, len(args), least, most)
+        if declared.fills and len(args) == 3:
+            args[2] = cast_to(args[2], args[0].type, analyser.context)
+        if declared.fills and len(args) == 1:
+            args.append(Constant(UINT64, 1))
+        return tuple(args)
+
+    def _definition(self, over: ast.Window | str | None) -> ast.Window:
+        if isinstance(over, str):
+            return self._named(over)
+        assert over is not None
+        if over.base is None:
+            return over
+        base = self._named(over.base)
+        return ast.Window(
+            None,
+            over.partition_by or base.partition_by,
+            over.order_by or base.order_by,
+            over.frame or base.frame,
+        )
+
+    def _named(self, name: str) -> ast.Window:
+        if name not in self.named:
+            raise Error(Code.BAD_ARGUMENTS, f"Window '{name}' does not exist")
+        return self._definition(self.named[name])
+
+    def _frame(
+        self, analyser: ExpressionAnalyser, frame: ast.Frame | None
+    ) -> WindowFrame | None:
+        if frame is None:
+            return None
+        return WindowFrame(
+            frame.unit, self._bound(analyser, frame.start), self._bound(analyser, frame.end)
+        )
+
+    def _bound(self, analyser: ExpressionAnalyser, bound: ast.FrameBound) -> FrameBound:
+        offset = None if bound.offset is None else analyser.expr(bound.offset)
+        if offset is not None and not is_constant(offset):
+            raise Error(Code.BAD_ARGUMENTS, "Window frame offset must be a constant")
+        return FrameBound(offset, bound.direction == "PRECEDING", bound.current)
+
+
+def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:
+    """An element of ORDER BY, typed; NULLs go last unless said otherwise."""
+    expr = analyser.expr(item.expression)
+    if not expr.type.comparable and not isinstance(expr, AggregateUse):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {expr.type} cannot be sorted."
+        )
+    return SortItem(expr, item.descending, bool(item.nulls_first), item.collate)
+
+
+def nullable_result(use: WindowUse) -> Type:
+    """The type of a result that may lie outside the frame."""
+    return make_nullable(use.type)
