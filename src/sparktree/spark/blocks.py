@@ -1,5 +1,6 @@
 """Blocks: Arrow rows as compressed IPC bytes, and the records that carry them between tasks."""
 
+import pickle
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,6 +44,14 @@ def unpack(data: bytes) -> Record:
     """The record in the bytes, which it goes on using."""
     kind, stage, task, sequence = _HEADER.unpack_from(data)
     return Record(stage, task, sequence, Kind(kind), memoryview(data)[_HEADER.size :])
+
+
+def checked(data: bytes) -> Record:
+    """The record in the bytes; an error that it carries is raised."""
+    record = unpack(data)
+    if record.kind is Kind.ERROR:
+        raise pickle.loads(record.payload)
+    return record
 
 
 def encode(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> bytes:

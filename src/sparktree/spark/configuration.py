@@ -28,6 +28,7 @@ DEFAULTS: Mapping[str, str] = {
     "spark.locality.wait": "0",
     "spark.driver.maxResultSize": "0",
     "spark.python.worker.reuse": "true",
+    "spark.python.daemon.module": "sparktree.spark.daemon",
     "spark.python.unix.domain.socket.enabled": "true",
     # Blocks are compressed already.
     "spark.shuffle.compress": "false",
@@ -36,6 +37,11 @@ DEFAULTS: Mapping[str, str] = {
     "spark.sql.catalogImplementation": "in-memory",
     "spark.sql.session.timeZone": "UTC",
 }
+
+
+def is_local(master: str) -> bool:
+    """Whether the tasks run on the driver's machine, inside its JVM."""
+    return master == "local" or master.startswith("local[")
 
 
 def machine_memory() -> int:
@@ -60,7 +66,7 @@ def task_memory(conf: Mapping[str, str], slots: int) -> int:
     """
     if said := conf.get("spark.sparktree.task.memory"):
         return _size(said)
-    if conf.get("spark.master", "").startswith("local"):
+    if is_local(conf.get("spark.master", "")):
         return int(machine_memory() * _MACHINE_SHARE) // slots
     cores = int(conf.get("spark.executor.cores", "1"))
     tasks = max(cores // int(conf.get("spark.task.cpus", "1")), 1)

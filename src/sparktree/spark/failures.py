@@ -4,7 +4,7 @@ import os
 import re
 
 import duckdb
-from py4j.protocol import Py4JError, Py4JJavaError
+from py4j.protocol import Py4JError, Py4JJavaError  # type: ignore[import-untyped]
 from pyspark.errors import PySparkException
 
 from sparktree.errors import Code, Error

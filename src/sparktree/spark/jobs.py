@@ -46,6 +46,9 @@ class Jobs:
             self._local.context = context
 
 
+JOBS = Jobs()
+
+
 def collect(rdd: "RDD[bytes]", partitions: Sequence[int] | None) -> list[bytes]:
     """The records of the partitions, in their order; of all when None."""
     if partitions is None:

@@ -9,24 +9,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sparktree.errors import Code, Error
-from sparktree.spark.reports import Report
+from sparktree.spark.progress import OnProgress, Progress, Report
 
 T = TypeVar("T")
 # How long a cancelled job may take to end before its caller goes on without it.
 _FAREWELL_SECONDS = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a query is; rows and bytes are those read by the tasks that ended."""
-
-    tasks_done: int
-    tasks_total: int
-    rows: int
-    bytes: int
-
-
-OnProgress = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +43,7 @@ class Query:
     def report(self, report: Report) -> None:
         """A task ended."""
         with self._changed:
-            now = self._progress
-            self._progress = Progress(
-                min(now.tasks_done + 1, now.tasks_total),
-                now.tasks_total,
-                now.rows + report.rows,
-                now.bytes + report.bytes,
-            )
+            self._progress = self._progress.after(report)
             if report.error is not None:
                 self._fail(report.error)
             self._changed.notify_all()
@@ -164,3 +145,11 @@ class Queries:
         for query in found:
             query.fail(Error(Code.QUERY_WAS_CANCELLED, "Query was cancelled."))
         return bool(found)
+
+
+QUERIES = Queries()
+
+
+def cancel(query_id: str) -> bool:
+    """Stop what runs under the id, from any thread; False when nothing does."""
+    return QUERIES.cancel(query_id)

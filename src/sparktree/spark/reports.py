@@ -1,26 +1,11 @@
 """What tasks tell the driver when they end, while the job still runs."""
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pyspark import Accumulator, AccumulatorParam, SparkContext
 
-from sparktree.errors import Error
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """One task's end: what it read, and how it failed."""
-
-    run: int
-    rows: int
-    bytes: int
-    error: Error | None = None
-
-
-Listener = Callable[[Report], None]
+from sparktree.spark.progress import Listener, Report
 
 
 class _InTask(AccumulatorParam[tuple[Report, ...]]):

@@ -10,10 +10,10 @@ import pyarrow as pa
 from pyspark import RDD, Broadcast
 
 from sparktree.spark import blocks, exchange
-from sparktree.spark.blocks import Kind, Record
-from sparktree.spark.jobs import Jobs, collect
-from sparktree.spark.queries import Queries, Query, RunOptions
-from sparktree.spark.session import SparkHandle
+from sparktree.spark.blocks import Record
+from sparktree.spark.context import Known
+from sparktree.spark.jobs import JOBS, collect
+from sparktree.spark.queries import QUERIES, Query, RunOptions
 from sparktree.spark.stages import Stage, broadcast, buckets, check, exchanged
 from sparktree.spark.task import StageTask
 
@@ -24,39 +24,31 @@ _SMALL_BROADCAST = 64 << 10
 # What the driver holds of a result at a time, about.
 _WAVE_BYTES = 256 << 20
 
-_JOBS = Jobs()
-_QUERIES = Queries()
 
-
-def cancel(query_id: str) -> bool:
-    """Stop what runs under the id, from any thread; False when nothing does."""
-    return _QUERIES.cancel(query_id)
-
-
-def run(handle: SparkHandle, stages: Sequence[Stage], options: RunOptions) -> Iterator[pa.Table]:
+def rows(known: Known, stages: Sequence[Stage], options: RunOptions) -> Iterator[pa.Table]:
     """The rows of the last stage as tables, in the order of its tasks; at least one table.
 
     Later tasks run while earlier rows are consumed, and only so many at a time as bounds memory.
     """
-    for record in _run(handle, stages, options):
+    for record in _run(known, stages, options):
         yield blocks.decode(record.payload)
 
 
-def run_sink(handle: SparkHandle, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
+def sink_results(known: Known, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
     """What the last stage's sink yielded, in the order of its tasks."""
-    return [bytes(record.payload) for record in _run(handle, stages, options)]
+    return [bytes(record.payload) for record in _run(known, stages, options)]
 
 
-def _run(handle: SparkHandle, stages: Sequence[Stage], options: RunOptions) -> Iterator[Record]:
+def _run(known: Known, stages: Sequence[Stage], options: RunOptions) -> Iterator[Record]:
     check(stages)
     query = Query(options, sum(len(stage.inputs) for stage in stages))
-    with _QUERIES.running(query), _listening(handle, query) as number:
-        yield from _Run(handle, stages, query, number).result()
+    with QUERIES.running(query), _listening(known, query) as number:
+        yield from _Run(known, stages, query, number).result()
 
 
 @contextmanager
-def _listening(handle: SparkHandle, query: Query) -> Iterator[int]:
-    reports = handle.reports()
+def _listening(known: Known, query: Query) -> Iterator[int]:
+    reports = known.reports
     number = reports.listen(query.report)
     try:
         yield number
@@ -67,16 +59,14 @@ def _listening(handle: SparkHandle, query: Query) -> Iterator[int]:
 class _Run:
     """One run of a plan."""
 
-    def __init__(
-        self, handle: SparkHandle, stages: Sequence[Stage], query: Query, number: int
-    ) -> None:
-        self._handle = handle
-        self._context = handle.context()
+    def __init__(self, known: Known, stages: Sequence[Stage], query: Query, number: int) -> None:
+        self._known = known
+        self._context = known.context
         self._stages = stages
         self._query = query
         self._number = number
-        self._memory = query.options.memory or handle.task_memory()
-        self._group = _JOBS.group(query.options.query_id)
+        self._memory = query.options.memory or known.task_memory
+        self._group = JOBS.group(query.options.query_id)
         self._rdds: dict[int, RDD[bytes]] = {}
         self._exchanges: dict[int, Any] = {}
         self._whole: dict[int, list[bytes] | Broadcast[list[bytes]]] = {}
@@ -101,7 +91,7 @@ class _Run:
 
     def _records(self, stage: int) -> Iterator[Record]:
         """The records of a stage, wave by wave; the next wave runs while one is consumed."""
-        tasks, least = len(self._stages[stage].inputs), 2 * self._handle.parallelism()
+        tasks, least = len(self._stages[stage].inputs), 2 * self._known.parallelism()
         start, end = 0, min(least, tasks)
         job = self._submit(stage, start, end)
         try:
@@ -111,7 +101,7 @@ class _Run:
                 start, end = end, min(end + max(_WAVE_BYTES // average, least), tasks)
                 if start < tasks:
                     job = self._submit(stage, start, end)
-                yield from map(_checked, records)
+                yield from map(blocks.checked, records)
         finally:
             if not job.done():
                 self._cancel()
@@ -122,7 +112,7 @@ class _Run:
             whole = len(partitions) == len(self._stages[stage].inputs)
             return collect(self._rdd(stage), None if whole else partitions)
 
-        return _JOBS.submit(self._context, self._group, job)
+        return JOBS.submit(self._context, self._group, job)
 
     def _cancel(self) -> None:
         self._context.cancelJobGroup(self._group)
@@ -143,7 +133,7 @@ class _Run:
             data = exchange.received(self._context, [self._exchange(one) for one in sources])
             task = self._task(index, inputs)
         elif sum(map(len, inputs)) <= _CLOSURE_BYTES:
-            data, task = self._handle.empty(len(inputs)), self._task(index, inputs)
+            data, task = self._known.empty(len(inputs)), self._task(index, inputs)
         else:
             data, task = self._context.parallelize(inputs, len(inputs)), self._task(index, None)
         return data.mapPartitionsWithIndex(task)
@@ -168,12 +158,5 @@ class _Run:
             memory=self._memory,
             exchanges=bool(exchanged(stage)),
             broadcast={one: self._whole[one] for one in broadcast(stage)},
-            reports=self._handle.reports().accumulator,
+            reports=self._known.reports.accumulator,
         )
-
-
-def _checked(data: bytes) -> Record:
-    record = blocks.unpack(data)
-    if record.kind is Kind.ERROR:
-        raise pickle.loads(record.payload)
-    return record

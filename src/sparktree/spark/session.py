@@ -1,199 +1,130 @@
-"""The process's Spark session: the user's own, or one that we build when it is first needed."""
+"""An engine's hold on Spark. Nothing of Spark is imported or started before it is needed."""
 
-import atexit
 import os
-import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from pyspark import RDD, SparkConf, SparkContext
-from pyspark.java_gateway import launch_gateway
-from pyspark.sql import SparkSession
+import pyarrow as pa
 
-from sparktree.errors import not_implemented
-from sparktree.spark.configuration import DEFAULTS, task_memory
-from sparktree.spark.java import find_java
-from sparktree.spark.launch import launch
-from sparktree.spark.reports import Reports
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.spark.configuration import DEFAULTS, is_local
+from sparktree.spark.jvm import Jvm
+from sparktree.spark.queries import RunOptions
+from sparktree.spark.stages import Sink, Stage
 
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
 
-class _Known:
-    """What we keep about a context, as asking the JVM takes its time."""
-
-    def __init__(self, context: SparkContext) -> None:
-        self.context = context
-        self.reports = Reports(context)
-        self.empty: dict[int, RDD[Any]] = {}
-        conf = dict(context.getConf().getAll())
-        self._cpus = int(conf.get("spark.task.cpus", "1"))
-        self._local = context.master.startswith("local")
-        self._parallelism = self._count()
-        self.task_memory = task_memory(conf, self._parallelism)
-
-    def parallelism(self) -> int:
-        """A cluster may grow and shrink; a local session does not."""
-        return self._parallelism if self._local else self._count()
-
-    def _count(self) -> int:
-        return max(self.context.defaultParallelism // self._cpus, 1)
+    from sparktree.spark.context import Known
 
 
-class _Shared:
-    """What all handles of the process have in common."""
+class _Handles:
+    """The handles of the process that are open, and the start that they share."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
-        self.context: SparkContext | None = None
-        self.built = False
-        self.handles = 0
-        self._known: _Known | None = None
-
-    def get(self, conf: Mapping[str, str]) -> SparkContext:
-        """The active context of the process, else a new one."""
-        with self.lock:
-            if self.context is None or self.context._jsc is None:
-                active = SparkContext._active_spark_context
-                self.context = active or _build({**DEFAULTS, **conf})
-                self.built = active is None
-            return self.context
-
-    def known(self, context: SparkContext) -> _Known:
-        with self.lock:
-            if self._known is None or self._known.context is not context:
-                self._known = _Known(context)
-            return self._known
-
-    def stop(self) -> None:
-        with self.lock:
-            if self.context is not None and self.built:
-                self.context.stop()
-            self.context, self.built, self._known = None, False, None
+        self.open = 0
 
 
-_SHARED = _Shared()
+_HANDLES = _Handles()
 
 
 class SparkHandle:
-    """One engine's hold on Spark; nothing starts before something is asked for.
+    """One engine's hold on Spark.
 
-    Engines of a process share the session. One that we built lives until the process ends or
-    `stop_spark()`; one that the user passed is never stopped.
+    Engines of a process share its session. One that we built lives until the process ends or
+    `stop_spark()`; one that the user passed or started is never stopped.
     """
 
     def __init__(
-        self, spark: SparkSession | None = None, conf: Mapping[str, str] | None = None
+        self, spark: "SparkSession | None" = None, conf: Mapping[str, str] | None = None
     ) -> None:
-        if spark is not None and not isinstance(spark, SparkSession):
-            raise not_implemented("A Spark Connect session cannot run tables: pass a classic one.")
+        if spark is not None and not hasattr(spark, "_jsparkSession"):
+            raise not_implemented("A Spark Connect session runs no tables: pass a classic one.")
         self._spark = spark
-        self._conf = dict(conf or {})
+        self._conf = {**DEFAULTS, **(conf or {})}
         self._closed = False
-        with _SHARED.lock:
-            _SHARED.handles += 1
+        with _HANDLES.lock:
+            _HANDLES.open += 1
 
-    def context(self) -> SparkContext:
-        """The Spark context, started if need be."""
-        if self._spark is not None:
-            return self._spark.sparkContext
-        return _SHARED.get(self._conf)
+    def run(self, stages: Sequence[Stage], options: RunOptions) -> Iterator[pa.Table]:
+        """The rows of the last stage as tables, in the order of its tasks; at least one table.
 
-    def session(self) -> SparkSession:
+        Later tasks run while earlier rows are consumed, and only so many as bounds memory.
+        """
+        from sparktree.spark import run  # noqa: PLC0415  # pyspark takes its time to import
+
+        return run.rows(self.known(), stages, options)
+
+    def run_sink(self, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
+        """What the last stage's sink yielded, in the order of its tasks."""
+        from sparktree.spark import run  # noqa: PLC0415  # as above
+
+        return run.sink_results(self.known(), stages, options)
+
+    def run_sink_over(self, frame: "DataFrame", sink: Sink, options: RunOptions) -> list[bytes]:
+        """What the sink yielded over a DataFrame's rows, in the order of its partitions."""
+        from sparktree.spark import frames  # noqa: PLC0415  # as above
+
+        return frames.sink_results(self.known(), frame, sink, options)
+
+    def frame(self, table: pa.Table) -> "DataFrame":
+        """The table as a DataFrame, in the Spark types that hold its values."""
+        from sparktree.spark import frames  # noqa: PLC0415  # as above
+
+        return frames.to_spark(self.session(), table)
+
+    def session(self) -> "SparkSession":
         """The session for DataFrames; SQL's part of Spark starts with it."""
-        if self._spark is not None:
-            return self._spark
-        context = self.context()
-        with _SHARED.lock:
-            return SparkSession.getActiveSession() or SparkSession(context)
+        from sparktree.spark import context  # noqa: PLC0415  # as above
 
-    def reports(self) -> Reports:
-        """Where the tasks of this context report."""
-        return _SHARED.known(self.context()).reports
+        return self._spark or context.SHARED.session(self.known().context)
 
     def parallelism(self) -> int:
         """How many tasks run at the same time."""
-        return _SHARED.known(self.context()).parallelism()
+        return self.known().parallelism()
 
     def task_memory(self) -> int:
         """The bytes that the kernel may use in one task."""
-        return _SHARED.known(self.context()).task_memory
-
-    def empty(self, tasks: int) -> "RDD[Any]":
-        """So many partitions with nothing in them, for tasks that bring their own inputs."""
-        made = _SHARED.known(self.context()).empty
-        if tasks not in made:
-            made[tasks] = self.context().parallelize((), tasks)
-        return made[tasks]
+        return self.known().task_memory
 
     def warm_up(self) -> None:
         """Start Spark and its Python workers; may run in a thread of its own."""
-        tasks = self.parallelism()
-        self.context().parallelize(range(tasks), tasks).mapPartitions(_warm_up).collect()
+        self.known().warm_up()
+
+    def known(self) -> "Known":
+        """The context and what we keep about it, started if need be."""
+        if self._closed:
+            raise Error(Code.ABORTED, "The engine is closed.")
+        with _HANDLES.lock:
+            jvm = self._early()
+            from sparktree.spark import context  # noqa: PLC0415  # as above
+
+            if self._spark is not None:
+                return context.SHARED.known(self._spark.sparkContext)
+            return context.SHARED.get(self._conf, jvm)
+
+    def _early(self) -> Jvm | None:
+        """A JVM that starts while pyspark is imported, where it is sure that we need one."""
+        own = self._spark is None and is_local(self._conf["spark.master"])
+        submitted = "PYSPARK_GATEWAY_PORT" in os.environ or "PYSPARK_SUBMIT_ARGS" in os.environ
+        return Jvm(self._conf) if own and not submitted and "pyspark" not in sys.modules else None
 
     def close(self) -> None:
         """Let go. The session stays for the next engine."""
-        with _SHARED.lock:
+        with _HANDLES.lock:
             if not self._closed:
                 self._closed = True
-                _SHARED.handles -= 1
+                _HANDLES.open -= 1
 
 
 def stop_spark(*, force: bool = False) -> bool:
     """Stop the session that we built when no handle is open, or at once with `force`."""
-    with _SHARED.lock:
-        if _SHARED.handles and not force:
+    with _HANDLES.lock:
+        if _HANDLES.open and not force:
             return False
-        _SHARED.stop()
+        if "sparktree.spark.context" in sys.modules:
+            sys.modules["sparktree.spark.context"].SHARED.stop()
         return True
-
-
-def _warm_up(data: Iterator[Any]) -> Iterator[Any]:
-    list(data)
-    from sparktree.spark import task, worker  # noqa: PLC0415  # in the worker, not in the driver
-
-    worker.cursor(1 << 30).close()
-    return iter((task.__name__,))
-
-
-def _build(conf: dict[str, str]) -> SparkContext:
-    submitted = "PYSPARK_GATEWAY_PORT" in os.environ or "PYSPARK_SUBMIT_ARGS" in os.environ
-    if submitted:
-        return SparkContext.getOrCreate()
-    local = conf["spark.master"].startswith("local")
-    with _own_interrupts():
-        if SparkContext._gateway is None and local:
-            gateway = launch(conf)
-        else:
-            os.environ.setdefault("JAVA_HOME", find_java())
-            gateway = SparkContext._gateway or launch_gateway(
-                SparkConf(False).setAll(list(conf.items()))
-            )
-        context = SparkContext(gateway=gateway, conf=_spark_conf(conf, gateway))
-    if local and "PYSPARK_PYTHON" not in os.environ:
-        context.pythonExec = sys.executable
-    atexit.register(_stop_at_exit)
-    return context
-
-
-def _spark_conf(conf: Mapping[str, str], gateway: Any) -> SparkConf:
-    spark_conf = SparkConf(_jvm=gateway.jvm)
-    return spark_conf.setAll(list(conf.items()))
-
-
-@contextmanager
-def _own_interrupts() -> Iterator[None]:
-    """Keep the process's Ctrl-C: Spark's handler would cancel every job there is."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _stop_at_exit() -> None:
-    _SHARED.stop()

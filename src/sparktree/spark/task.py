@@ -14,7 +14,7 @@ from sparktree.errors import Code, Error
 from sparktree.kernel.sql import quote_name
 from sparktree.spark import blocks, buckets, failures, worker
 from sparktree.spark.blocks import Data, Kind, Record
-from sparktree.spark.reports import Report
+from sparktree.spark.progress import Report
 from sparktree.spark.stages import (
     BlockRelation,
     BroadcastRelation,
@@ -162,10 +162,7 @@ def _with_schema(
 
 def _by_stage(received: Iterable[bytes]) -> dict[int, list[Data]]:
     """The blocks that arrived, by the stage that sent them, in the order of its tasks."""
-    records = [blocks.unpack(data) for data in received]
-    for record in records:
-        if record.kind is Kind.ERROR:
-            raise pickle.loads(record.payload)
+    records = [blocks.checked(data) for data in received]
     records.sort(key=lambda one: (one.stage, one.task, one.sequence))
     arrived: dict[int, list[Data]] = {}
     for record in records:

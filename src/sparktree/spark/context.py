@@ -1,0 +1,171 @@
+"""The process's Spark context: the active one, or one that we build."""
+
+import atexit
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pyspark import RDD, SparkConf, SparkContext
+from pyspark.java_gateway import launch_gateway
+from pyspark.sql import SparkSession
+
+from sparktree.spark import worker
+from sparktree.spark.configuration import is_local, task_memory
+from sparktree.spark.java import find_java
+from sparktree.spark.jvm import Jvm
+from sparktree.spark.reports import Reports
+
+
+class Known:
+    """What we keep about a context, as asking the JVM takes its time."""
+
+    def __init__(self, context: SparkContext) -> None:
+        self.context = context
+        self.reports = Reports(context)
+        self._empty: dict[int, RDD[Any]] = {}
+        conf = dict(context.getConf().getAll())
+        self._cpus = int(conf.get("spark.task.cpus", "1"))
+        self._local = is_local(str(context.master))
+        self._parallelism = self._count()
+        self.task_memory = task_memory(conf, self._parallelism)
+
+    def parallelism(self) -> int:
+        """How many tasks run at a time. A cluster may grow and shrink; a local session does not."""
+        return self._parallelism if self._local else self._count()
+
+    def empty(self, tasks: int) -> "RDD[Any]":
+        """So many partitions with nothing in them, for tasks that bring their own inputs."""
+        if tasks not in self._empty:
+            self._empty[tasks] = self.context.parallelize((), tasks)
+        return self._empty[tasks]
+
+    def warm_up(self) -> None:
+        """Start the Python workers."""
+        tasks = self.parallelism()
+        self.context.parallelize(range(tasks), tasks).mapPartitions(_warm_up).collect()
+
+    def _count(self) -> int:
+        return max(self.context.defaultParallelism // self._cpus, 1)
+
+
+def _warm_up(data: Iterable[int]) -> Iterable[int]:
+    tasks = list(data)
+    worker.cursor(1 << 30).close()
+    return tasks
+
+
+class Shared:
+    """What all handles of the process have in common."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._built: SparkContext | None = None
+        self._jvm: Jvm | None = None
+        self._known: Known | None = None
+        atexit.register(self.stop)
+
+    def get(self, conf: Mapping[str, str], jvm: Jvm | None) -> Known:
+        """The active context, else a new one, in `jvm` when one was started for it."""
+        with self._lock:
+            context = SparkContext._active_spark_context
+            if context is None:
+                self._jvm = self._jvm or jvm
+                context = self._built = self._build(conf)
+            return self.known(context)
+
+    def known(self, context: SparkContext) -> Known:
+        """What we keep about the context."""
+        with self._lock:
+            if self._known is None or self._known.context is not context:
+                self._known = Known(context)
+            return self._known
+
+    def session(self, context: SparkContext) -> SparkSession:
+        """The session for DataFrames over the context."""
+        with self._lock:
+            return SparkSession.getActiveSession() or SparkSession(context)
+
+    def stop(self) -> None:
+        """Stop the context if it is ours."""
+        with self._lock:
+            if self._jvm is not None:
+                self._jvm.mute()
+            if self._built is not None and self._built is SparkContext._active_spark_context:
+                self._built.stop()
+            self._built = self._known = None
+
+    def end(self, seconds: float) -> int:
+        """Stop the context and our JVM, and wait for its end; its exit code."""
+        with self._lock:
+            self.stop()
+            if self._jvm is None:
+                return 0
+            SparkContext._gateway.shutdown()  # type: ignore[union-attr]
+            SparkContext._gateway = SparkContext._jvm = None
+            jvm, self._jvm = self._jvm, None
+            return jvm.end(seconds)
+
+    def _build(self, conf: Mapping[str, str]) -> SparkContext:
+        if submitted():
+            return SparkContext.getOrCreate()
+        local = is_local(conf["spark.master"])
+        with _own_interrupts():
+            gateway = SparkContext._gateway or (self._launch(conf) if local else _submit(conf))
+            spark_conf = SparkConf(_jvm=gateway.jvm).setAll(list(conf.items()))
+            context = SparkContext(gateway=gateway, conf=spark_conf)
+        if local and "PYSPARK_PYTHON" not in os.environ:
+            context.pythonExec = sys.executable
+        return context
+
+    def _launch(self, conf: Mapping[str, str]) -> Any:
+        self._jvm = self._jvm or Jvm(conf)
+        port, secret = self._jvm.address()
+        with _environment(PYSPARK_GATEWAY_PORT=str(port), PYSPARK_GATEWAY_SECRET=secret):
+            return launch_gateway()  # type: ignore[no-untyped-call]
+
+
+SHARED = Shared()
+
+
+def submitted() -> bool:
+    """Whether Spark's own scripts started this process: the context is then theirs to describe."""
+    return "PYSPARK_GATEWAY_PORT" in os.environ or "PYSPARK_SUBMIT_ARGS" in os.environ
+
+
+def _submit(conf: Mapping[str, str]) -> Any:
+    """A JVM by Spark's own script, which knows the ways to every kind of cluster."""
+    os.environ.setdefault("JAVA_HOME", find_java())
+    spark_conf = SparkConf(loadDefaults=False).setAll(list(conf.items()))
+    return launch_gateway(spark_conf)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _own_interrupts() -> Iterator[None]:
+    """Keep the process's Ctrl-C: Spark's handler would cancel every job there is."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _environment(**values: str) -> Iterator[None]:
+    """The variables set for a moment."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -1,0 +1,35 @@
+"""The parent of the Python workers of a session that we build: it imports once, then forks.
+
+Spark's own daemon forks first, so that every worker imports everything by itself, pyspark from
+an archive that holds no compiled modules. Forking after the imports is safe only while there is
+one thread, so the libraries are told to start none.
+"""
+
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+_QUIET = {"JE_ARROW_MALLOC_CONF": "background_thread:false", "OPENBLAS_NUM_THREADS": "1"}
+_EVERY_WORKER = ("pyspark.worker", "pyarrow", "duckdb", "sparktree.spark.task")
+
+
+def _leave_archives() -> None:
+    """Import pyspark from its folder when that is to be had."""
+    path = sys.path[:]
+    sys.path[:] = [one for one in path if not one.endswith(".zip")]
+    if find_spec("pyspark") is None or find_spec("py4j") is None:
+        sys.path[:] = path
+
+
+def main() -> None:
+    """Serve Spark as its own daemon does."""
+    os.environ.update(_QUIET)
+    _leave_archives()
+    for module in _EVERY_WORKER:
+        import_module(module)
+    import_module("pyspark.daemon").manager()
+
+
+if __name__ == "__main__":
+    main()

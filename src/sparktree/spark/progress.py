@@ -1,0 +1,36 @@
+"""What tasks report, and how far a query is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sparktree.errors import Error
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One task's end: what it read, and how it failed."""
+
+    run: int
+    rows: int
+    bytes: int
+    error: Error | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a query is; rows and bytes are those read by the tasks that ended."""
+
+    tasks_done: int
+    tasks_total: int
+    rows: int
+    bytes: int
+
+    def after(self, report: Report) -> "Progress":
+        """The progress once this task has ended too; a repeated task is not counted twice."""
+        done = min(self.tasks_done + 1, self.tasks_total)
+        rows, size = self.rows + report.rows, self.bytes + report.bytes
+        return Progress(done, self.tasks_total, rows, size)
+
+
+Listener = Callable[[Report], None]
+OnProgress = Callable[[Progress], None]

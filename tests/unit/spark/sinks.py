@@ -1,0 +1,62 @@
+"""Sinks for the tests; Spark's workers import them by name."""
+
+import os
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.spark.stages import TaskInfo
+
+
+def count_rows(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    yield f"{info.task}:{rows.read_all().num_rows}".encode()
+
+
+def ignore_rows(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    return ()
+
+
+def refuse(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    raise Error(Code.TOO_MANY_PARTS, "Too many parts.")
+
+
+def attempts(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    """Fails as a disk would, until the third attempt."""
+    rows.read_all()
+    if info.attempt < 2:
+        raise OSError("the disk is gone")
+    yield str(info.attempt).encode()
+
+
+def die_once(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    """The first attempt takes its worker with it."""
+    rows.read_all()
+    if info.attempt == 0:
+        os._exit(137)
+    yield b"survived"
+
+
+def die(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    rows.read_all()
+    os._exit(137)
+
+
+def sleep(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    """Sleeps as many seconds as the first value says."""
+    time.sleep(rows.read_all().column(0)[0].as_py())
+    yield b"slept"
+
+
+class Trace:
+    """Leaves a file per attempt, to show how often a task ran."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+        rows.read_all()
+        (self._folder / f"{info.task}-{info.attempt}").touch()
+        raise Error(Code.BAD_ARGUMENTS, "Bad arguments.")
