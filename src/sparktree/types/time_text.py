@@ -5,21 +5,12 @@ from __future__ import annotations
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.types.moments import local_timestamp
 from sparktree.types.text_settings import TextSettings
 from sparktree.types.times import DateTime, DateTime64, Time64
 
-_MICRO = "1000000"
 # ClickHouse's calendar ends with the years 0 and 9999.
 _FIRST_SECOND, _LAST_SECOND = -62167219200, 253402300799
-_UTC = ("UTC", "Etc/UTC", "Etc/GMT", "GMT")
-
-
-def local_timestamp(seconds: Sql, zone: str) -> Sql:
-    """The kernel's TIMESTAMP that a clock in the zone shows at some seconds of the epoch."""
-    micros = sql.op("*", sql.cast(seconds, "BIGINT"), _MICRO)
-    if zone in _UTC:
-        return sql.call("make_timestamp", micros)
-    return sql.call("timezone", sql.string(zone), sql.call("make_timestamptz", micros))
 
 
 def datetime_text(type_: DateTime, value: Sql, settings: TextSettings) -> Sql:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum as PythonEnum
 
 from sparktree.errors import not_implemented
@@ -37,9 +38,16 @@ class Mode(PythonEnum):
 
 
 def to_text(
-    type_: Type, value: Sql, mode: Mode = Mode.PLAIN, settings: TextSettings = DEFAULTS
+    type_: Type,
+    value: Sql,
+    mode: Mode = Mode.PLAIN,
+    settings: TextSettings = DEFAULTS,
+    *,
+    zone: str | None = None,
 ) -> Sql:
     """The text of a kernel value; NULL stays NULL, for the caller to name."""
+    if zone is not None:
+        settings = replace(settings, zone=zone)
     if isinstance(type_, Nullable) and isinstance(type_.of, Tuple | Array | Map):
         inner = to_text(type_.of, value, mode, settings)
         return sql.case((sql.is_null(value), sql.NULL), otherwise=inner)

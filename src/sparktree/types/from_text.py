@@ -1,0 +1,128 @@
+"""Kernel SQL that reads a value of any type from ClickHouse's text.
+
+The usual spelling of a value is read by the kernel itself; whatever else ClickHouse accepts, and
+what it refuses, goes through one function over arrays, `st_read`, that knows its rules and errors.
+"""
+
+from __future__ import annotations
+
+from enum import Enum as PythonEnum
+
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types.base import Type, typed_null
+from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Wrapper
+from sparktree.types.escapes import unquoted
+from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.read_text import read
+from sparktree.types.split_text import elements, fields
+from sparktree.types.texts import Enum, String
+from sparktree.types.times import DateTime, DateTime64
+from sparktree.types.usual_text import usual
+
+
+class Mode(PythonEnum):
+    """What happens to text that is not a value."""
+
+    STRICT = "strict"  # CAST: an error
+    OR_NULL = "or_null"
+    OR_ZERO = "or_zero"
+    FIELD = "field"  # a field of an input format: an error in the formats' words
+
+
+def from_text(
+    type_: Type, text: Sql, *, mode: Mode = Mode.STRICT, zone: str = "UTC", quoted: bool = False
+) -> Sql:
+    """The kernel value of a text; `quoted` text is an element of an array, a tuple or a map."""
+    if isinstance(type_, Nullable):
+        return _nullable(type_, text, mode, zone, quoted)
+    if isinstance(type_, Wrapper):
+        return from_text(type_.of, text, mode=mode, zone=zone, quoted=quoted)
+    if isinstance(type_, Nothing):
+        return typed_null(type_.kernel)
+    if mode is Mode.OR_ZERO:
+        found = from_text(type_, text, mode=Mode.OR_NULL, zone=zone, quoted=quoted)
+        return sql.case(
+            (sql.is_null(text), sql.NULL), otherwise=sql.coalesce(found, type_.default())
+        )
+    if quoted:
+        return _element(type_, text, mode, zone)
+    return _whole_text(type_, text, mode, zone)
+
+
+def _whole_text(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
+    if isinstance(type_, String):
+        return text
+    if isinstance(type_, Array | Nested | Tuple | Map):
+        return _container(type_, text, mode, zone)
+    slow = read(type_, text, zone, mode.value)
+    fast = usual(type_, text, zone)
+    return slow if fast is None else sql.case(fast, otherwise=slow)
+
+
+def _nullable(type_: Nullable, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
+    inner = type_.of
+    if mode is Mode.STRICT and not isinstance(inner, Bool | Enum):
+        mode = Mode.OR_NULL  # ClickHouse's CAST to Nullable takes what it cannot read as NULL
+    if mode is Mode.OR_ZERO:
+        mode = Mode.OR_NULL
+    value = from_text(inner, text, mode=mode, zone=zone, quoted=quoted)
+    if not quoted:
+        return value
+    null = typed_null(inner.kernel)
+    return sql.case((_is_null_word(text), null), otherwise=value)
+
+
+def _is_null_word(text: Sql) -> Sql:
+    return sql.op("=", sql.call("upper", text), "'NULL'")
+
+
+def _element(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
+    """Strings and words stand in quotes inside containers; NULL without Nullable is the default."""
+    if isinstance(type_, Integer | Float | Decimal | Interval | Array | Nested | Tuple | Map):
+        value = _whole_text(type_, text, mode, zone)
+    elif isinstance(type_, Bool | DateTime | DateTime64):
+        bare = _whole_text(type_, text, mode, zone)
+        inside = _whole_text(type_, unquoted(text), mode, zone)
+        value = sql.case((sql.call("prefix", text, "''''"), inside), otherwise=bare)
+    else:
+        value = _whole_text(type_, unquoted(text), mode, zone)
+    return sql.case((_is_null_word(text), type_.default()), otherwise=value)
+
+
+def _container(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
+    if isinstance(type_, Map):
+        return _map(type_, text, mode, zone)
+    if isinstance(type_, Tuple):
+        return _tuple(type_, text, mode, zone)
+    form = type_.form if isinstance(type_, Nested) else type_
+    assert isinstance(form, Array)
+    pieces = elements(text, "[]")
+    inner = form.of
+    return form.map(
+        pieces, lambda piece: from_text(inner, piece, mode=mode, zone=zone, quoted=True)
+    )
+
+
+def _tuple(type_: Tuple, text: Sql, mode: Mode, zone: str) -> Sql:
+    pieces = fields(text, len(type_.of))
+    values = (
+        from_text(t, Sql(f"{pieces}[{i}]"), mode=mode, zone=zone, quoted=True)
+        for i, t in enumerate(type_.of, 1)
+    )
+    return type_.pack(*values)
+
+
+def _map(type_: Map, text: Sql, mode: Mode, zone: str) -> Sql:
+    pieces = elements(text, "{}")
+    form = type_.form
+    assert isinstance(form, Array)
+
+    def pair(index: Sql) -> Sql:
+        key, value = Sql(f"{pieces}[{index}]"), Sql(f"{pieces}[{index} + 1]")
+        return sql.struct(
+            from_text(type_.key, key, mode=mode, zone=zone, quoted=True),
+            from_text(type_.value, value, mode=mode, zone=zone, quoted=True),
+        )
+
+    return form.map(sql.call("range", "1", sql.op("+", sql.call("len", pieces), "1"), "2"), pair)

@@ -1,0 +1,94 @@
+"""Every spelling that ClickHouse accepts, and its errors: the kernel's way out to Python."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.errors import raising
+from sparktree.kernel.sql import Sql
+from sparktree.types import read_number, read_time, read_word
+from sparktree.types.base import Type
+from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.parse import parse_type
+from sparktree.types.reading import Context, Reader, rest_failure
+from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6
+from sparktree.types.times import Date, DateTime, DateTime64, Time, Time64
+
+READERS: tuple[tuple[type[Type], Reader], ...] = (
+    (Integer, read_number.read_integer),
+    (Interval, read_number.read_interval),
+    (Float, read_number.read_float),
+    (Decimal, read_number.read_decimal),
+    (Bool, read_word.read_bool),
+    (UUID, read_word.read_uuid),
+    (IPv4, read_word.read_ipv4),
+    (IPv6, read_word.read_ipv6),
+    (Enum, read_word.read_enum),
+    (FixedString, read_word.read_fixed_string),
+    (Date, read_time.read_date),
+    (DateTime, read_time.read_datetime),
+    (DateTime64, read_time.read_datetime64),
+    (Time, read_time.read_time),
+    (Time64, read_time.read_time64),
+)
+
+
+def reader(type_: Type) -> Reader:
+    """Who reads values of the type."""
+    for kind, read in READERS:
+        if isinstance(type_, kind):
+            return read
+    raise not_implemented(f"Values of type {type_} cannot be read from text.")
+
+
+def read_value(type_: Type, text: str, context: Context, field: bool = False) -> str:
+    """The text of a value as the kernel casts it, or the error."""
+    found = reader(type_)(type_, text, context)
+    if found.end == len(text) and found.value:
+        return found.value
+    if field:
+        raise Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected the end of a value of type {type_} "
+            f"before: '{text[found.end :]}'",
+        )
+    raise rest_failure(text, found.end, type_)
+
+
+def read(type_: Type, text: Sql, zone: str, mode: str) -> Sql:
+    """Kernel SQL for the value of a text in any spelling."""
+    constants = (sql.string(str(type_)), sql.string(zone), sql.string(mode))
+    found = sql.call("st_read", text, *constants)
+    if type_.kernel == "BLOB":
+        return sql.call("unhex", found)
+    return sql.cast(found, type_.kernel)
+
+
+@arrow_function(
+    "st_read", ("VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"), "VARCHAR", handles_null=True
+)
+def _read(
+    texts: pa.ChunkedArray, types: pa.ChunkedArray, zones: pa.ChunkedArray, modes: pa.ChunkedArray
+) -> pa.Array:
+    """Texts as the kernel casts them; types, zones and modes are constants."""
+    if len(texts) == 0:
+        return pa.array([], pa.string())
+    type_, mode = parse_type(types[0].as_py()), modes[0].as_py()
+    context = Context(zones[0].as_py(), checked=mode == "or_null")
+    known: dict[str | None, str | None] = {None: None}
+    for text in whole(texts).to_pylist():
+        if text not in known:
+            known[text] = _answer(type_, text, context, mode)
+    return pa.array([known[text] for text in whole(texts).to_pylist()], pa.string())
+
+
+def _answer(type_: Type, text: str, context: Context, mode: str) -> str | None:
+    try:
+        return read_value(type_, text, context, field=mode == "field")
+    except Error as error:
+        if mode == "or_null":
+            return None
+        raise ValueError(raising(Code(error.code), error.message)) from error

@@ -1,0 +1,122 @@
+"""Texts of arrays, tuples and maps cut into the texts of their elements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from sparktree.errors import Code
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.errors import raising
+from sparktree.kernel.sql import Sql
+
+# A quoted string, a bracket, a separator, or anything up to one of those.
+_PIECE = re.compile(r"'(?:[^'\\]|\\.|'')*'|[\[\](){},:]|[^'\[\](){},:]+|'", re.DOTALL)
+_OPEN, _CLOSE = "[({", "])}"
+_SIMPLE = re.compile(r"[\[({][^'\[\](){}:]*[\])}]")
+
+
+def elements(text: Sql, brackets: str) -> Sql:
+    """Kernel SQL for the list of an array's or a map's element texts."""
+    return sql.call("st_split", text, sql.string(brackets))
+
+
+def fields(text: Sql, size: int) -> Sql:
+    """Kernel SQL for the list of a tuple's field texts."""
+    return sql.call("st_split_tuple", text, str(size))
+
+
+def _expected(sign: str, rest: str) -> ValueError:
+    where = f"before: '{rest}'" if rest else "at end of stream"
+    return ValueError(
+        raising(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected '{sign}' {where}",
+        )
+    )
+
+
+def split(text: str, brackets: str) -> list[str]:
+    """The elements between the brackets, without the spaces around them; a pair is two elements."""
+    text = text.strip()
+    if not text.startswith(brackets[0]):
+        raise _no_start(text, brackets)
+    if _SIMPLE.fullmatch(text) and text[-1] == brackets[1]:
+        inside = text[1:-1]
+        return _trimmed(inside.split(",")) if inside.strip() else []
+    return _trimmed(list(_elements(text, brackets)))
+
+
+def _no_start(text: str, brackets: str) -> ValueError:
+    if brackets == "[]":
+        message = "Array does not start with '[' character"
+        return ValueError(raising(Code.CANNOT_READ_ARRAY_FROM_TEXT, message))
+    return _expected(brackets[0], text)
+
+
+def _trimmed(elements: list[str]) -> list[str]:
+    """Without spaces, and without the nothing after a last comma."""
+    trimmed = [element.strip() for element in elements]
+    return trimmed[:-1] if trimmed and not trimmed[-1] else trimmed
+
+
+def _elements(text: str, brackets: str) -> Iterator[str]:
+    depth, start = 0, 1
+    separators = ",:" if brackets == "{}" else ","
+    for match in _PIECE.finditer(text):
+        piece = match.group()
+        if piece in _OPEN:
+            depth += 1
+        elif piece in _CLOSE:
+            depth -= 1
+            if depth == 0:
+                yield text[start : match.start()]
+                _check_end(text, match.end(), brackets)
+                return
+        elif depth == 1 and piece in separators:
+            yield text[start : match.start()]
+            start = match.end()
+    raise _expected(brackets[1], "")
+
+
+def _check_end(text: str, end: int, brackets: str) -> None:
+    rest = text[end:]
+    if not rest:
+        return
+    kind = {"[]": "Array", "()": "Tuple", "{}": "Map"}[brackets]
+    raise ValueError(
+        raising(
+            Code.UNEXPECTED_DATA_AFTER_PARSED_VALUE,
+            f"Unexpected data '{rest}' after parsed {kind} value '{text[:end]}'",
+        )
+    )
+
+
+@arrow_function("st_split", ("VARCHAR", "VARCHAR"), "VARCHAR[]")
+def _split(texts: pa.ChunkedArray, brackets: pa.ChunkedArray) -> pa.Array:
+    kind = brackets[0].as_py() if len(brackets) else "[]"
+    return pa.array(
+        [None if text is None else split(text, kind) for text in whole(texts).to_pylist()],
+        pa.list_(pa.string()),
+    )
+
+
+@arrow_function("st_split_tuple", ("VARCHAR", "INTEGER"), "VARCHAR[]")
+def _split_tuple(texts: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+    size = sizes[0].as_py() if len(sizes) else 0
+    return pa.array(
+        [None if text is None else _sized(text, size) for text in whole(texts).to_pylist()],
+        pa.list_(pa.string()),
+    )
+
+
+def _sized(text: str, size: int) -> list[str]:
+    elements = split(text, "()")
+    if len(elements) < size:
+        raise _expected(",", ")")
+    if len(elements) > size:
+        raise _expected(")", "," + ",".join(elements[size:]) + ")")
+    return elements

@@ -1,0 +1,136 @@
+"""The usual spelling of each type's values, read by the kernel alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import PATTERN
+from sparktree.types.base import Type
+from sparktree.types.moments import epoch_seconds
+from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.texts import UUID, Enum, FixedString, IPv4
+from sparktree.types.times import Date, Date32, DateTime, DateTime64
+
+Fast = tuple[Sql, Sql]  # when it applies, and the value then
+_Rule = Callable[[Type, Sql, str], Fast]
+
+
+def _matches(text: Sql, pattern: str) -> Sql:
+    return sql.call("regexp_full_match", text, sql.string(pattern))
+
+
+def _fast_integer(type_: Type, text: Sql, zone: str) -> Fast:
+    assert isinstance(type_, Integer | Interval)
+    value = sql.try_cast(text, type_.kernel)
+    sign = "" if isinstance(type_, Integer) and not type_.signed else "-?"
+    return sql.op("AND", _matches(text, f"{sign}[0-9]+"), f"{value} IS NOT NULL"), value
+
+
+def _fast_float(type_: Type, text: Sql, zone: str) -> Fast:
+    value = sql.try_cast(text, type_.kernel)
+    guard = _matches(text, r"-?[0-9]+(\.[0-9]+)?([eE]-?[0-9]+)?")
+    return sql.op("AND", guard, f"{value} IS NOT NULL"), value
+
+
+def _fast_decimal(type_: Type, text: Sql, zone: str) -> Fast:
+    assert isinstance(type_, Decimal)
+    whole_digits = type_.precision - type_.scale
+    whole_part = f"[0-9]{{1,{whole_digits}}}" if whole_digits else "0"
+    fraction = rf"(\.[0-9]{{1,{type_.scale}}})?" if type_.scale else ""
+    return _matches(text, f"-?{whole_part}{fraction}"), sql.try_cast(text, type_.kernel)
+
+
+def _fast_bool(type_: Type, text: Sql, zone: str) -> Fast:
+    return Sql(f"({text} IN ('true', 'false'))"), sql.op("=", text, "'true'")
+
+
+def _fast_uuid(type_: Type, text: Sql, zone: str) -> Fast:
+    guard = _matches(text, "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+    return guard, sql.try_cast(text, "UUID")
+
+
+def _fast_ipv4(type_: Type, text: Sql, zone: str) -> Fast:
+    octet = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+    parts = [f"TRY_CAST(split_part({text}, '.', {n}) AS BIGINT)" for n in range(1, 5)]
+    number = f"(({parts[0]} * 256 + {parts[1]}) * 256 + {parts[2]}) * 256 + {parts[3]}"
+    return _matches(text, rf"{octet}(\.{octet}){{3}}"), sql.try_cast(number, "UINTEGER")
+
+
+def _fast_date(type_: Type, text: Sql, zone: str) -> Fast:
+    value = sql.try_cast(text, "DATE")
+    narrow = not isinstance(type_, Date32)
+    first, last = ("1970-01-01", "2149-06-06") if narrow else ("1900-01-01", "2299-12-31")
+    guard = _matches(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}")
+    return sql.op("AND", guard, f"{value} BETWEEN '{first}' AND '{last}'"), value
+
+
+_STAMP = "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}"
+
+
+def _fast_datetime(type_: Type, text: Sql, zone: str) -> Fast:
+    assert isinstance(type_, DateTime)
+    stamp = sql.try_cast(text, "TIMESTAMP")
+    guard = sql.op("AND", _matches(text, _STAMP), f"{stamp} BETWEEN '1970-01-03' AND '2106-02-05'")
+    return guard, sql.cast(epoch_seconds(stamp, type_.zone or zone), "UINTEGER")
+
+
+def _fast_datetime64(type_: Type, text: Sql, zone: str) -> Fast:
+    assert isinstance(type_, DateTime64)
+    stamp = sql.try_cast(sql.call("left", text, "19"), "TIMESTAMP")
+    fraction = rf"(\.[0-9]{{1,{type_.precision}}})?" if type_.precision else ""
+    guard = sql.op(
+        "AND", _matches(text, _STAMP + fraction), f"{stamp} BETWEEN '1925-01-01' AND '2261-01-01'"
+    )
+    ticks = sql.op("*", epoch_seconds(stamp, type_.zone or zone), str(10**type_.precision))
+    if not type_.precision:
+        return guard, ticks
+    digits = sql.call("rpad", sql.call("substring", text, "21"), str(type_.precision), "'0'")
+    return guard, sql.op("+", ticks, sql.coalesce(sql.try_cast(digits, "BIGINT"), "0"))
+
+
+def _fast_enum(type_: Type, text: Sql, zone: str) -> Fast:
+    assert isinstance(type_, Enum)
+    names = sql.array(*(sql.string(name) for name, _ in type_.values))
+    numbers = sql.array(*(sql.integer(number) for _, number in type_.values))
+    place = sql.call("list_position", names, text)
+    value = sql.cast(Sql(f"{numbers}[{place}]"), type_.kernel)
+    return Sql(f"({place} IS NOT NULL)"), value
+
+
+def _fast_fixed_string(type_: Type, text: Sql, zone: str) -> Fast:
+    assert isinstance(type_, FixedString)
+    size = sql.call("strlen", text)
+    odd = sql.call("regexp_matches", text, sql.string(PATTERN))
+    fill = sql.call("repeat", sql.string("\0"), sql.op("-", str(type_.size), size))
+    guard = sql.op("AND", sql.op("<=", size, str(type_.size)), sql.op("NOT", odd))
+    return guard, sql.op("||", text, fill)
+
+
+_RULES: tuple[tuple[type[Type], _Rule], ...] = (
+    (Integer, _fast_integer),
+    (Interval, _fast_integer),
+    (Float, _fast_float),
+    (Decimal, _fast_decimal),
+    (Bool, _fast_bool),
+    (UUID, _fast_uuid),
+    (IPv4, _fast_ipv4),
+    (Date, _fast_date),
+    (DateTime, _fast_datetime),
+    (DateTime64, _fast_datetime64),
+    (Enum, _fast_enum),
+    (FixedString, _fast_fixed_string),
+)
+
+
+def usual(type_: Type, text: Sql, zone: str) -> Fast | None:
+    """When the text is in the usual spelling, and its value then; None if the kernel has no way."""
+    if isinstance(type_, Integer | Decimal) and type_.wide:
+        return None
+    if isinstance(type_, Float) and type_.bits == 16:
+        return None
+    for kind, rule in _RULES:
+        if isinstance(type_, kind):
+            return rule(type_, text, zone)
+    return None
