@@ -51,6 +51,7 @@ class Databases:
                 raise Error(
                     Code.DATABASE_ALREADY_EXISTS, f"Database {database.name} already exists."
                 )
+            _require_new(connection, database.uuid)
             connection.execute(insert(schema.databases), values_of(database))
 
     def rename(self, old: str, new: str) -> None:
@@ -86,3 +87,9 @@ class Databases:
 
     def _taken(self, connection: Connection, name: str) -> bool:
         return self._names.is_virtual(name) or bool(self._names.database(connection, name))
+
+
+def _require_new(connection: Connection, uuid: str) -> None:
+    databases = schema.databases
+    if connection.scalar(select(databases.c.name).where(databases.c.uuid == uuid)) is not None:
+        raise Error(Code.DATABASE_ALREADY_EXISTS, f"Database with UUID {uuid} already exists.")

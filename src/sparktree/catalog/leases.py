@@ -17,7 +17,7 @@ from sparktree.errors import Code, Error
 # The heartbeat extends leases long before they expire.
 LEASE_SECONDS = 30.0
 _SHORTEST_POLL = 0.01
-_LONGEST_POLL = 0.2
+_LONGEST_POLL = 0.05
 _T = schema.tickets
 _K = schema.lease_keys
 

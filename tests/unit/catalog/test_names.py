@@ -1,5 +1,7 @@
 """Databases and tables by name, in ClickHouse's words."""
 
+from collections.abc import Callable
+
 import pytest
 
 from sparktree.catalog import Catalog, Database, Table, TableState, new_uuid
@@ -36,7 +38,7 @@ SET_UP = (
 )
 TEAR_DOWN = ("DROP DATABASE d1 SYNC", "DROP DATABASE `x y` SYNC", "DROP TABLE default.ordersx")
 
-REFUSED = {
+REFUSED: dict[str, Callable[[Catalog], object]] = {
     "DROP TABLE d1.orderss": lambda c: c.tables.drop("d1", "orderss"),
     "DROP TABLE d1.Orders": lambda c: c.tables.get("d1", "Orders"),
     "DROP TABLE d1.zzzzzzzz": lambda c: c.tables.get("d1", "zzzzzzzz"),
@@ -206,3 +208,11 @@ def test_only_dropped_tables_can_be_forgotten(catalog: Catalog) -> None:
 def test_a_database_comment_can_be_changed(catalog: Catalog) -> None:
     catalog.databases.set_comment("d1", "for tests")
     assert catalog.databases.get("d1").comment == "for tests"
+
+
+def test_a_uuid_is_taken_once(catalog: Catalog) -> None:
+    uuid = catalog.tables.drop("d1", "orders").uuid
+    with pytest.raises(Error, match=f"store/{uuid}/ already exists"):
+        catalog.tables.create(Table(uuid, "d1", "other", "Log", "CREATE ..."))
+    with pytest.raises(Error, match="DATABASE_ALREADY_EXISTS"):
+        catalog.databases.create(Database("d3", catalog.databases.get("d1").uuid))

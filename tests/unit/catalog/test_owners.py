@@ -13,8 +13,9 @@ from sqlalchemy import delete, insert, update
 from sparktree.catalog import Catalog, NewPart, Table, schema
 from sparktree.catalog.owners import SILENCE_SECONDS, start_of
 from sparktree.catalog.store import values_of
-from tests.unit.catalog.conftest import Clock, OpenCatalog, Place
+from tests.unit.catalog.conftest import Clock, OpenCatalog
 from tests.unit.catalog.test_parts import names
+from tests.unit.catalog.workers import Place
 
 
 def register(catalog: Catalog, **changes: object) -> str:

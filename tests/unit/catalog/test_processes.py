@@ -7,8 +7,9 @@ import pytest
 
 from sparktree.catalog import Catalog, PartState, Table
 from tests.unit.catalog import workers
-from tests.unit.catalog.conftest import OpenCatalog, Place, make_table
+from tests.unit.catalog.conftest import OpenCatalog, make_table
 from tests.unit.catalog.test_parts import insert, names
+from tests.unit.catalog.workers import Place
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, text, update
 from sparktree.catalog import Catalog, schema, store
 from sparktree.catalog.store import open_store
 from sparktree.catalog.upgrade import prepare
-from sparktree.errors import Error
-from tests.unit.catalog.conftest import OpenCatalog, Place
+from sparktree.errors import Code, Error
+from tests.unit.catalog.conftest import OpenCatalog
+from tests.unit.catalog.workers import Place
 
 
 def refusal(url: str | None, folder: Path) -> str:
@@ -80,7 +81,7 @@ def paint(connection: Connection) -> None:
 
 def fail(connection: Connection) -> None:
     connection.execute(text("UPDATE databases SET colour = 'red'"))
-    raise Error(store.Code.LOGICAL_ERROR, "No further.")
+    raise Error(Code.LOGICAL_ERROR, "No further.")
 
 
 def colour(place: Place) -> tuple[int, str]:
@@ -134,6 +135,27 @@ def test_readers_do_not_wait_for_a_writer(catalog: Catalog) -> None:
         reader.start()
         reader.join(10)
         assert seen == [""]
+
+
+def test_a_closed_catalog_says_so(place: Place) -> None:
+    catalog = Catalog.open(place.url, place.folder)
+    catalog.close()
+    assert catalog.closed
+    with pytest.raises(Error, match=r"The catalog is closed\."):
+        catalog.databases.all()
+    with pytest.raises(Error, match=r"The catalog is closed\."):
+        catalog.databases.set_comment("default", "x")
+
+
+def test_a_relative_folder_survives_a_change_of_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Catalog.open(None, Path("data")) as catalog:
+        (tmp_path / "elsewhere").mkdir()
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        catalog._store.engine.dispose()
+        assert catalog.databases.get("default")
 
 
 def test_a_failed_transaction_changes_nothing(catalog: Catalog) -> None:

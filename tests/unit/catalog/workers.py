@@ -3,21 +3,32 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing import get_context
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from sparktree.catalog import Catalog, NewPart
-from tests.unit.catalog.conftest import Place
 
-_SPAWN = get_context("spawn")
+# Children start from a clean process that has done the imports already.
+_CONTEXT = get_context("forkserver")
+_CONTEXT.set_forkserver_preload([__name__])
 KILLED = 137
 
 
-def start(work: Callable[..., None], *arguments: Any) -> SpawnProcess:
-    process = _SPAWN.Process(target=work, args=arguments)
+@dataclass(frozen=True)
+class Place:
+    """Where a catalog lives."""
+
+    url: str | None
+    folder: Path
+
+
+def start(work: Callable[..., None], *arguments: Any) -> ForkServerProcess:
+    process = _CONTEXT.Process(target=work, args=arguments)
     process.start()
     return process
 
@@ -83,15 +94,9 @@ def die_in_rename(place: Place) -> None:
 
 def die_while_creating(place: Place) -> None:
     """A first opening killed before its commit."""
-    event.listen(_any_engine(), "commit", lambda connection: die())
+    event.listen(Engine, "commit", lambda connection: die())
     Catalog.open(place.url, place.folder)
 
 
 def open_and_close(place: Place) -> None:
     Catalog.open(place.url, place.folder).close()
-
-
-def _any_engine() -> Any:
-    from sqlalchemy import Engine
-
-    return Engine
