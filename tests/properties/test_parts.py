@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -139,6 +140,17 @@ def test_rows_are_ordered_as_a_model_orders_them(
         keys = [model_key(kind, value) for value in column]
         expected.sort(key=keys.__getitem__, reverse=flag)
     assert found == expected
+
+
+similar = st.lists(st.sampled_from([b"", b"\0", b"a", b"shared--", b"\xff", b"\0" * 8]), max_size=7)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(similar.map(b"".join) | st.none(), min_size=1, max_size=12))
+def test_strings_that_share_much_are_ordered_by_bytes(values: list[bytes | None]) -> None:
+    order = sort_order([(pa.array(values, pa.binary()), False)])
+    found = list(range(len(values))) if order is None else [int(row) for row in order]
+    assert found == sorted(range(len(values)), key=lambda r: (values[r] is None, values[r] or b""))
 
 
 @settings(max_examples=40, deadline=None)

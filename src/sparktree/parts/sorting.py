@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.kernel import text
 from sparktree.kernel.connection import connect
+from sparktree.parts import string_words
+from sparktree.parts.string_words import Words, dense_ranks
 
-Words = npt.NDArray[np.uint64]
 _SAMPLE = 1024
 _WORD = 64
 
@@ -113,13 +113,8 @@ def _sorted_rows(packed: Codes, row_bits: int) -> Words:
 
 def _ranked(codes: Codes) -> Codes:
     """The same order with codes from 0 without holes: never more bits than rows need."""
-    order = np.argsort(codes.values)
-    ordered = codes.values[order]
-    steps = np.zeros(len(order), dtype=np.uint64)
-    np.cumsum(ordered[1:] != ordered[:-1], out=steps[1:])
-    ranks = np.empty_like(steps)
-    ranks[order] = steps
-    return Codes(ranks, int(steps[-1]))
+    ranks = dense_ranks(codes.values)
+    return Codes(ranks, int(ranks.max(initial=0)))
 
 
 def _codes(array: pa.Array, descending: bool) -> Iterator[Codes]:
@@ -234,6 +229,12 @@ def _byte_words(array: pa.Array) -> Iterator[Codes]:
 def _string_ranks(array: pa.Array) -> Codes:
     if not pa.types.is_binary(array.type) and text.array_has_escapes(array):
         array = text.unescape_array(array)
+    ranks = string_words.ranks(array)
+    return _dictionary_ranks(array) if ranks is None else _with_nulls(array, ranks)
+
+
+def _dictionary_ranks(array: pa.Array) -> Codes:
+    """Only the different values are compared; good for few of them, or long ones."""
     encoded = array.dictionary_encode()
     ranks = pc.rank(encoded.dictionary, sort_keys="ascending", tiebreaker="dense")
     table = ranks.to_numpy(zero_copy_only=False).astype(np.uint64) - np.uint64(1)
