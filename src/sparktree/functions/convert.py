@@ -41,6 +41,7 @@ from sparktree.types import (
 )
 from sparktree.types.base import typed_null
 from sparktree.types.from_text import from_text
+from sparktree.types.text_settings import TextSettings
 from sparktree.types.to_text import to_text
 
 
@@ -104,7 +105,7 @@ class Conversion:
 
     def to_string(self, value: Sql, source: Type, target: Type) -> Sql:
         """Anything as its text."""
-        return to_text(source, value, zone=self.zone)
+        return to_text(source, value, settings=TextSettings(zone=self.zone))
 
     def parse(self, value: Sql, source: Type, target: Type) -> Sql:
         """Text as anything."""
@@ -148,7 +149,7 @@ class Conversion:
 
     def enum_to_enum(self, value: Sql, source: Type, target: Type) -> Sql:
         """By name."""
-        return from_text(target, to_text(source, value, zone=self.zone), zone=self.zone)
+        return from_text(target, self.to_string(value, source, target), zone=self.zone)
 
     def enum_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """The number behind the name."""
@@ -297,7 +298,7 @@ def number(value: Sql, source: Type, target: Type) -> Sql:
 def wide_text(value: Sql, source: Integer | Decimal) -> Sql:
     """The digits of a 256-bit integer."""
     signed = source.signed if isinstance(source, Integer) else True
-    return sql.call("st_wide_text", value, "true" if signed else "false")
+    return sql.call("st_wide_text", value, "true" if signed else "false", "0", "false")
 
 
 def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
@@ -370,7 +371,7 @@ def _to_decimal(value: Sql, source: Type, target: Decimal) -> Sql:
 
 def _wide_decimal(value: Sql, source: Type, target: Type) -> Sql:
     if isinstance(source, Decimal) and source.wide:
-        text = sql.call("st_wide_decimal_text", value, str(source.scale))
+        text = sql.call("st_wide_text", value, "true", str(source.scale), "false")
     elif isinstance(source, Integer) and source.wide:
         text = wide_text(value, source)
     else:

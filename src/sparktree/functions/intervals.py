@@ -1,0 +1,157 @@
+"""Moments plus and minus numbers and intervals."""
+
+from __future__ import annotations
+
+from sparktree.functions import zones
+from sparktree.functions.declare import Call
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    INT32,
+    Date,
+    Date32,
+    DateTime,
+    DateTime64,
+    Decimal,
+    Integer,
+    Interval,
+    Moment,
+    Type,
+)
+
+SECONDS = {"Second": 1, "Minute": 60, "Hour": 3600, "Day": 86400, "Week": 604800}
+MONTHS = {"Month": 1, "Quarter": 3, "Year": 12}
+FRACTIONS = {"Millisecond": 3, "Microsecond": 6, "Nanosecond": 9}
+
+
+def sum_type(name: str, left: Type, right: Type) -> Type | None:
+    """The type of moment ± number, moment ± interval, moment - moment; None if it is none of them."""
+    if name == "plus" and isinstance(right, Moment) and not isinstance(left, Moment):
+        left, right = right, left
+    if isinstance(left, Interval) and isinstance(right, Interval) and left.unit == right.unit:
+        return left
+    if not isinstance(left, Moment):
+        return None
+    if isinstance(right, Moment):
+        return _difference_type(left, right) if name == "minus" else None
+    if isinstance(right, Interval):
+        return shifted_type(left, right.unit)
+    return left if isinstance(right, Integer) else None
+
+
+def _difference_type(left: Type, right: Type) -> Type:
+    if isinstance(left, DateTime64) or isinstance(right, DateTime64):
+        return Decimal(18, max(zones.precision(left), zones.precision(right)))
+    return INT32
+
+
+def shifted_type(type_: Type, unit: str) -> Type:
+    """The type of a moment moved by some units."""
+    if unit in FRACTIONS:
+        zone = getattr(type_, "zone", None)
+        return DateTime64(max(FRACTIONS[unit], zones.precision(type_)), zone)
+    if isinstance(type_, Date) and unit in ("Second", "Minute", "Hour"):
+        return DateTime64(0) if isinstance(type_, Date32) else DateTime()
+    return type_
+
+
+def lower(call: Call, operator: str) -> Sql | None:
+    """The sum or difference if a moment or an interval takes part."""
+    left, right = call.inner(0), call.inner(1)
+    a, b = call[0], call[1]
+    if isinstance(left, Interval) and isinstance(right, Interval):
+        return sql.op(operator, a, b)
+    if operator == "+" and isinstance(right, Moment):
+        left, right, a, b = right, left, b, a
+    if not isinstance(left, Moment):
+        return None
+    if isinstance(right, Moment):
+        return _difference(call, left, right)
+    amount = b if operator == "+" else sql.op("-", sql.cast(b, "BIGINT"))
+    unit = right.unit if isinstance(right, Interval) else ("Day" if isinstance(left, Date) else "Second")
+    zone = getattr(left, "zone", None) or call.context.zone
+    return shift(a, left, amount, unit, zone)
+
+
+def _difference(call: Call, left: Type, right: Type) -> Sql:
+    result = call.result.inner
+    if isinstance(result, Decimal):
+        ticks = DateTime64(result.scale)
+        sides = [_as_ticks(v, t, ticks, call) for v, t in ((call[0], left), (call[1], right))]
+        return _scaled(sql.op("-", *sides), result)
+    if isinstance(left, Date) and isinstance(right, Date):
+        return sql.cast(sql.op("-", call[0], call[1]), "INTEGER")
+    sides = [_as_seconds(v, t, call) for v, t in ((call[0], left), (call[1], right))]
+    return sql.cast(sql.op("-", *sides), "INTEGER")
+
+
+def _scaled(ticks: Sql, result: Decimal) -> Sql:
+    unit = f"CAST('1e-{result.scale}' AS DECIMAL(18,{result.scale}))"
+    return sql.cast(sql.op("*", sql.cast(ticks, "DECIMAL(20,0)"), unit), result.kernel)
+
+
+def _as_seconds(value: Sql, type_: Type, call: Call) -> Sql:
+    if isinstance(type_, Date):
+        return zones.start_of_day(value, call.context.zone)
+    return zones.seconds(value, type_)
+
+
+def _as_ticks(value: Sql, type_: Type, target: DateTime64, call: Call) -> Sql:
+    if isinstance(type_, Date):
+        return sql.op("*", zones.start_of_day(value, call.context.zone), str(10**target.precision))
+    return zones.rescale_ticks(value, zones.precision(type_), target.precision, "BIGINT")
+
+
+def shift(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql:
+    """The moment moved by an amount of units, in the shape of `shifted_type`."""
+    if isinstance(type_, Date):
+        return _shift_date(value, type_, amount, unit, zone)
+    digits = zones.precision(type_)
+    target = shifted_type(type_, unit)
+    if unit in FRACTIONS:
+        precision = zones.precision(target)
+        base = zones.rescale_ticks(value, digits, precision, "BIGINT")
+        step = sql.op("*", sql.cast(amount, "BIGINT"), str(10 ** (precision - FRACTIONS[unit])))
+        return sql.op("+", base, step)
+    if unit in ("Second", "Minute", "Hour") or (unit in SECONDS and zones.is_utc(zone)):
+        step = sql.op("*", sql.cast(amount, "BIGINT"), str(SECONDS[unit] * 10**digits))
+        return _fit(sql.op("+", sql.cast(value, "BIGINT"), step), type_)
+    return _calendar(value, type_, amount, unit, zone)
+
+
+def _fit(seconds: Sql, type_: Type) -> Sql:
+    if isinstance(type_, DateTime64):
+        return seconds
+    return sql.cast(sql.op("&", seconds, "4294967295"), "UINTEGER")
+
+
+def _interval(amount: Sql, unit: str) -> Sql:
+    if unit in MONTHS:
+        return sql.call("to_months", sql.cast(sql.op("*", amount, str(MONTHS[unit])), "INTEGER"))
+    days = SECONDS[unit] // 86400
+    return sql.call("to_days", sql.cast(sql.op("*", amount, str(days)), "INTEGER"))
+
+
+def _calendar(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql:
+    seconds = zones.seconds(value, type_)
+    moved = sql.op("+", zones.local(seconds, zone), _interval(amount, unit))
+    epoch = zones.epoch(moved, zone)
+    digits = zones.precision(type_)
+    if digits:
+        rest = sql.op("-", value, sql.op("*", seconds, str(10**digits)))
+        return sql.op("+", sql.op("*", epoch, str(10**digits)), rest)
+    return _fit(epoch, type_)
+
+
+def _shift_date(value: Sql, type_: Date, amount: Sql, unit: str, zone: str) -> Sql:
+    if unit in FRACTIONS or unit in ("Second", "Minute", "Hour"):
+        target = shifted_type(type_, unit)
+        digits = zones.precision(target)
+        base = sql.op("*", zones.start_of_day(value, zone), str(10**digits))
+        size = SECONDS.get(unit, 1) * 10 ** (digits - FRACTIONS.get(unit, 0)) if unit in FRACTIONS else SECONDS[unit] * 10**digits  # noqa: E501
+        moved = sql.op("+", base, sql.op("*", sql.cast(amount, "BIGINT"), str(size)))
+        return _fit(moved, target)
+    if unit in MONTHS:
+        return sql.cast(sql.op("+", value, _interval(amount, unit)), "DATE")
+    days = sql.op("*", sql.cast(amount, "INTEGER"), str(SECONDS[unit] // 86400))
+    return sql.op("+", value, sql.cast(days, "INTEGER"))

@@ -1,0 +1,51 @@
+"""AND, OR, XOR, NOT with SQL's three values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import BOOL, UINT8, Bool, Float, Integer, Nothing, Type, make_nullable
+
+
+def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for argument in arguments:
+            if not isinstance(argument.type.inner, Integer | Float | Bool | Nothing):
+                raise illegal_type(name, argument.type)
+        result = BOOL if all(isinstance(a.type.inner, Bool) for a in arguments) else UINT8
+        return make_nullable(result) if any(a.type.nullable for a in arguments) else result
+
+    return returns
+
+
+def _many(name: str, operator: str, doc: str, example: tuple[str, str]) -> None:
+    def lower(call: Call) -> Sql:
+        return sql.op(operator, *(call.condition(i) for i in range(len(call))))
+
+    lower.__doc__ = doc
+    function(
+        name, args=(2, None), returns=_returns(name), condition=True, nulls="own", any_case=True,
+        family="logical", example=example,
+    )(lower)  # fmt: skip
+
+
+_many("and", "AND", "Whether all arguments are non-zero.", ("and(1, 0)", "0"))
+_many("or", "OR", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
+
+
+@function("xor", args=(2, None), returns=_returns("xor"), condition=True, any_case=True, example=("xor(1, 1)", "0"))  # noqa: E501
+def xor(call: Call) -> Sql:
+    """Whether an odd number of arguments is non-zero."""
+    folded = call.condition(0)
+    for position in range(1, len(call)):
+        folded = sql.op("<>", folded, call.condition(position))
+    return folded
+
+
+@function("not", returns=_returns("not"), condition=True, nulls="own", any_case=True, example=("not(0)", "1"))  # noqa: E501
+def negation(call: Call) -> Sql:
+    """Whether the argument is zero."""
+    return sql.op("NOT", call.condition(0))

@@ -1,0 +1,94 @@
+"""256-bit integers and decimals, which the kernel lacks: Python's integers over whole arrays."""
+
+from __future__ import annotations
+
+import decimal
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pyarrow as pa
+
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.types import Integer
+from sparktree.types.numeric import wide_bytes, wide_value
+
+
+def _texts(array: pa.ChunkedArray) -> Iterable[str | None]:
+    return whole(array).to_pylist()
+
+
+@arrow_function("st_wide", ("VARCHAR", "BOOLEAN"), "BLOB")
+def _wide(texts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+    flag = bool(whole(signed)[0].as_py())
+    return pa.array(
+        [None if t is None else wide_bytes(int(decimal.Decimal(t)), flag) for t in _texts(texts)],
+        pa.binary(),
+    )
+
+
+@arrow_function("st_wrap_text", ("VARCHAR", "INTEGER", "BOOLEAN"), "VARCHAR")
+def _wrap_text(texts: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+    type_ = Integer(whole(bits)[0].as_py(), bool(whole(signed)[0].as_py()))
+    return pa.array([None if t is None else str(type_.wrap(int(t))) for t in _texts(texts)], pa.string())
+
+
+@arrow_function("st_wide_decimal", ("VARCHAR", "INTEGER"), "BLOB")
+def _wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
+    digits = whole(scale)[0].as_py()
+    with decimal.localcontext(prec=160):
+        return pa.array(
+            [
+                None if t is None else wide_bytes(int(decimal.Decimal(t).scaleb(digits)), True)
+                for t in _texts(texts)
+            ],
+            pa.binary(),
+        )
+
+
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "plus": lambda a, b: a + b,
+    "minus": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    "intDiv": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
+    "modulo": lambda a, b: abs(a) % abs(b) * (1 if a >= 0 else -1),
+    "bitAnd": lambda a, b: a & b,
+    "bitOr": lambda a, b: a | b,
+    "bitXor": lambda a, b: a ^ b,
+}
+
+
+@arrow_function(
+    "st_wide_op", ("VARCHAR", "BLOB", "BOOLEAN", "BLOB", "BOOLEAN", "BOOLEAN"), "BLOB"
+)
+def _operation(
+    name: pa.ChunkedArray,
+    left: pa.ChunkedArray,
+    left_signed: pa.ChunkedArray,
+    right: pa.ChunkedArray,
+    right_signed: pa.ChunkedArray,
+    signed: pa.ChunkedArray,
+) -> pa.Array:
+    operation = _OPERATIONS[whole(name)[0].as_py()]
+    flags = [bool(whole(f)[0].as_py()) for f in (left_signed, right_signed, signed)]
+    type_ = Integer(256, flags[2])
+    rows = zip(whole(left).to_pylist(), whole(right).to_pylist(), strict=True)
+    return pa.array(
+        [
+            None
+            if a is None or b is None
+            else wide_bytes(
+                type_.wrap(operation(wide_value(a, flags[0]), wide_value(b, flags[1]))), flags[2]
+            )
+            for a, b in rows
+        ],
+        pa.binary(),
+    )
+
+
+@arrow_function("st_bfloat16", ("FLOAT",), "FLOAT")
+def _bfloat16(values: pa.ChunkedArray) -> pa.Array:
+    """A Float32 cut to the upper half of its bits, as ClickHouse does."""
+    array = whole(values)
+    bits = np.asarray(array.fill_null(0).to_numpy(zero_copy_only=False), dtype=np.float32).view(np.uint32)
+    cut = (bits & np.uint32(0xFFFF0000)).view(np.float32)
+    return pa.array(cut, pa.float32(), mask=np.asarray(array.is_null()))

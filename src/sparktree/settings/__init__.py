@@ -1,0 +1,1 @@
+"""Settings: of queries, of MergeTree tables and of the server, each declared once."""
