@@ -123,7 +123,7 @@ def keyed_rows(draw: st.DrawFn) -> tuple[list[str], list[bool], list[list[Any]]]
     return kinds, flags, columns
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(keyed_rows())
 def test_rows_are_ordered_as_a_model_orders_them(
     case: tuple[list[str], list[bool], list[list[Any]]],
@@ -145,7 +145,7 @@ def test_rows_are_ordered_as_a_model_orders_them(
 similar = st.lists(st.sampled_from([b"", b"\0", b"a", b"shared--", b"\xff", b"\0" * 8]), max_size=7)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(similar.map(b"".join) | st.none(), min_size=1, max_size=12))
 def test_strings_that_share_much_are_ordered_by_bytes(values: list[bytes | None]) -> None:
     order = sort_order([(pa.array(values, pa.binary()), False)])
@@ -153,7 +153,7 @@ def test_strings_that_share_much_are_ordered_by_bytes(values: list[bytes | None]
     assert found == sorted(range(len(values)), key=lambda r: (values[r] is None, values[r] or b""))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data(), st.sampled_from([0, 1 << 40]), st.integers(1, 4))
 def test_what_is_written_is_read(data: st.DataObject, wide: int, granularity: int) -> None:
     kinds = [k for k in sorted(VALUES) if k != "Int128"]

@@ -96,10 +96,10 @@ def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> Non
     """
     found = set(disk.names(part.folder)) - {DESCRIPTION}
     for name in sorted(set(part.files) - found):
-        message = f"File {disk.url(f'{part.folder}/{name}')} of part {part.name} doesn't exist"
+        message = f"File {disk.url(f'{part.folder}/{name}')} of part {part.name} doesn't exist."
         raise Error(Code.NO_FILE_IN_DATA_PART, message)
     for name in sorted(found - set(part.files)):
-        raise Error(Code.UNEXPECTED_FILE_IN_DATA_PART, f"Unexpected file {name} in data part")
+        raise Error(Code.UNEXPECTED_FILE_IN_DATA_PART, f"Unexpected file {name} in data part.")
     for name, file in part.files.items():
         _verify_file(disk, f"{part.folder}/{name}", part.name, file, trust)
 
@@ -115,7 +115,7 @@ def _verify_file(disk: Disk, path: str, part: str, file: PartFile, trust: Trust 
         return
     actual = file_checksum(disk, path)
     if actual != file:
-        message = f"Checksum mismatch for file {url} in data part {part}"
+        message = f"Checksum mismatch for file {url} in data part {part}."
         raise Error(Code.CHECKSUM_DOESNT_MATCH, message)
     if trust is not None:
         trust.remember(url, file.hash, identity)

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error, not_implemented
 
 _CALL = re.compile(r"\s*([A-Za-z_0-9]+)\s*(?:\(([^()]*)\))?\s*(?:,|$)")
-# Parquet has no place for these: they are remembered in the table, and change no bytes.
-_REMEMBERED = frozenset({"delta", "doubledelta", "gorilla", "t64", "fpc", "gcd", "default", "alp"})
-_ENCRYPTED = frozenset({"aes_128_gcm_siv", "aes_256_gcm_siv"})
-_ALIASES = {"zstd_qat": "zstd", "deflate_qpl": "zstd"}
+_WRAPPED = re.compile(r"\s*CODEC\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
+# Parquet has no place for these: the table remembers them, and they change no bytes.
+_REMEMBERED = frozenset({"delta", "doubledelta", "gorilla", "t64", "fpc", "gcd", "alp", "default"})
+_ENCRYPTING = frozenset({"aes_128_gcm_siv", "aes_256_gcm_siv"})
+# Not every reader of Parquet knows LZ4; Snappy is the fast codec that all of them share.
+_FIXED = {"none": "none", "lz4": "snappy", "lz4hc": "snappy"}
+_GREATEST_LEVEL = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,37 +24,45 @@ class Compression:
 
 
 def compression(codec: str, default: str = "ZSTD(1)") -> Compression:
-    """The compression for a codec text such as `Delta(8), ZSTD(3)`, or `CODEC(...)` of it."""
-    for family, argument in reversed(_calls(codec)):
-        if family in _ENCRYPTED:
-            raise not_implemented(f"Codec {family.upper()} is not built: parts are not encrypted.")
-        if family not in _REMEMBERED:
-            return _general(family, argument, codec)
-    return Compression("zstd", 1) if codec == default else compression(default, default)
+    """The compression for a codec text such as `Delta(8), ZSTD(3)`, or `CODEC(...)` around it.
+
+    The default applies where the text names only codecs that Parquet does not have.
+    """
+    for text in (codec, default):
+        for family, argument in reversed(_calls(text)):
+            if family.lower() not in _REMEMBERED:
+                return _general(family, argument)
+    return Compression("zstd", 1)
 
 
 def _calls(codec: str) -> list[tuple[str, str]]:
-    inner = codec.strip()
-    wrapped = re.fullmatch(r"CODEC\s*\((.*)\)", inner, re.IGNORECASE | re.DOTALL)
-    inner = wrapped.group(1) if wrapped else inner
+    wrapped = _WRAPPED.fullmatch(codec)
+    inner = wrapped.group(1) if wrapped else codec.strip()
     calls, position = [], 0
     while position < len(inner):
         match = _CALL.match(inner, position)
         if match is None:
-            raise Error(Code.UNKNOWN_CODEC, f"Unknown codec family: {codec}")
-        calls.append((match.group(1).lower(), (match.group(2) or "").strip()))
+            raise Error(Code.UNKNOWN_CODEC, f"Unknown codec family: {inner}.")
+        calls.append((match.group(1), (match.group(2) or "").strip()))
         position = match.end()
     return calls
 
 
-def _general(family: str, argument: str, codec: str) -> Compression:
-    family = _ALIASES.get(family, family)
-    if family == "none":
-        return Compression("none")
-    if family == "zstd":
-        level = argument.split(",")[0].strip() or "1"
-        return Compression("zstd", int(level))
-    # Spark cannot read every LZ4 page; Snappy is the fast codec that all readers share.
-    if family in ("lz4", "lz4hc"):
-        return Compression("snappy")
-    raise Error(Code.UNKNOWN_CODEC, f"Unknown codec family: {codec}")
+def _general(family: str, argument: str) -> Compression:
+    name = family.lower()
+    if name == "zstd":
+        return Compression("zstd", _zstd_level(argument))
+    if name in _FIXED:
+        return Compression(_FIXED[name])
+    if name in _ENCRYPTING:
+        raise not_implemented(f"Codec {family} is not built: parts are not encrypted.")
+    raise Error(Code.UNKNOWN_CODEC, f"Unknown codec family: {family}.")
+
+
+def _zstd_level(argument: str) -> int:
+    # A second argument sets long-range matching, for which pages are too short.
+    level = int(argument.split(",")[0] or 1)
+    if level > _GREATEST_LEVEL:
+        message = f"ZSTD codec can't have level more than {_GREATEST_LEVEL}, given {level}."
+        raise Error(Code.ILLEGAL_CODEC_PARAMETER, message)
+    return max(level, 1)

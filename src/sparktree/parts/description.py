@@ -132,7 +132,7 @@ def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
     """The part of a part.json found in `folder`."""
     version = content.get("format_version")
     if version != FORMAT_VERSION:
-        message = f"Part {folder} has format version {version}, known is {FORMAT_VERSION}"
+        message = f"Part {folder} has format version {version}, known is {FORMAT_VERSION}."
         raise Error(Code.UNKNOWN_FORMAT_VERSION, message)
     fields = {name: value for name, value in content.items() if name != "format_version"}
     fields |= {
@@ -159,7 +159,7 @@ def from_text(text: str | bytes, folder: str) -> PartDescription:
     try:
         return from_dict(json.loads(text), folder)
     except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
-        message = f"The description of part {folder} is damaged: {error}"
+        message = f"The description of part {folder} is damaged: {error}."
         raise Error(Code.CORRUPTED_DATA, message) from error
 
 

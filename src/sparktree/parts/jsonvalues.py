@@ -22,7 +22,7 @@ def to_json(value: Any) -> Any:
     for name, kind, write, _ in _TAGS:
         if isinstance(value, kind):
             return {name: write(value)}
-    raise Error(Code.LOGICAL_ERROR, f"Cannot keep a value of {type(value).__name__} in part.json")
+    raise Error(Code.LOGICAL_ERROR, f"Cannot keep a value of {type(value).__name__} in part.json.")
 
 
 def from_json(value: Any) -> Any:

@@ -87,7 +87,7 @@ def parse(name: str) -> PartInfo:
     """The meaning of a part's name."""
     info = try_parse(name)
     if info is None:
-        raise Error(Code.BAD_DATA_PART_NAME, f"Unexpected part name: {name}")
+        raise Error(Code.BAD_DATA_PART_NAME, f"Unexpected part name: {name}.")
     return info
 
 
@@ -95,7 +95,7 @@ def merged(parts: Iterable[PartInfo]) -> PartInfo:
     """The name of the part that a merge of these parts makes."""
     ordered = sorted(parts)
     if not ordered or ordered[0].partition_id != ordered[-1].partition_id:
-        raise Error(Code.LOGICAL_ERROR, "Only parts of one partition can be merged")
+        raise Error(Code.LOGICAL_ERROR, "Only parts of one partition can be merged.")
     return PartInfo(
         ordered[0].partition_id,
         ordered[0].min_block,

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from sparktree.parts.checksums import HashingStream
-from sparktree.parts.codecs import compression
+from sparktree.parts.codecs import Compression, compression
 from sparktree.parts.description import PartFile
 
 _WRITE_BATCH = 1024
@@ -23,8 +23,13 @@ class ParquetOrders:
     """How to write: codec texts by stored column, rows of a granule and of a row group."""
 
     codecs: Mapping[str, str]
+    default_codec: str
     granule_rows: int
     row_group_rows: int
+
+    def compression(self, stored: str) -> Compression:
+        """The compression of a column."""
+        return compression(self.codecs[stored], self.default_codec)
 
     @property
     def group_rows(self) -> int:
@@ -42,7 +47,7 @@ class ParquetFile:
         self._writer = self._open(first)
 
     def _open(self, first: pa.Table) -> pq.ParquetWriter:
-        codecs = {path: compression(self._orders.codecs[top.name]) for top, path in self._leaves}
+        codecs = {path: self._orders.compression(top.name) for top, path in self._leaves}
         granule = self._orders.granule_rows
         return pq.ParquetWriter(
             self._stream,

@@ -68,7 +68,7 @@ def _hashed(value: Any, kind: Type) -> bytes:
     for kinds, feed in _FEEDS:
         if isinstance(inner, kinds):
             return feed(value, inner)
-    raise Error(Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY, f"{kind} cannot be used in a partition key")
+    raise Error(Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY, f"{kind} cannot be used in a partition key.")
 
 
 def _integer(value: Any, kind: Integer) -> bytes:

@@ -78,7 +78,7 @@ def scan_sql(
     """
     pieces = list(_pieces(scans, columns))
     if not pieces:
-        raise Error(Code.LOGICAL_ERROR, "A scan needs at least one part with rows")
+        raise Error(Code.LOGICAL_ERROR, "A scan needs at least one part with rows.")
     selects = [_piece_sql(piece, columns, hidden or {}) for piece in pieces]
     return " UNION ALL ".join(selects)
 
@@ -160,7 +160,7 @@ def _item(column: ReadColumn, part: PartDescription) -> str:
     if part.column(column.name) is not None:
         return alias
     if column.missing is None:
-        message = f"There is no column {column.name} in part {part.name}"
+        message = f"There is no column {column.name} in part {part.name}."
         raise Error(Code.NO_SUCH_COLUMN_IN_TABLE, message)
     return f"{column.missing} AS {alias}"
 

@@ -49,7 +49,7 @@ def _as_type(column: pa.ChunkedArray, target: pa.DataType, name: str) -> pa.Chun
         return pa.chunked_array([_cast(chunk, target) for chunk in column.chunks], target)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError) as error:
         message = f"Column {name} arrived as {column.type}, which cannot be stored as {target}: "
-        raise Error(Code.TYPE_MISMATCH, message + str(error)) from error
+        raise Error(Code.TYPE_MISMATCH, f"{message}{error}.") from error
 
 
 def _cast(array: pa.Array, target: pa.DataType) -> pa.Array:

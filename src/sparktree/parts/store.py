@@ -19,7 +19,7 @@ def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> Par
     named = part.named(name, modified)
     info = named.info
     if info.partition_id != part.partition_id:
-        message = f"Part {name} cannot hold rows of partition {part.partition_id}"
+        message = f"Part {name} cannot hold rows of partition {part.partition_id}."
         raise Error(Code.LOGICAL_ERROR, message)
     parent, _, _ = part.folder.rpartition("/")
     target = f"{parent}/{name}" if parent else name
@@ -34,7 +34,7 @@ def describe(disk: Disk, folder: str) -> PartDescription:
     """The part in a folder, as its part.json tells."""
     path = f"{folder}/{DESCRIPTION}"
     if not disk.exists(path):
-        raise Error(Code.NO_FILE_IN_DATA_PART, f"No file {disk.url(path)} in data part")
+        raise Error(Code.NO_FILE_IN_DATA_PART, f"No file {disk.url(path)} in data part.")
     return from_text(disk.read(path), folder)
 
 

@@ -41,7 +41,7 @@ def _quoted_kind(value: Any, kind: Type, zone: str, quote: bool) -> str:
         if isinstance(kind, kinds):
             shown = show(value, kind, zone)
             return quoted(shown) if quote else shown
-    raise Error(Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY, f"{kind} cannot be used in a partition key")
+    raise Error(Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY, f"{kind} cannot be used in a partition key.")
 
 
 def _integer(value: Any, kind: Integer) -> str:

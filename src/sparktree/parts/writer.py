@@ -147,10 +147,12 @@ class PartWriter:
         if name not in self._files:
             names = stored_names(column.name for column in self.layout.columns)
             codecs = {
-                stored: column.codec or self.layout.default_codec
+                stored: column.codec
                 for stored, column in zip(names, self.layout.columns, strict=True)
             }
-            orders = ParquetOrders(codecs, granule, self.layout.row_group_rows)
+            orders = ParquetOrders(
+                codecs, self.layout.default_codec, granule, self.layout.row_group_rows
+            )
             stream = self.disk.open_write(f"{self.folder}/{name}")
             self._files[name] = ParquetFile(stream, columns, orders)
         return self._files[name]
