@@ -31,8 +31,7 @@ def dead(catalog: Catalog) -> list[str]:
 
 def test_a_process_that_ended_is_dead_even_as_a_zombie() -> None:
     child = subprocess.Popen([sys.executable, "-c", ""])
-    while start_of(child.pid) is not None:
-        time.sleep(0.01)
+    wait_for(lambda: start_of(child.pid) is None)
     child.wait()
     assert start_of(child.pid) is None
     assert start_of(os.getpid()) == start_of(os.getpid())
