@@ -108,7 +108,7 @@ def _verify_file(disk: Disk, path: str, part: str, file: PartFile, trust: Trust 
     identity, url = disk.identity(path), disk.url(path)
     if identity.size != file.size:
         message = (
-            f"Unexpected size of file {url} in part {part}: {identity.size} instead of {file.size}"
+            f"Unexpected size of file {url} in part {part}: {identity.size} instead of {file.size}."
         )
         raise Error(Code.BAD_SIZE_OF_FILE_IN_DATA_PART, message)
     if trust is not None and trust.holds(url, file.hash, identity):

@@ -163,6 +163,17 @@ def from_text(text: str | bytes, folder: str) -> PartDescription:
         raise Error(Code.CORRUPTED_DATA, message) from error
 
 
+def to_report(part: PartDescription) -> bytes:
+    """What a task sends to the driver: the description and where the part lies."""
+    return json.dumps({"folder": part.folder, "part": to_dict(part)}).encode("utf-8")
+
+
+def from_report(report: bytes) -> PartDescription:
+    """The part that a task reported."""
+    content = json.loads(report)
+    return from_dict(content["part"], content["folder"])
+
+
 def _bounds_dict(bounds: Mapping[str, Bounds]) -> dict[str, Any]:
     return {
         name: [to_json(bound.least), to_json(bound.greatest), bound.has_null]

@@ -10,7 +10,6 @@ from sparktree.parts.description import PartDescription, from_text, to_text
 from sparktree.parts.filename import DESCRIPTION
 
 STORE = "store"
-DETACHED = "detached"
 _TEMPORARY = ("tmp_", "tmp-", "delete_tmp_")
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -5,8 +6,10 @@ import pytest
 from sparktree.disks.local import LocalDisk
 from sparktree.errors import Error
 from sparktree.kernel.connection import connect
+from sparktree.parts.blocks import PartitionBlock
 from sparktree.parts.description import PartDescription
 from sparktree.parts.reader import PartScan, ReadColumn, missing_columns, scan_sql
+from sparktree.parts.writer import write_part
 from tests.unit.parts.making import layout, scan, stored, write
 
 TYPES = {"k": "UInt32", "v": "String"}
@@ -104,6 +107,30 @@ def test_filters_outside_a_scan_of_column_files_keep_rows_together(disk: LocalDi
     query = f"SELECT k FROM ({inner}) WHERE v = 'v77' AND p = 2"
     assert cursor.execute(query).fetchall() == [(77,)]
     cursor.close()
+
+
+@FORMS
+def test_a_part_of_several_segments(disk: LocalDisk, wide: int) -> None:
+    """Segments are written by several tasks, each with its own range of the key."""
+    orders = layout(TYPES, ["k"], min_bytes_for_wide_part=wide)
+    halves = [
+        stored(TYPES, {"k": keys, "v": [f"v{key}" for key in keys]})
+        for keys in (list(range(10)), list(range(10, 25)))
+    ]
+    one, two = (
+        write_part(PartitionBlock((), h), orders, disk, f"s{n}") for n, h in enumerate(halves)
+    )
+    whole = replace(one, folder="whole", name="all_1_1_0", rows=25, segments=(10, 15))
+    for number, segment in enumerate((one, two)):
+        for column in whole.columns:
+            if not disk.exists(f"whole/{whole.file_of(column, number)}"):
+                source = f"{segment.folder}/{segment.file_of(column)}"
+                disk.link(source, f"whole/{whole.file_of(column, number)}")
+    everything = [(k, f"v{k}", k) for k in range(25)]
+    assert scan(disk, [whole], ["k", "v"], None, ["_part_offset"]) == everything
+    some = scan(disk, [whole], ["k", "v"], ((2, 3), (8, 12), (20, 25)), ["_part_offset"])
+    assert some == [everything[n] for n in (2, 8, 9, 10, 11, 20, 21, 22, 23, 24)]
+    assert scan(disk, [whole], [], ((8, 12),), ["_part_offset"]) == [(8,), (9,), (10,), (11,)]
 
 
 def test_nothing_to_scan_is_an_error(disk: LocalDisk) -> None:

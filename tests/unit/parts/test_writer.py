@@ -1,4 +1,5 @@
 import math
+import pickle
 from datetime import date
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from sparktree.disks.local import LocalDisk
 from sparktree.errors import Error
 from sparktree.parts.blocks import PartitionBlock
-from sparktree.parts.description import Bounds, from_text, to_text
+from sparktree.parts.description import Bounds, from_report, from_text, to_report, to_text
 from sparktree.parts.index import read_index
 from sparktree.parts.layout import ValueLayout
 from sparktree.parts.writer import PartWriter, write_part, write_parts
@@ -197,7 +198,7 @@ def test_the_index_holds_the_primary_key_only(disk: LocalDisk) -> None:
     assert scan(disk, [part], ["a", "b"]) == [(0, 3), (1, 1), (1, 2)]
 
 
-def test_row_groups_and_pages_end_where_granules_do(disk: LocalDisk) -> None:
+def test_row_groups_hold_whole_granules(disk: LocalDisk) -> None:
     orders = layout(KV, ["k"], index_granularity=100, row_group_rows=250)
     (part,) = write(disk, kv(list(range(1000))), orders)
     file = pq.ParquetFile(disk.url(f"{part.folder}/k.parquet"))
@@ -228,6 +229,12 @@ def test_a_description_survives_json(disk: LocalDisk) -> None:
     orders = layout(types, ["k"], {"p": "Tuple(Date, Float64)"}, minmax_columns=("p", "k"))
     (part,) = write(disk, rows, orders)
     assert from_text(to_text(part), part.folder) == part
+    assert from_report(to_report(part)) == part
+
+
+def test_orders_travel_to_tasks(disk: LocalDisk) -> None:
+    orders = layout({"k": "Array(UUID)"}, ["k"], {"k": "Array(UUID)"})
+    assert pickle.loads(pickle.dumps((orders, disk))) == (orders, disk)
 
 
 def test_blocks_added_one_by_one_make_one_part(disk: LocalDisk) -> None:
