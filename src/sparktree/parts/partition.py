@@ -7,12 +7,13 @@ from typing import Any
 from sparktree.errors import Code, Error
 from sparktree.kernel import text
 from sparktree.parts.siphash import siphash128
-from sparktree.parts.valuetext import value_text
+from sparktree.parts.valuetext import value_texts
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Tuple
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval, wide_value
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
+from sparktree.types.to_text import Mode
 
 # ClickHouse's numbers for the kinds of a value, as its partition hash has used them since ever.
 _NULL, _UINT64, _INT64, _FLOAT64, _UINT128, _INT128 = 0, 1, 2, 3, 4, 5
@@ -37,9 +38,10 @@ def partition_text(values: Sequence[Any], types: Sequence[Type], zone: str = "UT
     if not types:
         return "tuple()"
     if len(types) == 1:
-        return value_text(values[0], types[0], zone, quoted=False)
-    pairs = zip(values, types, strict=True)
-    return f"({','.join(value_text(value, kind, zone, quoted=True) for value, kind in pairs)})"
+        (text_,) = value_texts(values, types, Mode.PLAIN, zone)
+        return "ᴺᵁᴸᴸ" if text_ is None else text_
+    texts = value_texts(values, types, Mode.QUOTED, zone)
+    return f"({','.join('NULL' if item is None else item for item in texts)})"
 
 
 def _is_integral(kind: Type) -> bool:
