@@ -276,6 +276,7 @@ class Setting(Node):
 
     name: str
     value: Scalar | tuple[object, ...] | Function
+    written: bool = field(default=True, compare=False)  # False for `SET name`, which means true
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal as Choice
 from typing import TypedDict
 
-from sparktree.sql.ast import Expression, Function, Identifier, Literal, Query, Setting, TableName
+from sparktree.sql.ast import Expression, Function, Identifier, Query, Setting, TableName
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.calls import arguments
 from sparktree.sql.grammar.common import on_cluster
@@ -53,7 +55,11 @@ class _ColumnParts(TypedDict, total=False):
 
 def column_declaration(c: Cursor) -> ColumnDeclaration:
     """`name Type [DEFAULT ...] [COMMENT ...] ...`."""
-    name = ".".join(c.compound())
+    return column_body(c, ".".join(c.compound()))
+
+
+def column_body(c: Cursor, name: str) -> ColumnDeclaration:
+    """What follows a column's name."""
     kind: TypeName | None = None
     if c.at_identifier() and not (c.token.kind is Kind.WORD and c.token.key in _AFTER_NAME):
         kind = data_type(c)
@@ -157,7 +163,7 @@ def constraint_declaration(c: Cursor) -> ConstraintDeclaration:
     return ConstraintDeclaration(name, condition, "CHECK" if kind == "CHECK" else "ASSUME")
 
 
-_ELEMENTS = {
+_ELEMENTS: dict[str, Callable[[Cursor], TableElement]] = {
     "INDEX": index_declaration,
     "PROJECTION": projection_declaration,
     "CONSTRAINT": constraint_declaration,
@@ -295,8 +301,17 @@ def _order_element(c: Cursor) -> Expression:
 
 
 def ttl_list(c: Cursor) -> tuple[TtlElement, ...]:
-    """The rules after the word TTL."""
-    return c.listed(_ttl_element)
+    """The rules after the word TTL; in ALTER another command may follow the comma."""
+    found = [_ttl_element(c)]
+    while c.at(",") and not (c.peek().key in _ALTERS and c.peek(2).kind is Kind.WORD):
+        c.advance()
+        found.append(_ttl_element(c))
+    return tuple(found)
+
+
+_ALTERS = frozenset(
+    {"ADD", "DROP", "CLEAR", "MODIFY", "REMOVE", "MATERIALIZE", "RENAME", "RESET", "COMMENT"}
+)
 
 
 def _ttl_element(c: Cursor) -> TtlElement:
@@ -304,8 +319,8 @@ def _ttl_element(c: Cursor) -> TtlElement:
     if c.accept("TO"):
         destination = c.expect_any("DISK", "VOLUME")
         if_exists = c.accept_words("IF EXISTS")
-        kind = "DISK" if destination == "DISK" else "VOLUME"
-        return TtlElement(expression, "MOVE", kind, c.string(), if_exists)  # type: ignore[arg-type]
+        kind: Choice["DISK", "VOLUME"] = "DISK" if destination == "DISK" else "VOLUME"
+        return TtlElement(expression, "MOVE", kind, c.string(), if_exists)
     if c.accept("RECOMPRESS"):
         return TtlElement(expression, "RECOMPRESS", codec=codec(c))
     if c.accept_words("GROUP BY"):
@@ -388,13 +403,3 @@ def _source(c: Cursor, query_only: bool) -> _Source:
     if query_only:
         c.fail("SELECT")
     return {"as_table": table_name(c)}
-
-
-def is_empty_tuple(node: Expression) -> bool:
-    """Whether the key is `tuple()`, which orders nothing."""
-    return isinstance(node, Function) and node.name == "tuple" and not node.args
-
-
-def literal(value: int) -> Literal:
-    """A whole number as a literal."""
-    return Literal(value, str(value))

@@ -67,7 +67,7 @@ def _climb(c: Cursor, floor: int) -> Expression:
         key = c.token.key
         binary = BINARY.get(key)
         if binary is not None:
-            if binary[0] <= floor:
+            if binary[0] <= floor or (key == "IN" and _at_in_partition(c)):
                 return left
             left = _binary(c, left, *binary)
             continue
@@ -97,6 +97,16 @@ def _prefix(c: Cursor) -> Expression:
         c.advance()
         return _operator("not", c.deeper(lambda c: _climb(c, NOT)))
     return operand(c)
+
+
+def _at_in_partition(c: Cursor) -> bool:
+    """Whether IN begins `IN PARTITION p`, a clause and not an operator."""
+    after = c.peek(2)
+    if c.peek().key != "PARTITION" or after.kind is Kind.END:
+        return False
+    if after.kind is Kind.SYMBOL:
+        return after.key in ("(", "[", "{")
+    return after.key not in MERGEABLE and after.key not in RESTRICTED
 
 
 def _operator(name: str, *args: Expression) -> Function:

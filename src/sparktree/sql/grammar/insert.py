@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sparktree.errors import Code, Error
-from sparktree.sql.ast import Expression, Query, Setting
+from sparktree.sql.ast import Expression, Query, Select, SetOperation, Setting
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.expressions import column
 from sparktree.sql.grammar.select import query, with_list, with_names
@@ -18,9 +18,10 @@ from sparktree.sql.statements.insert import Infile, Insert
 def insert(c: Cursor) -> Insert:
     """`INSERT INTO ...`; the cursor stops where inline data begins."""
     c.expect("INSERT")
-    c.expect("INTO") if c.at("INTO") else None
+    c.accept("INTO")
     table = function = partition_by = None
-    c.accept("TABLE") if c.peek().kind <= Kind.QUOTED or c.peek().key == "{" else None
+    if c.peek().kind <= Kind.QUOTED or c.peek().key == "{":
+        c.accept("TABLE")
     if c.token.key == "FUNCTION" and c.peek().kind <= Kind.QUOTED:
         c.advance()
         function = table_function(c)
@@ -63,11 +64,19 @@ def _source(c: Cursor, from_file: bool) -> _Source:
         last = c.tokens[c.index - 1]
         text = name.text
         return None, text, None if from_file else _after_format(c, last), late
+    if c.at("SELECT", "WITH", "FROM", "("):
+        found = query(c)
+        return found, None, None, _settings_of(found)
     if from_file:
         return None, None, None, ()
-    if not c.at("SELECT", "WITH", "FROM", "("):
-        c.fail("VALUES", "FORMAT", "SELECT", "WITH", "WATCH")
-    return query(c), None, None, ()
+    c.fail("VALUES", "FORMAT", "SELECT", "WITH")
+
+
+def _settings_of(found: Query) -> tuple[Setting, ...]:
+    """A query's settings govern the INSERT around it too."""
+    if isinstance(found, SetOperation):
+        return _settings_of(found.right)
+    return found.settings if isinstance(found, Select) else ()
 
 
 def _after(c: Cursor, token: Token) -> str:

@@ -23,7 +23,7 @@ def setting(c: Cursor) -> Setting:
     """`name = value`; a name alone means `name = 1`."""
     name = ".".join(c.compound())
     if not c.accept("="):
-        return Setting(name, True)
+        return Setting(name, True, written=False)
     return Setting(name, setting_value(c))
 
 

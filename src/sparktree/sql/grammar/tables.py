@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal as Choice
+
 from sparktree.sql.grammar.aliases import RESTRICTED
 from sparktree.sql.ast import (
     ArrayJoin,
@@ -139,7 +141,9 @@ def _join(c: Cursor, left: FromItem) -> FromItem | None:
     c.advance()
     right = table_expression(c)
     on, using = _condition(c) if kind not in ("CROSS", "PASTE") else (None, ())
-    locality = "GLOBAL" if is_global else "LOCAL" if is_local else None
+    locality: Choice["GLOBAL", "LOCAL"] | None = None
+    if is_global or is_local:
+        locality = "GLOBAL" if is_global else "LOCAL"
     return Join(left, right, kind or "INNER", strictness, locality, on, using)
 
 

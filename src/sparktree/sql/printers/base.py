@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sparktree.registry import Registry
 from sparktree.sql.ast import Node
 
-_P = TypeVar("_P", bound=Callable[..., str])
+_P = TypeVar("_P", bound=Callable[[Any, "Style"], str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,12 @@ _PRINTERS: Registry[type[Node], Callable[[Any, Style], str]] = Registry()
 
 def prints(*classes: type[Node]) -> Callable[[_P], _P]:
     """Declare the printer of these node classes."""
-    return _PRINTERS.declare(*classes)
+
+    def declare(printer: _P) -> _P:
+        _PRINTERS.declare(*classes)(printer)
+        return printer
+
+    return declare
 
 
 def render(node: Node, style: Style = ONE_LINE) -> str:
@@ -62,7 +67,7 @@ def render_list(nodes: tuple[Node, ...], style: Style) -> str:
 def render_lines(nodes: tuple[Node, ...], style: Style) -> str:
     """` a`, or one per line when there are several."""
     if style.one_line or len(nodes) == 1:
-        return " " + render_list(nodes, style if style.one_line else style)
+        return " " + render_list(nodes, style)
     inner = style.deeper()
     return ",".join(
         inner.new_line + render(node, inner.plain(index)) for index, node in enumerate(nodes)
