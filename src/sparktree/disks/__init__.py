@@ -1,1 +1,3 @@
 """Disks: bytes by path, and the few verbs that commits need."""
+
+from sparktree.disks import local as local  # files its type
