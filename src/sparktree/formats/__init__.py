@@ -1,6 +1,15 @@
 """The formats of data: each declared once, with its reader and its writer."""
 
-from sparktree.formats import tab_separated
+from sparktree.formats import (
+    csv,
+    json_document,
+    json_rows,
+    markdown,
+    plain,
+    tab_separated,
+    tskv,
+    values,
+)
 from sparktree.formats.format import FORMATS, Format, find, write
 from sparktree.formats.options import Ending, FormatOptions, FormatSettings, Header, Statistics
 
@@ -12,7 +21,14 @@ __all__ = [
     "FormatSettings",
     "Header",
     "Statistics",
+    "csv",
     "find",
+    "json_document",
+    "json_rows",
+    "markdown",
+    "plain",
     "tab_separated",
+    "tskv",
+    "values",
     "write",
 ]

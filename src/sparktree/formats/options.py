@@ -19,6 +19,11 @@ class FormatSettings(TextSettings):
 
     output_format_tsv_crlf_end_of_line: bool = False
     output_format_csv_crlf_end_of_line: bool = False
+    output_format_csv_header_serialize_tuple_into_separate_columns: bool = True
+    output_format_json_array_of_rows: bool = False
+    output_format_json_pretty_print: bool = True
+    format_json_object_each_row_column_for_object_name: str = ""
+    output_format_markdown_escape_special_characters: bool = False
     output_format_write_statistics: bool = True
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
 
 import duckdb
 import pyarrow as pa
 
+from sparktree.formats.options import FormatOptions, Header
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import unescape_buffer
+from sparktree.kernel.text import replaced_buffer, unescape_buffer
+from sparktree.types.base import Type
+from sparktree.types.numeric import Bool, Number
+from sparktree.types.times import Moment, Time, Time64
+from sparktree.types.to_text import Mode, to_field
 
 _ROWS_AT_ONCE = 65536
 
@@ -35,10 +41,11 @@ def selected(block: pa.Table, *expressions: Sql) -> Iterator[pa.RecordBatch]:
         cursor.close()
 
 
-def lines(block: pa.Table, line: Sql) -> Iterator[bytes]:
+def lines(block: pa.Table, line: Sql, *, only_utf8: bool = False) -> Iterator[bytes]:
     """The texts of an expression over a block, one after the other, as a few large pieces."""
     for batch in selected(block, line):
-        yield unescape_buffer(joined(batch.column(0)))
+        piece = joined(batch.column(0))
+        yield replaced_buffer(piece) if only_utf8 else unescape_buffer(piece)
 
 
 def joined(texts: pa.Array) -> bytes:
@@ -69,3 +76,50 @@ def separated(fields: list[Sql], separator: str) -> list[Sql | str]:
             pieces.append(separator)
         pieces.append(field)
     return pieces
+
+
+def fields(header: Header, mode: Mode, options: FormatOptions) -> list[Sql]:
+    """The text of each column."""
+    return [
+        to_field(type_, column(i), mode, options.settings) for i, (_, type_) in enumerate(header)
+    ]
+
+
+def write_rows(blocks: Iterable[pa.Table], line: Sql, out: BinaryIO) -> int:
+    """Write every row's line; how many rows there were."""
+    rows = 0
+    for block in blocks:
+        out.writelines(lines(block, line))
+        rows += block.num_rows
+    return rows
+
+
+def write_between(
+    blocks: Iterable[pa.Table], row: Sql, separator: str, out: BinaryIO, *, only_utf8: bool = False
+) -> int:
+    """Write the rows with a separator between them; how many there were."""
+    rows, line = 0, concat(separator, row)
+    skip = len(separator.encode())
+    for block in blocks:
+        for piece in lines(block, line, only_utf8=only_utf8):
+            out.write(piece[skip:])
+            skip = 0
+        rows += block.num_rows
+    return rows
+
+
+def write_tail(line: Sql, before: str, out: BinaryIO, options: FormatOptions) -> None:
+    """Totals and extremes, each behind some text."""
+    ending = options.ending()
+    for extra in (ending.totals, ending.extremes):
+        if extra is not None:
+            out.write(before.encode())
+            write_rows([extra], line, out)
+
+
+def aligned_right(type_: Type) -> bool:
+    """Whether tables show the type at the right of its column: numbers and moments."""
+    inner = type_.inner
+    if isinstance(inner, Bool):
+        return False
+    return isinstance(inner, Number | Moment | Time | Time64)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.formats.format import Format, declare
 from sparktree.formats.options import FormatOptions, Header
-from sparktree.formats.render import column, concat, lines, separated
+from sparktree.formats.render import column, concat, separated, write_rows, write_tail
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import unescape
@@ -40,16 +40,11 @@ class TabSeparated:
         if self.types:
             out.write(self._line([str(type_) for _, type_ in header], options))
         row = self._row(header, options)
-        for block in blocks:
-            out.writelines(lines(block, row))
-        ending = options.ending()
-        for extra in (ending.totals, ending.extremes):
-            if extra is not None:
-                out.write(_end(options).encode())
-                out.writelines(lines(extra, row))
+        write_rows(blocks, row, out)
+        write_tail(row, _end(options), out, options)
 
     def _line(self, texts: list[str], options: FormatOptions) -> bytes:
-        shown = texts if self.raw else [text.translate(_ESCAPES) for text in texts]
+        shown = texts if self.raw else [escaped_name(text) for text in texts]
         return unescape("\t".join(shown) + _end(options))
 
     def _row(self, header: Header, options: FormatOptions) -> Sql:
@@ -62,6 +57,11 @@ class TabSeparated:
             return to_field(type_, value, Mode.ESCAPED, settings)
         text = to_text(type_, value, Mode.PLAIN, settings)
         return sql.coalesce(text, sql.string(null_text(Mode.ESCAPED, settings)))
+
+
+def escaped_name(text: str) -> str:
+    """A name with backslash escapes."""
+    return text.translate(_ESCAPES)
 
 
 def _end(options: FormatOptions) -> str:

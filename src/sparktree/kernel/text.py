@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 _BASE = 0x10FF00
 _ESCAPED = re.compile(rb"\xf4\x8f[\xbe\xbf][\x80-\xbf]")
+_ESCAPED_RUN = re.compile(rb"(?:\xf4\x8f[\xbe\xbf][\x80-\xbf])+")
 _PRIVATE = re.compile("[\U0010ff80-\U0010ffff]")
 PATTERN = r"[\x{10FF80}-\x{10FFFF}]"  # the escapes as a regular expression of the kernel
 
@@ -57,6 +58,11 @@ def unescape_buffer(data: bytes) -> bytes:
     if b"\xf4\x8f" not in data:
         return data
     return _ESCAPED.sub(lambda m: bytes([((m.group()[2] & 1) << 6) | (m.group()[3] & 0x3F) | 0x80]), data)
+
+
+def replaced_buffer(data: bytes) -> bytes:
+    """UTF-8 text with the replacement character for each run of bytes that are not UTF-8."""
+    return _ESCAPED_RUN.sub("\ufffd".encode(), data) if b"\xf4\x8f" in data else data
 
 
 def has_escapes(text: str) -> bool:

@@ -11,6 +11,7 @@ from sparktree.types.base import Type
 from sparktree.types.numeric import INT64, Decimal, Float, Integer, wide_bytes
 from sparktree.types.reading import Context, Read, failure
 
+_MOST = 3.4028234663852886e38  # the greatest Float32
 _INTEGER = re.compile(r"([+-]*)([0-9]*)")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WORDS = re.compile(r"([+-]?)(infinity|inf|nan)", re.IGNORECASE)
@@ -66,7 +67,8 @@ def read_float(type_: Type, text: str, context: Context) -> Read:
 
 def cut_to_bfloat16(value: float) -> float:
     """The BFloat16 towards zero."""
-    single = ctypes.c_float(value)
+    below_infinity = abs(value) < 2.0**128
+    single = ctypes.c_float(max(min(value, _MOST), -_MOST) if below_infinity else value)
     bits = struct.unpack("<I", bytes(single))[0]
     cut: float = struct.unpack("<f", struct.pack("<I", bits & 0xFFFF0000))[0]
     return cut
@@ -82,8 +84,8 @@ def read_decimal(type_: Type, text: str, context: Context) -> Read:
     sign, whole, fraction, exponent = match.groups()
     if not whole and not fraction:
         return Read("", 0)
-    if exponent is None and text[match.end() : match.end() + 1] in ("e", "E"):
-        raise Error(Code.CANNOT_PARSE_NUMBER, "Cannot parse number without any digits")
+    if text[match.end() :].lower() in ("e", "e+", "e-"):
+        raise Error(Code.CANNOT_PARSE_NUMBER, "Cannot parse exponent while reading decimal")
     digits = (whole + (fraction or "")).lstrip("0")
     power = int(exponent or 0) - len(fraction or "")
     unscaled = _shifted(int(digits or "0"), power + type_.scale)

@@ -14,7 +14,7 @@ _QUOTE = (("'", "\\'"),)
 _JSON_COMMON = (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r"),
                 ("\b", "\\b"), ("\f", "\\f"))  # fmt: skip
 _JSON_RARE = tuple(
-    (chr(code), f"\\u{code:04x}")
+    (chr(code), f"\\u{code:04X}")
     for code in (*range(32), 0x2028, 0x2029)
     if chr(code) not in "\n\t\r\b\f"
 )

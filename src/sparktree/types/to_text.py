@@ -269,14 +269,14 @@ def _map(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
     def pair(item: Sql) -> Sql:
         key = to_field(type_.key, sql.field(item, 1), inside, settings)
         if mode is Mode.JSON:
-            key = _json_key(type_.key, sql.field(item, 1), settings)
+            key = json_key(type_.key, sql.field(item, 1), settings)
         return sql.op("||", key, "':'", to_field(type_.value, sql.field(item, 2), inside, settings))
 
     texts = form.map(value, pair)
     return _whole(sql.op("||", "'{'", sql.call("array_to_string", texts, "','"), "'}'"), mode)
 
 
-def _json_key(type_: Type, value: Sql, settings: TextSettings) -> Sql:
+def json_key(type_: Type, value: Sql, settings: TextSettings) -> Sql:
     """A JSON object's keys are strings, whatever the type."""
     return string_text.json_quoted(to_text(type_, value, Mode.PLAIN, settings), settings)
 

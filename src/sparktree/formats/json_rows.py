@@ -1,0 +1,151 @@
+"""JSON, a value a row: JSONEachRow and its relatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import pyarrow as pa
+
+from sparktree.formats.format import Format, declare
+from sparktree.formats.json_pieces import json_text, json_values
+from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.render import (
+    column,
+    concat,
+    fields,
+    lines,
+    separated,
+    write_between,
+    write_rows,
+)
+from sparktree.kernel.sql import Sql
+from sparktree.types.json_pretty import pretty_json
+from sparktree.types.to_text import Mode
+
+_CONTENT = "application/x-ndjson; charset=UTF-8"
+_INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class EachRow:
+    """A row an object, or an array if compact; `strings` makes every value a string."""
+
+    compact: bool = False
+    strings: bool = False
+    names: bool = False
+    types: bool = False
+    pretty: bool = False
+
+    def write(
+        self, blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+    ) -> None:
+        """A line a row, or one array of rows if the settings ask."""
+        if not self.compact and options.settings.output_format_json_array_of_rows:
+            _write_array(blocks, self.row(header, options), out)
+            return
+        if self.names:
+            out.write(_names([name for name, _ in header], options))
+        if self.types:
+            out.write(_names([str(type_) for _, type_ in header], options))
+        write_rows(blocks, concat(self.row(header, options), "\n"), out)
+
+    def row(self, header: Header, options: FormatOptions) -> Sql:
+        """A row without the end of the line."""
+        if self.compact:
+            values = json_values(header, self.strings, options)
+            return concat("[", *separated(values, ", "), "]")
+        if self.pretty:
+            return _pretty_row(header, options)
+        values = json_values(header, self.strings, options)
+        pieces: list[Sql | str] = ["{"]
+        for number, ((name, _), value) in enumerate(zip(header, values, strict=True)):
+            pieces += [("," if number else "") + json_text(name, options) + ":", value]
+        return concat(*pieces, "}")
+
+
+def _pretty_row(header: Header, options: FormatOptions) -> Sql:
+    pieces: list[Sql | str] = ["{\n"]
+    for number, (name, type_) in enumerate(header):
+        key = (",\n" if number else "") + _INDENT + json_text(name, options) + ": "
+        pieces += [key, pretty_json(type_, column(number), 1, _INDENT, options.settings)]
+    return concat(*pieces, "\n}")
+
+
+def _names(texts: list[str], options: FormatOptions) -> bytes:
+    return f"[{', '.join(json_text(text, options) for text in texts)}]\n".encode()
+
+
+def _write_array(blocks: Iterable[pa.Table], row: Sql, out: BinaryIO) -> None:
+    out.write(b"[\n")
+    write_between(blocks, row, ",\n", out)
+    out.write(b"\n]\n")
+
+
+def _write_object(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    """JSONObjectEachRow: one object, a row a key."""
+    key_column = options.settings.format_json_object_each_row_column_for_object_name
+    position = next((i for i, (name, _) in enumerate(header) if name == key_column), None)
+    first, numbered = True, 0
+    out.write(b"{\n")
+    for block in blocks:
+        row = _keyed_row(header, position, numbered, options)
+        for piece in lines(_with_numbers(block), concat(",\n", row)):
+            out.write(piece[2:] if first else piece)
+            first = False
+        numbered += block.num_rows
+    out.write(b"\n}\n")
+
+
+def _with_numbers(block: pa.Table) -> pa.Table:
+    return block.append_column("n", pa.array(range(1, block.num_rows + 1), pa.int64()))
+
+
+def _keyed_row(header: Header, position: int | None, before: int, options: FormatOptions) -> Sql:
+    if position is None:
+        key = Sql(f"'\"row_' || (n + {before}) || '\"'")
+        return concat("\t", key, ": ", EachRow().row(header, options))
+    key = fields(header, Mode.JSON, options)[position]
+    values = json_values(header, False, options)
+    pieces: list[Sql | str] = []
+    for number, (name, _) in enumerate(header):
+        if number != position:
+            comma = "," if pieces else ""
+            pieces += [comma + json_text(name, options) + ":", values[number]]
+    return concat("\t", key, ": {", *pieces, "}")
+
+
+def _declare(name: str, doc: str, writer: Callable[..., None], *aliases: str) -> None:
+    declare(Format(name, doc, writer=writer, content_type=_CONTENT), *aliases)
+
+
+_declare("JSONEachRow", "A JSON object a line.", EachRow().write, "JSONLines", "JSONL", "NDJSON")
+_declare(
+    "JSONStringsEachRow", "As JSONEachRow, every value as a string.", EachRow(strings=True).write
+)
+_declare(
+    "PrettyJSONEachRow",
+    "As JSONEachRow, indented.",
+    EachRow(pretty=True).write,
+    "PrettyJSONLines",
+    "PrettyNDJSON",
+)
+_declare("JSONObjectEachRow", "One JSON object with a key for each row.", _write_object)
+for _strings in (False, True):
+    for _with_names, _with_types, _suffix in (
+        (False, False, ""),
+        (True, False, "WithNames"),
+        (True, True, "WithNamesAndTypes"),
+    ):
+        _declare(
+            f"JSONCompact{'Strings' if _strings else ''}EachRow{_suffix}",
+            "A JSON array a line"
+            + (", every value as a string" if _strings else "")
+            + (", the names first" if _with_names else "")
+            + (", then the types" if _with_types else "")
+            + ".",
+            EachRow(True, _strings, _with_names, _with_types).write,
+        )
