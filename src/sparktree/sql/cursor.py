@@ -246,12 +246,16 @@ class Cursor:
         if what not in noted:
             noted.append(what)
 
-    def fail(self, *expected: str) -> NoReturn:
-        """Give up this rule."""
+    def failure(self, *expected: str) -> SyntaxFailure:
+        """What to raise when none of these follows."""
         if self.trace:
             for what in expected:
                 self.expect_note(what)
-        raise SyntaxFailure
+        return SyntaxFailure()
+
+    def fail(self, *expected: str) -> NoReturn:
+        """Give up this rule."""
+        raise self.failure(*expected)
 
 
 def too_deep() -> Error:

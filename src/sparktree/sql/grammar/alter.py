@@ -67,7 +67,7 @@ def _bare_command(c: Cursor) -> AlterCommand:
     for words, rule in rules.items():
         if not words or c.accept_words(words):
             return rule(c)
-    c.fail(*rules)
+    raise c.failure(*rules)
 
 
 def _place(c: Cursor) -> tuple[bool, str | None]:

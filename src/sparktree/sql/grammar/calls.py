@@ -9,9 +9,9 @@ from sparktree.sql.ast import Expression, Function, Literal, Subquery
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.data_types import data_type
 from sparktree.sql.grammar.intervals import UNITS, unit
+from sparktree.sql.grammar.windows import over
 from sparktree.sql.lexer import Kind
 from sparktree.sql.printers.types import format_type
-from sparktree.sql.grammar.windows import over
 
 
 def data_type_text(c: Cursor) -> str:
@@ -164,7 +164,7 @@ def _position(c: Cursor, name: str) -> Expression:
     c.expect(")")
     if isinstance(args, Function) and args.name == "in" and args.operator and not args.parens:
         return Function("position", (args.args[1], args.args[0]))
-    c.fail()
+    raise c.failure()
 
 
 _TRIMS = {"LEADING": "trimLeft", "TRAILING": "trimRight", "BOTH": "trimBoth"}

@@ -7,7 +7,6 @@ from sparktree.sql.cursor import Cursor
 from sparktree.sql.lexer import Kind
 from sparktree.sql.type_ast import NamedType, SkipPath, TypeArgument, TypeName
 
-
 # Words that SQL puts after a type's first word.
 _TAILS: dict[str, tuple[str, ...]] = {
     "NATIONAL": (

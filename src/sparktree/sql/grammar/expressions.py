@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sparktree.sql.grammar.aliases import RESTRICTED
 from sparktree.sql.ast import (
     Aliased,
     Asterisk,
@@ -15,10 +14,11 @@ from sparktree.sql.ast import (
     Subquery,
     TableExpression,
 )
-from sparktree.sql.grammar.calls import cast, data_type_text
 from sparktree.sql.cursor import Cursor
-from sparktree.sql.lexer import Kind
+from sparktree.sql.grammar.aliases import RESTRICTED
+from sparktree.sql.grammar.calls import cast, data_type_text
 from sparktree.sql.grammar.operands import number, operand, signed_number
+from sparktree.sql.lexer import Kind
 from sparktree.sql.operators import (
     BETWEEN,
     BINARY,

@@ -72,7 +72,10 @@ def _access_element(c: Cursor) -> AccessElement:
     privileges = c.listed(_privilege)
     c.expect("ON")
     single = all(privilege.name.startswith(_SINGLE) for privilege in privileges)
-    return AccessElement(privileges, _target(c, single))
+    target = _target(c, single)
+    if target.table is None and any(privilege.columns for privilege in privileges):
+        c.fail("table name")
+    return AccessElement(privileges, target)
 
 
 _ENDS = ("ON", "TO", "FROM")
@@ -80,7 +83,7 @@ _ENDS = ("ON", "TO", "FROM")
 
 def _privilege(c: Cursor) -> Privilege:
     """The words of a right and its columns."""
-    words = []
+    words: list[str] = []
     while c.token.kind is Kind.WORD and (c.token.key not in _ENDS or not words):
         words.append(c.advance().key)
     if not words:

@@ -69,7 +69,7 @@ def _source(c: Cursor, from_file: bool) -> _Source:
         return found, None, None, _settings_of(found)
     if from_file:
         return None, None, None, ()
-    c.fail("VALUES", "FORMAT", "SELECT", "WITH")
+    raise c.failure("VALUES", "FORMAT", "SELECT", "WITH")
 
 
 def _settings_of(found: Query) -> tuple[Setting, ...]:

@@ -18,8 +18,8 @@ from sparktree.sql.ast import (
     Subquery,
     Transformer,
 )
-from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments, call, cast, data_type_text
 from sparktree.sql.cursor import Cursor
+from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments, call, cast, data_type_text
 from sparktree.sql.grammar.intervals import interval
 from sparktree.sql.lexer import Kind
 

@@ -26,10 +26,10 @@ from sparktree.sql.ast import (
 )
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.expressions import column
-from sparktree.sql.lexer import Kind
 from sparktree.sql.grammar.settings import settings_clause
 from sparktree.sql.grammar.tables import tables
 from sparktree.sql.grammar.windows import direction, order_item, window
+from sparktree.sql.lexer import Kind
 
 # --- combinations of queries ---------------------------------------------------------------
 

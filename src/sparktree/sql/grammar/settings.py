@@ -56,9 +56,9 @@ def _plain(c: Cursor, value: Expression) -> SettingValue:
     if isinstance(value, Identifier):
         return ".".join(value.parts)
     if isinstance(value, Function):
-        if value.name in ("array", "tuple") and value.operator:
-            return tuple(_plain(c, item) for item in value.args)
+        if value.operator:
+            c.fail("literal")
         return value
     if isinstance(value, QueryParameter):
         return Function("_parameter", (value,))
-    c.fail("literal")
+    raise c.failure("literal")

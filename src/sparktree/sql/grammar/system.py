@@ -116,7 +116,7 @@ def system(c: Cursor) -> SystemCommand:
         old = words.replace("CLEAR ", "DROP ", 1)
         if c.accept_words(words) or (old != words and c.accept_words(old)):
             return _shaped(c, words, shape)
-    c.fail(*_SPECIAL, *_COMMANDS)
+    raise c.failure(*_SPECIAL, *_COMMANDS)
 
 
 def _shaped(c: Cursor, command: str, shape: _Shape) -> SystemCommand:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
-from sparktree.sql.grammar.aliases import RESTRICTED
 from sparktree.sql.ast import (
     ArrayJoin,
     Expression,
@@ -19,9 +18,11 @@ from sparktree.sql.ast import (
     TableName,
 )
 from sparktree.sql.cursor import Cursor
+from sparktree.sql.grammar.aliases import RESTRICTED
+from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments
 from sparktree.sql.grammar.expressions import column
-from sparktree.sql.lexer import Kind
 from sparktree.sql.grammar.operands import at_query, operand
+from sparktree.sql.lexer import Kind
 
 
 def tables(c: Cursor) -> FromItem:
@@ -72,10 +73,14 @@ def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:
 
 def table_function(c: Cursor) -> Function:
     """`numbers(10)`."""
-    function = operand(c)
-    if not isinstance(function, Function):
-        c.fail("table function")
-    return function
+    if c.token.key in SPECIAL_CALLS:
+        function = operand(c)
+        if not isinstance(function, Function):
+            c.fail("table function")
+        return function
+    name = c.identifier()
+    c.expect("(")
+    return Function(name, c.deeper(lambda c: arguments(c, ")")))
 
 
 def _alias(c: Cursor) -> tuple[str | None, tuple[str, ...]]:

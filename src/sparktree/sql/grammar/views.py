@@ -40,7 +40,7 @@ def create_view(c: Cursor, or_replace: bool = False, attach: bool = False) -> Cr
     """From `[MATERIALIZED] VIEW` on."""
     materialized = c.accept("MATERIALIZED")
     c.expect("VIEW")
-    absent = if_not_exists(c)
+    absent = not or_replace and if_not_exists(c)
     name = table_name(c)
     uuid = c.string() if c.accept("UUID") else None
     cluster = on_cluster(c)
@@ -63,6 +63,13 @@ def create_view(c: Cursor, or_replace: bool = False, attach: bool = False) -> Cr
     return CreateView(table, body, materialized, target, populate, empty, who, schedule)
 
 
+_SECURITY: dict[str, Choice["DEFINER", "INVOKER", "NONE"]] = {
+    "DEFINER": "DEFINER",
+    "INVOKER": "INVOKER",
+    "NONE": "NONE",
+}
+
+
 def security(c: Cursor) -> Security | None:
     """`DEFINER = user` and `SQL SECURITY kind`, in any order."""
     found = Security()
@@ -73,8 +80,7 @@ def security(c: Cursor) -> Security | None:
             user = "CURRENT_USER" if c.accept("CURRENT_USER") else c.identifier()
             found = replaced(found, definer=user)
         elif c.accept_words("SQL SECURITY"):
-            kind = c.expect_any("DEFINER", "INVOKER", "NONE")
-            found = replaced(found, kind=kind)
+            found = replaced(found, kind=_SECURITY[c.expect_any(*_SECURITY)])
         else:
             return found if found != Security() else None
 
@@ -131,7 +137,7 @@ def create_database(c: Cursor, attach: bool = False) -> CreateDatabase:
 def create_function(c: Cursor, or_replace: bool = False) -> CreateFunction:
     """From the word FUNCTION on."""
     c.expect("FUNCTION")
-    absent = if_not_exists(c)
+    absent = not or_replace and if_not_exists(c)
     name = c.identifier()
     cluster = on_cluster(c)
     c.expect("AS")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sparktree.sql.ast import Node
 from sparktree.sql.printers.base import (
     Style,
@@ -62,6 +64,11 @@ def scope(node: nodes.Partition | None, style: Style) -> str:
     return "" if node is None else " IN " + render(node, style)
 
 
+def _list(items: Iterable[str], style: Style) -> str:
+    """`a, b`; ClickHouse puts one more space before a list on one line."""
+    return (" " if style.one_line else "") + ", ".join(items)
+
+
 def _exists(present: bool) -> str:
     return "IF EXISTS " if present else ""
 
@@ -104,7 +111,7 @@ def _modify_column(node: nodes.ModifyColumn, style: Style) -> str:
     if node.modify_settings:
         return f"{text} MODIFY SETTING {render_settings(node.modify_settings, style)}"
     if node.reset_settings:
-        return f"{text} RESET SETTING {', '.join(node.reset_settings)}"
+        return f"{text} RESET SETTING {_list(node.reset_settings, style)}"
     return text + _place(node.first, node.after)
 
 
@@ -202,8 +209,8 @@ def _add_constraint(node: nodes.AddConstraint, style: Style) -> str:
 @prints(nodes.AddStatistics, nodes.ModifyStatistics)
 def _typed_statistics(node: nodes.AddStatistics | nodes.ModifyStatistics, style: Style) -> str:
     absent = isinstance(node, nodes.AddStatistics) and node.if_not_exists
-    columns = ", ".join(map(column_name, node.columns))
-    types = ", ".join(map(format_call, node.types))
+    columns = _list(map(column_name, node.columns), style)
+    types = _list(map(format_call, node.types), style)
     return f"{_WORDS[type(node)]} {_absent(absent)}{columns} TYPE {types}"
 
 
@@ -213,8 +220,8 @@ def _statistics(
 ) -> str:
     words = _WORDS[type(node)]
     if isinstance(node, nodes.MaterializeStatistics) and node.all:
-        return f"{words} ALL"
-    return f"{words} {_exists(node.if_exists)}{', '.join(map(column_name, node.columns))}"
+        return f"{words} {_list(['ALL'], style)}"
+    return f"{words} {_exists(node.if_exists)}{_list(map(column_name, node.columns), style)}"
 
 
 # --- the table and its rows ----------------------------------------------------------------
@@ -255,7 +262,7 @@ def _modify_setting(node: nodes.ModifySetting, style: Style) -> str:
 
 @prints(nodes.ResetSetting)
 def _reset_setting(node: nodes.ResetSetting, style: Style) -> str:
-    return f"RESET SETTING {', '.join(node.names)}"
+    return f"RESET SETTING {_list(node.names, style)}"
 
 
 @prints(nodes.ModifyComment)
@@ -275,13 +282,13 @@ def _modify_security(node: nodes.ModifySecurity, style: Style) -> str:
 
 @prints(nodes.ModifyRefresh)
 def _modify_refresh(node: nodes.ModifyRefresh, style: Style) -> str:
-    return f"MODIFY {render(node.refresh, style)}"
+    return f"MODIFY{' ' if style.one_line else chr(10)}{render(node.refresh, style)}"
 
 
 @prints(nodes.UpdateRows)
 def _update_rows(node: nodes.UpdateRows, style: Style) -> str:
     where = render(node.where, style.plain())
-    changes = render_list(node.assignments, style)
+    changes = _list((render(change, style) for change in node.assignments), style)
     return f"UPDATE {changes}{scope(node.partition, style)} WHERE {where}"
 
 

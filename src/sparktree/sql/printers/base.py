@@ -15,7 +15,7 @@ _P = TypeVar("_P", bound=Callable[[Any, "Style"], str])
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Where a node is printed: on one line or not, how deep, inside an operator, where in a list."""
+    """Where a node is printed: on one line or not, how deep, in an operator, where in a list."""
 
     one_line: bool = False
     indent: int = 0
@@ -76,8 +76,8 @@ def render_lines(nodes: tuple[Node, ...], style: Style) -> str:
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _NEEDS_QUOTES = frozenset(
-    {"distinct", "all", "table", "select", "from", "null", "true", "false", "nan", "inf", "top",
-     "values"}
+    {"distinct", "all", "table", "select", "from", "null", "true", "false", "nan", "inf",
+     "infinity", "top", "values"}
 )  # fmt: skip
 _ESCAPES = str.maketrans(
     {"\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}

@@ -209,10 +209,11 @@ def _create_table(node: CreateTable, style: Style) -> str:
         text += table_list(node, style)
     if node.as_function is not None:
         text += f" AS {render(node.as_function, style)}"
-    clauses = storage_clauses(_with_inner_key(node), style)
+    text += "".join(style.new_line + part for part in storage_clauses(_with_inner_key(node), style))
+    text += " EMPTY" if node.empty else ""
+    clauses = []
     if node.as_query is not None:
-        empty = "EMPTY " if node.empty else ""
-        clauses.append(f"{empty}AS {render(node.as_query, style)}")
+        clauses.append(f"AS {render(node.as_query, style)}")
     if node.comment is not None:
         clauses.append(f"COMMENT {quote_string(node.comment)}")
     return text + "".join(style.new_line + clause for clause in clauses)
@@ -285,4 +286,4 @@ def _insert(node: Insert, style: Style) -> str:
         line = style.new_line
     if node.query is not None:
         return text + line + render(node.query, style)
-    return text if node.format is None else f"{text}{line}FORMAT {quote_name(node.format)}"
+    return text if node.format is None else f"{text}{line}FORMAT {node.format}"

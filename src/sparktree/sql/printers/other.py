@@ -12,12 +12,12 @@ from sparktree.sql.printers.base import (
     render_list,
 )
 from sparktree.sql.printers.create import cluster, storage_clauses, table_list
-from sparktree.sql.printers.queries import qualified, render_settings
+from sparktree.sql.printers.queries import leading, qualified, render_settings
 from sparktree.sql.statements import other as nodes
 from sparktree.sql.statements.create import CreateTable
 
 
-def _words(*parts: str | None | bool) -> str:
+def _words(*parts: str | bool | None) -> str:
     return " ".join(part for part in parts if isinstance(part, str) and part)
 
 
@@ -256,7 +256,7 @@ def _show_create(node: nodes.ShowCreate, style: Style) -> str:
 
 @prints(nodes.Describe)
 def _describe(node: nodes.Describe, style: Style) -> str:
-    return f"DESCRIBE TABLE {render(node.table, style)}"
+    return f"DESCRIBE TABLE{leading(node.table, style)}{render(node.table, style)}"
 
 
 @prints(nodes.Exists)
@@ -270,7 +270,8 @@ def _explain(node: nodes.Explain, style: Style) -> str:
     if node.settings:
         text += " " + render_settings(node.settings, style)
     if node.function is not None:
-        return f"{text} {render(node.function, style)}{_override(node.override, style)}"
+        function = render(node.function, style)
+        return f"{text}{style.new_line}{function}{_override(node.override, style)}"
     if node.statement is None:
         return text
     return f"{text}{style.new_line}{render(node.statement, style)}"
@@ -279,7 +280,7 @@ def _explain(node: nodes.Explain, style: Style) -> str:
 def _override(node: Node | None, style: Style) -> str:
     if not isinstance(node, CreateTable):
         return ""
-    text = f" COLUMNS{table_list(node, style)}" if node.columns else ""
+    text = f"{style.new_line}COLUMNS{table_list(node, style)}" if node.columns else ""
     return text + "".join(style.new_line + part for part in storage_clauses(node.storage, style))
 
 
@@ -311,5 +312,5 @@ def _backup(node: nodes.Backup, style: Style) -> str:
     text = f"{head} {word} {node.destination.name}{args}"
     if node.settings:
         settings: tuple[Setting, ...] = node.settings
-        text += f"{style.new_line}SETTINGS {render_settings(settings, style)}"
+        text += f" SETTINGS {render_settings(settings, style)}"
     return text

@@ -25,7 +25,6 @@ from sparktree.sql.printers.base import (
     back_quote,
     prints,
     quote_name,
-    quote_string,
     render,
     render_lines,
     render_list,
@@ -195,10 +194,10 @@ def _limit_by(node: LimitBy, style: Style) -> str:
 def _from(node: Select, style: Style) -> list[str]:
     if node.from_ is None:
         return []
-    return ["FROM" + _leading(node.from_, style) + render(node.from_, style)]
+    return ["FROM" + leading(node.from_, style) + render(node.from_, style)]
 
 
-def _leading(node: Node, style: Style) -> str:
+def leading(node: Node, style: Style) -> str:
     """What separates a word from a table: a subquery begins on a line of its own."""
     while isinstance(node, Join | ArrayJoin) and node is not None:
         first = node.left if isinstance(node, Join) else node.input
@@ -246,10 +245,10 @@ def _array_join(node: ArrayJoin, style: Style) -> str:
 @prints(Join)
 def _join(node: Join, style: Style) -> str:
     left, right = render(node.left, style), render(node.right, style)
-    leading = _leading(node.right, style)
+    gap = leading(node.right, style)
     if node.comma:
-        return f"{left},{leading}{right}"
-    text = f"{left}{style.new_line}{_join_words(node)}{leading}{right}"
+        return f"{left},{gap}{right}"
+    text = f"{left}{style.new_line}{_join_words(node)}{gap}{right}"
     if node.on is not None:
         text += f" ON {render(node.on, style.plain())}"
     if node.using:
@@ -258,7 +257,7 @@ def _join(node: Join, style: Style) -> str:
 
 
 def _join_words(node: Join) -> str:
-    words = [] if node.locality is None else [node.locality]
+    words: list[str] = [] if node.locality is None else [node.locality]
     if node.strictness is not None:
         words.append(node.strictness)
     words.append("FULL OUTER" if node.kind == "FULL" else node.kind)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sparktree.sql.printers import expressions as expression_printer
-from sparktree.sql.type_ast import NamedType, SkipPath, TypeName
 from sparktree.sql.printers.base import ONE_LINE, Style, prints, quote_name, quote_string, render
+from sparktree.sql.type_ast import NamedType, SkipPath, TypeName
 
 __all__ = ["expression_printer", "format_type"]
 

@@ -1,4 +1,4 @@
-"""ALTER TABLE and its commands on columns, indexes, projections, statistics, TTL, settings, rows."""
+"""ALTER TABLE and its commands on columns, indexes, statistics, TTL, settings, rows."""
 
 from __future__ import annotations
 

@@ -1,0 +1,66 @@
+"""Walking over trees and rebuilding them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from functools import cache
+from typing import TypeVar
+
+from sparktree.sql.ast import Node
+
+_N = TypeVar("_N", bound=Node)
+
+
+@cache
+def _field_names(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below, in the order of their fields."""
+    for name in _field_names(type(node)):
+        yield from _nodes(getattr(node, name))
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything below it, parents first."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(list(children(current))))
+
+
+def transform(node: _N, change: Callable[[Node], Node]) -> _N:
+    """The tree with `change` applied to every node, children first; untouched nodes are shared."""
+    return _changed(node, change)  # type: ignore[return-value]
+
+
+def _changed(node: Node, change: Callable[[Node], Node]) -> Node:
+    updates: dict[str, object] = {}
+    for name in _field_names(type(node)):
+        old = getattr(node, name)
+        if isinstance(old, Node | tuple):
+            new = _value(old, change)
+            if new is not old:
+                updates[name] = new
+    return change(replace(node, **updates) if updates else node)  # type: ignore[arg-type]
+
+
+def _value(value: object, change: Callable[[Node], Node]) -> object:
+    if isinstance(value, Node):
+        return _changed(value, change)
+    if isinstance(value, tuple):
+        items = [_value(item, change) for item in value]
+        same = all(new is old for new, old in zip(items, value, strict=True))
+        return value if same else tuple(items)
+    return value
