@@ -10,6 +10,9 @@ _KERNEL_SHARE = 0.7
 _MACHINE_SHARE = 0.6
 _CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
+# Without the second compiler the start and tiny jobs take two thirds of the time on few cores, and
+# the JVM only moves blocks. Who runs much of Spark's own SQL in our session undoes it with
+# spark.driver.extraJavaOptions = -XX:TieredStopAtLevel=4.
 JVM_OPTIONS = (
     "-XX:+UseSerialGC" if (os.cpu_count() or 1) < 3 else "-XX:+UseParallelGC",
     "-XX:TieredStopAtLevel=1",
@@ -42,6 +45,12 @@ DEFAULTS: Mapping[str, str] = {
 def is_local(master: str) -> bool:
     """Whether the tasks run on the driver's machine, inside its JVM."""
     return master == "local" or master.startswith("local[")
+
+
+def local_cores(master: str) -> int:
+    """The tasks that a local session runs at the same time."""
+    count = master.removeprefix("local").strip("[]").split(",")[0]
+    return int(count) if count.isdigit() else (os.cpu_count() or 1 if count else 1)
 
 
 def machine_memory() -> int:

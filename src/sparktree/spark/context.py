@@ -66,7 +66,7 @@ class Shared:
         self._built: SparkContext | None = None
         self._jvm: Jvm | None = None
         self._known: Known | None = None
-        atexit.register(self.stop)
+        atexit.register(self._leave)
 
     def get(self, conf: Mapping[str, str], jvm: Jvm | None) -> Known:
         """The active context, else a new one, in `jvm` when one was started for it."""
@@ -108,6 +108,13 @@ class Shared:
             SparkContext._gateway = SparkContext._jvm = None
             jvm, self._jvm = self._jvm, None
             return jvm.end(seconds)
+
+    def _leave(self) -> None:
+        """At the interpreter's end: our JVM stops its context by itself once it is let go."""
+        if self._jvm is None:
+            self.stop()
+        else:
+            self._jvm.let_go()
 
     def _build(self, conf: Mapping[str, str]) -> SparkContext:
         if submitted():

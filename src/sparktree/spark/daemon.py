@@ -5,6 +5,7 @@ an archive that holds no compiled modules. Forking after the imports is safe onl
 one thread, so the libraries are told to start none.
 """
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -28,7 +29,9 @@ def main() -> None:
     _leave_archives()
     for module in _EVERY_WORKER:
         import_module(module)
-    import_module("pyspark.daemon").manager()
+    daemon = import_module("pyspark.daemon")
+    gc.freeze()  # a worker collects garbage after every task: what is here by now is none
+    daemon.manager()
 
 
 if __name__ == "__main__":

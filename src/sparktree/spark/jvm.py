@@ -25,6 +25,8 @@ from sparktree.spark.configuration import JVM_OPTIONS, driver_heap
 from sparktree.spark.java import find_java
 
 _START_SECONDS = 120
+# The workers find this package where the driver found it.
+_PACKAGES = str(Path(__file__).parents[2])
 _LOG4J = """
 rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = stderr
@@ -68,6 +70,7 @@ class Jvm:
             "SPARK_HOME": str(spark_home()),
             "SPARK_CONNECT_MODE": "0",
             "SPARK_LOCAL_IP": "127.0.0.1",
+            "PYTHONPATH": os.pathsep.join(filter(None, (_PACKAGES, os.environ.get("PYTHONPATH")))),
             "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._answer),
         }
         return subprocess.Popen(
@@ -92,11 +95,15 @@ class Jvm:
         """What is printed from now on is of no interest: the end has begun."""
         self._muted = True
 
-    def end(self, seconds: float) -> int:
-        """Tell the JVM to end and wait for it; its exit code."""
+    def let_go(self) -> None:
+        """Tell the JVM to end; it does so in its own time."""
         self.mute()
         if self.process.stdin is not None:
             self.process.stdin.close()
+
+    def end(self, seconds: float) -> int:
+        """Tell the JVM to end and wait for it; its exit code."""
+        self.let_go()
         return self.process.wait(seconds)
 
     def _wait(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.spark.configuration import DEFAULTS, is_local
+from sparktree.spark.configuration import DEFAULTS, is_local, local_cores
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Sink, Stage
@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 
 
 class _Handles:
-    """The handles of the process that are open, and the start that they share."""
+    """The handles of the process that are open, and the start that they share.
+
+    Two locks: an engine can be opened while another's thread waits for Spark to start.
+    """
 
     def __init__(self) -> None:
-        self.lock = threading.RLock()
+        self.lock = threading.Lock()
+        self.starting = threading.Lock()
         self.open = 0
 
 
@@ -86,6 +90,14 @@ class SparkHandle:
         """How many tasks run at the same time."""
         return self.known().parallelism()
 
+    def expected_parallelism(self) -> int:
+        """As `parallelism`, but a local session need not be started for it."""
+        master = self._conf["spark.master"]
+        started = "sparktree.spark.context" in sys.modules
+        if self._spark is not None or started or not is_local(master):
+            return self.parallelism()
+        return local_cores(master)
+
     def task_memory(self) -> int:
         """The bytes that the kernel may use in one task."""
         return self.known().task_memory
@@ -98,7 +110,7 @@ class SparkHandle:
         """The context and what we keep about it, started if need be."""
         if self._closed:
             raise Error(Code.ABORTED, "The engine is closed.")
-        with _HANDLES.lock:
+        with _HANDLES.starting:
             jvm = self._early()
             from sparktree.spark import context  # noqa: PLC0415  # as above
 
@@ -122,7 +134,7 @@ class SparkHandle:
 
 def stop_spark(*, force: bool = False) -> bool:
     """Stop the session that we built when no handle is open, or at once with `force`."""
-    with _HANDLES.lock:
+    with _HANDLES.starting, _HANDLES.lock:
         if _HANDLES.open and not force:
             return False
         if "sparktree.spark.context" in sys.modules:
