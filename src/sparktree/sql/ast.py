@@ -281,7 +281,9 @@ class Setting(Node):
 
 @dataclass(frozen=True, slots=True)
 class Query(Node):
-    """A SELECT or a combination of several."""
+    """A SELECT or a combination of several; `parens` says that it was written in parentheses."""
+
+    parens: bool = field(default=False, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,12 +95,22 @@ class Cursor:
 
     def at_words(self, words: str) -> bool:
         """Whether these words follow, e.g. `at_words("IF NOT EXISTS")`."""
-        if self.trace:
-            self.expect_note(words)
         for distance, word in enumerate(words.split(" ")):
             if self.tokens[self.index + distance].key != word:
+                if self.trace:
+                    self._partial(words, distance, word)
                 return False
         return True
+
+    def _partial(self, words: str, distance: int, word: str) -> None:
+        """Words that began to match count as progress: the error is at the one that did not."""
+        if not distance:
+            self.expect_note(words)
+            return
+        self.furthest = max(self.furthest, self.index + distance)
+        noted = self.expected.setdefault(self.index + distance, [])
+        if word not in noted:
+            noted.append(word)
 
     def accept(self, key: str) -> bool:
         """Step over the token if it is this one."""

@@ -43,7 +43,9 @@ _SPACE = (
 _SKIP = re.compile(rf"(?:{_SPACE}+|--[^\n]*|\#[ !][^\n]*|/\*(?s:.*?)\*/)+")
 _TOKEN = re.compile(
     r"""
-      (?P<word>[A-Za-z_][A-Za-z0-9_$]*)
+      (?P<hex>[xX]'[0-9a-fA-F]*')
+    | (?P<bits>[bB]'[01]*')
+    | (?P<word>[A-Za-z_][A-Za-z0-9_$]*)
     | (?P<symbol><=>|->|<=|>=|<>|!=|==|\|\||::|@@|[(){}\[\],;.+\-−*/%=<>?:@^|])
     | (?P<number>0[xX][0-9a-fA-F](?:_?[0-9a-fA-F])*(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?
         | 0[bB][01](?:_?[01])*
@@ -87,7 +89,7 @@ class Lexer:
         if first == "." or "0" <= first <= "9":
             return self._number_or_dot(start)
         match = _TOKEN.match(text, start)
-        if match is None:
+        if match is None or (first == "/" and text.startswith("/*", start)):
             return self._error(start)
         group = match.lastgroup or ""
         if group == "word":
@@ -106,6 +108,8 @@ class Lexer:
             return self._made(Kind.STRING, unescape(text[1:-1], "'"), "", match.end())
         if group == "backtick" or group == "double":
             return self._made(Kind.QUOTED, unescape(text[1:-1], text[0]), "", match.end())
+        if group == "hex" or group == "bits":
+            return self._made(Kind.STRING, _from_digits(group, text[2:-1]), "", match.end())
         if group == "single_curly":
             return self._made(Kind.STRING, text[1:-1], "", match.end())
         if group == "double_curly":
@@ -145,6 +149,14 @@ class Lexer:
         self.position = end
         self.previous = token
         return token
+
+
+def _from_digits(group: str, digits: str) -> str:
+    """The string that `x'4142'` or `b'01000001'` spells."""
+    width, base = (2, 16) if group == "hex" else (8, 2)
+    padded = digits.zfill(-(-len(digits) // width) * width)
+    pieces = (padded[start : start + width] for start in range(0, len(padded), width))
+    return kernel_text.escape(bytes(int(piece, base) for piece in pieces))
 
 
 def _takes_dot(previous: Token) -> bool:

@@ -39,20 +39,14 @@ def column_name(node: Expression) -> str:
 
 def _function(node: Function) -> str:
     args = node.args
-    if node.name == "array" and (node.operator or _is_literal(node)):
+    if node.name == "array":
         return f"[{_joined(args)}]"
-    if node.name == "tuple" and ((node.operator and args) or (args and _is_literal(node))):
+    if node.name == "tuple":
         return f"({_joined(args)})"
     if len(args) == 1 and isinstance(args[0], Asterisk) and node.name.lower() == "count":
         args = ()
     parameters = "" if node.parameters is None else f"({_joined(node.parameters)})"
     return f"{node.name}{parameters}({_joined(args)}){_over(node.over)}"
-
-
-def _is_literal(node: Expression) -> bool:
-    if isinstance(node, Function) and node.name in ("array", "tuple"):
-        return all(map(_is_literal, node.args))
-    return isinstance(node, Literal)
 
 
 def _joined(nodes: tuple[Expression, ...]) -> str:

@@ -43,6 +43,7 @@ NEGATED: dict[str, str] = {
     "IN": "notIn",
 }
 
+LIKE_FUNCTIONS = frozenset({"like", "notLike", "ilike", "notILike"})
 IN_FUNCTIONS = frozenset({"in", "notIn", "globalIn", "globalNotIn"})
 
 # Comparison with ANY or ALL of a subquery: the function, and the aggregate of the subquery.

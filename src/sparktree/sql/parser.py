@@ -15,7 +15,7 @@ from sparktree.sql.grammar.statement import RULES, parsed
 from sparktree.sql.lexer import Kind
 from sparktree.sql.statements.base import Parsed
 from sparktree.sql.statements.insert import Insert
-from sparktree.sql.syntax_errors import syntax_error
+from sparktree.sql.syntax_errors import multiple_statements, syntax_error
 
 _T = TypeVar("_T")
 
@@ -77,11 +77,12 @@ def _has_data(result: object) -> bool:
 def _end_of_query(c: Cursor, result: object) -> int:
     if _has_data(result):
         return len(c.text)
+    semicolon = c.token
     end = _end_of_statement(c, result)
     while c.accept(";"):
         pass
     if c.token.kind is not Kind.END:
-        c.fail("end of query")
+        raise multiple_statements(c, semicolon)
     return end
 
 

@@ -13,25 +13,24 @@ _UNCLOSED = {
     '"': "Double quoted string is not closed",
     "`": "Back quoted string is not closed",
     "/": "Multiline comment is not closed",
+    "!": "Exclamation mark can only occur in != operator",
 }
 
 
 def syntax_error(c: Cursor) -> Error:
     """The error for the furthest token that the parser reached."""
     _read_all(c)
-    if all(token.kind is Kind.END for token in c.tokens):
-        return Error(Code.SYNTAX_ERROR, "Syntax error: Empty query")
+    if c.tokens[0].kind is Kind.END or c.tokens[0].key == ";":
+        return Error(Code.SYNTAX_ERROR, "Empty query")
     token = c.tokens[c.furthest]
     broken = next((t for t in c.tokens if t.kind is Kind.ERROR), None)
     if broken is not None:
         return _lexical(c, broken)
     unmatched = _unmatched(c)
     if unmatched is not None:
-        bracket, closes = unmatched
-        what = "has no opening bracket" if closes else "is never closed"
-        position = bracket.start - c.start + 1
-        note = f"Unmatched parentheses: '{bracket.key}' at position {position} {what}"
-        return Error(Code.SYNTAX_ERROR, f"{_place(c, token)}: {_rest(c, token)}. {note}.")
+        shown = _rest(c, unmatched[0] if token.kind is Kind.END else token)
+        note = _unmatched_note(c, *unmatched)
+        return Error(Code.SYNTAX_ERROR, f"{_place(c, token)}: {shown}. {note}.")
     return Error(Code.SYNTAX_ERROR, f"{_place(c, token)}: {_rest(c, token)}. {_expected(c)}.")
 
 
@@ -47,10 +46,15 @@ def _lexical(c: Cursor, token: Token) -> Error:
 
 def _place(c: Cursor, token: Token) -> str:
     """`Syntax error: failed at position N (token) (line L, col C)`."""
-    position = len(c.text[c.start : token.start].encode()) + 1
     shown = "end of query" if token.kind is Kind.END else c.text[token.start : token.end]
-    text = f"Syntax error: failed at position {position} ({shown})"
+    position, _, line = _position(c, token).partition(" (")
+    return f"Syntax error: failed at {position} ({shown})" + (f" ({line}" if line else "")
+
+
+def _position(c: Cursor, token: Token) -> str:
+    """`position N`, and line and column in a text of several lines; positions count bytes."""
     before = c.text[c.start : token.start]
+    text = f"position {len(before.encode()) + 1}"
     if "\n" in c.text[c.start :].rstrip():
         line = before.count("\n") + 1
         column = len(before) - (before.rfind("\n") + 1) + 1
@@ -63,8 +67,17 @@ def _rest(c: Cursor, token: Token) -> str:
     return rest[:_SHOWN] + ("..." if len(rest) > _SHOWN else "")
 
 
-def _unmatched(c: Cursor) -> tuple[Token, bool] | None:
-    """A bracket without its partner, and whether it is a closing one."""
+def _unmatched_note(c: Cursor, bracket: Token, partner: Token | None) -> str:
+    text = f"Unmatched parentheses: '{bracket.key}' at {_position(c, bracket)}"
+    if bracket.key in _PAIRS:
+        return f"{text} is never closed"
+    if partner is None:
+        return f"{text} has no matching opening bracket"
+    return f"{text} does not match '{partner.key}' at {_position(c, partner)}"
+
+
+def _unmatched(c: Cursor) -> tuple[Token, Token | None] | None:
+    """A bracket without its partner, and for a closing one the bracket it wrongly closes."""
     stack: list[Token] = []
     for token in c.tokens:
         if token.kind is Kind.END or token.key == ";":
@@ -73,9 +86,9 @@ def _unmatched(c: Cursor) -> tuple[Token, bool] | None:
             stack.append(token)
         elif token.key in _PAIRS.values():
             if not stack or _PAIRS[stack[-1].key] != token.key:
-                return token, True
+                return token, stack[-1] if stack else None
             stack.pop()
-    return (stack[0], False) if stack else None
+    return (stack[0], None) if stack else None
 
 
 def _expected(c: Cursor) -> str:
@@ -83,3 +96,11 @@ def _expected(c: Cursor) -> str:
     if not words:
         return "Expected end of query"
     return f"Expected {words[0]}" if len(words) == 1 else f"Expected one of: {', '.join(words)}"
+
+
+def multiple_statements(c: Cursor, semicolon: Token) -> Error:
+    """The error for a second statement where one is wanted."""
+    _, _, place = _position(c, semicolon).partition(" ")
+    note = f"Syntax error (Multi-statements are not allowed): failed at position {place}"
+    rest = _rest(c, semicolon)
+    return Error(Code.SYNTAX_ERROR, f"{note} (end of query): {rest}. .")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from functools import cache
 from typing import TypeVar
 
 from sparktree.sql.ast import Node
@@ -12,9 +11,14 @@ from sparktree.sql.ast import Node
 _N = TypeVar("_N", bound=Node)
 
 
-@cache
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
 def _field_names(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    names = _NAMES.get(kind)
+    if names is None:
+        names = _NAMES[kind] = tuple(field.name for field in fields(kind))
+    return names
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -53,7 +57,7 @@ def _changed(node: Node, change: Callable[[Node], Node]) -> Node:
             new = _value(old, change)
             if new is not old:
                 updates[name] = new
-    return change(replace(node, **updates) if updates else node)  # type: ignore[arg-type]
+    return change(replace(node, **updates) if updates else node)
 
 
 def _value(value: object, change: Callable[[Node], Node]) -> object:

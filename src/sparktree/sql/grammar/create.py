@@ -181,7 +181,10 @@ def _table_element(c: Cursor) -> TableElement | Expression:
         c.rewind(index)
     if c.accept_words("PRIMARY KEY"):
         return c.rules.expression(c)
-    return column_declaration(c)
+    column = column_declaration(c)
+    if column.type is None and column.default_kind is None:
+        c.fail("data type", *_DEFAULTS)
+    return column
 
 
 class _Lists(TypedDict, total=False):

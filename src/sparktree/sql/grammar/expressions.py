@@ -24,6 +24,7 @@ from sparktree.sql.operators import (
     BINARY,
     COMPARISON,
     IS,
+    LIKE_FUNCTIONS,
     MERGEABLE,
     NEGATED,
     NOT,
@@ -122,7 +123,11 @@ def _binary(c: Cursor, left: Expression, priority: int, function: str) -> Expres
         quantified = c.attempt(lambda c: _quantified(c, left, function))
         if quantified is not None:
             return quantified
-    return _operator(function, left, _climb(c, priority))
+    right = _climb(c, priority)
+    if function in LIKE_FUNCTIONS and c.token.key == "ESCAPE" and c.peek().kind is Kind.STRING:
+        c.advance()
+        return _operator(function, left, right, Literal(c.advance().text))
+    return _operator(function, left, right)
 
 
 def _quantified(c: Cursor, left: Expression, comparison: str) -> Expression:
@@ -165,7 +170,8 @@ def _tuple_element(c: Cursor, left: Expression) -> Expression | None:
     if following.kind is Kind.NUMBER or (following.key == "-" and c.peek(2).kind is Kind.NUMBER):
         c.advance()
         negative = c.accept("-")
-        return _operator("tupleElement", left, number(c.advance().text, negative))
+        index = number(c.advance().text, negative)
+        return Function("tupleElement", (left, index), operator=not negative)
     if following.kind <= Kind.QUOTED:
         c.advance()
         return Function("tupleElement", (left, Literal(c.advance().text)))

@@ -66,7 +66,8 @@ def _quantifier(c: Cursor) -> SetQuantifier | None:
 
 def _operand(c: Cursor) -> Query:
     if c.at("("):
-        return c.parenthesized(lambda c: c.deeper(query))
+        inner = c.parenthesized(lambda c: c.deeper(query))
+        return replace(inner, parens=True) if isinstance(inner, SetOperation) else inner
     return select(c)
 
 
@@ -174,8 +175,10 @@ def _number(c: Cursor) -> Expression:
 def _columns(c: Cursor) -> tuple[Expression, ...]:
     items = [column(c)]
     while c.accept(","):
+        if c.token.kind is Kind.END or c.token.key in (")", ";"):
+            break  # a comma too many is forgiven
         if c.token.key == "FROM" and (c.peek().kind <= Kind.STRING or c.peek().key == "("):
-            break  # a comma too many before FROM is forgiven
+            break
         items.append(column(c))
     return tuple(items)
 
@@ -263,7 +266,6 @@ def _limits(c: Cursor, found: _Clauses) -> None:
                 raise _distinct_on_and_limit_by()
             found["limit_by"] = _limit_by(c, limit, offset)
             if not c.accept("LIMIT"):
-                _offset_fetch(c, found)
                 return
             limit, offset = _limit_and_offset(c)
         if "limit" in found:

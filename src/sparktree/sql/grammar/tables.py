@@ -12,6 +12,7 @@ from sparktree.sql.ast import (
     Join,
     JoinKind,
     JoinStrictness,
+    Literal,
     QueryParameter,
     Subquery,
     TableExpression,
@@ -50,10 +51,30 @@ def table_expression(c: Cursor) -> TableExpression:
     final = c.accept("FINAL")
     sample = offset = None
     if c.accept("SAMPLE"):
-        sample = c.rules.expression(c)
+        sample = _ratio(c)
         if c.accept("OFFSET"):
-            offset = c.rules.expression(c)
+            offset = _ratio(c)
     return TableExpression(source, alias, columns, final, sample, offset)
+
+
+def _ratio(c: Cursor) -> Expression:
+    """A ratio as a fraction of whole numbers: 0.1 is 1 / 10."""
+    value = _rational(c)
+    if c.accept("/"):
+        divisor = _rational(c)
+        value = value[0] * divisor[1], value[1] * divisor[0]
+    top, bottom = (Literal(part, str(part)) for part in value)
+    return top if bottom.value == 1 else Function("divide", (top, bottom), operator=True)
+
+
+def _rational(c: Cursor) -> tuple[int, int]:
+    if c.token.kind is not Kind.NUMBER:
+        c.fail("number")
+    mantissa, _, exponent = c.advance().text.lower().replace("_", "").partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    shift = len(fraction) - int(exponent or 0)
+    digits = int((whole + fraction) or 0)
+    return (digits, 10**shift) if shift >= 0 else (digits * 10**-shift, 1)
 
 
 def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:

@@ -220,7 +220,7 @@ def _statistics(
 ) -> str:
     words = _WORDS[type(node)]
     if isinstance(node, nodes.MaterializeStatistics) and node.all:
-        return f"{words} {_list(['ALL'], style)}"
+        return f"{words}  ALL"
     return f"{words} {_exists(node.if_exists)}{_list(map(column_name, node.columns), style)}"
 
 

@@ -24,7 +24,7 @@ from sparktree.sql.ast import (
     Transformer,
     Window,
 )
-from sparktree.sql.operators import IN_FUNCTIONS
+from sparktree.sql.operators import IN_FUNCTIONS, LIKE_FUNCTIONS
 from sparktree.sql.printers.base import (
     Style,
     prints,
@@ -186,6 +186,9 @@ def _operator(node: Function, style: Style) -> str | None:
         return _MERGED[name].join(render(arg, inner) for arg in args)
     if len(args) == 1:
         return _unary(node, inner)
+    if len(args) == 3 and name in LIKE_FUNCTIONS:
+        escape = render(args[2], style.plain())
+        return f"{_binary(node, inner)} ESCAPE {escape}"
     if len(args) != 2:
         return None
     if name in _BINARY:
@@ -220,7 +223,7 @@ def _unary(node: Function, inner: Style) -> str | None:
 
 
 def _binary(node: Function, inner: Style) -> str:
-    left, right = node.args
+    left, right = node.args[:2]
     text = render(right, inner)
     if node.name in IN_FUNCTIONS and not right.parens and not _is_set(right):
         text = f"({render(right, inner.plain())})"
@@ -298,7 +301,7 @@ def _applied(node: Transformer, style: Style) -> str:
     function = node.function
     assert function is not None
     if isinstance(function, Lambda):
-        return f"({render(function, style.plain())})"
+        return render(function, style.plain(style.index))
     if function.parameters is None:
         return quote_name(function.name)
     return f"{quote_name(function.name)}({render_list(function.parameters, style)})"

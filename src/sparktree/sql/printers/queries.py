@@ -83,7 +83,8 @@ def _with(node: Select, style: Style) -> str:
     if style.one_line:
         return f"{head} {render_list(node.with_, style)}"
     inner = style.deeper()
-    return head + ",".join(inner.new_line + render(item, inner) for item in node.with_)
+    items = (render(item, inner.plain(index)) for index, item in enumerate(node.with_))
+    return head + ",".join(inner.new_line + item for item in items)
 
 
 @prints(WithQuery)
@@ -143,7 +144,7 @@ def _group_by(node: GroupBy, style: Style) -> str:
 
 def _grouping_sets(node: GroupBy, style: Style) -> str:
     sets = [f"({render_list(keys, style)})" for keys in node.sets]
-    if style.one_line:
+    if style.one_line or len(sets) == 1:
         return ", ".join(sets)
     line = style.deeper().new_line
     return ",".join(line + text for text in sets)
@@ -164,7 +165,8 @@ def _order(node: Select, style: Style) -> list[str]:
 @prints(Interpolate)
 def _interpolate(node: Interpolate, style: Style) -> str:
     name = back_quote(node.name)
-    return name if node.expression is None else f"{name} AS {render(node.expression, style)}"
+    value = quote_name(node.name) if node.expression is None else render(node.expression, style)
+    return f"{name} AS {value}"
 
 
 def _limits(node: Select, style: Style) -> list[str]:
@@ -273,8 +275,9 @@ def _set_operation(node: SetOperation, style: Style) -> str:
     lines = []
     for index, operand in enumerate(operands):
         # SELECT a EXCEPT ... would read as a list of columns.
-        before_except = index < len(operators) and not operators[index].startswith("UNION")
-        bracketed = before_except or isinstance(operand, SetOperation)
+        beside = operators[max(index - 1, 0) : index + 1]
+        by_except = any(operator.startswith("EXCEPT") for operator in beside)
+        bracketed = by_except or isinstance(operand, SetOperation)
         lines.append(render(Subquery(operand) if bracketed else operand, style))
         if index < len(operators):
             lines.append(operators[index])
@@ -291,7 +294,7 @@ def _flat(node: SetOperation) -> tuple[list[Query], list[str]]:
 
 
 def _side(node: Query, tight: bool, is_left: bool) -> tuple[list[Query], list[str]]:
-    if not isinstance(node, SetOperation):
+    if not isinstance(node, SetOperation) or node.parens:
         return [node], []
     inner_tight = node.operator == "INTERSECT"
     flat = inner_tight if tight else (is_left or inner_tight)
