@@ -16,14 +16,14 @@ os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 
 
 @pytest.fixture(scope="session")
-def shared_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator["sparktree.Engine"]:
+def shared_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sparktree.Engine]:
     """One engine for the whole run; tests that use it keep to databases of their own."""
     with sparktree.connect(str(tmp_path_factory.mktemp("shared"))) as engine:
         yield engine
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator["sparktree.Engine"]:
+def engine(tmp_path: Path) -> Iterator[sparktree.Engine]:
     """An engine on a new folder. It shares the process's Spark session with all others."""
     with sparktree.connect(str(tmp_path / "data")) as engine:
         yield engine

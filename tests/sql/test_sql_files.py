@@ -28,7 +28,7 @@ def marked(case: Case) -> object:
 
 
 @pytest.fixture(scope="module")
-def executor(shared_engine: "sparktree.Engine") -> SparktreeExecutor:
+def executor(shared_engine: sparktree.Engine) -> SparktreeExecutor:
     return SparktreeExecutor(shared_engine)
 
 

@@ -29,7 +29,7 @@ class Executor(Protocol):
 class SparktreeExecutor:
     """All tests in one engine, each in its own session."""
 
-    def __init__(self, engine: "sparktree.Engine") -> None:
+    def __init__(self, engine: sparktree.Engine) -> None:
         self._engine = engine
         self._session = engine.session()
 
@@ -41,10 +41,9 @@ class SparktreeExecutor:
 
     def run(self, sql: str) -> bytes:
         try:
-            text: str = self._session.query(sql).text()
+            return self._session.query(sql).bytes()
         except sparktree.Error as error:
             raise StatementError(int(error.code), str(error)) from error
-        return text.encode("utf-8", "surrogateescape")
 
     def end(self, database: str) -> None:
         self._engine.query(f"DROP DATABASE IF EXISTS {database}")

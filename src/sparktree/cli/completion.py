@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from sparktree.cli.api import Session
+from sparktree.cli.api import Statements
 from sparktree.cli.keywords import KEYWORDS
 from sparktree.errors import Code, Error
 
@@ -44,10 +44,10 @@ class Vocabulary:
         self._keywords = [Word(word, "keyword") for word in sorted(KEYWORDS)]
         self._names = sorted(words)
 
-    def load_in_background(self, session: Session) -> None:
+    def load_in_background(self, session: Statements) -> None:
         threading.Thread(target=self.load, args=(session,), daemon=True).start()
 
-    def load(self, session: Session) -> None:
+    def load(self, session: Statements) -> None:
         """Read every name anew."""
         self._names = sorted(set(_read_words(session)))
 
@@ -60,7 +60,7 @@ class Vocabulary:
                 yield word
 
 
-def _read_words(session: Session) -> Iterator[Word]:
+def _read_words(session: Statements) -> Iterator[Word]:
     for kind, query in _SOURCES:
         try:
             rows = session.query(query).rows()

@@ -10,9 +10,10 @@ from rich.markup import escape
 from rich.syntax import Syntax
 from rich.text import Text
 
-from sparktree.cli.api import Engine, Result, Session, open_engine
+from sparktree.cli.api import Answer, LocalSession, Statements, open_engine
 from sparktree.cli.options import LocalOptions
 from sparktree.cli.tour import STEPS, Step
+from sparktree.session import Engine
 
 ROWS = 1_000_000
 
@@ -20,7 +21,7 @@ ROWS = 1_000_000
 class Tour:
     """Takes the visitor from step to step."""
 
-    def __init__(self, session: Session, console: Console, rows: int) -> None:
+    def __init__(self, session: Statements, console: Console, rows: int) -> None:
         self._session = session
         self._console = console
         self._rows = rows
@@ -48,11 +49,11 @@ class Tour:
             console.print(Text(output), soft_wrap=True)
         console.print(f"[dim]{self._cost(step, result, elapsed)}[/dim]", highlight=False)
 
-    def _cost(self, step: Step, result: Result, elapsed: float) -> str:
+    def _cost(self, step: Step, result: Answer, elapsed: float) -> str:
         line = f"{elapsed:.3f} s"
         if not step.tells_reading:
             return line
-        read = result.statistics.rows_read
+        read = result.cost.rows_read
         return f"{line}, {read:,} of {self._rows:,} rows read ({read / self._rows:.1%})"
 
 
@@ -73,4 +74,4 @@ def main(arguments: Sequence[str], command: str = "demo") -> int:
 
 
 def take_tour(engine: Engine, console: Console, rows: int) -> None:
-    Tour(engine.session(), console, rows).run()
+    Tour(LocalSession(engine.session()), console, rows).run()

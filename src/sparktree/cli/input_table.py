@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from sparktree.cli.api import Session
+from sparktree.cli.api import Statements
 from sparktree.cli.options import LocalOptions
 from sparktree.cli.quoting import quoted_name, quoted_text
 from sparktree.cli.streams import Streams
@@ -11,7 +11,7 @@ from sparktree.cli.streams import Streams
 _STANDARD_INPUT = ("-", "stdin")
 
 
-def create_input_table(session: Session, options: LocalOptions, streams: Streams) -> None:
+def create_input_table(session: Statements, options: LocalOptions, streams: Streams) -> None:
     """A temporary table of the data; its columns are read from the data if not described."""
     format = options.input_format or options.format or "TabSeparated"
     if options.file is not None and options.file not in _STANDARD_INPUT:
@@ -24,7 +24,7 @@ def create_input_table(session: Session, options: LocalOptions, streams: Streams
         _create(session, options, Path(spool.name), format)
 
 
-def _create(session: Session, options: LocalOptions, data: Path, format: str) -> None:
+def _create(session: Statements, options: LocalOptions, data: Path, format: str) -> None:
     arguments = [str(data), format, *([options.structure] if options.structure else [])]
     source = ", ".join(quoted_text(argument) for argument in arguments)
     table = quoted_name(options.table)

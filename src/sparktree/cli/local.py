@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 
-from sparktree.cli.api import Session, open_engine
+from sparktree.cli.api import LocalSession, Statements, open_engine
 from sparktree.cli.input_table import create_input_table
 from sparktree.cli.options import LocalOptions, build_parser, parse_options
 from sparktree.cli.progress import NoProgress, ProgressReport
 from sparktree.cli.quoting import quoted_name, quoted_text
 from sparktree.cli.script import Statement, statements
 from sparktree.cli.streams import Streams
-from sparktree.cli.version import VERSION
 from sparktree.errors import Code, Error
 from sparktree.kernel import text as kernel_text
+from sparktree.version import VERSION
 
 
 def main(arguments: list[str], command: str = "local") -> int:
@@ -33,7 +33,7 @@ def main(arguments: list[str], command: str = "local") -> int:
 
 def run(options: LocalOptions, streams: Streams) -> None:
     with closing(open_engine(options)) as engine:
-        session = engine.session()
+        session = LocalSession(engine.session())
         prepare(session, options)
         if options.has_input_table:
             create_input_table(session, options, streams)
@@ -53,7 +53,7 @@ def wants_shell(options: LocalOptions, streams: Streams) -> bool:
     return options.interactive or (not has_queries and streams.stdin.isatty())
 
 
-def prepare(session: Session, options: LocalOptions) -> None:
+def prepare(session: Statements, options: LocalOptions) -> None:
     """Settings and the current database hold for the whole session."""
     for name, value in options.settings.items():
         try:
@@ -88,7 +88,7 @@ def read_script(file: Path) -> str:
 class Runner:
     """Runs scripts without a terminal to talk to."""
 
-    def __init__(self, session: Session, options: LocalOptions, streams: Streams) -> None:
+    def __init__(self, session: Statements, options: LocalOptions, streams: Streams) -> None:
         self._session = session
         self._options = options
         self._streams = streams

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sparktree.cli.version import VERSION
 from sparktree.errors import Code, Error
+from sparktree.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)

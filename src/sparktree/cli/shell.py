@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from sparktree.cli.aliases import EXITS, HELP, HELP_TEXT, expand
-from sparktree.cli.api import Engine, Result, Session
+from sparktree.cli.api import Answer, LocalSession, Statements
 from sparktree.cli.bar import ProgressBar
 from sparktree.cli.completion import Vocabulary
 from sparktree.cli.local import output_format
@@ -14,24 +14,25 @@ from sparktree.cli.progress import summary
 from sparktree.cli.prompt import build_prompt, open_history
 from sparktree.cli.script import Statement, statements
 from sparktree.cli.streams import Streams
-from sparktree.cli.version import VERSION
 from sparktree.errors import Error
+from sparktree.session import Engine
+from sparktree.version import VERSION
 
 _CHANGES_NAMES = re.compile(
     r"\s*(CREATE|DROP|RENAME|EXCHANGE|ALTER|ATTACH|DETACH)\b", re.IGNORECASE
 )
 
 
-def run_shell(engine: Engine, session: Session, options: LocalOptions, streams: Streams) -> None:
+def run_shell(engine: Engine, session: Statements, options: LocalOptions, streams: Streams) -> None:
     """Read and run statements until the user leaves."""
     vocabulary = Vocabulary()
-    vocabulary.load_in_background(engine.session())
+    vocabulary.load_in_background(LocalSession(engine.session()))
     history = open_history(options.history_file)
     prompt = build_prompt(vocabulary, multiline=options.multiline, history=history)
     streams.write(f"sparktree local version {VERSION}. Type help for help.\n\n".encode())
 
     def names_changed() -> None:
-        vocabulary.load_in_background(engine.session())
+        vocabulary.load_in_background(LocalSession(engine.session()))
 
     Shell(session, options, streams, prompt.prompt, names_changed).loop()
 
@@ -41,7 +42,7 @@ class Shell:
 
     def __init__(
         self,
-        session: Session,
+        session: Statements,
         options: LocalOptions,
         streams: Streams,
         read: Callable[[], str],
@@ -92,7 +93,7 @@ class Shell:
             self._names_changed()
         return True
 
-    def _query(self, statement: Statement) -> Result:
+    def _query(self, statement: Statement) -> Answer:
         with ProgressBar() as bar:
             return self._session.query(
                 statement.text,
@@ -101,13 +102,13 @@ class Shell:
                 on_progress=bar.show,
             )
 
-    def _show(self, result: Result, elapsed: float) -> None:
+    def _show(self, result: Answer, elapsed: float) -> None:
         self._print("\n")
-        if result.columns:
+        if result.has_columns:
             self._streams.write(result.data())
         else:
             self._print("Ok.\n")
-        read = result.statistics
+        read = result.cost
         line = summary(result.row_count, elapsed, read.rows_read, read.bytes_read)
         self._print(f"\n{line}\n\n")
 

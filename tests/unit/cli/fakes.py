@@ -5,23 +5,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sparktree.cli.api import Progress
+from sparktree.cli.api import Cost, Progress
 from sparktree.cli.streams import Streams
-
-
-@dataclass(frozen=True)
-class FakeStatistics:
-    elapsed: float = 0.0
-    rows_read: int = 0
-    bytes_read: int = 0
 
 
 @dataclass(frozen=True)
 class FakeResult:
     printed: bytes
-    columns: tuple[str, ...] = ("x",)
+    has_columns: bool = True
     row_count: int = 1
-    statistics: FakeStatistics = FakeStatistics()
+    cost: Cost = field(default_factory=Cost)
     values: tuple[tuple[Any, ...], ...] = ()
 
     def data(self) -> bytes:
@@ -44,7 +37,6 @@ class FakeSession:
         self,
         sql: str,
         *,
-        settings: Mapping[str, object] | None = None,
         params: Mapping[str, object] | None = None,
         format: str | None = None,
         data: bytes | None = None,

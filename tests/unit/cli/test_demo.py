@@ -4,19 +4,18 @@ import io
 
 from rich.console import Console
 
+from sparktree.cli.api import Cost
 from sparktree.cli.demo import Tour
 from sparktree.cli.tour import STEPS
-from tests.unit.cli.fakes import FakeResult, FakeSession, FakeStatistics
+from tests.unit.cli.fakes import FakeResult, FakeSession
 
 
 def test_the_tour_shows_every_step_without_colour() -> None:
     shown = io.StringIO()
     session = FakeSession()
     for step in STEPS:
-        cost = FakeStatistics(rows_read=250)
-        session.answers[step.sql.strip().format(rows=1000)] = FakeResult(
-            b"the result\n", statistics=cost
-        )
+        cost = Cost(rows_read=250)
+        session.answers[step.sql.strip().format(rows=1000)] = FakeResult(b"the result\n", cost=cost)
     Tour(session, Console(file=shown, width=100), 1000).run()
     text = shown.getvalue()
     assert "\x1b" not in text

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sparktree.cli.main import COMMANDS, exit_code, main
-from sparktree.cli.version import VERSION
 from sparktree.errors import Code, Error
+from sparktree.version import VERSION
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,13 +12,14 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from sparktree.cli.aliases import expand
+from sparktree.cli.api import Cost
 from sparktree.cli.completion import SqlCompleter, Vocabulary, Word
 from sparktree.cli.highlight import SqlLexer, coloured
 from sparktree.cli.options import LocalOptions
 from sparktree.cli.prompt import build_prompt, is_complete, open_history
 from sparktree.cli.shell import Shell
 from sparktree.errors import Code, Error
-from tests.unit.cli.fakes import FakeResult, FakeSession, FakeStatistics, printed, streams
+from tests.unit.cli.fakes import FakeResult, FakeSession, printed, streams
 
 
 def reader(*lines: str | type[BaseException]) -> Callable[[], str]:
@@ -40,7 +41,7 @@ def session_of(session: FakeSession, *lines: str | type[BaseException]) -> str:
 
 
 def test_a_result_is_followed_by_its_summary() -> None:
-    result = FakeResult(b"table\n", row_count=3, statistics=FakeStatistics(rows_read=3))
+    result = FakeResult(b"table\n", row_count=3, cost=Cost(rows_read=3))
     shown = session_of(FakeSession({"SELECT 1": result}), "SELECT 1;")
     assert shown.startswith("\ntable\n\n3 rows in set. Elapsed: 0.0")
     assert shown.endswith(" sec. \n\nBye.\n")
@@ -51,7 +52,7 @@ def test_results_are_pretty_by_default() -> None:
 
 
 def test_a_statement_without_a_result_says_ok() -> None:
-    session = FakeSession({"CREATE TABLE t": FakeResult(b"", columns=(), row_count=0)})
+    session = FakeSession({"CREATE TABLE t": FakeResult(b"", has_columns=False, row_count=0)})
     assert session_of(session, "CREATE TABLE t").startswith("\nOk.\n\n0 rows in set.")
 
 
