@@ -6,9 +6,11 @@ from sparktree.formats import (
     json_rows,
     markdown,
     plain,
+    pretty,
     tab_separated,
     tskv,
     values,
+    vertical,
 )
 from sparktree.formats.format import FORMATS, Format, find, write
 from sparktree.formats.options import Ending, FormatOptions, FormatSettings, Header, Statistics
@@ -27,8 +29,10 @@ __all__ = [
     "json_rows",
     "markdown",
     "plain",
+    "pretty",
     "tab_separated",
     "tskv",
     "values",
+    "vertical",
     "write",
 ]

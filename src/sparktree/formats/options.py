@@ -25,6 +25,24 @@ class FormatSettings(TextSettings):
     format_json_object_each_row_column_for_object_name: str = ""
     output_format_markdown_escape_special_characters: bool = False
     output_format_write_statistics: bool = True
+    output_format_pretty_max_rows: int = 1000
+    output_format_pretty_max_column_pad_width: int = 250
+    output_format_pretty_max_column_name_width_cut_to: int = 24
+    output_format_pretty_max_column_name_width_min_chars_to_cut: int = 4
+    output_format_pretty_max_value_width: int = 10000
+    output_format_pretty_max_value_width_apply_for_single_value: bool = False
+    output_format_pretty_color: str = "auto"
+    output_format_pretty_grid_charset: str = "UTF-8"
+    output_format_pretty_display_footer_column_names: bool = True
+    output_format_pretty_display_footer_column_names_min_rows: int = 50
+    output_format_pretty_row_numbers: bool = True
+    output_format_pretty_single_large_number_tip_threshold: int = 1000000
+    output_format_pretty_multiline_fields: bool = True
+    output_format_pretty_fallback_to_vertical: bool = True
+    output_format_pretty_fallback_to_vertical_max_rows_per_chunk: int = 10
+    output_format_pretty_fallback_to_vertical_min_table_width: int = 250
+    output_format_pretty_fallback_to_vertical_min_columns: int = 5
+    output_format_pretty_named_tuples_as_json: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +72,9 @@ class FormatOptions:
     settings: FormatSettings = FormatSettings()
     ending: Callable[[], Ending] = field(default=Ending)
     terminal: bool = False
+
+    @property
+    def color(self) -> bool:
+        """Whether to write the escape sequences of a terminal."""
+        chosen = str(self.settings.output_format_pretty_color).lower()
+        return self.terminal if chosen == "auto" else chosen in ("1", "true")

@@ -7,6 +7,7 @@ from sparktree.functions import (
     conditional,
     conversion,
     logical,
+    tuples,
     wide,
 )
 
@@ -17,5 +18,6 @@ __all__ = [
     "conditional",
     "conversion",
     "logical",
+    "tuples",
     "wide",
 ]

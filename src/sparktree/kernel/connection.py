@@ -19,6 +19,7 @@ _CONFIG: dict[str, Any] = {
     "arrow_lossless_conversion": True,  # 128-bit integers and UUIDs cross Arrow unharmed
     "error_on_division_by_zero": False,
     "enable_external_access": True,
+    "python_enable_replacements": False,  # a table is what was registered, never a variable
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.known import known_table_settings
 
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class MergeTreeSettings:
     storage_policy: str = setting("default", "Name of the storage policy.")
     parts_to_throw_insert: int = setting(3000, "More active parts in a partition make INSERT fail; 0 means no limit.")  # noqa: E501
 
-    others: Mapping[str, str] = _NOTHING
+    others: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, changes: Mapping[str, object]) -> MergeTreeSettings:
         """The settings with others."""
@@ -45,7 +43,7 @@ class MergeTreeSettings:
                 others[name] = as_text(parse(known_table_settings()[name], value))
             else:
                 raise Error(Code.UNKNOWN_SETTING, f"Unknown setting '{name}': for storage MergeTree")
-        return replace(self, **own, others=MappingProxyType(others))
+        return replace(self, **own, others=others)
 
 
 @lru_cache(maxsize=1)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.known import known_settings, unknown_setting
 
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class QuerySettings:
     engine_file_truncate_on_insert: bool = setting(False, "INSERT INTO FUNCTION file() overwrites the file.")  # noqa: E501
     use_hive_partitioning: bool = setting(True, "Directories `name=value` in the path of a file are columns.")  # noqa: E501
 
-    others: Mapping[str, str] = _NOTHING
+    others: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, name: str) -> Any:
         """The value of any setting that ClickHouse has."""
@@ -85,7 +83,7 @@ class QuerySettings:
             others.pop(name, None)
             if value is not None:
                 others[name] = as_text(parse(known, value))
-        return replace(self, **own, others=MappingProxyType(others))
+        return replace(self, **own, others=others)
 
     def changes(self) -> dict[str, str]:
         """What differs from the defaults, as text."""

@@ -14,7 +14,8 @@ _CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.lim
 # the JVM only moves blocks. Who runs much of Spark's own SQL in our session undoes it with
 # spark.driver.extraJavaOptions = -XX:TieredStopAtLevel=4.
 JVM_OPTIONS = (
-    "-XX:+UseSerialGC" if (os.cpu_count() or 1) < 3 else "-XX:+UseParallelGC",
+    "-XX:+UseSerialGC",
+    "-XX:PretenureSizeThreshold=1m",  # blocks are not copied about: halves the time of a gather
     "-XX:TieredStopAtLevel=1",
     "-Xshare:auto",
     "-XX:-UsePerfData",

@@ -11,7 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.sql.ast import Expression
 from sparktree.sql.cursor import Cursor, SyntaxFailure, too_deep
 from sparktree.sql.grammar.expressions import element
-from sparktree.sql.grammar.statement import RULES, parsed
+from sparktree.sql.grammar.statement import RULES, has_data, parsed
 from sparktree.sql.lexer import Kind
 from sparktree.sql.statements.base import Parsed
 from sparktree.sql.statements.insert import Insert
@@ -40,8 +40,8 @@ def split(text: str, parameters: Mapping[str, str] | None = None) -> Iterator[Pa
     position = 0
     while (position := _skip_empty(text, position)) < len(text):
         result, position = _run(text, position, parameters, parsed, _end_of_statement)
-        if isinstance(result.statement, Insert) and result.statement.data is not None:
-            result, position = _cut_data(text, position, result, result.statement)
+        if has_data(result.statement):
+            result, position = _cut_data(text, result)
         yield result
 
 
@@ -69,13 +69,8 @@ def _run(
     raise Error(Code.LOGICAL_ERROR, "A statement parsed only on the second attempt.")
 
 
-def _has_data(result: object) -> bool:
-    statement = result.statement if isinstance(result, Parsed) else None
-    return isinstance(statement, Insert) and statement.data is not None
-
-
 def _end_of_query(c: Cursor, result: object) -> int:
-    if _has_data(result):
+    if isinstance(result, Parsed) and has_data(result.statement):
         return len(c.text)
     semicolon = c.token
     end = _end_of_statement(c, result)
@@ -87,7 +82,7 @@ def _end_of_query(c: Cursor, result: object) -> int:
 
 
 def _end_of_statement(c: Cursor, result: object) -> int:
-    if _has_data(result):
+    if isinstance(result, Parsed) and has_data(result.statement):
         return c.tokens[c.index - 1].end
     if c.token.key == ";":
         return c.advance().end
@@ -109,9 +104,10 @@ def _skip_empty(text: str, position: int) -> int:
     return match.end() if match else position
 
 
-def _cut_data(text: str, position: int, result: Parsed, node: Insert) -> tuple[Parsed, int]:
+def _cut_data(text: str, result: Parsed) -> tuple[Parsed, int]:
     """Where the inline data of one of many statements ends: VALUES at the semicolon."""
-    if node.format != "Values" or node.data is None:
+    node = result.statement
+    if not isinstance(node, Insert) or node.format != "Values" or node.data is None:
         return result, len(text)
     start = len(text) - len(node.data)
     match = _VALUES.match(text, start)

@@ -26,6 +26,18 @@ def pretty_json(type_: Type, value: Sql, level: int, unit: str, settings: TextSe
     return to_field(type_, value, Mode.JSON, settings)
 
 
+def named_tuple_json(type_: Tuple, value: Sql, settings: TextSettings) -> Sql:
+    """A tuple with names as the Pretty formats show it: JSON with narrow indents."""
+    assert type_.names is not None
+    pieces: list[str] = [sql.string("{\n")]
+    for number, (name, t) in enumerate(zip(type_.names, type_.of, strict=True), 1):
+        key = json_quoted(sql.string(name), settings)
+        shown = pretty_json(t, sql.field(value, number), 2, " ", settings)
+        end = ",\n" if number < len(type_.of) else "\n"
+        pieces += ["'  '", key, "': '", shown, sql.string(end)]
+    return sql.op("||", *pieces, "'}'")
+
+
 def _lines(level: int, unit: str) -> tuple[str, str, str]:
     """What goes before the first item, between two, and after the last."""
     deeper, same = unit * (level + 1), unit * level

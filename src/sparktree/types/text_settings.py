@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
+
+from sparktree.kernel.sql import Sql
+from sparktree.types.composite import Tuple
+
+# A tuple's type, its value and the settings, to its text.
+NamedTuple = Callable[[Tuple, Sql, "TextSettings"], Sql]
 
 
 @dataclass(frozen=True, slots=True)
 class TextSettings:
-    """How values are written and read; every field but `zone` is a ClickHouse setting."""
+    """How values are written; all fields but the first and the last are ClickHouse's settings."""
 
     zone: str = "UTC"
     date_time_output_format: str = "simple"
@@ -33,7 +39,7 @@ class TextSettings:
     format_csv_delimiter: str = ","
     format_csv_null_representation: str = "\\N"
     format_tsv_null_representation: str = "\\N"
-    output_format_values_escape_quote_with_quote: bool = False
+    named_tuple: NamedTuple | None = None  # how tuples with names are written, if not as tuples
 
     @classmethod
     def of(cls, settings: Mapping[str, Any] | object, **known: Any) -> Self:

@@ -235,6 +235,8 @@ def _tuple(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
         return _joined(texts, settings.format_csv_delimiter)
     if mode is Mode.JSON:
         return _json_tuple(type_, fields, settings)
+    if type_.names is not None and settings.named_tuple is not None:
+        return settings.named_tuple(type_, value, settings)
     texts = [to_field(t, field, Mode.QUOTED, settings) for t, field in fields]
     return _whole(sql.op("||", "'('", _joined(texts, ","), "')'"), mode)
 

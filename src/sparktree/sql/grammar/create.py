@@ -131,8 +131,17 @@ def index_declaration(c: Cursor) -> IndexDeclaration:
     expression = c.rules.expression(c)
     c.expect("TYPE")
     kind = index_type(c)
-    granularity = c.unsigned() if c.accept("GRANULARITY") else None
-    return IndexDeclaration(name, expression, kind, granularity)
+    return IndexDeclaration(name, expression, kind, index_granularity(c, kind))
+
+
+def index_granularity(c: Cursor, kind: Function) -> int:
+    """`GRANULARITY n`; some indexes cover a whole part unless told otherwise."""
+    if c.accept("GRANULARITY"):
+        return c.unsigned()
+    return _WHOLE_PART if kind.name in ("text", "vector_similarity") else 1
+
+
+_WHOLE_PART = 100_000_000
 
 
 def index_type(c: Cursor) -> Function:

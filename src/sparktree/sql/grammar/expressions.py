@@ -55,6 +55,8 @@ def column(c: Cursor) -> Expression:
     token = c.token
     if isinstance(value, Aliased) and not value.parens:
         return value
+    if token.key == "COMMENT" and c.peek().kind is Kind.STRING:
+        return value  # the comment of a view
     if token.kind is Kind.QUOTED or (token.kind is Kind.WORD and token.key not in RESTRICTED):
         c.advance()
         return Aliased(value, token.text)

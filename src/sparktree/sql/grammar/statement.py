@@ -48,7 +48,7 @@ from sparktree.sql.grammar.views import (
 )
 from sparktree.sql.statements.base import Outfile, Parsed
 from sparktree.sql.statements.insert import Insert
-from sparktree.sql.statements.other import ParallelWith, Transaction
+from sparktree.sql.statements.other import Explain, ParallelWith, Transaction
 
 
 def query_or_explain(c: Cursor) -> Query:
@@ -198,13 +198,20 @@ def statement(c: Cursor) -> Node:
     return rule(c)
 
 
+def has_data(node: Node | None) -> bool:
+    """Whether data follows the statement, which then has no clauses behind it."""
+    if isinstance(node, Explain):
+        return has_data(node.statement)
+    return isinstance(node, Insert) and node.data is not None
+
+
 def parsed(c: Cursor) -> Parsed:
     """A statement and its OUTFILE, FORMAT and SETTINGS."""
     start = c.token.start
     node = statement(c)
     if c.at_words("PARALLEL WITH"):
         node = _parallel(c, node)
-    if isinstance(node, Insert) and node.data is not None:
+    if has_data(node):
         return Parsed(node, c.text[start:])
     outfile = _outfile(c)
     settings: tuple[Setting, ...] = settings_clause(c)

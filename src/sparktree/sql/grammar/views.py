@@ -9,7 +9,13 @@ from sparktree.sql.ast import Expression, Function, Literal, Setting
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.calls import call
 from sparktree.sql.grammar.common import if_exists, if_not_exists, on_cluster
-from sparktree.sql.grammar.create import engine, index_type, storage, table_elements
+from sparktree.sql.grammar.create import (
+    engine,
+    index_granularity,
+    index_type,
+    storage,
+    table_elements,
+)
 from sparktree.sql.grammar.data_types import data_type
 from sparktree.sql.grammar.intervals import unit
 from sparktree.sql.grammar.select import query
@@ -185,8 +191,7 @@ def create_index(c: Cursor) -> CreateIndex:
     expression = c.rules.expression(c)
     c.expect("TYPE")
     kind = index_type(c)
-    granularity = c.unsigned() if c.accept("GRANULARITY") else None
-    index = IndexDeclaration(name, expression, kind, granularity)
+    index = IndexDeclaration(name, expression, kind, index_granularity(c, kind))
     return CreateIndex(table, index, absent, cluster)
 
 

@@ -60,7 +60,7 @@ def format_call(node: Node) -> str:
     """A codec, an index type or an engine: no parentheses when there are no arguments."""
     if isinstance(node, Identifier):
         return quote_name(node.parts[0])
-    if not isinstance(node, Function):
+    if not isinstance(node, Function) or node.operator:
         return render(node)
     if not node.args:
         return node.name
@@ -69,10 +69,9 @@ def format_call(node: Node) -> str:
 
 @prints(IndexDeclaration)
 def _index(node: IndexDeclaration, style: Style) -> str:
-    granularity = 1 if node.granularity is None else node.granularity
     expression = render(node.expression, style.plain())
     kind = format_call(node.type)
-    return f"{quote_name(node.name)} {expression} TYPE {kind} GRANULARITY {granularity}"
+    return f"{quote_name(node.name)} {expression} TYPE {kind} GRANULARITY {node.granularity}"
 
 
 @prints(ConstraintDeclaration)
@@ -212,10 +211,10 @@ def _create_table(node: CreateTable, style: Style) -> str:
     text += "".join(style.new_line + part for part in storage_clauses(_with_inner_key(node), style))
     text += " EMPTY" if node.empty else ""
     clauses = []
-    if node.as_query is not None:
-        clauses.append(f"AS {render(node.as_query, style)}")
     if node.comment is not None:
         clauses.append(f"COMMENT {quote_string(node.comment)}")
+    if node.as_query is not None:
+        clauses.append(f"AS {render(node.as_query, style)}")
     return text + "".join(style.new_line + clause for clause in clauses)
 
 
@@ -227,7 +226,7 @@ def _as_table(node: CreateTable) -> str:
 def _with_inner_key(node: CreateTable) -> Storage | None:
     """The storage, with the PRIMARY KEY that was written among the columns."""
     marked = tuple(Identifier((column.name,)) for column in node.columns if column.primary_key)
-    key = node.primary_key or (Function("tuple", marked) if marked else None)
+    key = node.primary_key or (Function("tuple", marked, operator=True) if marked else None)
     if key is None:
         return node.storage
     old = node.storage or Storage()

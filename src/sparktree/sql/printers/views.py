@@ -78,10 +78,9 @@ def _view(node: CreateView, style: Style) -> str:
     text += " EMPTY" if node.empty else ""
     if node.security is not None:
         text += style.new_line + render(node.security, style)
-    text += f"{style.new_line}AS {render(node.query, style)}"
     if node.table.comment is not None:
         text += f"{style.new_line}COMMENT {quote_string(node.table.comment)}"
-    return text
+    return f"{text}{style.new_line}AS {render(node.query, style)}"
 
 
 @prints(CreateDatabase)

@@ -53,7 +53,7 @@ class IndexDeclaration(Node):
     name: str
     expression: Expression
     type: Function
-    granularity: int | None = None
+    granularity: int = 1
 
 
 @dataclass(frozen=True, slots=True)

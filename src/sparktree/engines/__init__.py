@@ -1,0 +1,1 @@
+"""Table engines and table functions."""

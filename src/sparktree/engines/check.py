@@ -1,0 +1,194 @@
+"""What CREATE TABLE refuses: keys and defaults that cannot work, before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.expressions import TableExpressions
+from sparktree.errors import Code, Error
+from sparktree.functions.combinators import is_aggregate
+from sparktree.parts.codecs import compression
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Expr, columns_of, is_constant, is_deterministic
+from sparktree.sql import ast, format_query
+from sparktree.types import (
+    AggregateFunction,
+    Array,
+    Date,
+    DateTime,
+    DateTime64,
+    Float,
+    Integer,
+    Map,
+    Nullable,
+    Tuple,
+    Type,
+)
+
+
+def check_definition(definition: TableDefinition, environment: Environment) -> None:
+    """Every check of a new table."""
+    storage = definition.create.storage
+    assert storage is not None
+    if storage.order_by is None and not environment.setting("create_table_empty_primary_key_by_default"):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "You must provide an ORDER BY or PRIMARY KEY expression in the table definition. If you"
+            " don't want this table to be sorted, use ORDER BY/PRIMARY KEY ()",
+        )
+    _ = definition.settings  # parsing them is the check
+    checker = _Checker(definition, environment)
+    checker.defaults()
+    checker.sorting_key()
+    checker.partition_key()
+    checker.sampling_key()
+    checker.ttl()
+    checker.codecs()
+
+
+class _Checker:
+    def __init__(self, definition: TableDefinition, environment: Environment) -> None:
+        self.definition = definition
+        self.environment = environment
+        stored = [(c.name, c.type) for c in definition.columns if c.stored]
+        readable = [(c.name, c.type) for c in definition.columns]
+        self.stored = TableExpressions.over(environment, stored)
+        self.all = TableExpressions.over(environment, readable)
+
+    def defaults(self) -> None:
+        """Default expressions must exist and fit."""
+        for column in self.definition.columns:
+            if column.default is not None:
+                typed = self.all.analyse(column.default)
+                self.all.lower_check(typed, column.type)
+
+    def sorting_key(self) -> None:
+        """Plain values of this row only; the primary key is a prefix."""
+        expressions = [item.expression for item in self.definition.sorting_key]
+        typed = self._key(expressions, "Sorting")
+        if not self.definition.settings.allow_nullable_key and any(e.type.nullable for e in typed):
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                "Sorting key contains nullable columns, but merge tree setting"
+                " `allow_nullable_key` is disabled",
+            )
+        texts = [format_query(e, one_line=True) for e in expressions]
+        primary = [format_query(e, one_line=True) for e in self.definition.primary_key]
+        if len(set(texts)) != len(texts):
+            raise Error(Code.BAD_ARGUMENTS, "Sorting key contains duplicate columns")
+        if len(primary) > len(texts):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Primary key must be a prefix of the sorting key, but its length:"
+                f" {len(primary)} is greater than the sorting key length: {len(texts)}",
+            )
+        for position, (key, sort) in enumerate(zip(primary, texts, strict=False)):
+            if key != sort:
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    "Primary key must be a prefix of the sorting key, but the column in the position"
+                    f" {position} is {key}, not {sort}",
+                )
+
+    def _key(self, expressions: Sequence[ast.Expression], kind: str) -> list[Expr]:
+        for expression in expressions:
+            _no_aggregates(expression, kind)
+        typed = [self.stored.analyse(e) for e in expressions]
+        for expression, expr in zip(expressions, typed, strict=True):
+            text = format_query(expression, one_line=True)
+            if is_constant(expr):
+                raise Error(Code.ILLEGAL_COLUMN, f"{kind} key cannot contain constants")
+            if not is_deterministic(expr):
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"{kind} key cannot contain non-deterministic functions, but contains {text}",
+                )
+            if not _can_be_key(expr.type):
+                raise Error(
+                    Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
+                    f"Column {text} with type {expr.type} is not allowed in key expression,"
+                    " it's not comparable",
+                )
+        return typed
+
+    def partition_key(self) -> None:
+        """No floats and no NULLs unless allowed."""
+        expressions = self.definition.partition_key
+        typed = self._key(expressions, "Partition")
+        if not self.definition.settings.allow_nullable_key and any(e.type.nullable for e in typed):
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                "Partition key contains nullable columns, but merge tree setting"
+                " `allow_nullable_key` is disabled",
+            )
+        allowed = self.definition.settings.others.get("allow_floating_point_partition_key") == "1"
+        if not allowed and any(isinstance(e.type.inner, Float) for e in typed):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Floating point partition key is not supported: see the setting"
+                " allow_floating_point_partition_key",
+            )
+
+    def sampling_key(self) -> None:
+        """An unsigned integer that the primary key contains."""
+        node = self.definition.sampling_key
+        if node is None:
+            return
+        typed = self.stored.analyse(node)
+        texts = [format_query(e, one_line=True) for e in self.definition.primary_key]
+        if format_query(node, one_line=True) not in texts:
+            raise Error(Code.BAD_ARGUMENTS, "Sampling expression must be present in the primary key")
+        if not isinstance(typed.type, Integer) or typed.type.signed:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
+                f"Invalid sampling column type in storage parameters: {typed.type}. Must be one"
+                " unsigned integer type",
+            )
+
+    def ttl(self) -> None:
+        """TTL expressions are moments."""
+        storage = self.definition.create.storage
+        assert storage is not None
+        rules = [rule.expression for rule in storage.ttl]
+        rules += [c.declaration.ttl for c in self.definition.columns if c.declaration.ttl is not None]
+        for rule in rules:
+            typed = self.stored.analyse(rule)
+            if not isinstance(typed.type, Date | DateTime | DateTime64):
+                raise Error(
+                    Code.BAD_TTL_EXPRESSION,
+                    "TTL expression result column should have Date, DateTime or DateTime64 type,"
+                    f" but has {typed.type}",
+                )
+            if not columns_of(typed):
+                raise Error(
+                    Code.BAD_TTL_EXPRESSION,
+                    f"TTL expression {format_query(rule, one_line=True)} does not depend on any of"
+                    " the columns of the table",
+                )
+
+    def codecs(self) -> None:
+        """Codecs that exist."""
+        for column in self.definition.columns:
+            if column.codec:
+                compression(column.codec)
+
+
+def _no_aggregates(node: ast.Expression, kind: str) -> None:
+    if isinstance(node, ast.Function):
+        if is_aggregate(node.name):
+            raise Error(
+                Code.ILLEGAL_AGGREGATION,
+                f"Aggregate function {format_query(node, one_line=True)} is found in wrong place in query",
+            )
+        for arg in node.args:
+            _no_aggregates(arg, kind)
+
+
+def _can_be_key(type_: Type) -> bool:
+    inner = type_.of if isinstance(type_, Nullable) else type_
+    if isinstance(inner, AggregateFunction | Map):
+        return False
+    if isinstance(inner, Array | Tuple):
+        return all(_can_be_key(child) for child in inner.children())
+    return True

@@ -1,0 +1,51 @@
+"""Expressions over a table's columns: keys, defaults, constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sparktree.functions.convert import convert
+from sparktree.functions.declare import QueryContext
+from sparktree.kernel.sql import Sql
+from sparktree.planner.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Column, Expr
+from sparktree.planner.lower import Lowering
+from sparktree.planner.scope import Scope, TableScope
+from sparktree.planner.select import QueryAnalyser
+from sparktree.sql import ast
+from sparktree.types import Type
+
+
+@dataclass(slots=True)
+class TableExpressions:
+    """Analyses expressions whose names are the columns of one table."""
+
+    environment: Environment
+    columns: Mapping[str, Column]
+    numbers: Numbers
+
+    @classmethod
+    def over(
+        cls, environment: Environment, columns: Sequence[tuple[str, Type]], numbers: Numbers | None = None
+    ) -> TableExpressions:
+        """Expressions over columns that get new numbers."""
+        numbers = numbers or Numbers()
+        return cls(environment, {n: numbers.column(n, t) for n, t in columns}, numbers)
+
+    def analyse(self, node: ast.Expression) -> Expr:
+        """The typed expression."""
+        scope = Scope(tables=[TableScope(None, None, None, dict(self.columns))])
+        queries = QueryAnalyser(self.environment, self.numbers)
+        return ExpressionAnalyser(self.environment, scope, self.numbers, queries.analyse).expr(node)
+
+    def lower_check(self, expr: Expr, target: Type) -> None:
+        """Fail if the expression cannot become the target type."""
+        context = self.environment.context
+        convert(Lowering(context).value(expr), expr.type, target, context.zone)
+
+    def lower(self, expr: Expr, names: Mapping[str, Sql], context: QueryContext) -> Sql:
+        """Kernel SQL of an expression, its columns printed as given."""
+        by_id = {self.columns[name].id: text for name, text in names.items() if name in self.columns}
+        return Lowering(context, by_id).value(expr)

@@ -1,0 +1,144 @@
+"""Table functions: what may stand in FROM with parentheses behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from sparktree.engines.generators import Generated
+from sparktree.engines.services import Services
+from sparktree.errors import Code, Error
+from sparktree.planner.environment import Constants, Environment, View
+from sparktree.planner.nodes import TableSource
+from sparktree.registry import Registry
+from sparktree.sql import ast
+from sparktree.types import UINT8, UINT64
+
+
+@dataclass(frozen=True, slots=True)
+class TableCall:
+    """A call of a table function with what it may ask."""
+
+    name: str
+    args: Sequence[ast.Expression]
+    constants: Constants
+    services: Services
+    environment: Environment
+
+    def value(self, position: int) -> object:
+        """The value of a constant argument."""
+        return self.constants.value(self.args[position])
+
+    def integers(self) -> list[int]:
+        """All arguments as unsigned integers."""
+        values = [self.constants.value(arg) for arg in self.args]
+        for value in values:
+            if not isinstance(value, int) or value < 0:
+                raise Error(
+                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                    f"The value {value} is not representable as UInt64, in table function {self.name}",
+                )
+        return [int(str(value)) for value in values]
+
+
+@dataclass(frozen=True, slots=True)
+class TableFunction:
+    """A table function as declared."""
+
+    name: str
+    open: Callable[[TableCall], TableSource | View]
+    doc: str
+
+
+TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
+
+
+def table_function(
+    *names: str,
+) -> Callable[[Callable[[TableCall], TableSource | View]], Callable[[TableCall], TableSource | View]]:
+    """Declare a table function under its names."""
+
+    def declare(
+        open_: Callable[[TableCall], TableSource | View],
+    ) -> Callable[[TableCall], TableSource | View]:
+        declared = TableFunction(names[0], open_, (open_.__doc__ or "").strip())
+        for name in names:
+            TABLE_FUNCTIONS.add(name, declared)
+        return open_
+
+    return declare
+
+
+def open_table_function(
+    call: ast.Function, constants: Constants, services: Services, environment: Environment
+) -> TableSource | View:
+    """The table that the call gives, or UNKNOWN_FUNCTION."""
+    found = TABLE_FUNCTIONS.get(call.name)
+    if found is None:
+        close = get_close_matches(call.name, TABLE_FUNCTIONS, n=2, cutoff=0.6)
+        hint = f". Maybe you meant: [{', '.join(repr(c) for c in close)}]" if close else ""
+        raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}{hint}")
+    return found.open(TableCall(call.name, call.args, constants, services, environment))
+
+
+def _wrong_count(call: TableCall, wanted: str) -> Error:
+    return Error(
+        Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+        f"Table function '{call.name}' requires {wanted}, got {len(call.args)}.",
+    )
+
+
+@table_function("numbers", "numbers_mt")
+def numbers(call: TableCall) -> TableSource:
+    """Integers from 0: numbers(N), numbers(from, N), numbers(from, N, step)."""
+    values = call.integers()
+    if len(values) > 3:
+        raise _wrong_count(call, "'limit' or 'offset, limit' or 'offset, limit, step'")
+    step = values[2] if len(values) == 3 else 1
+    if step == 0:
+        raise Error(Code.BAD_ARGUMENTS, "Table function 'numbers' requires a step other than 0.")
+    offset = values[0] if len(values) > 1 else 0
+    count = -(-values[1] // step) if len(values) > 1 else (values[0] if values else 1 << 62)
+    return _numbered(call.name, "number", offset, count, step)
+
+
+def _numbered(name: str, column: str, offset: int, count: int, step: int) -> Generated:
+    def value(_: str, row: str) -> str:
+        scaled = row if step == 1 else f"({row} * {step})"
+        return f"CAST({scaled} + {offset} AS UBIGINT)" if step != 1 else f"CAST({row} AS UBIGINT)"
+
+    start = offset if step == 1 else 0
+    return Generated(name, ((column, UINT64),), start, start + count, value)
+
+
+@table_function("generate_series", "generateSeries")
+def generate_series(call: TableCall) -> TableSource:
+    """Integers between two bounds, both included, by a step."""
+    values = call.integers()
+    if len(values) not in (2, 3):
+        raise _wrong_count(call, "'start, stop' or 'start, stop, step'")
+    step = values[2] if len(values) == 3 else 1
+    if step == 0:
+        raise Error(Code.INVALID_SETTING_VALUE, "Table function 'generate_series' requires step to be a positive number")  # noqa: E501
+    count = max(0, (values[1] - values[0]) // step + 1) if values[1] >= values[0] else 0
+    return _numbered(call.name, "generate_series", values[0], count, step)
+
+
+@table_function("zeros", "zeros_mt")
+def zeros(call: TableCall) -> TableSource:
+    """Rows of zeros: zeros(N)."""
+    values = call.integers()
+    if len(values) > 1:
+        raise _wrong_count(call, "'limit'")
+    count = values[0] if values else 1 << 62
+    return Generated(call.name, (("zero", UINT8),), 0, count, lambda _, row: "CAST(0 AS UTINYINT)")
+
+
+@table_function("view")
+def view(call: TableCall) -> View:
+    """A subquery as a table: view(SELECT ...)."""
+    (argument,) = call.args
+    if not isinstance(argument, ast.Subquery):
+        raise Error(Code.BAD_ARGUMENTS, "Table function 'view' requires a query argument.")
+    return View("view", argument.query)

@@ -1,0 +1,284 @@
+"""Writing rows into a MergeTree table: kernel SQL in the tasks, parts on the disks, one commit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import pyarrow as pa
+
+from sparktree.catalog.catalog import Catalog
+from sparktree.catalog.records import NewPart, Part, Table
+from sparktree.disks.disk import Disk
+from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.expressions import TableExpressions
+from sparktree.errors import Code
+from sparktree.functions.convert import convert
+from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
+from sparktree.kernel.sql import Sql
+from sparktree.parts.description import PartDescription, from_report, to_report, to_text
+from sparktree.parts.layout import ColumnLayout, KeyLayout, PartLayout, ValueLayout
+from sparktree.parts.store import finish
+from sparktree.parts.writer import write_parts
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Column as TypedColumn
+from sparktree.planner.expr import Expr, columns_of
+from sparktree.settings.query import QuerySettings
+from sparktree.spark.stages import TaskInfo
+from sparktree.sql import ast, format_query
+from sparktree.types import Type, make_nullable
+
+
+@dataclass(frozen=True, slots=True)
+class PartSink:
+    """Writes the rows of a task as parts; what it yields describes them to the driver."""
+
+    layout: PartLayout
+    disk: Disk
+    folder: str
+    prefix: str
+
+    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
+        prefix = f"{self.prefix}_{info.stage}_{info.task}_{info.attempt}"
+        for part in write_parts(rows, self.layout, self.disk, self.folder, prefix):
+            yield to_report(part)
+
+
+@dataclass(slots=True)
+class RowsForTable:
+    """Turns source rows into a table's stored columns, its keys beside them."""
+
+    definition: TableDefinition
+    environment: Environment
+    settings: QuerySettings
+    keys: list[KeyLayout] = field(default_factory=list)
+    values: list[ValueLayout] = field(default_factory=list)
+    ttl: list[ValueLayout] = field(default_factory=list)
+
+    def select(self, source: str, given: Sequence[tuple[str, Sql, Type]]) -> str:
+        """SQL of the rows to write: `given` are (column, kernel SQL over the source, its type)."""
+        names = {column.name: f"v{i}" for i, column in enumerate(self.definition.columns)}
+        text = self._given(source, given, names)
+        text = self._defaults(text, {name for name, _, _ in given}, names)
+        text = self._checked(text, names)
+        return self._stored(text, names)
+
+    def _given(
+        self, source: str, given: Sequence[tuple[str, Sql, Type]], names: dict[str, str]
+    ) -> str:
+        items = []
+        for name, value, type_ in given:
+            column = self.definition.by_name[name]
+            items.append(f"{self._fitted(value, type_, column)} AS {names[name]}")
+        return f"SELECT {', '.join(items) or '1 AS _none'} FROM ({source})"
+
+    def _fitted(self, value: Sql, type_: Type, column: Column) -> Sql:
+        zone = self.environment.context.zone
+        if type_.nullable and not column.type.nullable and self.settings.insert_null_as_default:
+            solid = convert(value, type_, make_nullable(column.type), zone)
+            return sql.coalesce(solid, column.type.default())
+        return convert(value, type_, column.type, zone)
+
+    def _defaults(self, text: str, given: set[str], names: dict[str, str]) -> str:
+        """Columns that were not given, each from its expression over those before it."""
+        missing = [c for c in self.definition.columns if c.name not in given and c.kind != "ALIAS"]
+        plain = [c for c in missing if c.default is None]
+        if plain:
+            items = ", ".join(f"{c.type.default()} AS {names[c.name]}" for c in plain)
+            text = f"SELECT *, {items} FROM ({text})"
+        aliases = [c for c in self.definition.columns if c.kind == "ALIAS"]
+        waiting = [c for c in [*missing, *aliases] if c.default is not None]
+        expressions = self._expressions()
+        known = {c.name for c in self.definition.columns} - {c.name for c in waiting}
+        while waiting:
+            ready = [c for c in waiting if self._reads(expressions, c) <= known]
+            if not ready:
+                ready = waiting[:1]  # a cycle: the kernel's error names the column
+            for column in ready:
+                text = f"SELECT *, {self._default(expressions, column, names)} AS {names[column.name]} FROM ({text})"  # noqa: E501
+                known.add(column.name)
+                waiting.remove(column)
+        return text
+
+    def _expressions(self) -> TableExpressions:
+        return TableExpressions.over(
+            self.environment, [(c.name, c.type) for c in self.definition.columns]
+        )
+
+    def _reads(self, expressions: TableExpressions, column: Column) -> set[str]:
+        assert column.default is not None
+        return {c.name for c in columns_of(expressions.analyse(column.default)).values()}
+
+    def _default(
+        self, expressions: TableExpressions, column: Column, names: dict[str, str]
+    ) -> Sql:
+        assert column.default is not None
+        typed = expressions.analyse(column.default)
+        value = self._lower(expressions, typed, names)
+        return self._fitted(value, typed.type, column)
+
+    def _lower(self, expressions: TableExpressions, typed: Expr, names: dict[str, str]) -> Sql:
+        columns = {name: sql.name(alias) for name, alias in names.items()}
+        return expressions.lower(typed, columns, self.environment.context)
+
+    def _checked(self, text: str, names: dict[str, str]) -> str:
+        """Rows that violate a CHECK constraint stop the INSERT."""
+        tests = []
+        expressions = self._expressions()
+        for constraint in self.definition.create.constraints:
+            if constraint.kind != "CHECK":
+                continue
+            typed = expressions.analyse(constraint.expression)
+            holds = self._lower(expressions, typed, names)
+            message = raising(
+                Code.VIOLATED_CONSTRAINT,
+                f"Constraint `{constraint.name}` for table {self.definition.create.name.name} is"
+                f" violated. Constraint expression: ({format_query(constraint.expression, one_line=True)})",
+            )
+            failure = sql.cast(sql.call("error", sql.string(message)), "BOOLEAN")
+            tests.append(sql.case((sql.op("<>", holds, "0"), sql.TRUE), otherwise=failure))
+        return f"SELECT * FROM ({text}) WHERE {sql.all_of(tests)}" if tests else text
+
+    def _stored(self, text: str, names: dict[str, str]) -> str:
+        items = [
+            f"{c.type.to_storage(sql.name(names[c.name]))} AS {sql.quote_name(c.name)}"
+            for c in self.definition.columns
+            if c.stored
+        ]
+        expressions = self._expressions()
+        for i, item in enumerate(self.definition.sorting_key):
+            items += self._key(expressions, item.expression, item.descending, i, names)
+        for i, node in enumerate(self.definition.partition_key):
+            items += self._value(expressions, node, f"__p{i}", self.values, names)
+        for i, node in enumerate(ttl_expressions(self.definition)):
+            items += self._value(expressions, node, f"__t{i}", self.ttl, names)
+        return f"SELECT {', '.join(items)} FROM ({text})"
+
+    def _key(
+        self,
+        expressions: TableExpressions,
+        node: ast.Expression,
+        descending: bool,
+        position: int,
+        names: dict[str, str],
+    ) -> list[str]:
+        typed = expressions.analyse(node)
+        value = self._lower(expressions, typed, names)
+        ordered = typed.type.order_key(value)
+        text = format_query(node, one_line=True)
+        if isinstance(typed, TypedColumn) and ordered == value:
+            self.keys.append(KeyLayout(text, typed.name, descending))
+            return []
+        name = f"__k{position}"
+        self.keys.append(KeyLayout(text, name, descending))
+        stored = ordered if ordered != value else typed.type.to_storage(value)
+        return [f"{stored} AS {name}"]
+
+    def _value(
+        self,
+        expressions: TableExpressions,
+        node: ast.Expression,
+        name: str,
+        target: list[ValueLayout],
+        names: dict[str, str],
+    ) -> list[str]:
+        typed = expressions.analyse(node)
+        value = typed.type.to_storage(self._lower(expressions, typed, names))
+        target.append(ValueLayout(format_query(node, one_line=True), name, str(typed.type)))
+        return [f"{value} AS {name}"]
+
+    def layout(self) -> PartLayout:
+        """What the tasks must know; call after `select`."""
+        table, query = self.definition.settings, self.settings
+        expressions = self._expressions()
+        read = {
+            c.name
+            for node in self.definition.partition_key
+            for c in columns_of(expressions.analyse(node)).values()
+        }
+        stored = [c for c in self.definition.columns if c.stored]
+        return PartLayout(
+            tuple(ColumnLayout(c.name, str(c.type), c.type.storage, c.codec) for c in stored),
+            tuple(self.keys),
+            len(self.definition.primary_key),
+            tuple(self.values),
+            tuple(c.name for c in stored if c.name in read),
+            tuple(self.ttl),
+            self.environment.context.zone,
+            table.index_granularity,
+            table.index_granularity_bytes,
+            table.min_bytes_for_wide_part,
+            table.min_rows_for_wide_part,
+            query.max_insert_block_size,
+            query.min_insert_block_size_rows,
+            query.min_insert_block_size_bytes,
+            query.max_partitions_per_insert_block,
+            query.throw_on_max_partitions_per_insert_block,
+            table.default_compression_codec or "ZSTD(1)",
+            max_file_name_length=table.max_file_name_length,
+            fsync_after_insert=table.fsync_after_insert,
+        )
+
+
+def ttl_expressions(definition: TableDefinition) -> list[ast.Expression]:
+    """Every TTL of the table, of rows and of columns, each once."""
+    storage = definition.create.storage
+    found = [rule.expression for rule in storage.ttl] if storage else []
+    found += [c.declaration.ttl for c in definition.columns if c.declaration.ttl is not None]
+    return list(dict.fromkeys(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A part that tasks wrote for a table and that nobody sees yet."""
+
+    table: Table
+    disk_name: str
+    part: PartDescription
+
+
+def written(reports: Iterable[bytes], table: Table, disk_name: str) -> list[Written]:
+    """The parts that the tasks reported."""
+    return [Written(table, disk_name, from_report(report)) for report in reports]
+
+
+def commit(parts: Sequence[Written], catalog: Catalog, disks: dict[str, Disk]) -> list[Part]:
+    """Give the parts their names and make all of them visible at once, or none of them."""
+    prepared: list[tuple[Written, Part]] = []
+    try:
+        for table in dict.fromkeys(w.table.uuid for w in parts):
+            own = [w for w in parts if w.table.uuid == table]
+            news = [NewPart(w.part.partition_id, w.disk_name, w.part.partition) for w in own]
+            prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
+        now = time.time()
+        finished = [_finish(w, record, disks[w.disk_name], now) for w, record in prepared]
+        return catalog.parts.commit(finished, [])
+    except BaseException:
+        discard(parts, disks)
+        for w, record in prepared:
+            disks[w.disk_name].remove(record.path)
+        if prepared:
+            catalog.parts.abort([record for _, record in prepared])
+        raise
+
+
+def _finish(one: Written, record: Part, disk: Disk, now: float) -> Part:
+    part = finish(disk, replace(one.part, uuid=record.uuid), record.name, now)
+    return replace(
+        record,
+        path=part.folder,
+        part_type=part.part_type,
+        rows=part.rows,
+        marks=part.marks,
+        bytes_on_disk=part.bytes_on_disk,
+        data_uncompressed_bytes=part.uncompressed_bytes,
+        meta=to_text(part),
+    )
+
+
+def discard(parts: Sequence[Written], disks: dict[str, Disk]) -> None:
+    """Remove parts that will not be committed."""
+    for one in parts:
+        disks[one.disk_name].remove(one.part.folder)

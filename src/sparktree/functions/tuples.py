@@ -1,0 +1,95 @@
+"""Tuples and arrays as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sparktree.errors import Code, Error
+from sparktree.functions.convert import convert
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import NOTHING, Array, Map, Tuple, Type, least_supertype
+
+
+@function("tuple", args=(0, None), returns=lambda a: Tuple(tuple(x.type for x in a)), nulls="own", example=("tuple(1, 'a')", "(1,'a')"))  # noqa: E501
+def tuple_(call: Call) -> Sql:
+    """The arguments as one value."""
+    assert isinstance(call.result, Tuple)
+    return call.result.pack(*call.sqls)
+
+
+def _array_type(arguments: Sequence[Argument]) -> Type:
+    return Array(least_supertype(a.type for a in arguments) if arguments else NOTHING)
+
+
+@function("array", args=(0, None), returns=_array_type, nulls="own", example=("array(1, 2)", "[1,2]"))
+def array(call: Call) -> Sql:
+    """The arguments as an array of their common type."""
+    assert isinstance(call.result, Array)
+    of = call.result.of
+    items = [convert(v, call.type(i), of, call.context.zone) for i, v in enumerate(call.sqls)]
+    return sql.array(*items) if items else call.result.default()
+
+
+def _element_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if isinstance(type_, Array) and isinstance(type_.of, Tuple):
+        return Array(type_.of.of[_position(type_.of, arguments[1].value)])
+    if not isinstance(type_, Tuple):
+        raise illegal_type("tupleElement", type_, 0)
+    return type_.of[_position(type_, arguments[1].value)]
+
+
+def _position(type_: Tuple, key: object) -> int:
+    if isinstance(key, str):
+        if type_.names is None or key not in type_.names:
+            raise Error(
+                Code.NOT_FOUND_COLUMN_IN_BLOCK, f"Tuple doesn't have element with name '{key}'"
+            )
+        return type_.names.index(key)
+    number = int(str(key))
+    if number < 0:
+        number += len(type_.of) + 1
+    if not 1 <= number <= len(type_.of):
+        raise Error(
+            Code.NOT_FOUND_COLUMN_IN_BLOCK, f"Tuple doesn't have element with index '{key}'"
+        )
+    return number - 1
+
+
+@function("tupleElement", args=(2, 3), returns=_element_type, nulls="own", constant_arguments=(1,), example=("tupleElement((1, 'a'), 2)", "a"))  # noqa: E501
+def tuple_element(call: Call) -> Sql:
+    """The element of a tuple at a place or under a name."""
+    type_ = call.type(0)
+    if isinstance(type_, Array):
+        assert isinstance(type_.of, Tuple)
+        place = _position(type_.of, call.value(1)) + 1
+        return type_.map(call[0], lambda item: sql.field(item, place))
+    assert isinstance(type_, Tuple)
+    return sql.field(call[0], _position(type_, call.value(1)) + 1)
+
+
+def _item_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if isinstance(type_, Map):
+        return type_.value
+    if isinstance(type_, Array):
+        return type_.of
+    raise illegal_type("arrayElement", type_, 0)
+
+
+@function("arrayElement", args=2, returns=_item_type, example=("arrayElement([5, 6], 2)", "6"))
+def array_element(call: Call) -> Sql:
+    """The element at an index from 1 (from -1 backwards), the default value beyond; a map's value."""
+    type_ = call.inner(0)
+    if isinstance(type_, Map):
+        key = convert(call[1], call.type(1), type_.key, call.context.zone)
+        match = sql.op("=", sql.field(sql.name("_p"), 1), key)
+        found = sql.call("list_filter", call[0], sql.function(["_p"], match))
+        value = sql.field(Sql(f"{found}[1]"), 2)
+    else:
+        value = Sql(f"{call[0]}[CAST({call[1]} AS BIGINT)]")
+    if call.result.nullable:
+        return value
+    return sql.coalesce(value, call.result.default())

@@ -1,0 +1,206 @@
+"""The public engine and its sessions: opens a folder, runs SQL, gives results."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from sparktree.catalog.catalog import Catalog
+from sparktree.disks.local import LocalDisk
+from sparktree.engines.services import RunningQuery, Services
+from sparktree.errors import Code, Error
+from sparktree.result import Result
+from sparktree.settings.query import QuerySettings
+from sparktree.spark.progress import OnProgress
+from sparktree.spark.session import SparkHandle
+from sparktree.sql import Parsed, parse, split
+from sparktree.statements import all_handlers
+from sparktree.statements.context import Context, SessionState
+from sparktree.statements.handlers import execute
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+__all__ = ["Engine", "Session", "all_handlers", "connect"]
+
+
+class Session:
+    """A sequence of statements with settings and a current database of their own."""
+
+    def __init__(self, engine: Engine, state: SessionState | None = None) -> None:
+        self.engine = engine
+        self.state = state or SessionState()
+
+    def query(
+        self,
+        sql: str,
+        settings: Mapping[str, object] | None = None,
+        params: Mapping[str, object] | None = None,
+        *,
+        format: str | None = None,  # noqa: A002
+        query_id: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Result:
+        """Run one statement and give its result.
+
+        >>> import sparktree
+        >>> with sparktree.connect() as db:
+        ...     print(db.query("SELECT 1 + 1").text(), end="")
+        2
+        """
+        parsed = parse(sql, _texts(params))
+        return self.execute(parsed, settings, format=format, query_id=query_id, on_progress=on_progress)
+
+    def execute(
+        self,
+        parsed: Parsed,
+        settings: Mapping[str, object] | None = None,
+        *,
+        format: str | None = None,  # noqa: A002
+        query_id: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Result:
+        """Run a statement that was parsed already."""
+        self.engine.check_open()
+        context = Context(
+            self.engine.services,
+            self.state,
+            self.settings_for(parsed, settings),
+            on_progress=on_progress,
+        )
+        if query_id:
+            context.query_id = query_id
+        return self._run(parsed, context, format)
+
+    def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
+        """The session's settings, those of the call, then those of the statement."""
+        chosen = self.state.settings.changed(dict(extra or {}))
+        own = {s.name: s.value for s in parsed.settings}
+        inner = getattr(parsed.statement, "settings", ()) or ()
+        if isinstance(inner, tuple) and type(parsed.statement).__name__ in ("Select", "SetOperation", "Insert"):  # noqa: E501
+            own |= {s.name: s.value for s in inner}
+        return chosen.changed(own) if own else chosen
+
+    def _run(self, parsed: Parsed, context: Context, format_: str | None) -> Result:
+        services = self.engine.services
+        running = RunningQuery(
+            context.query_id, parsed.text, self.state.user, self.state.database, context.started
+        )
+        services.running[context.query_id] = running
+        try:
+            outcome = execute(parsed.statement, context)
+            return Result.of(outcome, context, parsed, format_)
+        except Error as error:
+            count, _, _ = services.errors.get(error.name, (0, 0.0, ""))
+            services.errors[error.name] = (count + 1, time.time(), error.message)
+            raise
+        finally:
+            services.running.pop(context.query_id, None)
+            context.release()
+
+    def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
+        """Run many statements; their results in order."""
+        return [self.execute(parsed) for parsed in split(text, _texts(params))]
+
+
+def _texts(params: Mapping[str, object] | None) -> dict[str, str] | None:
+    return None if params is None else {name: str(value) for name, value in params.items()}
+
+
+class Engine:
+    """An opened data folder; safe to use from several threads.
+
+    Statements run through the engine itself share one session; `session()` makes others.
+    """
+
+    def __init__(
+        self,
+        path: str | Path | None = None,
+        *,
+        config: str | None = None,
+        user: str | None = None,
+        password: str | None = None,
+        catalog: str | None = None,
+        spark: SparkSession | None = None,
+    ) -> None:
+        if config is not None:
+            raise Error(Code.NOT_IMPLEMENTED, "Configuration files are not supported yet.")
+        if user not in (None, "default") or password:
+            raise Error(
+                Code.AUTHENTICATION_FAILED,
+                f"{user}: Authentication failed: password is incorrect, or there is no user with such name.",
+            )
+        self._temporary = tempfile.TemporaryDirectory(prefix="sparktree-") if path is None else None
+        folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
+        opened = Catalog.open(catalog, folder)
+        self.services = Services(folder, opened, {"default": LocalDisk(folder)}, SparkHandle(spark))
+        self._closed = False
+        self._lock = threading.Lock()
+        self._default = Session(self)
+        self._recover()
+
+    def _recover(self) -> None:
+        """Remove what a crash left: parts that were never committed."""
+        disk = self.services.disks["default"]
+        for part in self.services.catalog.recover():
+            disk.remove(part.path)
+
+    def check_open(self) -> None:
+        """Fail if the engine was closed."""
+        if self._closed:
+            raise Error(Code.ABORTED, "The engine is closed.")
+
+    def session(self) -> Session:
+        """A session with settings and a current database of its own."""
+        self.check_open()
+        return Session(self)
+
+    def query(self, sql: str, settings: Mapping[str, object] | None = None, params: Mapping[str, object] | None = None, **options: Any) -> Result:  # noqa: E501
+        """Run one statement in the engine's own session; see `Session.query`."""
+        return self._default.query(sql, settings, params, **options)
+
+    def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
+        """Run many statements in the engine's own session."""
+        return self._default.script(text, params)
+
+    def close(self) -> None:
+        """Let go of the folder; the process's SparkSession stays for other engines."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+        self.services.spark.close()
+        self.services.catalog.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def connect(
+    path: str | Path | None = None,
+    config: str | None = None,
+    user: str | None = None,
+    password: str | None = None,
+    spark: SparkSession | None = None,
+    *,
+    catalog: str | None = None,
+) -> Engine:
+    """Open a data folder (None: a temporary one that goes with the engine)."""
+    return Engine(path, config=config, user=user, password=password, catalog=catalog, spark=spark)
+
+

@@ -1,0 +1,153 @@
+"""The surroundings of one statement: the session that runs it and the tables that it sees."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from sparktree.catalog.records import Table
+from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.open import open_table
+from sparktree.engines.services import Services
+from sparktree.engines.table_functions import open_table_function
+from sparktree.errors import Code, Error
+from sparktree.functions.declare import QueryContext
+from sparktree.planner.environment import Constants, View
+from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.physical import Plan, Planner
+from sparktree.settings.query import QuerySettings
+from sparktree.spark.progress import OnProgress
+from sparktree.spark.queries import RunOptions
+from sparktree.sql import ast, parse_expression
+from sparktree.statements.run import run_plan
+from sparktree.system.open import open_system_table
+from sparktree.version import CLICKHOUSE_VERSION
+
+
+@dataclass(slots=True)
+class SessionState:
+    """What statements change for those after them in the same session."""
+
+    database: str = "default"
+    user: str = "default"
+    settings: QuerySettings = field(default_factory=QuerySettings)
+    temporary: dict[str, Table] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Context:
+    """One statement's view; also the planner's Environment."""
+
+    services: Services
+    session: SessionState
+    settings: QuerySettings
+    query_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+    on_progress: OnProgress | None = None
+    started: float = field(default_factory=time.time)
+    holds: list[Snapshot] = field(default_factory=list)
+    read_rows: int = 0
+    read_bytes: int = 0
+    _context: QueryContext | None = None
+
+    # --- the planner's Environment --------------------------------------------------------
+
+    @property
+    def context(self) -> QueryContext:
+        """What functions may know of the query."""
+        if self._context is None:
+            self._context = QueryContext(
+                zone=self.zone,
+                database=self.session.database,
+                user=self.session.user,
+                query_id=self.query_id,
+                now=self.started,
+                version=CLICKHOUSE_VERSION,
+                settings=self.settings,
+                host=self.services.host,
+                uptime=int(self.started - self.services.started),
+            )
+        return self._context
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the session."""
+        return self.settings.session_timezone or self.services.zone
+
+    def table(self, name: ast.TableName) -> TableSource | View:
+        """The table, or UNKNOWN_TABLE."""
+        database = name.database or self.session.database
+        if name.database is None and name.name in self.session.temporary:
+            return open_table(self.session.temporary[name.name], self.services, self, self.holds)
+        if database in ("system", "information_schema", "INFORMATION_SCHEMA"):
+            return open_system_table(database, name.name, self.services, self)
+        record = self.services.catalog.tables.get(database, name.name)
+        return open_table(record, self.services, self, self.holds)
+
+    def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
+        """The table that a table function gives."""
+        return open_table_function(call, constants, self.services, self)
+
+    def user_function(self, name: str) -> ast.Lambda | None:
+        """The body of a function made by CREATE FUNCTION."""
+        found = self.services.catalog.objects.find("function", name)
+        if found is None:
+            return None
+        body = parse_expression(found.payload)
+        assert isinstance(body, ast.Lambda)
+        return body
+
+    def setting(self, name: str) -> object:
+        """The value of a query setting."""
+        return self.settings.value(name)
+
+    def run(self, query: Query) -> pa.Table:
+        """The rows of a query, whole."""
+        return pa.concat_tables(list(self.rows(self.plan(query))))
+
+    # --- running --------------------------------------------------------------------------
+
+    def planner(self) -> Planner:
+        """A planner for one plan."""
+        return Planner(self.context, self.parallelism())
+
+    def parallelism(self) -> int:
+        """Tasks of a stage."""
+        if self.settings.max_threads:
+            return self.settings.max_threads
+        return self.services.spark.expected_parallelism()
+
+    def plan(self, query: Query) -> Plan:
+        """The stages of a query."""
+        return self.planner().query(query)
+
+    def rows(self, plan: Plan) -> Iterator[pa.Table]:
+        """The rows of a plan; at least one table, maybe an empty one."""
+        yield from run_plan(plan, self.services.spark, self.options())
+
+    def options(self) -> RunOptions:
+        """How Spark runs this statement's stages."""
+        return RunOptions(
+            self.query_id,
+            self.settings.max_execution_time,
+            self.settings.max_memory_usage,
+            self.on_progress,
+        )
+
+    def release(self) -> None:
+        """Let go of the parts that the statement read."""
+        for hold in self.holds:
+            hold.release()
+        self.holds.clear()
+
+    def record(self, name: ast.TableName) -> Table:
+        """The catalog's row of a stored table."""
+        database = name.database or self.session.database
+        if name.database is None and name.name in self.session.temporary:
+            return self.session.temporary[name.name]
+        if database in ("system", "information_schema", "INFORMATION_SCHEMA"):
+            raise Error(Code.NOT_IMPLEMENTED, f"Tables of the database {database} cannot be changed.")
+        return self.services.catalog.tables.get(database, name.name)

@@ -1,0 +1,229 @@
+"""CREATE TABLE: the declaration completed, checked, and remembered."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sparktree.catalog.records import Table
+from sparktree.engines.check import check_definition
+from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.expressions import TableExpressions
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.select import QueryAnalyser
+from sparktree.sql import ast, format_create, format_query, parse_expression
+from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
+from sparktree.sql.statements.insert import Insert
+from sparktree.sql.type_ast import TypeName
+from sparktree.statements.context import Context
+from sparktree.statements.handlers import Outcome, execute, handles
+from sparktree.types import Array, Nested, Type, make_nullable, parse_type
+
+ENGINES = ("MergeTree",)
+
+
+@handles(CreateTable)
+def create_table(statement: CreateTable, context: Context) -> Outcome | None:
+    """CREATE TABLE, also AS SELECT."""
+    if statement.on_cluster:
+        raise not_implemented("ON CLUSTER is not supported yet.")
+    if statement.attach:
+        raise not_implemented("ATTACH TABLE is not supported yet.")
+    database = statement.name.database or context.session.database
+    catalog = context.services.catalog
+    if not statement.temporary:
+        catalog.databases.require(database)
+        exists = catalog.tables.find(database, statement.name.name) is not None
+        if exists and statement.if_not_exists:
+            return None
+    complete = completed(statement, database, context)
+    definition = TableDefinition(complete)
+    check_definition(definition, context)
+    record = _record(complete, database)
+    if statement.temporary:
+        _create_temporary(record, statement, context)
+    else:
+        or_replace = statement.or_replace or statement.replace
+        context.services.catalog.tables.create(record, or_replace=or_replace)
+    if statement.as_query is not None and not statement.empty:
+        name = statement.name if statement.temporary else replace(statement.name, database=database)
+        execute(Insert(name, query=statement.as_query), context)
+    return None
+
+
+def _create_temporary(record: Table, statement: CreateTable, context: Context) -> None:
+    name = statement.name.name
+    if name in context.session.temporary:
+        if statement.if_not_exists:
+            return
+        raise Error(Code.TABLE_ALREADY_EXISTS, f"Temporary table {name} already exists.")
+    raise not_implemented("Temporary tables are not supported yet.")
+
+
+def _record(create: CreateTable, database: str) -> Table:
+    identity = create.uuid or str(uuids.uuid4())
+    stored = replace(create, uuid=None, if_not_exists=False, or_replace=False, replace=False)
+    assert create.storage is not None and create.storage.engine is not None
+    return Table(
+        identity, database, create.name.name, create.storage.engine.name, format_create(stored)
+    )
+
+
+def completed(statement: CreateTable, database: str, context: Context) -> CreateTable:
+    """The declaration with every column, type, key and engine spelled out."""
+    statement = _with_structure(statement, context)
+    columns = tuple(_columns(statement, context))
+    if not columns:
+        raise Error(Code.EMPTY_LIST_OF_COLUMNS_PASSED, "Empty list of columns in CREATE query.")
+    storage = _storage(statement, context)
+    inline = tuple(c.name for c in statement.columns if c.primary_key)
+    key = statement.primary_key
+    if inline:
+        names = tuple(ast.Identifier((name,)) for name in inline)
+        key = names[0] if len(names) == 1 else ast.Function("tuple", names, operator=True)
+    if key is not None:
+        if storage.primary_key is not None:
+            raise Error(Code.BAD_ARGUMENTS, "Multiple primary keys are not allowed")
+        storage = replace(storage, primary_key=key)
+    if storage.order_by is None and storage.primary_key is not None:
+        storage = replace(storage, order_by=storage.primary_key)
+    return replace(
+        statement,
+        name=ast.TableName(statement.name.name, database),
+        columns=tuple(replace(c, primary_key=False) for c in columns),
+        primary_key=None,
+        storage=storage,
+        as_query=None,
+        as_table=None,
+        as_function=None,
+        has_list=True,
+    )
+
+
+def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
+    """Columns (and, from a table, the engine) of AS."""
+    if statement.as_table is not None:
+        record = context.record(statement.as_table)
+        other = load_definition(record.create_query).create
+        return replace(
+            statement,
+            columns=statement.columns or other.columns,
+            indexes=statement.indexes or other.indexes,
+            projections=statement.projections or other.projections,
+            constraints=statement.constraints or other.constraints,
+            storage=statement.storage or other.storage,
+        )
+    if statement.as_query is not None and not statement.columns:
+        query = QueryAnalyser(context).analyse(statement.as_query)
+        columns = tuple(
+            ColumnDeclaration(c.name, _type_name(c.type)) for c in query.columns
+        )
+        return replace(statement, columns=columns)
+    if statement.as_function is not None:
+        raise not_implemented("CREATE TABLE ... AS table_function() is not supported yet.")
+    return statement
+
+
+def _type_name(type_: Type) -> TypeName:
+    """The syntax of a type that is known already."""
+    call = parse_expression(f"CAST(0 AS {type_})")
+    assert isinstance(call, ast.Function)
+    return TypeName(str(type_))
+
+
+def _columns(statement: CreateTable, context: Context) -> Iterator[ColumnDeclaration]:
+    seen: set[str] = set()
+    for declaration in statement.columns:
+        for column in _flattened(_typed(declaration, statement, context), context):
+            if column.name in seen:
+                raise Error(
+                    Code.DUPLICATE_COLUMN, f"Column {column.name} already exists"
+                )
+            seen.add(column.name)
+            yield column
+
+
+def _typed(
+    declaration: ColumnDeclaration, statement: CreateTable, context: Context
+) -> ColumnDeclaration:
+    if declaration.type is None:
+        if declaration.default is None:
+            raise Error(
+                Code.EMPTY_LIST_OF_COLUMNS_PASSED,
+                f"Column {declaration.name} has neither a type nor a default expression.",
+            )
+        type_ = _default_type(declaration, statement, context)
+    else:
+        type_ = parse_type(format_query(declaration.type, one_line=True))
+    if declaration.nullable:
+        type_ = make_nullable(type_)
+    elif declaration.nullable is None and context.settings.data_type_default_nullable:
+        type_ = make_nullable(type_)
+    return replace(declaration, type=_type_name(type_), nullable=None)
+
+
+def _default_type(
+    declaration: ColumnDeclaration, statement: CreateTable, context: Context
+) -> Type:
+    known = [
+        (c.name, parse_type(format_query(c.type, one_line=True)))
+        for c in statement.columns
+        if c.type is not None
+    ]
+    assert declaration.default is not None
+    return TableExpressions.over(context, known).analyse(declaration.default).type
+
+
+def _flattened(column: ColumnDeclaration, context: Context) -> Iterator[ColumnDeclaration]:
+    assert column.type is not None
+    type_ = parse_type(format_query(column.type, one_line=True))
+    if not isinstance(type_, Nested) or not context.settings.flatten_nested:
+        yield column
+        return
+    for name, inner in zip(type_.names, type_.of, strict=True):
+        of = Array(inner)
+        yield replace(column, name=f"{column.name}.{name}", type=_type_name(of), default=None, default_kind=None)  # noqa: E501
+
+
+def _storage(statement: CreateTable, context: Context) -> Storage:
+    storage = statement.storage or Storage()
+    if storage.engine is None:
+        storage = replace(storage, engine=ast.Function(context.settings.default_table_engine))
+    engine = storage.engine
+    assert engine is not None
+    if engine.name not in ENGINES:
+        known = engine.name.endswith("MergeTree") or engine.name in _OTHER_ENGINES
+        if known:
+            raise not_implemented(f"The table engine {engine.name} is not supported yet.")
+        raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")
+    if engine.args:
+        storage = _deprecated(storage, engine)
+    return replace(storage, engine=ast.Function(engine.name))
+
+
+_OTHER_ENGINES = ("Memory", "Log", "TinyLog", "StripeLog", "Null", "Set", "Join", "Buffer", "File", "URL", "S3", "HDFS", "Hive", "Merge", "Distributed", "Dictionary", "View", "GenerateRandom", "EmbeddedRocksDB", "Kafka", "MySQL", "PostgreSQL", "MongoDB", "S3Queue", "AzureBlobStorage", "Executable", "KeeperMap", "FileLog", "Alias")  # noqa: E501
+
+
+def _deprecated(storage: Storage, engine: ast.Function) -> Storage:
+    """`MergeTree(date, [sampling,] key, granularity)`, as tables were declared long ago."""
+    args = list(engine.args)
+    if len(args) not in (3, 4) or not isinstance(args[0], ast.Identifier):
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            "With extended storage definition syntax storage MergeTree requires 0 parameters;"
+            " the old syntax is MergeTree(date-column, [sampling-expression,] (primary, key), granularity)",
+        )
+    granularity = args[-1]
+    if not isinstance(granularity, ast.Literal) or not isinstance(granularity.value, int):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Index granularity must be a positive integer",
+        )
+    return replace(
+        storage,
+        partition_by=ast.Function("toYYYYMM", (args[0],)),
+        order_by=args[-2],
+        sample_by=args[1] if len(args) == 4 else None,
+        settings=(*storage.settings, ast.Setting("index_granularity", granularity.value)),
+    )

@@ -1,0 +1,195 @@
+"""INSERT: rows from VALUES, data, a query or a DataFrame into parts, committed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from sparktree.catalog.records import Table
+from sparktree.disks.disk import Disk
+from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.open import view_target
+from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, discard, written
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.planner.asterisk import expand
+from sparktree.planner.expr import Column
+from sparktree.planner.fragment import Fragment, Known
+from sparktree.planner.nodes import Query
+from sparktree.planner.physical import Planner
+from sparktree.planner.scope import Scope, TableScope
+from sparktree.planner.select import QueryAnalyser
+from sparktree.sql import ast
+from sparktree.sql.statements.insert import Insert
+from sparktree.statements.context import Context
+from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.input import input_rows
+from sparktree.types import Type
+
+DISK = "default"
+
+
+@handles(Insert)
+def insert(statement: Insert, context: Context) -> Outcome | None:
+    """Run an INSERT whose rows are a query or inline data."""
+    if statement.function is not None or statement.table is None:
+        raise not_implemented("INSERT INTO FUNCTION is not supported yet.")
+    target = Target.of(context.record(statement.table), context)
+    columns = target.insert_columns(statement.columns)
+    if statement.query is not None:
+        write_query(target, columns, statement.query, context)
+        return None
+    blocks = input_rows(statement, [(c, target.definition.by_name[c].type) for c in columns], context)
+    write_blocks(target, columns, blocks, context)
+    return None
+
+
+@dataclass(slots=True)
+class Target:
+    """The table that an INSERT fills."""
+
+    record: Table
+    definition: TableDefinition
+    context: Context
+    parts: list[Written] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, record: Table, context: Context) -> Target:
+        """The table itself; behind a materialized view the table that it fills."""
+        if record.engine == "MaterializedView":
+            return cls.of(context.record(view_target(record, context.services)), context)
+        if record.engine != "MergeTree":
+            raise not_implemented(f"INSERT into a table of the engine {record.engine} is not supported.")
+        return cls(record, load_definition(record.create_query), context)
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return f"{self.record.database}.{self.record.name}"
+
+    @property
+    def disk(self) -> Disk:
+        """Where new parts go."""
+        return self.context.services.disks[DISK]
+
+    def insert_columns(self, listed: Sequence[ast.Expression]) -> list[str]:
+        """The columns that the rows have, in their order."""
+        own = self.definition
+        if not listed:
+            return [name for name, _ in own.shown()]
+        names: list[str] = []
+        for node in listed:
+            if isinstance(node, ast.Asterisk | ast.Columns):
+                shown = {n: Column(t, 0, n) for n, t in own.shown()}
+                scope = Scope(tables=[TableScope(None, None, None, shown)])
+                shown_ids = {n: Column(t, i, n) for i, (n, t) in enumerate(own.shown())}
+                scope.tables[0].columns = shown_ids
+                names += [name for _, name in expand(node, scope)]
+            elif isinstance(node, ast.Identifier):
+                names.append(".".join(node.parts))
+        for name in names:
+            kind = own.column(name, self.name).kind
+            if kind in ("MATERIALIZED", "ALIAS"):
+                raise Error(
+                    Code.ILLEGAL_COLUMN,
+                    f"Cannot insert column {name}, because it is {kind} column",
+                )
+        if len(set(names)) != len(names):
+            twice = next(n for n in names if names.count(n) > 1)
+            raise Error(Code.DUPLICATE_COLUMN, f"Column {twice} specified more than once")
+        return names
+
+
+def write_query(
+    target: Target, columns: Sequence[str], query: ast.Query, context: Context
+) -> None:
+    """INSERT SELECT: the tasks that compute the rows also write them."""
+    typed = QueryAnalyser(context).analyse(query)
+    pipeline = Pipeline(context)
+    pipeline.run(lambda: pipeline.from_query(target, columns, typed))
+
+
+def write_blocks(
+    target: Target, columns: Sequence[str], blocks: Sequence[pa.Table], context: Context
+) -> None:
+    """INSERT of rows that the driver read: they travel to a task with it."""
+    pipeline = Pipeline(context)
+    pipeline.run(lambda: pipeline.from_blocks(target, columns, blocks))
+
+
+class Pipeline:
+    """One INSERT: parts of the table and of all materialized views behind it, committed together."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.parts: list[Written] = []
+
+    def run(self, write: Callable[[], None]) -> None:
+        """Write everything, then make it visible in one step."""
+        services = self.context.services
+        try:
+            write()
+        except BaseException:
+            discard(self.parts, services.disks)
+            raise
+        if self.parts:
+            commit(self.parts, services.catalog, services.disks)
+            services.count("InsertedRows", sum(w.part.rows for w in self.parts))
+
+    def from_query(self, target: Target, columns: Sequence[str], query: Query) -> None:
+        """Rows of a query."""
+        if len(query.columns) != len(columns):
+            raise Error(
+                Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
+                f"Number of columns doesn't match (source: {len(query.columns)} and result:"
+                f" {len(columns)})",
+            )
+        planner = self.context.planner()
+        items = [(sql.name(c.kernel_name), c) for c in query.columns]
+        fragment = planner.output(query, items)
+        given = [
+            (name, sql.name(c.kernel_name), c.type)
+            for name, c in zip(columns, query.columns, strict=True)
+        ]
+        if self.context.settings.max_insert_threads == 1:
+            fragment = planner.meet(fragment, ())
+        self._write(target, planner, fragment, given)
+
+    def from_blocks(self, target: Target, columns: Sequence[str], blocks: Sequence[pa.Table]) -> None:
+        """Rows in kernel form, columns in the order of `columns`."""
+        planner = self.context.planner()
+        names = [f"i{i}" for i in range(len(columns))]
+        types = [target.definition.by_name[name].type for name in columns]
+        for block in blocks:
+            if not block.num_rows:
+                continue
+            table = block.rename_columns(names)
+            name = planner.new_name("rows")
+            fragment = Fragment(f"SELECT * FROM {name}", {name: Known(table)}, 1, table.num_rows)
+            given = [(c, sql.name(n), t) for c, n, t in zip(columns, names, types, strict=True)]
+            self._write(target, planner, fragment, given)
+            planner = self.context.planner()
+
+    def _write(
+        self,
+        target: Target,
+        planner: Planner,
+        fragment: Fragment,
+        given: Sequence[tuple[str, Sql, Type]],
+    ) -> None:
+        rows = RowsForTable(target.definition, self.context, self.context.settings)
+        text = rows.select(fragment.sql, given)
+        sink = PartSink(
+            rows.layout(),
+            target.disk,
+            f"store/{target.record.uuid}",
+            f"{self.context.services.catalog.owner}_{self.context.query_id}_{len(self.parts)}",
+        )
+        ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
+        plan = planner.sink(ready, sink)
+        reports = self.context.services.spark.run_sink(plan.stages, self.context.options())
+        new = written(reports, target.record, DISK)
+        self.parts += new

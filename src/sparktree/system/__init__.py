@@ -1,0 +1,1 @@
+"""System tables, each column declared with what fills it."""
