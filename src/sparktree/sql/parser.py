@@ -94,6 +94,7 @@ def _end_of_statement(c: Cursor, result: object) -> int:
 # --- many statements -----------------------------------------------------------------------
 
 _EMPTY = re.compile(r"(?:[\s;]+|--[^\n]*|#[ !][^\n]*|/\*.*?\*/)*", re.DOTALL)
+_LINE = re.compile(r"[^\n]*")
 _VALUES = re.compile(
     r"(?:[^;'\"`]+|'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|`[^`]*`|['\"`])*+", re.DOTALL
 )
@@ -105,12 +106,15 @@ def _skip_empty(text: str, position: int) -> int:
 
 
 def _cut_data(text: str, result: Parsed) -> tuple[Parsed, int]:
-    """Where the inline data of one of many statements ends: VALUES at the semicolon."""
+    """Where the inline data of one of many statements ends, as clickhouse-client sees it.
+
+    VALUES end at the semicolon. Other formats cannot tell, so their data is one line.
+    """
     node = result.statement
-    if not isinstance(node, Insert) or node.format != "Values" or node.data is None:
+    if not isinstance(node, Insert) or node.data is None:
         return result, len(text)
     start = len(text) - len(node.data)
-    match = _VALUES.match(text, start)
+    match = (_VALUES if node.format == "Values" else _LINE).match(text, start)
     end = match.end() if match else len(text)
     first = len(text) - len(result.text)
     data = replace(node, data=text[start:end])

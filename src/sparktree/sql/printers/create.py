@@ -34,7 +34,7 @@ from sparktree.sql.statements.insert import Insert
 def _column(node: ColumnDeclaration, style: Style) -> str:
     parts = [back_quote(node.name)]
     if node.type is not None:
-        parts.append(render(node.type))
+        parts.append(render(node.type, style))
     if node.nullable is not None:
         parts.append("NULL" if node.nullable else "NOT NULL")
     if node.default_kind is not None:

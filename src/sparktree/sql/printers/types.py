@@ -16,9 +16,14 @@ def format_type(node: TypeName) -> str:
 
 @prints(TypeName)
 def _type_name(node: TypeName, style: Style) -> str:
-    if node.arguments is None:
+    if not node.arguments:
         return node.name
-    arguments = ", ".join(render(argument, ONE_LINE) for argument in node.arguments)
+    named = node.name == "Tuple" and isinstance(node.arguments[0], NamedType)
+    if named and len(node.arguments) > 1 and not style.one_line:
+        inner = style.deeper()
+        lines = (inner.new_line + render(argument, inner) for argument in node.arguments)
+        return f"{node.name}({','.join(lines)})"
+    arguments = ", ".join(render(argument, style) for argument in node.arguments)
     return f"{node.name}({arguments})"
 
 
