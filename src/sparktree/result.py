@@ -42,8 +42,14 @@ class Result:
         table = pa.concat_tables(blocks) if blocks else pa.table({})
         elapsed = time.time() - context.started
         chosen = parsed.format or format_ or outcome.default_format or "TabSeparated"
-        statistics = {"elapsed": elapsed, "rows_read": context.read_rows, "bytes_read": context.read_bytes}
-        return cls(outcome.header, table, chosen, context.settings, context.zone, statistics, context)
+        statistics = {
+            "elapsed": elapsed,
+            "rows_read": context.read_rows,
+            "bytes_read": context.read_bytes,
+        }
+        return cls(
+            outcome.header, table, chosen, context.settings, context.zone, statistics, context
+        )
 
     @property
     def columns(self) -> list[str]:
@@ -55,11 +61,11 @@ class Result:
         """ClickHouse's types of the columns."""
         return [str(type_) for _, type_ in self.header]
 
-    def text(self, format: str | None = None) -> str:  # noqa: A002
+    def text(self, format: str | None = None) -> str:
         """The text that clickhouse-client would print."""
         return self.bytes(format).decode("utf-8", "surrogateescape")
 
-    def bytes(self, format: str | None = None) -> bytes:  # noqa: A002
+    def bytes(self, format: str | None = None) -> bytes:
         """As `text`, for formats that are no text."""
         if not self.header:
             return b""
@@ -94,5 +100,7 @@ def format_settings(settings: QuerySettings, zone: str) -> FormatSettings:
     for one in dataclasses.fields(FormatSettings):
         if one.name in settings.others:
             text = settings.others[one.name]
-            known[one.name] = text in ("1", "true") if isinstance(one.default, bool) else type(one.default)(text)
+            known[one.name] = (
+                text in ("1", "true") if isinstance(one.default, bool) else type(one.default)(text)
+            )
     return FormatSettings(**known)

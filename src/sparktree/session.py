@@ -42,7 +42,7 @@ class Session:
         settings: Mapping[str, object] | None = None,
         params: Mapping[str, object] | None = None,
         *,
-        format: str | None = None,  # noqa: A002
+        format: str | None = None,
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:
@@ -54,14 +54,16 @@ class Session:
         2
         """
         parsed = parse(sql, _texts(params))
-        return self.execute(parsed, settings, format=format, query_id=query_id, on_progress=on_progress)
+        return self.execute(
+            parsed, settings, format=format, query_id=query_id, on_progress=on_progress
+        )
 
     def execute(
         self,
         parsed: Parsed,
         settings: Mapping[str, object] | None = None,
         *,
-        format: str | None = None,  # noqa: A002
+        format: str | None = None,
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:
@@ -82,7 +84,11 @@ class Session:
         chosen = self.state.settings.changed(dict(extra or {}))
         own = {s.name: s.value for s in parsed.settings}
         inner = getattr(parsed.statement, "settings", ()) or ()
-        if isinstance(inner, tuple) and type(parsed.statement).__name__ in ("Select", "SetOperation", "Insert"):  # noqa: E501
+        if isinstance(inner, tuple) and type(parsed.statement).__name__ in (
+            "Select",
+            "SetOperation",
+            "Insert",
+        ):
             own |= {s.name: s.value for s in inner}
         return chosen.changed(own) if own else chosen
 
@@ -160,7 +166,13 @@ class Engine:
         self.check_open()
         return Session(self)
 
-    def query(self, sql: str, settings: Mapping[str, object] | None = None, params: Mapping[str, object] | None = None, **options: Any) -> Result:  # noqa: E501
+    def query(
+        self,
+        sql: str,
+        settings: Mapping[str, object] | None = None,
+        params: Mapping[str, object] | None = None,
+        **options: Any,
+    ) -> Result:
         """Run one statement in the engine's own session; see `Session.query`."""
         return self._default.query(sql, settings, params, **options)
 
@@ -202,5 +214,3 @@ def connect(
 ) -> Engine:
     """Open a data folder (None: a temporary one that goes with the engine)."""
     return Engine(path, config=config, user=user, password=password, catalog=catalog, spark=spark)
-
-

@@ -31,7 +31,9 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     """Every check of a new table."""
     storage = definition.create.storage
     assert storage is not None
-    if storage.order_by is None and not environment.setting("create_table_empty_primary_key_by_default"):
+    if storage.order_by is None and not environment.setting(
+        "create_table_empty_primary_key_by_default"
+    ):
         raise Error(
             Code.BAD_ARGUMENTS,
             "You must provide an ORDER BY or PRIMARY KEY expression in the table definition. If you"
@@ -138,7 +140,9 @@ class _Checker:
         typed = self.stored.analyse(node)
         texts = [format_query(e, one_line=True) for e in self.definition.primary_key]
         if format_query(node, one_line=True) not in texts:
-            raise Error(Code.BAD_ARGUMENTS, "Sampling expression must be present in the primary key")
+            raise Error(
+                Code.BAD_ARGUMENTS, "Sampling expression must be present in the primary key"
+            )
         if not isinstance(typed.type, Integer) or typed.type.signed:
             raise Error(
                 Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
@@ -151,7 +155,9 @@ class _Checker:
         storage = self.definition.create.storage
         assert storage is not None
         rules = [rule.expression for rule in storage.ttl]
-        rules += [c.declaration.ttl for c in self.definition.columns if c.declaration.ttl is not None]
+        rules += [
+            c.declaration.ttl for c in self.definition.columns if c.declaration.ttl is not None
+        ]
         for rule in rules:
             typed = self.stored.analyse(rule)
             if not isinstance(typed.type, Date | DateTime | DateTime64):

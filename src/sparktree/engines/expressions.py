@@ -28,7 +28,10 @@ class TableExpressions:
 
     @classmethod
     def over(
-        cls, environment: Environment, columns: Sequence[tuple[str, Type]], numbers: Numbers | None = None
+        cls,
+        environment: Environment,
+        columns: Sequence[tuple[str, Type]],
+        numbers: Numbers | None = None,
     ) -> TableExpressions:
         """Expressions over columns that get new numbers."""
         numbers = numbers or Numbers()
@@ -47,5 +50,7 @@ class TableExpressions:
 
     def lower(self, expr: Expr, names: Mapping[str, Sql], context: QueryContext) -> Sql:
         """Kernel SQL of an expression, its columns printed as given."""
-        by_id = {self.columns[name].id: text for name, text in names.items() if name in self.columns}
+        by_id = {
+            self.columns[name].id: text for name, text in names.items() if name in self.columns
+        }
         return Lowering(context, by_id).value(expr)

@@ -50,12 +50,17 @@ class Generated:
 
     def _sql(self, request: ScanRequest, begin: int, end: int) -> str:
         items = [
-            f"{self.column(name, 'range')} AS {sql.quote_name(alias)}" for name, alias in request.columns
+            f"{self.column(name, 'range')} AS {sql.quote_name(alias)}"
+            for name, alias in request.columns
         ]
         # The kernel's range is signed; a range beyond it is shifted.
         shift = begin if end > 1 << 63 else 0
         source = f"range({begin - shift}, {end - shift})"
-        shifted = f"SELECT range + {shift}::UBIGINT AS range FROM {source}" if shift else f"SELECT range FROM {source}"  # noqa: E501
+        shifted = (
+            f"SELECT range + {shift}::UBIGINT AS range FROM {source}"
+            if shift
+            else f"SELECT range FROM {source}"
+        )
         return f"SELECT {', '.join(items) or '1 AS _none'} FROM ({shifted})"
 
 

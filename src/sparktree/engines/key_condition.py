@@ -47,7 +47,14 @@ Ranges = Mapping[Expr, Range]
 Test = Callable[[Ranges], tuple[bool, bool]]  # (may be true, may be false)
 
 _ANY = (True, True)
-_OPERATORS = {"equals": "=", "notEquals": "!=", "less": "<", "greater": ">", "lessOrEquals": "<=", "greaterOrEquals": ">="}  # noqa: E501
+_OPERATORS = {
+    "equals": "=",
+    "notEquals": "!=",
+    "less": "<",
+    "greater": ">",
+    "lessOrEquals": "<=",
+    "greaterOrEquals": ">=",
+}
 _FLIPPED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -63,7 +70,9 @@ class KeyCondition:
     tests: tuple[Test, ...]
 
     @classmethod
-    def of(cls, filters: Sequence[Expr], keys: Sequence[Expr], context: QueryContext) -> KeyCondition:
+    def of(
+        cls, filters: Sequence[Expr], keys: Sequence[Expr], context: QueryContext
+    ) -> KeyCondition:
         """The tests that say something about the keys."""
         builder = _Builder(tuple(keys), context)
         made = [builder.test(f) for f in filters]
@@ -125,10 +134,14 @@ class _Builder:
         """The constant in the key's terms, None if the two are not comparable here."""
         solid = remove_nullable(remove_low_cardinality(key))
         source = remove_nullable(remove_low_cardinality(constant.type))
-        if not isinstance(solid, Integer | Float | Decimal | Date | DateTime | DateTime64 | String | Enum):
+        if not isinstance(
+            solid, Integer | Float | Decimal | Date | DateTime | DateTime64 | String | Enum
+        ):
             return None
         try:
-            if isinstance(source, String) and not isinstance(solid, String) or isinstance(solid, Enum):
+            if (isinstance(source, String) and not isinstance(solid, String)) or isinstance(
+                solid, Enum
+            ):
                 return fold(cast_to(constant, solid, self.context), self.context).value
         except Error:
             return None
@@ -202,6 +215,20 @@ def _compare(found: Range, operator: str, value: Any) -> tuple[bool, bool]:
         equal = (least is None or least <= value) and (greatest is None or greatest >= value)
     except TypeError:
         return _ANY
-    may = {"=": equal, "!=": below or above, "<": below, ">": above, "<=": below or equal, ">=": above or equal}  # noqa: E501
-    not_ = {"=": below or above, "!=": equal, "<": above or equal, ">": below or equal, "<=": above, ">=": below}  # noqa: E501
+    may = {
+        "=": equal,
+        "!=": below or above,
+        "<": below,
+        ">": above,
+        "<=": below or equal,
+        ">=": above or equal,
+    }
+    not_ = {
+        "=": below or above,
+        "!=": equal,
+        "<": above or equal,
+        ">": below or equal,
+        "<=": above,
+        ">=": below,
+    }
     return may[operator], not_[operator] or found.has_null

@@ -11,7 +11,8 @@ from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.pruning import Pruned, Pruner, PartOnDisk
+from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
+from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartDescription, from_text
@@ -19,7 +20,6 @@ from sparktree.parts.reader import PartScan, ReadColumn, RowRange, scan_sql
 from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
 from sparktree.types import STRING, UINT64, UUID, LowCardinality, Type
-from sparktree.functions.convert import convert
 
 # Fewer rows than this are not worth a second task: starting one costs as much as reading them.
 ROWS_PER_TASK = 400_000
@@ -74,7 +74,9 @@ class MergeTreeTable:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
         count = max(1, min(request.tasks, rows // ROWS_PER_TASK))
         shares = cut(pruned, count)
-        tasks = tuple(ScanTask(reader.sql(share), sum(s.rows for s in share), 0) for share in shares)
+        tasks = tuple(
+            ScanTask(reader.sql(share), sum(s.rows for s in share), 0) for share in shares
+        )
         return ScanResult(tasks, rows=rows, details=details)
 
 
@@ -115,7 +117,11 @@ def _append(share: list[PartScan], piece: PartScan) -> None:
     last = share[-1] if share else None
     if last is not None and last.part is piece.part and last.ranges and piece.ranges:
         if last.ranges[-1][1] == piece.ranges[0][0]:
-            joined = (*last.ranges[:-1], (last.ranges[-1][0], piece.ranges[0][1]), *piece.ranges[1:])
+            joined = (
+                *last.ranges[:-1],
+                (last.ranges[-1][0], piece.ranges[0][1]),
+                *piece.ranges[1:],
+            )
         else:
             joined = (*last.ranges, *piece.ranges)
         share[-1] = _whole_if_all(replace(last, ranges=joined))
@@ -195,5 +201,8 @@ class _Reader:
     def empty(self) -> str:
         """The columns without rows."""
         types = dict((*self.table.definition.readable(), *VIRTUAL_COLUMNS))
-        items = [f"CAST(NULL AS {types[n].kernel}) AS {sql.quote_name(a)}" for n, a in self.request.columns]
+        items = [
+            f"CAST(NULL AS {types[n].kernel}) AS {sql.quote_name(a)}"
+            for n, a in self.request.columns
+        ]
         return f"SELECT {', '.join(items) or '1 AS _none'} WHERE false"

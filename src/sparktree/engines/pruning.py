@@ -67,7 +67,9 @@ class Pruner:
     def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
         """First by partition, then by the primary index."""
         keys = self._keys()
-        by_partition = KeyCondition.of(self.request.filters, keys.partition_keys(), self.environment.context)
+        by_partition = KeyCondition.of(
+            self.request.filters, keys.partition_keys(), self.environment.context
+        )
         left = [p for p in parts if by_partition.may_be_true(keys.partition_ranges(p.description))]
         by_index = KeyCondition.of(self.request.filters, keys.primary, self.environment.context)
         scans: list[PartScan] = []
@@ -84,7 +86,7 @@ class Pruner:
             offset += rows
         return Pruned(tuple(scans), len(parts), len(left), total, chosen)
 
-    def _keys(self) -> "Keys":
+    def _keys(self) -> Keys:
         names = {name: number for number, name in self.request.ids.items()}
         columns = {
             c.name: Column(c.type, names[c.name], c.name)
@@ -94,7 +96,7 @@ class Pruner:
         return Keys(self.definition, columns, self.environment)
 
     def _granules(
-        self, part: PartOnDisk, keys: "Keys", condition: KeyCondition
+        self, part: PartOnDisk, keys: Keys, condition: KeyCondition
     ) -> tuple[RowRange, ...] | None:
         """The rows of granules that can hold a match; None for all."""
         if not condition.useful or not keys.primary:
@@ -149,7 +151,9 @@ class Keys:
         self.descending = [item.descending for item in definition.sorting_key]
 
     def _typed(self, nodes: Sequence[ast.Expression]) -> list[Expr]:
-        from_columns = TableExpressions(self._environment, self.columns, Numbers(itertools.count(10_000_000)))
+        from_columns = TableExpressions(
+            self._environment, self.columns, Numbers(itertools.count(10_000_000))
+        )
         return [from_columns.analyse(node) for node in nodes]
 
     def partition_keys(self) -> list[Expr]:
@@ -163,7 +167,9 @@ class Keys:
             column = self.columns.get(name)
             if column is not None and _is_ordered(column.type):
                 only_null = bounds.least is None and bounds.has_null
-                ranges[column] = Range(_bound(bounds.least), _bound(bounds.greatest), bounds.has_null, only_null)  # noqa: E501
+                ranges[column] = Range(
+                    _bound(bounds.least), _bound(bounds.greatest), bounds.has_null, only_null
+                )
         for expr, value in zip(self.partition, part.partition_values, strict=True):
             if _is_ordered(expr.type) and comparable(value) is not None:
                 ranges.setdefault(expr, Range(value, value))
@@ -195,4 +201,3 @@ def _is_ordered(type_: Type) -> bool:
 
 def _bound(value: Any) -> Any:
     return comparable(value)
-

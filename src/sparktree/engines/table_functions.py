@@ -56,7 +56,9 @@ TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
 
 def table_function(
     *names: str,
-) -> Callable[[Callable[[TableCall], TableSource | View]], Callable[[TableCall], TableSource | View]]:
+) -> Callable[
+    [Callable[[TableCall], TableSource | View]], Callable[[TableCall], TableSource | View]
+]:
     """Declare a table function under its names."""
 
     def declare(
@@ -120,7 +122,10 @@ def generate_series(call: TableCall) -> TableSource:
         raise _wrong_count(call, "'start, stop' or 'start, stop, step'")
     step = values[2] if len(values) == 3 else 1
     if step == 0:
-        raise Error(Code.INVALID_SETTING_VALUE, "Table function 'generate_series' requires step to be a positive number")  # noqa: E501
+        raise Error(
+            Code.INVALID_SETTING_VALUE,
+            "Table function 'generate_series' requires step to be a positive number",
+        )
     count = max(0, (values[1] - values[0]) // step + 1) if values[1] >= values[0] else 0
     return _numbered(call.name, "generate_series", values[0], count, step)
 

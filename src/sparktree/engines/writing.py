@@ -97,7 +97,7 @@ class RowsForTable:
             if not ready:
                 ready = waiting[:1]  # a cycle: the kernel's error names the column
             for column in ready:
-                text = f"SELECT *, {self._default(expressions, column, names)} AS {names[column.name]} FROM ({text})"  # noqa: E501
+                text = f"SELECT *, {self._default(expressions, column, names)} AS {names[column.name]} FROM ({text})"
                 known.add(column.name)
                 waiting.remove(column)
         return text
@@ -111,9 +111,7 @@ class RowsForTable:
         assert column.default is not None
         return {c.name for c in columns_of(expressions.analyse(column.default)).values()}
 
-    def _default(
-        self, expressions: TableExpressions, column: Column, names: dict[str, str]
-    ) -> Sql:
+    def _default(self, expressions: TableExpressions, column: Column, names: dict[str, str]) -> Sql:
         assert column.default is not None
         typed = expressions.analyse(column.default)
         value = self._lower(expressions, typed, names)

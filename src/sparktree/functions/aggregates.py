@@ -82,7 +82,9 @@ class Aggregate:
     name: str
     returns: Returns
     arity: tuple[int, int | None]
-    states: Callable[[AggregateCall], tuple[Type, ...]] | None = None  # types of the partial columns
+    states: Callable[[AggregateCall], tuple[Type, ...]] | None = (
+        None  # types of the partial columns
+    )
     partial: Callable[[AggregateCall], tuple[Agg, ...]] | None = None
     merge: Callable[[AggregateCall, tuple[Sql, ...]], tuple[Agg, ...]] | None = None
     final: Callable[[AggregateCall, tuple[Sql, ...]], Sql] | None = None

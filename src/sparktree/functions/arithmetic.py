@@ -124,15 +124,21 @@ def _decimal(left: Sql, a: Type, right: Sql, b: Type, operator: str, result: Dec
     if result.wide:
         raise Error(Code.NOT_IMPLEMENTED, "Arithmetic of Decimal256 is not supported yet.")
     sides = [
-        value if isinstance(type_, Decimal) else sql.cast(value, f"DECIMAL({min(38, max(result.precision, 20))},0)")
+        value
+        if isinstance(type_, Decimal)
+        else sql.cast(value, f"DECIMAL({min(38, max(result.precision, 20))},0)")
         for value, type_ in ((left, a), (right, b))
     ]
     if operator != "*":
         sides = [sql.cast(side, f"DECIMAL(38,{result.scale})") for side in sides]
-    overflow = sql.call("error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow")))
+    overflow = sql.call(
+        "error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow"))
+    )
     value = Sql(f"TRY({sql.cast(sql.op(operator, *sides), result.kernel)})")
     nulls = sql.any_of(sql.is_null(side) for side in (left, right))
-    return sql.coalesce(value, sql.case((nulls, sql.NULL), otherwise=sql.cast(overflow, result.kernel)))
+    return sql.coalesce(
+        value, sql.case((nulls, sql.NULL), otherwise=sql.cast(overflow, result.kernel))
+    )
 
 
 @function("plus", args=2, returns=_plus_type, example=("plus(1, 2)", "3"))
@@ -178,7 +184,9 @@ def divide(call: Call) -> Sql:
     result = call.result.inner
     if isinstance(result, Decimal):
         zero = _zero_check(right, result.kernel)
-        quotient = Sql(f"CAST(trunc(CAST({left} AS DOUBLE) / CAST({right} AS DOUBLE), {result.scale}) AS {result.kernel})")  # noqa: E501
+        quotient = Sql(
+            f"CAST(trunc(CAST({left} AS DOUBLE) / CAST({right} AS DOUBLE), {result.scale}) AS {result.kernel})"
+        )
         return sql.case((sql.op("=", right, "0"), zero), otherwise=quotient)
     x, y = number(left, a, FLOAT64), number(right, b, FLOAT64)
     return sql.op("/", x, y)
@@ -194,18 +202,20 @@ def _int_div_type(arguments: Sequence[Argument]) -> Type:
     if isinstance(a, Decimal):
         return a
     if isinstance(a, Float):
-        return Integer(a.bits if a.bits > 16 else 16, True)
+        return Integer(max(16, a.bits), True)
     return Integer(a.bits, a.signed or not isinstance(b, Integer) or b.signed)
 
 
 def _integer_division(call: Call, on_zero: Sql) -> Sql:
     (left, a), (right, b) = _number(call, 0), _number(call, 1)
     result = call.result.inner
-    if isinstance(result, Integer) and result.wide or isinstance(b, Integer) and b.wide:
+    if (isinstance(result, Integer) and result.wide) or (isinstance(b, Integer) and b.wide):
         assert isinstance(result, Integer)
         return _wide("intDiv", left, a, right, b, result)
     if isinstance(a, Float) or isinstance(b, Float):
-        quotient = number(sql.op("/", sql.cast(left, "DOUBLE"), sql.cast(right, "DOUBLE")), FLOAT64, result)
+        quotient = number(
+            sql.op("/", sql.cast(left, "DOUBLE"), sql.cast(right, "DOUBLE")), FLOAT64, result
+        )
     elif isinstance(a, Integer) and isinstance(b, Integer) and a.signed == b.signed:
         quotient = number(sql.op("//", left, right), Integer(max(a.bits, b.bits), a.signed), result)
     else:
@@ -240,18 +250,29 @@ def _remainder(call: Call, on_zero: Sql) -> Sql:
     result = call.result.inner
     if isinstance(result, Float):
         return sql.call("fmod", sql.cast(left, "DOUBLE"), sql.cast(right, "DOUBLE"))
-    if isinstance(result, Integer) and (result.wide or isinstance(a, Integer) and a.wide):
-        return number(_wide("modulo", left, a, right, b, Integer(256, True)), Integer(256, True), result)
-    if isinstance(a, Integer) and isinstance(b, Integer) and a.signed == b.signed:
-        value = sql.cast(sql.op("%", left, right), result.kernel)
-    elif isinstance(result, Decimal):
+    if isinstance(result, Integer) and (result.wide or (isinstance(a, Integer) and a.wide)):
+        return number(
+            _wide("modulo", left, a, right, b, Integer(256, True)), Integer(256, True), result
+        )
+    if (isinstance(a, Integer) and isinstance(b, Integer) and a.signed == b.signed) or isinstance(
+        result, Decimal
+    ):
         value = sql.cast(sql.op("%", left, right), result.kernel)
     else:
-        value = sql.cast(sql.op("%", sql.cast(left, "HUGEINT"), sql.cast(right, "HUGEINT")), result.kernel)
+        value = sql.cast(
+            sql.op("%", sql.cast(left, "HUGEINT"), sql.cast(right, "HUGEINT")), result.kernel
+        )
     return sql.case((sql.op("=", right, "0"), on_zero), otherwise=value)
 
 
-@function("modulo", args=2, returns=_modulo_type, any_case=True, aliases=("mod",), example=("modulo(-7, 3)", "-1"))  # noqa: E501
+@function(
+    "modulo",
+    args=2,
+    returns=_modulo_type,
+    any_case=True,
+    aliases=("mod",),
+    example=("modulo(-7, 3)", "-1"),
+)
 def modulo(call: Call) -> Sql:
     """The remainder, with the sign of the dividend; division by zero is an error."""
     return _remainder(call, _zero_check(call[1], call.result.kernel))
@@ -303,4 +324,3 @@ def absolute(call: Call) -> Sql:
     if isinstance(type_, Integer) and not type_.signed:
         return value
     return sql.cast(sql.call("abs", value), call.result.kernel)
-

@@ -92,7 +92,11 @@ def _sum_final(call: AggregateCall, parts: Parts) -> Sql:
 
 def _sum_state(call: AggregateCall) -> tuple[Type, ...]:
     result = sum_type(call.arguments and [Argument(call.inner(0))], ())
-    return (make_nullable(Integer(128, True) if isinstance(result, Integer) and result.bits == 64 else result),)  # noqa: E501
+    return (
+        make_nullable(
+            Integer(128, True) if isinstance(result, Integer) and result.bits == 64 else result
+        ),
+    )
 
 
 aggregate(
@@ -146,7 +150,15 @@ aggregate(
 # --- min, max, any --------------------------------------------------------------------------
 
 
-def _simple(name: str, kernel: str, doc: str, example: str, *, aliases: tuple[str, ...] = (), any_case: bool = False) -> None:  # noqa: E501
+def _simple(
+    name: str,
+    kernel: str,
+    doc: str,
+    example: str,
+    *,
+    aliases: tuple[str, ...] = (),
+    any_case: bool = False,
+) -> None:
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         if kernel in ("min", "max") and (key := order_key(call, 0)) is not None:
             return (Agg(f"arg_{kernel}", (call[0], key)),)
@@ -186,7 +198,13 @@ def order_key(call: AggregateCall, position: int, value: Sql | None = None) -> S
 
 _simple("min", "min", "The least value.", "0", any_case=True)
 _simple("max", "max", "The greatest value.", "9", any_case=True)
-_simple("any", "any_value", "Some value, the first that comes.", "0", aliases=("any_value", "anyValue", "first_value"))  # noqa: E501
+_simple(
+    "any",
+    "any_value",
+    "Some value, the first that comes.",
+    "0",
+    aliases=("any_value", "anyValue", "first_value"),
+)
 _simple("anyLast", "last", "Some value, the last that comes.", "9", aliases=("last_value",))
 
 
@@ -237,7 +255,11 @@ aggregate(
         UINT64,
         (1, None),
         whole=lambda call, agg: sql.cast(
-            agg("count", f"DISTINCT {_distinct_value(call)}" if not agg.distinct else _distinct_value(call)), "UBIGINT"
+            agg(
+                "count",
+                f"DISTINCT {_distinct_value(call)}" if not agg.distinct else _distinct_value(call),
+            ),
+            "UBIGINT",
         ),
         doc="The exact number of different values.",
         example=("uniqExact(number % 3)", "3"),

@@ -44,7 +44,11 @@ def common_type(left: Type, right: Type, name: str) -> Type:
             return b
     if isinstance(left, FixedString | String) and isinstance(right, FixedString | String):
         return STRING
-    if isinstance(left, Integer) and isinstance(right, Integer) and 256 not in (left.bits, right.bits):
+    if (
+        isinstance(left, Integer)
+        and isinstance(right, Integer)
+        and 256 not in (left.bits, right.bits)
+    ):
         return left if left.signed == right.signed and left.bits >= right.bits else right
     return _common(left, right, name)
 
@@ -79,9 +83,13 @@ def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
         constant_text = [isinstance(a.type, String) and a.is_constant for a in arguments]
         if isinstance(left, String) != isinstance(right, String):
             other = right if isinstance(left, String) else left
-            if isinstance(other, Integer | Float | Decimal | Array | Tuple | Map) and not any(constant_text):
+            if isinstance(other, Integer | Float | Decimal | Array | Tuple | Map) and not any(
+                constant_text
+            ):
                 raise Error(
-                    Code.NO_COMMON_TYPE if not isinstance(other, Map) else Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                    Code.NO_COMMON_TYPE
+                    if not isinstance(other, Map)
+                    else Code.ILLEGAL_TYPE_OF_ARGUMENT,
                     f"There is no supertype for types {left}, {right} because some of them are"
                     " String/FixedString/Enum and some of them are not",
                 )
@@ -112,7 +120,7 @@ def _plain_numbers(left: Type, right: Type) -> bool:
     both = (left, right)
     if all(isinstance(t, Integer) and not t.wide for t in both):
         return True
-    return all(isinstance(t, Integer) and t.bits <= 32 or isinstance(t, Float) for t in both)
+    return all((isinstance(t, Integer) and t.bits <= 32) or isinstance(t, Float) for t in both)
 
 
 def _floats(operator: str, a: Sql, b: Sql, left: Type, right: Type) -> Sql:
@@ -142,4 +150,9 @@ _declare("notEquals", "<>", "Whether two values differ.", ("notEquals(1, 2)", "1
 _declare("less", "<", "Whether the first is less.", ("less(1, 2)", "1"))
 _declare("greater", ">", "Whether the first is greater.", ("greater(1, 2)", "0"))
 _declare("lessOrEquals", "<=", "Whether the first is less or equal.", ("lessOrEquals(2, 2)", "1"))
-_declare("greaterOrEquals", ">=", "Whether the first is greater or equal.", ("greaterOrEquals(1, 2)", "0"))  # noqa: E501
+_declare(
+    "greaterOrEquals",
+    ">=",
+    "Whether the first is greater or equal.",
+    ("greaterOrEquals(1, 2)", "0"),
+)

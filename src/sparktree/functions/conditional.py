@@ -25,7 +25,14 @@ def _as_result(call: Call, position: int) -> Sql:
     return convert(call[position], call.type(position), call.result, call.context.zone)
 
 
-@function("if", args=3, returns=_if_type, nulls="own", any_case=True, example=("if(1, 'yes', 'no')", "yes"))  # noqa: E501
+@function(
+    "if",
+    args=3,
+    returns=_if_type,
+    nulls="own",
+    any_case=True,
+    example=("if(1, 'yes', 'no')", "yes"),
+)
 def condition(call: Call) -> Sql:
     """The second argument where the first is non-zero, else the third; NULL counts as zero."""
     return sql.case((call.condition(0), _as_result(call, 1)), otherwise=_as_result(call, 2))
@@ -35,7 +42,15 @@ def _multi_if_type(arguments: Sequence[Argument]) -> Type:
     return least_supertype(a.type for a in [*arguments[1::2], arguments[-1]])
 
 
-@function("multiIf", args=(3, None), returns=_multi_if_type, nulls="own", any_case=True, aliases=("caseWithoutExpression",), example=("multiIf(0, 'a', 1, 'b', 'c')", "b"))  # noqa: E501
+@function(
+    "multiIf",
+    args=(3, None),
+    returns=_multi_if_type,
+    nulls="own",
+    any_case=True,
+    aliases=("caseWithoutExpression",),
+    example=("multiIf(0, 'a', 1, 'b', 'c')", "b"),
+)
 def multi_if(call: Call) -> Sql:
     """The value behind the first condition that is non-zero, else the last argument."""
     last = len(call) - 1
@@ -43,13 +58,27 @@ def multi_if(call: Call) -> Sql:
     return sql.case(*branches, otherwise=_as_result(call, last))
 
 
-@function("isNull", returns=UINT8, nulls="own", condition=True, any_case=True, example=("isNull(NULL)", "1"))  # noqa: E501
+@function(
+    "isNull",
+    returns=UINT8,
+    nulls="own",
+    condition=True,
+    any_case=True,
+    example=("isNull(NULL)", "1"),
+)
 def is_null(call: Call) -> Sql:
     """Whether the value is NULL."""
     return sql.is_null(call[0]) if call.type(0).nullable else sql.FALSE
 
 
-@function("isNotNull", returns=UINT8, nulls="own", condition=True, any_case=True, example=("isNotNull(1)", "1"))  # noqa: E501
+@function(
+    "isNotNull",
+    returns=UINT8,
+    nulls="own",
+    condition=True,
+    any_case=True,
+    example=("isNotNull(1)", "1"),
+)
 def is_not_null(call: Call) -> Sql:
     """Whether the value is not NULL."""
     return sql.op("NOT", sql.is_null(call[0])) if call.type(0).nullable else sql.TRUE
@@ -62,7 +91,14 @@ def _coalesce_type(arguments: Sequence[Argument]) -> Type:
     return remove_nullable(common) if solid else common
 
 
-@function("coalesce", args=(1, None), returns=_coalesce_type, nulls="own", any_case=True, example=("coalesce(NULL, 2)", "2"))  # noqa: E501
+@function(
+    "coalesce",
+    args=(1, None),
+    returns=_coalesce_type,
+    nulls="own",
+    any_case=True,
+    example=("coalesce(NULL, 2)", "2"),
+)
 def coalesce(call: Call) -> Sql:
     """The first argument that is not NULL."""
     wide = make_nullable(call.result)
@@ -71,7 +107,14 @@ def coalesce(call: Call) -> Sql:
     return sql.coalesce(*values) if values else call[0]
 
 
-@function("ifNull", args=2, returns=_coalesce_type, nulls="own", any_case=True, example=("ifNull(NULL, 2)", "2"))  # noqa: E501
+@function(
+    "ifNull",
+    args=2,
+    returns=_coalesce_type,
+    nulls="own",
+    any_case=True,
+    example=("ifNull(NULL, 2)", "2"),
+)
 def if_null(call: Call) -> Sql:
     """The first argument, or the second where the first is NULL."""
     return coalesce(call)
@@ -81,7 +124,12 @@ def _null_if_type(arguments: Sequence[Argument]) -> Type:
     return make_nullable(arguments[0].type)
 
 
-@function("assumeNotNull", returns=lambda a: remove_nullable(a[0].type), nulls="own", example=("assumeNotNull(toNullable(1))", "1"))  # noqa: E501
+@function(
+    "assumeNotNull",
+    returns=lambda a: remove_nullable(a[0].type),
+    nulls="own",
+    example=("assumeNotNull(toNullable(1))", "1"),
+)
 def assume_not_null(call: Call) -> Sql:
     """The value as one that cannot be NULL; the default value in the place of a NULL."""
     return sql.coalesce(call[0], call.result.default()) if call.type(0).nullable else call[0]

@@ -16,6 +16,7 @@ from sparktree.types import (
     FLOAT32,
     FLOAT64,
     STRING,
+    UUID,
     DateTime,
     DateTime64,
     Decimal,
@@ -30,7 +31,6 @@ from sparktree.types import (
     Nullable,
     String,
     Type,
-    UUID,
     make_nullable,
     parse_type,
     remove_nullable,
@@ -43,7 +43,15 @@ def _cast_type(arguments: Sequence[Argument]) -> Type:
     return parse_type(str(arguments[1].value))
 
 
-@function("_CAST", args=2, returns=_cast_type, nulls="own", low_cardinality=False, aliases=("CAST",), example=("_CAST('42', 'UInt8')", "42"))  # noqa: E501
+@function(
+    "_CAST",
+    args=2,
+    returns=_cast_type,
+    nulls="own",
+    low_cardinality=False,
+    aliases=("CAST",),
+    example=("_CAST('42', 'UInt8')", "42"),
+)
 def cast(call: Call) -> Sql:
     """The value as one of the named type."""
     return convert(call[0], call.type(0), call.result, call.context.zone)
@@ -52,7 +60,9 @@ def cast(call: Call) -> Sql:
 Suffix = Callable[[Type], Type]
 
 
-def _target(type_: Type | Callable[[Sequence[Argument]], Type], arguments: Sequence[Argument]) -> Type:
+def _target(
+    type_: Type | Callable[[Sequence[Argument]], Type], arguments: Sequence[Argument]
+) -> Type:
     return type_ if isinstance(type_, Type) else type_(arguments)
 
 
@@ -85,13 +95,23 @@ def declare_family(
     plain.__doc__ = doc
     constants = tuple(range(1, 1 + extra))
     options = {"args": (least, 1 + extra), "constant_arguments": constants, "family": "conversion"}
-    function(name, returns=lambda a: _target(target, a), example=example, any_case=any_case, aliases=aliases, monotonic="increasing", **options)(plain)  # type: ignore[arg-type]  # noqa: E501
+    function(
+        name,
+        returns=lambda a: _target(target, a),
+        example=example,
+        any_case=any_case,
+        aliases=aliases,
+        monotonic="increasing",
+        **options,
+    )(plain)  # type: ignore[arg-type]
 
     def or_null(call: Call) -> Sql:
         return _lenient(call, Mode.OR_NULL)
 
     or_null.__doc__ = f"As {name}, but NULL for text that is no value."
-    function(f"{name}OrNull", returns=lambda a: make_nullable(_target(target, a)), nulls="own", **options)(or_null)  # type: ignore[arg-type]  # noqa: E501
+    function(
+        f"{name}OrNull", returns=lambda a: make_nullable(_target(target, a)), nulls="own", **options
+    )(or_null)  # type: ignore[arg-type]
 
     def or_zero(call: Call) -> Sql:
         return _lenient(call, Mode.OR_ZERO)
@@ -100,11 +120,32 @@ def declare_family(
     function(f"{name}OrZero", returns=lambda a: _target(target, a), **options)(or_zero)  # type: ignore[arg-type]
 
 
-for _type in (*(Integer(b, s) for b in (8, 16, 32, 64, 128, 256) for s in (True, False)), FLOAT32, FLOAT64, Float(16)):  # noqa: E501
-    declare_family(f"to{_type}", _type, f"The value as {_type}; integers wrap.", (f"to{_type}('1')", "1"))
-declare_family("toDate", DATE, "The value as a Date.", ("toDate('2024-05-06')", "2024-05-06"), extra=1, any_case=True)  # noqa: E501
-declare_family("toDate32", DATE32, "The value as a Date32.", ("toDate32('1930-05-06')", "1930-05-06"), extra=1)  # noqa: E501
-declare_family("toUUID", UUID(), "The value as a UUID.", ("toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')", "61f0c404-5cb3-11e7-907b-a6006ad3dba0"))  # noqa: E501
+for _type in (
+    *(Integer(b, s) for b in (8, 16, 32, 64, 128, 256) for s in (True, False)),
+    FLOAT32,
+    FLOAT64,
+    Float(16),
+):
+    declare_family(
+        f"to{_type}", _type, f"The value as {_type}; integers wrap.", (f"to{_type}('1')", "1")
+    )
+declare_family(
+    "toDate",
+    DATE,
+    "The value as a Date.",
+    ("toDate('2024-05-06')", "2024-05-06"),
+    extra=1,
+    any_case=True,
+)
+declare_family(
+    "toDate32", DATE32, "The value as a Date32.", ("toDate32('1930-05-06')", "1930-05-06"), extra=1
+)
+declare_family(
+    "toUUID",
+    UUID(),
+    "The value as a UUID.",
+    ("toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')", "61f0c404-5cb3-11e7-907b-a6006ad3dba0"),
+)
 declare_family("toIPv4", IPv4(), "The value as an IPv4 address.", ("toIPv4('1.2.3.4')", "1.2.3.4"))
 declare_family("toIPv6", IPv6(), "The value as an IPv6 address.", ("toIPv6('::1')", "::1"))
 
@@ -126,8 +167,23 @@ def _datetime64(arguments: Sequence[Argument]) -> Type:
     return DateTime64(int(str(arguments[1].value)), zone or inherited)
 
 
-declare_family("toDateTime", _datetime, "The value as a DateTime; the second argument is the time zone.", ("toDateTime('2024-05-06 07:08:09')", "2024-05-06 07:08:09"), extra=1, any_case=True, aliases=("toDateTime32",))  # noqa: E501
-declare_family("toDateTime64", _datetime64, "The value as a DateTime64 of the given precision.", ("toDateTime64('2024-05-06 07:08:09.123', 3)", "2024-05-06 07:08:09.123"), extra=2, least=2)  # noqa: E501
+declare_family(
+    "toDateTime",
+    _datetime,
+    "The value as a DateTime; the second argument is the time zone.",
+    ("toDateTime('2024-05-06 07:08:09')", "2024-05-06 07:08:09"),
+    extra=1,
+    any_case=True,
+    aliases=("toDateTime32",),
+)
+declare_family(
+    "toDateTime64",
+    _datetime64,
+    "The value as a DateTime64 of the given precision.",
+    ("toDateTime64('2024-05-06 07:08:09.123', 3)", "2024-05-06 07:08:09.123"),
+    extra=2,
+    least=2,
+)
 
 
 def _decimal(precision: int) -> Callable[[Sequence[Argument]], Type]:
@@ -144,10 +200,19 @@ def _decimal(precision: int) -> Callable[[Sequence[Argument]], Type]:
 
 
 for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
-    declare_family(f"toDecimal{_bits}", _decimal(_precision), f"The value as a Decimal{_bits} of the given scale.", (f"toDecimal{_bits}('1.5', 2)", "1.5"), extra=1, least=2)  # noqa: E501
+    declare_family(
+        f"toDecimal{_bits}",
+        _decimal(_precision),
+        f"The value as a Decimal{_bits} of the given scale.",
+        (f"toDecimal{_bits}('1.5', 2)", "1.5"),
+        extra=1,
+        least=2,
+    )
 
 
-@function("toString", args=(1, 2), returns=STRING, constant_arguments=(1,), example=("toString(42)", "42"))  # noqa: E501
+@function(
+    "toString", args=(1, 2), returns=STRING, constant_arguments=(1,), example=("toString(42)", "42")
+)
 def to_string(call: Call) -> Sql:
     """The text of a value; the second argument is the time zone."""
     zone = str(call.value(1)) if len(call) > 1 else call.context.zone
@@ -165,7 +230,13 @@ def _fixed_string(arguments: Sequence[Argument]) -> Type:
     return FixedString(int(str(arguments[1].value)))
 
 
-@function("toFixedString", args=2, returns=_fixed_string, constant_arguments=(1,), example=("toFixedString('ab', 2)", "ab"))  # noqa: E501
+@function(
+    "toFixedString",
+    args=2,
+    returns=_fixed_string,
+    constant_arguments=(1,),
+    example=("toFixedString('ab', 2)", "ab"),
+)
 def to_fixed_string(call: Call) -> Sql:
     """The text filled up with zero bytes to the given size."""
     return convert(call[0], STRING, call.result, call.context.zone)
@@ -177,7 +248,14 @@ def to_bool(call: Call) -> Sql:
     return convert(call[0], remove_nullable(call.type(0)), BOOL, call.context.zone)
 
 
-@function("toLowCardinality", returns=lambda a: a[0].type if isinstance(a[0].type, LowCardinality) else LowCardinality(a[0].type), nulls="own", example=("toLowCardinality('a')", "a"))  # noqa: E501
+@function(
+    "toLowCardinality",
+    returns=lambda a: (
+        a[0].type if isinstance(a[0].type, LowCardinality) else LowCardinality(a[0].type)
+    ),
+    nulls="own",
+    example=("toLowCardinality('a')", "a"),
+)
 def to_low_cardinality(call: Call) -> Sql:
     """The value with the hint that there are few different ones."""
     return call[0]
@@ -188,7 +266,12 @@ def _interval(unit: str) -> None:
         return convert(call[0], remove_nullable(call.type(0)), Interval(unit), call.context.zone)
 
     lower.__doc__ = f"The number as a count of {unit.lower()}s."
-    function(f"toInterval{unit}", returns=Interval(unit), family="conversion", example=(f"toInterval{unit}(2)", "2"))(lower)  # noqa: E501
+    function(
+        f"toInterval{unit}",
+        returns=Interval(unit),
+        family="conversion",
+        example=(f"toInterval{unit}(2)", "2"),
+    )(lower)
 
 
 for _unit in INTERVAL_UNITS:
@@ -208,9 +291,15 @@ def _accurate(call: Call, target: Type) -> Sql:
     converted = convert(call[0], source, target, call.context.zone)
     if isinstance(source, Nothing) or isinstance(target, String):
         return converted
-    if isinstance(source, Integer | Float | Decimal) and isinstance(target, Integer | Float | Decimal):
+    if isinstance(source, Integer | Float | Decimal) and isinstance(
+        target, Integer | Float | Decimal
+    ):
         back = convert(converted, target, source, call.context.zone)
-        sign = sql.op("=", sql.op("<", call[0], "0"), sql.op("<", converted, "0")) if not _wide(source, target) else sql.TRUE  # noqa: E501
+        sign = (
+            sql.op("=", sql.op("<", call[0], "0"), sql.op("<", converted, "0"))
+            if not _wide(source, target)
+            else sql.TRUE
+        )
         return sql.case((sql.all_of([sql.op("=", back, call[0]), sign]), converted))
     return converted
 
@@ -219,11 +308,19 @@ def _wide(*types: Type) -> bool:
     return any(getattr(t, "wide", False) for t in types)
 
 
-@function("accurateCastOrNull", args=2, returns=lambda a: make_nullable(_accurate_type(a)), nulls="own", example=("accurateCastOrNull(300, 'UInt8')", "\\N"))  # noqa: E501
+@function(
+    "accurateCastOrNull",
+    args=2,
+    returns=lambda a: make_nullable(_accurate_type(a)),
+    nulls="own",
+    example=("accurateCastOrNull(300, 'UInt8')", "\\N"),
+)
 def accurate_cast_or_null(call: Call) -> Sql:
     """The value in the named type, NULL if the type cannot hold it exactly."""
     target = remove_nullable(call.result)
     if isinstance(target, LowCardinality):
         target = remove_nullable(target.of)
     value = _accurate(call, target)
-    return sql.case((f"{call[0]} IS NOT NULL", value)) if isinstance(call.type(0), Nullable) else value
+    return (
+        sql.case((f"{call[0]} IS NOT NULL", value)) if isinstance(call.type(0), Nullable) else value
+    )

@@ -88,7 +88,11 @@ class Conversion:
                 )
             ),
         )
-        solid = typed_null(target.kernel) if isinstance(source.of, Nothing) else self.convert(value, source.of, target)
+        solid = (
+            typed_null(target.kernel)
+            if isinstance(source.of, Nothing)
+            else self.convert(value, source.of, target)
+        )
         checked = sql.cast(failure, target.kernel)
         return sql.case((f"{value} IS NULL", checked), otherwise=solid)
 
@@ -186,17 +190,27 @@ class Conversion:
         days = sql.op("+", Sql("DATE '1970-01-01'"), sql.cast(whole, "INTEGER"))
         limit = 65535 if not isinstance(target, Date32) else 120529
         day_of = sql.call("CAST", f"to_timestamp(least({whole}, 4294967295)::DOUBLE) AS DATE")
-        low = sql.case((sql.op("<", value, "0"), Sql("DATE '1970-01-01'")), otherwise=days) if not isinstance(target, Date32) else days  # noqa: E501
+        low = (
+            sql.case((sql.op("<", value, "0"), Sql("DATE '1970-01-01'")), otherwise=days)
+            if not isinstance(target, Date32)
+            else days
+        )
         return sql.case((sql.op("<=", value, str(limit)), low), otherwise=day_of)
 
     def number_to_seconds(self, value: Sql, source: Type, target: Type) -> Sql:
         """Seconds since the epoch, saturating."""
         if isinstance(target, DateTime64):
             factor = 10**target.precision
-            scaled = sql.op("*", sql.cast(value, "DOUBLE" if isinstance(source, Float) else "HUGEINT"), str(factor))  # noqa: E501
+            scaled = sql.op(
+                "*",
+                sql.cast(value, "DOUBLE" if isinstance(source, Float) else "HUGEINT"),
+                str(factor),
+            )
             if isinstance(source, Decimal):
                 scaled = sql.call("trunc", sql.op("*", value, str(factor)))
-            return sql.cast(sql.call("trunc", scaled) if isinstance(source, Float) else scaled, "BIGINT")
+            return sql.cast(
+                sql.call("trunc", scaled) if isinstance(source, Float) else scaled, "BIGINT"
+            )
         whole = value if isinstance(source, Integer) else sql.call("trunc", value)
         return sql.cast(f"greatest(least({whole}, 4294967295), 0)", "UINTEGER")
 
@@ -211,14 +225,25 @@ class Conversion:
             scaled = Decimal(18, source.precision)
             as_decimal = sql.op("/", sql.cast(value, "DOUBLE"), f"{10**source.precision}::DOUBLE")
             if isinstance(target, Decimal):
-                text = sql.cast(sql.op("*", sql.cast(value, "DECIMAL(38,0)"), f"CAST('1e-{source.precision}' AS DECIMAL(10,9))"), scaled.kernel.replace("18", "38"))  # noqa: E501
+                text = sql.cast(
+                    sql.op(
+                        "*",
+                        sql.cast(value, "DECIMAL(38,0)"),
+                        f"CAST('1e-{source.precision}' AS DECIMAL(10,9))",
+                    ),
+                    scaled.kernel.replace("18", "38"),
+                )
                 return sql.cast(text, target.kernel)
             return sql.cast(as_decimal, target.kernel)
         return number(value, Integer(32, False), target)
 
     def clock_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """Seconds of the clock."""
-        seconds = value if isinstance(source, Time) else sql.op("//", value, str(10 ** getattr(source, "precision", 0)))  # noqa: E501
+        seconds = (
+            value
+            if isinstance(source, Time)
+            else sql.op("//", value, str(10 ** getattr(source, "precision", 0)))
+        )
         return number(seconds, Integer(64, True), target)
 
     def number_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -226,12 +251,16 @@ class Conversion:
         whole = value if isinstance(source, Integer) else sql.call("trunc", value)
         bounded = Sql(f"greatest(least({whole}, 3599999), -3599999)")
         if isinstance(target, Time64):
-            return sql.cast(sql.op("*", sql.cast(bounded, "BIGINT"), str(10**target.precision)), "BIGINT")
+            return sql.cast(
+                sql.op("*", sql.cast(bounded, "BIGINT"), str(10**target.precision)), "BIGINT"
+            )
         return sql.cast(bounded, "INTEGER")
 
     def clock_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
         """Other precision."""
-        return zones.rescale_ticks(value, getattr(source, "precision", 0), getattr(target, "precision", 0), target.kernel)  # noqa: E501
+        return zones.rescale_ticks(
+            value, getattr(source, "precision", 0), getattr(target, "precision", 0), target.kernel
+        )
 
     def _zone(self, type_: Type) -> str:
         return getattr(type_, "zone", None) or self.zone
@@ -307,13 +336,19 @@ def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
         wide = sql.call("st_wide", text, "true" if target.signed else "false")
         if target.wide:
             return wide
-        return sql.cast(sql.call("st_wrap_text", text, str(target.bits), "true" if target.signed else "false"), target.kernel)  # noqa: E501
+        return sql.cast(
+            sql.call("st_wrap_text", text, str(target.bits), "true" if target.signed else "false"),
+            target.kernel,
+        )
     if source.minimum >= target.minimum and source.maximum <= target.maximum:
         return sql.cast(value, target.kernel)
     if target.bits == 128:
         text = sql.cast(value, "VARCHAR")
         fits = sql.try_cast(value, target.kernel)
-        wrapped = sql.cast(sql.call("st_wrap_text", text, "128", "true" if target.signed else "false"), target.kernel)  # noqa: E501
+        wrapped = sql.cast(
+            sql.call("st_wrap_text", text, "128", "true" if target.signed else "false"),
+            target.kernel,
+        )
         return sql.coalesce(fits, wrapped)
     return sql.coalesce(sql.try_cast(value, target.kernel), wrap(value, source, target))
 
@@ -345,7 +380,9 @@ def _float_to_integer(value: Sql, target: Integer) -> Sql:
 
 
 def _decimal(value: Sql, source: Type, target: Type) -> Sql:
-    if isinstance(target, Decimal) and target.wide or isinstance(source, Decimal) and source.wide:
+    if (isinstance(target, Decimal) and target.wide) or (
+        isinstance(source, Decimal) and source.wide
+    ):
         return _wide_decimal(value, source, target)
     if isinstance(target, Decimal):
         return _to_decimal(value, source, target)
@@ -356,7 +393,9 @@ def _decimal(value: Sql, source: Type, target: Type) -> Sql:
 
 
 def _to_decimal(value: Sql, source: Type, target: Decimal) -> Sql:
-    overflow = sql.call("error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Decimal convert overflow")))
+    overflow = sql.call(
+        "error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Decimal convert overflow"))
+    )
     if isinstance(source, Integer) and source.wide:
         value = sql.cast(wide_text(value, source), "HUGEINT")
     if isinstance(source, Float):
@@ -379,7 +418,11 @@ def _wide_decimal(value: Sql, source: Type, target: Type) -> Sql:
     if isinstance(target, Decimal) and target.wide:
         return sql.call("st_wide_decimal", text, str(target.scale))
     if isinstance(target, Integer) and target.wide:
-        return sql.call("st_wide", sql.call("split_part", text, "'.'", "1"), "true" if target.signed else "false")  # noqa: E501
+        return sql.call(
+            "st_wide",
+            sql.call("split_part", text, "'.'", "1"),
+            "true" if target.signed else "false",
+        )
     return sql.cast(text, target.kernel)
 
 

@@ -68,7 +68,11 @@ def lower(call: Call, operator: str) -> Sql | None:
     if isinstance(right, Moment):
         return _difference(call, left, right)
     amount = b if operator == "+" else sql.op("-", sql.cast(b, "BIGINT"))
-    unit = right.unit if isinstance(right, Interval) else ("Day" if isinstance(left, Date) else "Second")
+    unit = (
+        right.unit
+        if isinstance(right, Interval)
+        else ("Day" if isinstance(left, Date) else "Second")
+    )
     zone = getattr(left, "zone", None) or call.context.zone
     return shift(a, left, amount, unit, zone)
 
@@ -148,7 +152,11 @@ def _shift_date(value: Sql, type_: Date, amount: Sql, unit: str, zone: str) -> S
         target = shifted_type(type_, unit)
         digits = zones.precision(target)
         base = sql.op("*", zones.start_of_day(value, zone), str(10**digits))
-        size = SECONDS.get(unit, 1) * 10 ** (digits - FRACTIONS.get(unit, 0)) if unit in FRACTIONS else SECONDS[unit] * 10**digits  # noqa: E501
+        size = (
+            SECONDS.get(unit, 1) * 10 ** (digits - FRACTIONS.get(unit, 0))
+            if unit in FRACTIONS
+            else SECONDS[unit] * 10**digits
+        )
         moved = sql.op("+", base, sql.op("*", sql.cast(amount, "BIGINT"), str(size)))
         return _fit(moved, target)
     if unit in MONTHS:

@@ -36,7 +36,14 @@ _many("and", "AND", "Whether all arguments are non-zero.", ("and(1, 0)", "0"))
 _many("or", "OR", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
 
 
-@function("xor", args=(2, None), returns=_returns("xor"), condition=True, any_case=True, example=("xor(1, 1)", "0"))  # noqa: E501
+@function(
+    "xor",
+    args=(2, None),
+    returns=_returns("xor"),
+    condition=True,
+    any_case=True,
+    example=("xor(1, 1)", "0"),
+)
 def xor(call: Call) -> Sql:
     """Whether an odd number of arguments is non-zero."""
     folded = call.condition(0)
@@ -45,7 +52,14 @@ def xor(call: Call) -> Sql:
     return folded
 
 
-@function("not", returns=_returns("not"), condition=True, nulls="own", any_case=True, example=("not(0)", "1"))  # noqa: E501
+@function(
+    "not",
+    returns=_returns("not"),
+    condition=True,
+    nulls="own",
+    any_case=True,
+    example=("not(0)", "1"),
+)
 def negation(call: Call) -> Sql:
     """Whether the argument is zero."""
     return sql.op("NOT", call.condition(0))

@@ -12,7 +12,13 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import NOTHING, Array, Map, Tuple, Type, least_supertype
 
 
-@function("tuple", args=(0, None), returns=lambda a: Tuple(tuple(x.type for x in a)), nulls="own", example=("tuple(1, 'a')", "(1,'a')"))  # noqa: E501
+@function(
+    "tuple",
+    args=(0, None),
+    returns=lambda a: Tuple(tuple(x.type for x in a)),
+    nulls="own",
+    example=("tuple(1, 'a')", "(1,'a')"),
+)
 def tuple_(call: Call) -> Sql:
     """The arguments as one value."""
     assert isinstance(call.result, Tuple)
@@ -23,7 +29,9 @@ def _array_type(arguments: Sequence[Argument]) -> Type:
     return Array(least_supertype(a.type for a in arguments) if arguments else NOTHING)
 
 
-@function("array", args=(0, None), returns=_array_type, nulls="own", example=("array(1, 2)", "[1,2]"))
+@function(
+    "array", args=(0, None), returns=_array_type, nulls="own", example=("array(1, 2)", "[1,2]")
+)
 def array(call: Call) -> Sql:
     """The arguments as an array of their common type."""
     assert isinstance(call.result, Array)
@@ -58,7 +66,14 @@ def _position(type_: Tuple, key: object) -> int:
     return number - 1
 
 
-@function("tupleElement", args=(2, 3), returns=_element_type, nulls="own", constant_arguments=(1,), example=("tupleElement((1, 'a'), 2)", "a"))  # noqa: E501
+@function(
+    "tupleElement",
+    args=(2, 3),
+    returns=_element_type,
+    nulls="own",
+    constant_arguments=(1,),
+    example=("tupleElement((1, 'a'), 2)", "a"),
+)
 def tuple_element(call: Call) -> Sql:
     """The element of a tuple at a place or under a name."""
     type_ = call.type(0)

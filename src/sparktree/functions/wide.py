@@ -29,7 +29,9 @@ def _wide(texts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
 @arrow_function("st_wrap_text", ("VARCHAR", "INTEGER", "BOOLEAN"), "VARCHAR")
 def _wrap_text(texts: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     type_ = Integer(whole(bits)[0].as_py(), bool(whole(signed)[0].as_py()))
-    return pa.array([None if t is None else str(type_.wrap(int(t))) for t in _texts(texts)], pa.string())
+    return pa.array(
+        [None if t is None else str(type_.wrap(int(t))) for t in _texts(texts)], pa.string()
+    )
 
 
 @arrow_function("st_wide_decimal", ("VARCHAR", "INTEGER"), "BLOB")
@@ -57,9 +59,7 @@ _OPERATIONS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-@arrow_function(
-    "st_wide_op", ("VARCHAR", "BLOB", "BOOLEAN", "BLOB", "BOOLEAN", "BOOLEAN"), "BLOB"
-)
+@arrow_function("st_wide_op", ("VARCHAR", "BLOB", "BOOLEAN", "BLOB", "BOOLEAN", "BOOLEAN"), "BLOB")
 def _operation(
     name: pa.ChunkedArray,
     left: pa.ChunkedArray,
@@ -89,6 +89,8 @@ def _operation(
 def _bfloat16(values: pa.ChunkedArray) -> pa.Array:
     """A Float32 cut to the upper half of its bits, as ClickHouse does."""
     array = whole(values)
-    bits = np.asarray(array.fill_null(0).to_numpy(zero_copy_only=False), dtype=np.float32).view(np.uint32)
+    bits = np.asarray(array.fill_null(0).to_numpy(zero_copy_only=False), dtype=np.float32).view(
+        np.uint32
+    )
     cut = (bits & np.uint32(0xFFFF0000)).view(np.float32)
     return pa.array(cut, pa.float32(), mask=np.asarray(array.is_null()))

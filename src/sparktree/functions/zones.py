@@ -27,7 +27,15 @@ def seconds(value: Sql, type_: Type) -> Sql:
         return sql.cast(value, "BIGINT")
     factor = 10**digits
     # The kernel's // cuts towards zero; times before 1970 must go down.
-    return sql.op("//", sql.op("-", value, sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor))), str(factor))  # noqa: E501
+    return sql.op(
+        "//",
+        sql.op(
+            "-",
+            value,
+            sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor)),
+        ),
+        str(factor),
+    )
 
 
 def local(seconds_: Sql, zone: str) -> Sql:
@@ -48,7 +56,11 @@ def epoch(timestamp: Sql, zone: str) -> Sql:
 def day(seconds_: Sql, zone: str) -> Sql:
     """The local day, DATE."""
     if is_utc(zone):
-        floor = sql.op("-", seconds_, sql.op("%", sql.op("+", sql.op("%", seconds_, str(_DAY)), str(_DAY)), str(_DAY)))  # noqa: E501
+        floor = sql.op(
+            "-",
+            seconds_,
+            sql.op("%", sql.op("+", sql.op("%", seconds_, str(_DAY)), str(_DAY)), str(_DAY)),
+        )
         days = sql.cast(sql.op("//", floor, str(_DAY)), "INTEGER")
         return sql.op("+", Sql("DATE '1970-01-01'"), days)
     return sql.cast(local(seconds_, zone), "DATE")
@@ -68,7 +80,11 @@ def rescale_ticks(value: Sql, source: int, target: int, kernel: str) -> Sql:
         scaled = sql.op("*", sql.cast(value, "BIGINT"), str(10 ** (target - source)))
         return sql.cast(scaled, kernel)
     factor = 10 ** (source - target)
-    floor = sql.op("-", value, sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor)))  # noqa: E501
+    floor = sql.op(
+        "-",
+        value,
+        sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor)),
+    )
     return sql.cast(sql.op("//", floor, str(factor)), kernel)
 
 

@@ -57,7 +57,9 @@ def unescape_buffer(data: bytes) -> bytes:
     """As `unescape`, of text that is UTF-8 already; untouched (and not copied) if nothing is escaped."""
     if b"\xf4\x8f" not in data:
         return data
-    return _ESCAPED.sub(lambda m: bytes([((m.group()[2] & 1) << 6) | (m.group()[3] & 0x3F) | 0x80]), data)
+    return _ESCAPED.sub(
+        lambda m: bytes([((m.group()[2] & 1) << 6) | (m.group()[3] & 0x3F) | 0x80]), data
+    )
 
 
 def replaced_buffer(data: bytes) -> bytes:

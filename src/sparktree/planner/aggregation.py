@@ -70,11 +70,11 @@ class Grouping:
         names = [c.kernel_name for c, _ in self.node.keys]
         base = f"SELECT *, {', '.join(f'{k}' for k in keys)} FROM ({inner})" if keys else inner
         results = [f"{self.result(u)} AS {c.kernel_name}" for c, u in self.uses]
-        shown = [
-            f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys
-        ]
+        shown = [f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys]
         sets = ", ".join(f"({', '.join(names[i] for i in one)})" for one in self.node.sets)
-        return f"SELECT {', '.join([*shown, *results])} FROM ({base}) GROUP BY GROUPING SETS ({sets})"
+        return (
+            f"SELECT {', '.join([*shown, *results])} FROM ({base}) GROUP BY GROUPING SETS ({sets})"
+        )
 
     def _absent(self, column: Column) -> Sql:
         name = sql.name(column.kernel_name)
@@ -114,8 +114,14 @@ class Grouping:
     def call(self, use: AggregateUse) -> AggregateCall:
         """The call as the aggregate's declaration sees it."""
         arguments = tuple(argument_types(use, self.planner.context))
-        sqls = () if use.mode in ("merge", "merge_state") else tuple(self.lowering.value(a) for a in use.args)
-        return AggregateCall(use.name, arguments, use.parameters, sqls, use.type, self.planner.context.zone)  # noqa: E501
+        sqls = (
+            ()
+            if use.mode in ("merge", "merge_state")
+            else tuple(self.lowering.value(a) for a in use.args)
+        )
+        return AggregateCall(
+            use.name, arguments, use.parameters, sqls, use.type, self.planner.context.zone
+        )
 
     def finished(self, use: AggregateUse, call: AggregateCall, parts: Sequence[Sql]) -> Sql:
         """The result out of the partial columns, or the state itself."""
@@ -181,7 +187,11 @@ class Grouping:
 
     def _final(self, inner: str) -> str:
         names = [c.kernel_name for c, _ in self.node.keys]
-        keys = [self._absent(c) + f" AS {c.kernel_name}" for c, _ in self.node.keys] if self.node.sets else names  # noqa: E501
+        keys = (
+            [self._absent(c) + f" AS {c.kernel_name}" for c, _ in self.node.keys]
+            if self.node.sets
+            else names
+        )
         results = []
         for column, use in self.uses:
             call = self.call(use)
@@ -206,6 +216,8 @@ class Grouping:
         rows = f"{word} {', '.join([*keys, *(c.kernel_name for c in read.values())])} FROM ({inner.sql})"
         columns = [c for c, _ in self.node.keys]
         met = self.planner.meet(inner.over(rows), () if self.node.sets else columns)
-        moved = Aggregate(self.node.input, tuple((c, c) for c in columns), self.node.aggregates, self.node.sets)  # noqa: E501
+        moved = Aggregate(
+            self.node.input, tuple((c, c) for c in columns), self.node.aggregates, self.node.sets
+        )
         step = Grouping(self.planner, moved, self.uses)
         return met.over(step.whole(met.sql), 1 if not columns else inner.rows)

@@ -32,11 +32,9 @@ from sparktree.sql import ast, column_name
 from sparktree.types import (
     BOOL,
     FLOAT64,
-    INT64,
     NULL_TYPE,
     STRING,
     UINT8,
-    UINT64,
     Array,
     Integer,
     Map,
@@ -74,7 +72,7 @@ class ExpressionAnalyser:
     numbers: Numbers
     analyse_query: QueryAnalyser
     array_joins: list[tuple[Column, Expr]] = field(default_factory=list)
-    windows: "WindowAnalyser | None" = None
+    windows: WindowAnalyser | None = None
     resolved: dict[str, Expr] = field(default_factory=dict)
 
     @property
@@ -139,13 +137,23 @@ class ExpressionAnalyser:
     def _alias(self, name: str) -> Expr | None:
         definition = self.scope.aliases.get(name)
         if definition is not None and name not in self.scope.resolving:
-            if bool(self.environment.setting("prefer_column_name_to_alias")) and self.scope.column((name,)):
+            if bool(self.environment.setting("prefer_column_name_to_alias")) and self.scope.column(
+                (name,)
+            ):
                 return None
             return self.alias(name, definition)
         outer = self.scope.with_expression(name)
-        if outer is not None and name not in self.scope.resolving and not self.scope.column((name,)):
+        if (
+            outer is not None
+            and name not in self.scope.resolving
+            and not self.scope.column((name,))
+        ):
             return self.alias(name, outer)
-        if definition is not None and self.scope.column((name,)) is None and name in self.scope.resolving:
+        if (
+            definition is not None
+            and self.scope.column((name,)) is None
+            and name in self.scope.resolving
+        ):
             raise Error(
                 Code.CYCLIC_ALIASES, f"Cyclic aliases: '{name}'. In scope {self.scope.text}"
             )
@@ -164,8 +172,10 @@ class ExpressionAnalyser:
             return self.call("length", [base])
         if isinstance(type_, Map) and name in ("keys", "values"):
             return self.call("mapKeys" if name == "keys" else "mapValues", [base])
-        inner = type_.form.of if isinstance(type_, Nested) and isinstance(type_.form, Array) else type_
-        if isinstance(inner, Array) and isinstance(inner.of, Tuple) or isinstance(inner, Tuple):
+        inner = (
+            type_.form.of if isinstance(type_, Nested) and isinstance(type_.form, Array) else type_
+        )
+        if (isinstance(inner, Array) and isinstance(inner.of, Tuple)) or isinstance(inner, Tuple):
             key = Constant(UINT8, int(name)) if name.isdigit() else Constant(STRING, name)
             return self.call("tupleElement", [base, key])
         raise self.scope.unknown(".".join(node.parts))
@@ -214,7 +224,9 @@ class ExpressionAnalyser:
     def aggregate(self, node: ast.Function) -> AggregateUse | None:
         """A typed call of an aggregate function, if the name is one."""
         args = [self.expr(arg) for arg in self._arguments(node)] if _is_aggregate(node) else []
-        parameters = [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
+        parameters = (
+            [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
+        )
         use = calls.aggregate(node.name, args, parameters, self.context)
         if use is None:
             return None
@@ -278,7 +290,11 @@ class ExpressionAnalyser:
             node = ast.Lambda(names, ast.Function(node.parts[0], identifiers))
         assert isinstance(node, ast.Lambda)
         if len(node.parameters) != len(types):
-            if len(types) == 1 and isinstance(types[0], Tuple) and len(types[0].of) == len(node.parameters):
+            if (
+                len(types) == 1
+                and isinstance(types[0], Tuple)
+                and len(types[0].of) == len(node.parameters)
+            ):
                 return self._tuple_lambda(node, types[0])
             raise Error(
                 Code.TYPE_MISMATCH,
@@ -332,7 +348,8 @@ class ExpressionAnalyser:
         table = self.environment.run(query)
         if table.num_rows > 1:
             raise Error(
-                Code.INCORRECT_RESULT_OF_SCALAR_SUBQUERY, "Scalar subquery returned more than one row"
+                Code.INCORRECT_RESULT_OF_SCALAR_SUBQUERY,
+                "Scalar subquery returned more than one row",
             )
         types = tuple(c.type for c in query.columns)
         type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
@@ -366,7 +383,12 @@ class ExpressionAnalyser:
             )
         target = parse_type(name)
         source = self._digits(node.args[0], target) or self.expr(node.args[0])
-        return cast_to(source, target, self.context, keep_null=bool(self.environment.setting("cast_keep_nullable")))
+        return cast_to(
+            source,
+            target,
+            self.context,
+            keep_null=bool(self.environment.setting("cast_keep_nullable")),
+        )
 
     def _digits(self, node: ast.Expression, target: Type) -> Expr | None:
         if isinstance(node, ast.Literal) and node.text and "Decimal" in str(target):
@@ -474,7 +496,11 @@ class ExpressionAnalyser:
         if remove_nullable(item.type) == solid:
             yield fold(item, self.context)
             return
-        exact = self.call("accurateCastOrNull", [item, Constant(STRING, str(solid))]) if not isinstance(solid, Tuple | Array) else cast_to(item, solid, self.context)  # noqa: E501
+        exact = (
+            self.call("accurateCastOrNull", [item, Constant(STRING, str(solid))])
+            if not isinstance(solid, Tuple | Array)
+            else cast_to(item, solid, self.context)
+        )
         folded = fold(exact, self.context)
         if folded.value is not None:
             yield Constant(solid, folded.value)
@@ -544,7 +570,9 @@ def element_type(type_: Type, function: str) -> Type:
         return inner.of
     if isinstance(inner, Map):
         return Tuple((inner.key, inner.value), ("keys", "values"))
-    raise Error(Code.TYPE_MISMATCH, f"Argument of {function} must be an array or a map, got {type_}")
+    raise Error(
+        Code.TYPE_MISMATCH, f"Argument of {function} must be an array or a map, got {type_}"
+    )
 
 
 def kernel_row(table: pa.Table) -> list[object]:

@@ -33,7 +33,7 @@ class Environment(Protocol):
         """The table, or UNKNOWN_TABLE."""
         ...
 
-    def table_function(self, call: ast.Function, constants: "Constants") -> TableSource | View:
+    def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
         """The table that a table function gives."""
         ...
 

@@ -44,7 +44,9 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
     right = right.over(_with_keys(planner.lowering, right.sql, right_keys))
     left, right = place(planner, node, left, right)
     rows = left.rows * right.rows if node.kind == "CROSS" else max(left.rows, right.rows)
-    return together(_join_sql(planner.lowering, node, left.sql, right.sql, shown), left, right, rows=rows)
+    return together(
+        _join_sql(planner.lowering, node, left.sql, right.sql, shown), left, right, rows=rows
+    )
 
 
 def planner_column(node: Join, position: int, side: int) -> Column:
@@ -74,7 +76,9 @@ def _with_keys(lowering: Lowering, inner: str, keys: Sequence[tuple[Column, Expr
     return f"SELECT *, {computed} FROM ({inner})"
 
 
-def place(planner: Planner, node: Join, left: Fragment, right: Fragment) -> tuple[Fragment, Fragment]:
+def place(
+    planner: Planner, node: Join, left: Fragment, right: Fragment
+) -> tuple[Fragment, Fragment]:
     """Bring the sides where they can be joined."""
     if not left.spread and not right.spread:
         return left, right
@@ -112,7 +116,7 @@ def _join_sql(
         conditions.append(lowering.condition(node.condition))
     on = "" if node.kind == "CROSS" else f" ON {sql.all_of(conditions)}"
     items = [f"{_shown(new, old, node)} AS {new.kernel_name}" for new, old in shown]
-    text = f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({left}) AS l {_WORDS[node.kind]} ({right}) AS r{on}"  # noqa: E501
+    text = f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({left}) AS l {_WORDS[node.kind]} ({right}) AS r{on}"
     if node.kind == "ANTI":
         return f"{text} WHERE matched_right IS NULL"
     if node.kind == "RIGHT ANTI":

@@ -24,7 +24,7 @@ from sparktree.planner.expr import (
     Variable,
     is_constant,
 )
-from sparktree.types import Bool, Float, Tuple, Type, remove_nullable
+from sparktree.types import Bool, Float, Tuple, remove_nullable
 from sparktree.types.literal import literal
 
 
@@ -62,9 +62,7 @@ class Lowering:
         return value if isinstance(expr.type.inner, Bool) else sql.op("<>", value, "0")
 
     def _call(self, expr: Call) -> Sql:
-        sqls = tuple(
-            Sql("") if isinstance(arg, Lambda) else self.value(arg) for arg in expr.args
-        )
+        sqls = tuple(Sql("") if isinstance(arg, Lambda) else self.value(arg) for arg in expr.args)
         bodies = {i: self._body(arg) for i, arg in enumerate(expr.args) if isinstance(arg, Lambda)}
         call = declare.Call(
             expr.function.name,
@@ -170,4 +168,3 @@ def evaluate(expression: Sql) -> object:
     with kernel() as cursor:
         row = cursor.execute(f"SELECT {expression}").fetchone()
     return row[0] if row else None
-

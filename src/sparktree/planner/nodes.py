@@ -54,7 +54,7 @@ class TableSource(Protocol):
         """Columns that only a query that names them sees."""
         ...
 
-    def scan(self, request: "ScanRequest") -> ScanResult:
+    def scan(self, request: ScanRequest) -> ScanResult:
         """Plan the reading: prune, cut into at most `request.tasks` shares."""
         ...
 
@@ -162,7 +162,19 @@ class Distinct(Node):
     columns: tuple[Column, ...]
 
 
-JoinKind = Choice["INNER", "LEFT", "RIGHT", "FULL", "CROSS", "SEMI", "ANTI", "RIGHT SEMI", "RIGHT ANTI", "ASOF", "ASOF LEFT"]  # noqa: E501
+JoinKind = Choice[
+    "INNER",
+    "LEFT",
+    "RIGHT",
+    "FULL",
+    "CROSS",
+    "SEMI",
+    "ANTI",
+    "RIGHT SEMI",
+    "RIGHT ANTI",
+    "ASOF",
+    "ASOF LEFT",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,8 +213,12 @@ class Planner:
         if len(lists) > 1:
             lists = [_same_length(lists)] + lists[1:]
         kept = [f"c{number}" for number in sorted(outer)]
-        spread = [f"unnest({a}) AS {c.kernel_name}" for a, (c, _) in zip(lists, node.arrays, strict=True)]
-        return inner.over(f"SELECT {', '.join([*kept, *spread])} FROM ({inner.sql})", inner.rows * 10)
+        spread = [
+            f"unnest({a}) AS {c.kernel_name}" for a, (c, _) in zip(lists, node.arrays, strict=True)
+        ]
+        return inner.over(
+            f"SELECT {', '.join([*kept, *spread])} FROM ({inner.sql})", inner.rows * 10
+        )
 
     def _list(self, expr: Expr, left: bool) -> Sql:
         value = self.lowering.value(expr)
@@ -240,7 +244,9 @@ class Planner:
         inner = self.visit(below, needed | set(columns_of(*(i.expr for i in items))))
         count = None if node.limit is None else node.limit + node.offset
         if inner.spread and count is not None and not node.ties:
-            local = inner.over(f"{self._ordered(inner.sql, items)} LIMIT {count}", count * inner.tasks)
+            local = inner.over(
+                f"{self._ordered(inner.sql, items)} LIMIT {count}", count * inner.tasks
+            )
             inner = self.gather(local) if count <= DRIVER_ROWS else self.meet(local, ())
         inner = self.meet(inner, ())
         rows = inner.rows if node.limit is None else node.limit
@@ -257,9 +263,9 @@ class Planner:
 
     def _with_ties(self, node: Limit, text: str) -> str:
         order = self.lowering.order_by(node.ties)
-        ranked = f"SELECT *, rank() OVER (ORDER BY {order}) AS rank_, row_number() OVER (ORDER BY {order}) AS row_ FROM ({text})"  # noqa: E501
+        ranked = f"SELECT *, rank() OVER (ORDER BY {order}) AS rank_, row_number() OVER (ORDER BY {order}) AS row_ FROM ({text})"
         last = node.offset + (node.limit or 0)
-        return f"SELECT * EXCLUDE (rank_, row_) FROM ({ranked}) WHERE row_ > {node.offset} AND rank_ <= {last} ORDER BY row_"  # noqa: E501
+        return f"SELECT * EXCLUDE (rank_, row_) FROM ({ranked}) WHERE row_ > {node.offset} AND rank_ <= {last} ORDER BY row_"
 
     def limit_by(self, node: LimitBy, needed: set[int]) -> Fragment:
         """The first rows of every group."""
@@ -281,7 +287,11 @@ class Planner:
         inner = self.visit(node.input, needed | own)
         names = ", ".join(c.kernel_name for c in node.columns)
         exact = needed <= own
-        text = "SELECT DISTINCT {names} FROM ({sql})" if exact else "SELECT DISTINCT ON ({names}) * FROM ({sql})"
+        text = (
+            "SELECT DISTINCT {names} FROM ({sql})"
+            if exact
+            else "SELECT DISTINCT ON ({names}) * FROM ({sql})"
+        )
         if inner.spread:
             local = inner.over(text.format(names=names, sql=inner.sql))
             inner = self.meet(local, node.columns)
@@ -318,9 +328,7 @@ class Planner:
 
 def _same_length(lists: Sequence[Sql]) -> Sql:
     """The first list, after a check that the others are as long."""
-    message = raising(
-        Code.SIZES_OF_ARRAYS_DONT_MATCH, "Sizes of ARRAY-JOIN-ed arrays do not match"
-    )
+    message = raising(Code.SIZES_OF_ARRAYS_DONT_MATCH, "Sizes of ARRAY-JOIN-ed arrays do not match")
     lengths = [sql.call("len", one) for one in lists]
     differ = sql.any_of(sql.op("<>", lengths[0], other) for other in lengths[1:])
     failure = Sql(f"list_filter({lists[0]}, lambda _x: error({sql.string(message)}) IS NULL)")
@@ -343,4 +351,3 @@ _VISITORS: dict[type[Node], Visitor] = {
     Join: joining.visit,
     Window: windowing.visit,
 }
-

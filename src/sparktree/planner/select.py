@@ -71,11 +71,20 @@ class QueryAnalyser:
                 f"Different number of columns in {query.operator} elements: "
                 + " and ".join(str(len(b.columns)) for b in branches),
             )
-        types = [least_supertype(c.type for c in column) for column in zip(*(b.columns for b in branches), strict=True)]
+        types = [
+            least_supertype(c.type for c in column)
+            for column in zip(*(b.columns for b in branches), strict=True)
+        ]
         names = [c.name for c in branches[0].columns]
         columns = tuple(self.numbers.column(n, t) for n, t in zip(names, types, strict=True))
         inputs = tuple(
-            (b.root, tuple(cast_to(c, t, self.environment.context) for c, t in zip(b.columns, types, strict=True)))
+            (
+                b.root,
+                tuple(
+                    cast_to(c, t, self.environment.context)
+                    for c, t in zip(b.columns, types, strict=True)
+                ),
+            )
             for b in branches
         )
         node = SetOperation(query.operator, self._distinct(query), inputs, columns)
@@ -84,7 +93,9 @@ class QueryAnalyser:
     def _distinct(self, query: ast.SetOperation) -> bool:
         quantifier = query.quantifier
         if quantifier is None:
-            default = str(self.environment.setting(f"{query.operator.lower()}_default_mode")).upper()
+            default = str(
+                self.environment.setting(f"{query.operator.lower()}_default_mode")
+            ).upper()
             if not default:
                 raise Error(
                     Code.EXPECTED_ALL_OR_DISTINCT,
@@ -313,7 +324,11 @@ class SelectAnalyser:
             return None
         expr = self.analyser.expr(node)
         kernel = expr.type.inner
-        if isinstance(kernel, Nothing) or str(kernel) in ("UInt8", "Bool") or str(kernel).startswith(("Int", "UInt", "Float")):  # noqa: E501
+        if (
+            isinstance(kernel, Nothing)
+            or str(kernel) in ("UInt8", "Bool")
+            or str(kernel).startswith(("Int", "UInt", "Float"))
+        ):
             return expr
         raise Error(
             Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
@@ -363,7 +378,11 @@ class SelectAnalyser:
 
     def _positional(self, node: ast.Expression, outputs: list[tuple[Expr, str]]) -> Expr | None:
         """`ORDER BY 2`, `GROUP BY 1`: the place in SELECT."""
-        if not isinstance(node, ast.Literal) or not isinstance(node.value, int) or isinstance(node.value, bool):
+        if (
+            not isinstance(node, ast.Literal)
+            or not isinstance(node.value, int)
+            or isinstance(node.value, bool)
+        ):
             return None
         if not self.queries.environment.setting("enable_positional_arguments"):
             return None
@@ -375,7 +394,7 @@ class SelectAnalyser:
             )
         return outputs[place - 1][0]
 
-    def _group_keys(self, outputs: list[tuple[Expr, str]]) -> "GroupKeys | None":
+    def _group_keys(self, outputs: list[tuple[Expr, str]]) -> GroupKeys | None:
         group = self.select.group_by
         if group is None:
             return None
@@ -391,7 +410,9 @@ class SelectAnalyser:
         if group.kind == "ROLLUP":
             return GroupKeys(keys, [tuple(positions[:n]) for n in range(len(keys), -1, -1)])
         if group.kind == "CUBE":
-            chosen = [c for n in range(len(keys), -1, -1) for c in itertools.combinations(positions, n)]
+            chosen = [
+                c for n in range(len(keys), -1, -1) for c in itertools.combinations(positions, n)
+            ]
             return GroupKeys(keys, chosen)
         return GroupKeys(keys)
 
@@ -459,11 +480,7 @@ class Rewriter:
     ) -> bool:
         """Add the Aggregate node if the query needs one."""
         extra = [e for e in (having, qualify) if e is not None]
-        uses = [
-            e
-            for root in (*outputs, *extra, *order, *limit_by)
-            for e in _aggregates(root)
-        ]
+        uses = [e for root in (*outputs, *extra, *order, *limit_by) for e in _aggregates(root)]
         if self.group is None and not uses:
             return False
         numbers = self.select.numbers
@@ -472,7 +489,11 @@ class Rewriter:
             if expr in self.columns:
                 continue
             type_ = expr.type
-            if self.group and self.group.sets and self.select.queries.environment.setting("group_by_use_nulls"):
+            if (
+                self.group
+                and self.group.sets
+                and self.select.queries.environment.setting("group_by_use_nulls")
+            ):
                 type_ = Nullable(type_)
             self.columns[expr] = numbers.column("", type_)
             keys.append((self.columns[expr], expr))
@@ -481,7 +502,9 @@ class Rewriter:
                 self.columns[use] = numbers.column("", use.type)
         aggregates = tuple((self.columns[u], u) for u in dict.fromkeys(uses))
         sets = tuple(self.group.sets) if self.group else ()
-        self.node = Aggregate(self.node, tuple(keys), aggregates, sets, self.select.select.with_totals)
+        self.node = Aggregate(
+            self.node, tuple(keys), aggregates, sets, self.select.select.with_totals
+        )
         return True
 
     def after(self, expr: Expr) -> Expr:
@@ -558,4 +581,3 @@ def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:
             yield from _aliases(arg)
     elif isinstance(node, ast.Lambda):
         yield from _aliases(node.body)
-

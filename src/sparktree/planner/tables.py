@@ -52,9 +52,7 @@ class FromAnalyser:
             common = self.scope.common_table(source.name) if source.database is None else None
             if common is not None:
                 if common.recursive:
-                    raise Error(
-                        Code.NOT_IMPLEMENTED, "WITH RECURSIVE is not supported yet."
-                    )
+                    raise Error(Code.NOT_IMPLEMENTED, "WITH RECURSIVE is not supported yet.")
                 query = common.definition.query
                 return self._subquery(query, item, source.name, common.scope)
             found = self.environment.table(source)
@@ -67,7 +65,9 @@ class FromAnalyser:
 
     def _scan(self, source: TableSource, item: ast.TableExpression) -> tuple[Node, TableScope]:
         shown = {n: self.numbers.column(n, t) for n, t in source.columns()}
-        hidden = {n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown}
+        hidden = {
+            n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
+        }
         sample = self._sample(item)
         node = Scan(source, (*shown.values(), *hidden.values()), item.final, sample)
         name = item.source if isinstance(item.source, ast.TableName) else None
@@ -80,7 +80,9 @@ class FromAnalyser:
             return None
         analyser = self.expressions(self.scope)
         share = float(str(analyser.constant(item.sample)))
-        offset = 0.0 if item.sample_offset is None else float(str(analyser.constant(item.sample_offset)))
+        offset = (
+            0.0 if item.sample_offset is None else float(str(analyser.constant(item.sample_offset)))
+        )
         return share, offset
 
     def _subquery(
@@ -189,7 +191,11 @@ class FromAnalyser:
             name = node.parts[-1] if isinstance(node, ast.Identifier) else column_name(node)
             keep_right = kind in ("RIGHT", "RIGHT SEMI", "RIGHT ANTI")
             kept = next(
-                (t.columns[name] for t in (tables[lefts:] if keep_right else tables) if name in t.columns),
+                (
+                    t.columns[name]
+                    for t in (tables[lefts:] if keep_right else tables)
+                    if name in t.columns
+                ),
                 None,
             )
             for table in tables:
@@ -247,7 +253,9 @@ class FromAnalyser:
             if nested and analyser.scope.column(inner.parts) is None:
                 shown = alias + "." if alias else prefix
                 return [(shown + n.removeprefix(prefix), c) for n, c in nested]
-        name = alias or (inner.parts[-1] if isinstance(inner, ast.Identifier) else column_name(inner))
+        name = alias or (
+            inner.parts[-1] if isinstance(inner, ast.Identifier) else column_name(inner)
+        )
         return [(name, analyser.expr(inner))]
 
 

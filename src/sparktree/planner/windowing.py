@@ -90,7 +90,9 @@ class WindowPrinter:
     def _window(self, use: WindowUse) -> str:
         parts = []
         if use.partition_by:
-            parts.append("PARTITION BY " + ", ".join(self.lowering.value(e) for e in use.partition_by))
+            parts.append(
+                "PARTITION BY " + ", ".join(self.lowering.value(e) for e in use.partition_by)
+            )
         if use.order_by:
             parts.append("ORDER BY " + self.lowering.order_by(use.order_by))
         frame = self._frame(use)

@@ -49,17 +49,59 @@ def _or_null(args: Sequence[Expr]) -> Type:
 
 
 for _declared in (
-    WindowFunction("row_number", "row_number", lambda a: UINT64, (0, 0), "Number of the row, from 1.", True, frame=False),  # noqa: E501
+    WindowFunction(
+        "row_number",
+        "row_number",
+        lambda a: UINT64,
+        (0, 0),
+        "Number of the row, from 1.",
+        True,
+        frame=False,
+    ),
     WindowFunction("rank", "rank", lambda a: UINT64, (0, 0), "Rank with gaps.", True, frame=False),
-    WindowFunction("dense_rank", "dense_rank", lambda a: UINT64, (0, 0), "Rank without gaps.", True, frame=False),  # noqa: E501
-    WindowFunction("percent_rank", "percent_rank", lambda a: FLOAT64, (0, 0), "Rank as a share.", True, frame=False),  # noqa: E501
-    WindowFunction("cume_dist", "cume_dist", lambda a: FLOAT64, (0, 0), "Share of rows up to this one.", True, frame=False),  # noqa: E501
-    WindowFunction("ntile", "ntile", lambda a: UINT64, (1, 1), "Number of the row's bucket.", True, frame=False),  # noqa: E501
+    WindowFunction(
+        "dense_rank",
+        "dense_rank",
+        lambda a: UINT64,
+        (0, 0),
+        "Rank without gaps.",
+        True,
+        frame=False,
+    ),
+    WindowFunction(
+        "percent_rank",
+        "percent_rank",
+        lambda a: FLOAT64,
+        (0, 0),
+        "Rank as a share.",
+        True,
+        frame=False,
+    ),
+    WindowFunction(
+        "cume_dist",
+        "cume_dist",
+        lambda a: FLOAT64,
+        (0, 0),
+        "Share of rows up to this one.",
+        True,
+        frame=False,
+    ),
+    WindowFunction(
+        "ntile", "ntile", lambda a: UINT64, (1, 1), "Number of the row's bucket.", True, frame=False
+    ),
     WindowFunction("nth_value", "nth_value", _first, (2, 2), "Value of the n-th row of the frame."),
-    WindowFunction("lag", "lag", _or_null, (1, 3), "Value of an earlier row.", True, fills=True, frame=False),  # noqa: E501
-    WindowFunction("lead", "lead", _or_null, (1, 3), "Value of a later row.", True, fills=True, frame=False),  # noqa: E501
-    WindowFunction("lagInFrame", "lag", _first, (1, 3), "Value of an earlier row of the frame.", fills=True),  # noqa: E501
-    WindowFunction("leadInFrame", "lead", _first, (1, 3), "Value of a later row of the frame.", fills=True),  # noqa: E501
+    WindowFunction(
+        "lag", "lag", _or_null, (1, 3), "Value of an earlier row.", True, fills=True, frame=False
+    ),
+    WindowFunction(
+        "lead", "lead", _or_null, (1, 3), "Value of a later row.", True, fills=True, frame=False
+    ),
+    WindowFunction(
+        "lagInFrame", "lag", _first, (1, 3), "Value of an earlier row of the frame.", fills=True
+    ),
+    WindowFunction(
+        "leadInFrame", "lead", _first, (1, 3), "Value of a later row of the frame.", fills=True
+    ),
 ):
     WINDOW_FUNCTIONS.add(_declared.name, _declared)
 WINDOW_FUNCTIONS.add("denseRank", WINDOW_FUNCTIONS["dense_rank"])
@@ -130,9 +172,7 @@ class Windows(WindowAnalyser):
             raise Error(Code.BAD_ARGUMENTS, f"Window '{name}' does not exist")
         return self._definition(self.named[name])
 
-    def _frame(
-        self, analyser: ExpressionAnalyser, frame: ast.Frame | None
-    ) -> WindowFrame | None:
+    def _frame(self, analyser: ExpressionAnalyser, frame: ast.Frame | None) -> WindowFrame | None:
         if frame is None:
             return None
         return WindowFrame(
@@ -150,9 +190,7 @@ def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:
     """An element of ORDER BY, typed; NULLs go last unless said otherwise."""
     expr = analyser.expr(item.expression)
     if not expr.type.comparable and not isinstance(expr, AggregateUse):
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {expr.type} cannot be sorted."
-        )
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {expr.type} cannot be sorted.")
     return SortItem(expr, item.descending, bool(item.nulls_first), item.collate)
 
 

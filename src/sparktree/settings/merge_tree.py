@@ -12,22 +12,27 @@ from sparktree.settings.declare import Declared, as_text, by_name, parse, settin
 from sparktree.settings.known import known_table_settings
 
 
-
 @dataclass(frozen=True)
 class MergeTreeSettings:
     """The table settings that have an effect; `others` holds ClickHouse's remaining ones."""
 
     index_granularity: int = setting(8192, "Most rows of a granule.")
-    index_granularity_bytes: int = setting(10_485_760, "Most bytes of a granule; 0 means that only rows count.")  # noqa: E501
+    index_granularity_bytes: int = setting(
+        10_485_760, "Most bytes of a granule; 0 means that only rows count."
+    )
     min_bytes_for_wide_part: int = setting(0, "Parts with fewer bytes are Compact.")
     min_rows_for_wide_part: int = setting(0, "Parts with fewer rows are Compact.")
     allow_nullable_key: bool = setting(False, "Allows Nullable expressions in the keys.")
     default_compression_codec: str = setting("", "Codec of columns without CODEC.")
-    old_parts_lifetime: int = setting(480, "Seconds for which parts that were replaced are kept.", type_="Seconds")  # noqa: E501
+    old_parts_lifetime: int = setting(
+        480, "Seconds for which parts that were replaced are kept.", type_="Seconds"
+    )
     max_file_name_length: int = setting(127, "Longer names of column files are hashed.")
     fsync_after_insert: bool = setting(False, "Whether the files of a new part are synced to disk.")
     storage_policy: str = setting("default", "Name of the storage policy.")
-    parts_to_throw_insert: int = setting(3000, "More active parts in a partition make INSERT fail; 0 means no limit.")  # noqa: E501
+    parts_to_throw_insert: int = setting(
+        3000, "More active parts in a partition make INSERT fail; 0 means no limit."
+    )
 
     others: Mapping[str, str] = field(default_factory=dict)
 
@@ -42,7 +47,9 @@ class MergeTreeSettings:
             elif name in known_table_settings():
                 others[name] = as_text(parse(known_table_settings()[name], value))
             else:
-                raise Error(Code.UNKNOWN_SETTING, f"Unknown setting '{name}': for storage MergeTree")
+                raise Error(
+                    Code.UNKNOWN_SETTING, f"Unknown setting '{name}': for storage MergeTree"
+                )
         return replace(self, **own, others=others)
 
 

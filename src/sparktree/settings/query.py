@@ -12,47 +12,103 @@ from sparktree.settings.declare import Declared, as_text, by_name, parse, settin
 from sparktree.settings.known import known_settings, unknown_setting
 
 
-
 @dataclass(frozen=True)
 class QuerySettings:
     """The settings that have an effect, as attributes; `others` holds ClickHouse's remaining ones."""
 
     max_threads: int = setting(0, "Tasks for a stage; 0 means one per core.", type_="MaxThreads")
-    max_insert_threads: int = setting(0, "Tasks that write in INSERT SELECT; 0 means as many as read, 1 keeps the order of the rows.")  # noqa: E501
-    max_insert_block_size: int = setting(1_048_449, "Rows of a block that an INSERT forms, and so of a part.", type_="UInt64")  # noqa: E501
-    min_insert_block_size_rows: int = setting(1_048_449, "Smaller blocks are joined up to this many rows.")  # noqa: E501
-    min_insert_block_size_bytes: int = setting(268_402_944, "Smaller blocks are joined up to this many bytes.")  # noqa: E501
-    max_partitions_per_insert_block: int = setting(100, "More partitions than this in one block of an INSERT are an error; 0 means no limit.")  # noqa: E501
-    throw_on_max_partitions_per_insert_block: bool = setting(True, "Whether too many partitions in a block are an error or only written.")  # noqa: E501
-    max_execution_time: float = setting(0.0, "Seconds after which a query is stopped; 0 means never.", type_="Seconds")  # noqa: E501
-    max_memory_usage: int = setting(0, "Bytes that the kernel may use in one task; 0 means its share of the machine's.")  # noqa: E501
+    max_insert_threads: int = setting(
+        0,
+        "Tasks that write in INSERT SELECT; 0 means as many as read, 1 keeps the order of the rows.",
+    )
+    max_insert_block_size: int = setting(
+        1_048_449, "Rows of a block that an INSERT forms, and so of a part.", type_="UInt64"
+    )
+    min_insert_block_size_rows: int = setting(
+        1_048_449, "Smaller blocks are joined up to this many rows."
+    )
+    min_insert_block_size_bytes: int = setting(
+        268_402_944, "Smaller blocks are joined up to this many bytes."
+    )
+    max_partitions_per_insert_block: int = setting(
+        100, "More partitions than this in one block of an INSERT are an error; 0 means no limit."
+    )
+    throw_on_max_partitions_per_insert_block: bool = setting(
+        True, "Whether too many partitions in a block are an error or only written."
+    )
+    max_execution_time: float = setting(
+        0.0, "Seconds after which a query is stopped; 0 means never.", type_="Seconds"
+    )
+    max_memory_usage: int = setting(
+        0, "Bytes that the kernel may use in one task; 0 means its share of the machine's."
+    )
     max_result_rows: int = setting(0, "More rows in a result are an error; 0 means no limit.")
     max_rows_to_read: int = setting(0, "Reading more rows than this is an error; 0 means no limit.")
-    join_use_nulls: bool = setting(False, "Rows without a partner show NULL instead of default values.")  # noqa: E501
+    join_use_nulls: bool = setting(
+        False, "Rows without a partner show NULL instead of default values."
+    )
     transform_null_in: bool = setting(False, "NULL is equal to NULL in IN.")
-    prefer_column_name_to_alias: bool = setting(False, "A name means the column rather than the alias.")  # noqa: E501
-    enable_positional_arguments: bool = setting(True, "Numbers in GROUP BY, ORDER BY and LIMIT BY mean places in SELECT.")  # noqa: E501
-    group_by_use_nulls: bool = setting(False, "Keys that a grouping set lacks are NULL instead of default values.")  # noqa: E501
+    prefer_column_name_to_alias: bool = setting(
+        False, "A name means the column rather than the alias."
+    )
+    enable_positional_arguments: bool = setting(
+        True, "Numbers in GROUP BY, ORDER BY and LIMIT BY mean places in SELECT."
+    )
+    group_by_use_nulls: bool = setting(
+        False, "Keys that a grouping set lacks are NULL instead of default values."
+    )
     cast_keep_nullable: bool = setting(False, "CAST of a Nullable value stays Nullable.")
-    union_default_mode: str = setting("", "What UNION means without ALL or DISTINCT.", type_="SetOperationMode")  # noqa: E501
-    intersect_default_mode: str = setting("ALL", "What INTERSECT means without ALL or DISTINCT.", type_="SetOperationMode")  # noqa: E501
-    except_default_mode: str = setting("ALL", "What EXCEPT means without ALL or DISTINCT.", type_="SetOperationMode")  # noqa: E501
-    session_timezone: str = setting("", "Time zone of the session; empty means the server's.", type_="Timezone")  # noqa: E501
+    union_default_mode: str = setting(
+        "", "What UNION means without ALL or DISTINCT.", type_="SetOperationMode"
+    )
+    intersect_default_mode: str = setting(
+        "ALL", "What INTERSECT means without ALL or DISTINCT.", type_="SetOperationMode"
+    )
+    except_default_mode: str = setting(
+        "ALL", "What EXCEPT means without ALL or DISTINCT.", type_="SetOperationMode"
+    )
+    session_timezone: str = setting(
+        "", "Time zone of the session; empty means the server's.", type_="Timezone"
+    )
     log_queries: bool = setting(True, "Whether queries are written into system.query_log.")
     log_comment: str = setting("", "A remark that system.query_log keeps with the query.")
     readonly: int = setting(0, "1 forbids changes of data and settings, 2 only of data.")
-    data_type_default_nullable: bool = setting(False, "Columns of CREATE TABLE are Nullable unless they say otherwise.")  # noqa: E501
-    flatten_nested: bool = setting(True, "A Nested column becomes an array column for each of its parts.")  # noqa: E501
-    input_format_null_as_default: bool = setting(True, "NULL in input data means the default of a column that has no NULL.")  # noqa: E501
-    insert_null_as_default: bool = setting(True, "NULL from INSERT SELECT means the default of a column that has no NULL.")  # noqa: E501
-    input_format_defaults_for_omitted_fields: bool = setting(True, "Fields that input data leaves out get their DEFAULT expression.")  # noqa: E501
-    allow_experimental_statistics: bool = setting(False, "Allows columns with STATISTICS.", aliases=("allow_statistics",))  # noqa: E501
-    create_table_empty_primary_key_by_default: bool = setting(True, "A table without ORDER BY and PRIMARY KEY has an empty key.")  # noqa: E501
-    default_table_engine: str = setting("MergeTree", "Engine of CREATE TABLE without ENGINE.", type_="DefaultTableEngine")  # noqa: E501
-    allow_suspicious_low_cardinality_types: bool = setting(False, "Allows LowCardinality of small types.")  # noqa: E501
-    materialized_views_ignore_errors: bool = setting(False, "An INSERT goes on when a materialized view fails.")  # noqa: E501
-    engine_file_truncate_on_insert: bool = setting(False, "INSERT INTO FUNCTION file() overwrites the file.")  # noqa: E501
-    use_hive_partitioning: bool = setting(True, "Directories `name=value` in the path of a file are columns.")  # noqa: E501
+    data_type_default_nullable: bool = setting(
+        False, "Columns of CREATE TABLE are Nullable unless they say otherwise."
+    )
+    flatten_nested: bool = setting(
+        True, "A Nested column becomes an array column for each of its parts."
+    )
+    input_format_null_as_default: bool = setting(
+        True, "NULL in input data means the default of a column that has no NULL."
+    )
+    insert_null_as_default: bool = setting(
+        True, "NULL from INSERT SELECT means the default of a column that has no NULL."
+    )
+    input_format_defaults_for_omitted_fields: bool = setting(
+        True, "Fields that input data leaves out get their DEFAULT expression."
+    )
+    allow_experimental_statistics: bool = setting(
+        False, "Allows columns with STATISTICS.", aliases=("allow_statistics",)
+    )
+    create_table_empty_primary_key_by_default: bool = setting(
+        True, "A table without ORDER BY and PRIMARY KEY has an empty key."
+    )
+    default_table_engine: str = setting(
+        "MergeTree", "Engine of CREATE TABLE without ENGINE.", type_="DefaultTableEngine"
+    )
+    allow_suspicious_low_cardinality_types: bool = setting(
+        False, "Allows LowCardinality of small types."
+    )
+    materialized_views_ignore_errors: bool = setting(
+        False, "An INSERT goes on when a materialized view fails."
+    )
+    engine_file_truncate_on_insert: bool = setting(
+        False, "INSERT INTO FUNCTION file() overwrites the file."
+    )
+    use_hive_partitioning: bool = setting(
+        True, "Directories `name=value` in the path of a file are columns."
+    )
 
     others: Mapping[str, str] = field(default_factory=dict)
 
@@ -75,7 +131,9 @@ class QuerySettings:
         for name, value in changes.items():
             declaration = _declared().get(name)
             if declaration is not None:
-                own[declaration.name] = declaration.default if value is None else parse(declaration, value)  # noqa: E501
+                own[declaration.name] = (
+                    declaration.default if value is None else parse(declaration, value)
+                )
                 continue
             known = known_settings().get(name)
             if known is None:

@@ -149,5 +149,7 @@ class Context:
         if name.database is None and name.name in self.session.temporary:
             return self.session.temporary[name.name]
         if database in ("system", "information_schema", "INFORMATION_SCHEMA"):
-            raise Error(Code.NOT_IMPLEMENTED, f"Tables of the database {database} cannot be changed.")
+            raise Error(
+                Code.NOT_IMPLEMENTED, f"Tables of the database {database} cannot be changed."
+            )
         return self.services.catalog.tables.get(database, name.name)

@@ -116,9 +116,7 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
         )
     if statement.as_query is not None and not statement.columns:
         query = QueryAnalyser(context).analyse(statement.as_query)
-        columns = tuple(
-            ColumnDeclaration(c.name, _type_name(c.type)) for c in query.columns
-        )
+        columns = tuple(ColumnDeclaration(c.name, _type_name(c.type)) for c in query.columns)
         return replace(statement, columns=columns)
     if statement.as_function is not None:
         raise not_implemented("CREATE TABLE ... AS table_function() is not supported yet.")
@@ -137,9 +135,7 @@ def _columns(statement: CreateTable, context: Context) -> Iterator[ColumnDeclara
     for declaration in statement.columns:
         for column in _flattened(_typed(declaration, statement, context), context):
             if column.name in seen:
-                raise Error(
-                    Code.DUPLICATE_COLUMN, f"Column {column.name} already exists"
-                )
+                raise Error(Code.DUPLICATE_COLUMN, f"Column {column.name} already exists")
             seen.add(column.name)
             yield column
 
@@ -156,16 +152,14 @@ def _typed(
         type_ = _default_type(declaration, statement, context)
     else:
         type_ = parse_type(format_query(declaration.type, one_line=True))
-    if declaration.nullable:
-        type_ = make_nullable(type_)
-    elif declaration.nullable is None and context.settings.data_type_default_nullable:
+    if declaration.nullable or (
+        declaration.nullable is None and context.settings.data_type_default_nullable
+    ):
         type_ = make_nullable(type_)
     return replace(declaration, type=_type_name(type_), nullable=None)
 
 
-def _default_type(
-    declaration: ColumnDeclaration, statement: CreateTable, context: Context
-) -> Type:
+def _default_type(declaration: ColumnDeclaration, statement: CreateTable, context: Context) -> Type:
     known = [
         (c.name, parse_type(format_query(c.type, one_line=True)))
         for c in statement.columns
@@ -183,7 +177,13 @@ def _flattened(column: ColumnDeclaration, context: Context) -> Iterator[ColumnDe
         return
     for name, inner in zip(type_.names, type_.of, strict=True):
         of = Array(inner)
-        yield replace(column, name=f"{column.name}.{name}", type=_type_name(of), default=None, default_kind=None)  # noqa: E501
+        yield replace(
+            column,
+            name=f"{column.name}.{name}",
+            type=_type_name(of),
+            default=None,
+            default_kind=None,
+        )
 
 
 def _storage(statement: CreateTable, context: Context) -> Storage:
@@ -202,7 +202,37 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
     return replace(storage, engine=ast.Function(engine.name))
 
 
-_OTHER_ENGINES = ("Memory", "Log", "TinyLog", "StripeLog", "Null", "Set", "Join", "Buffer", "File", "URL", "S3", "HDFS", "Hive", "Merge", "Distributed", "Dictionary", "View", "GenerateRandom", "EmbeddedRocksDB", "Kafka", "MySQL", "PostgreSQL", "MongoDB", "S3Queue", "AzureBlobStorage", "Executable", "KeeperMap", "FileLog", "Alias")  # noqa: E501
+_OTHER_ENGINES = (
+    "Memory",
+    "Log",
+    "TinyLog",
+    "StripeLog",
+    "Null",
+    "Set",
+    "Join",
+    "Buffer",
+    "File",
+    "URL",
+    "S3",
+    "HDFS",
+    "Hive",
+    "Merge",
+    "Distributed",
+    "Dictionary",
+    "View",
+    "GenerateRandom",
+    "EmbeddedRocksDB",
+    "Kafka",
+    "MySQL",
+    "PostgreSQL",
+    "MongoDB",
+    "S3Queue",
+    "AzureBlobStorage",
+    "Executable",
+    "KeeperMap",
+    "FileLog",
+    "Alias",
+)
 
 
 def _deprecated(storage: Storage, engine: ast.Function) -> Storage:

@@ -36,7 +36,9 @@ def values(text: str, columns: Sequence[tuple[str, Type]], context: Context) -> 
     rows = [_row(node, columns, context) for node in parsed.args]
     names = ", ".join(f"i{i}" for i in range(len(columns)))
     with kernel() as cursor:
-        return cursor.sql(f"SELECT * FROM (VALUES {', '.join(rows)}) AS t({names})").to_arrow_table()
+        return cursor.sql(
+            f"SELECT * FROM (VALUES {', '.join(rows)}) AS t({names})"
+        ).to_arrow_table()
 
 
 def _row(node: ast.Expression, columns: Sequence[tuple[str, Type]], context: Context) -> str:
@@ -46,7 +48,11 @@ def _row(node: ast.Expression, columns: Sequence[tuple[str, Type]], context: Con
             Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
             f"Cannot parse VALUES: a row has {len(fields)} elements, the table expects {len(columns)}",
         )
-    return "(" + ", ".join(_field(f, t, context) for f, (_, t) in zip(fields, columns, strict=True)) + ")"
+    return (
+        "("
+        + ", ".join(_field(f, t, context) for f, (_, t) in zip(fields, columns, strict=True))
+        + ")"
+    )
 
 
 def _field(node: ast.Expression, type_: Type, context: Context) -> Sql:

@@ -42,7 +42,9 @@ def insert(statement: Insert, context: Context) -> Outcome | None:
     if statement.query is not None:
         write_query(target, columns, statement.query, context)
         return None
-    blocks = input_rows(statement, [(c, target.definition.by_name[c].type) for c in columns], context)
+    blocks = input_rows(
+        statement, [(c, target.definition.by_name[c].type) for c in columns], context
+    )
     write_blocks(target, columns, blocks, context)
     return None
 
@@ -62,7 +64,9 @@ class Target:
         if record.engine == "MaterializedView":
             return cls.of(context.record(view_target(record, context.services)), context)
         if record.engine != "MergeTree":
-            raise not_implemented(f"INSERT into a table of the engine {record.engine} is not supported.")
+            raise not_implemented(
+                f"INSERT into a table of the engine {record.engine} is not supported."
+            )
         return cls(record, load_definition(record.create_query), context)
 
     @property
@@ -103,9 +107,7 @@ class Target:
         return names
 
 
-def write_query(
-    target: Target, columns: Sequence[str], query: ast.Query, context: Context
-) -> None:
+def write_query(target: Target, columns: Sequence[str], query: ast.Query, context: Context) -> None:
     """INSERT SELECT: the tasks that compute the rows also write them."""
     typed = QueryAnalyser(context).analyse(query)
     pipeline = Pipeline(context)
@@ -158,7 +160,9 @@ class Pipeline:
             fragment = planner.meet(fragment, ())
         self._write(target, planner, fragment, given)
 
-    def from_blocks(self, target: Target, columns: Sequence[str], blocks: Sequence[pa.Table]) -> None:
+    def from_blocks(
+        self, target: Target, columns: Sequence[str], blocks: Sequence[pa.Table]
+    ) -> None:
         """Rows in kernel form, columns in the order of `columns`."""
         planner = self.context.planner()
         names = [f"i{i}" for i in range(len(columns))]

@@ -20,7 +20,7 @@ class Family:
     """A family of types: its name, its maker and whether its name ignores case."""
 
     name: str
-    make: Callable[["Parser"], Type]
+    make: Callable[[Parser], Type]
     any_case: bool = False
 
 
@@ -167,7 +167,7 @@ def parse_type(text: str) -> Type:
     if parser.position != len(parser.text):
         raise Error(
             Code.SYNTAX_ERROR,
-            f"Cannot parse data type {text!r}: unexpected {parser.text[parser.position:]!r}.",
+            f"Cannot parse data type {text!r}: unexpected {parser.text[parser.position :]!r}.",
         )
     return parsed
 
@@ -235,9 +235,7 @@ def _fixed_string(parser: Parser) -> Type:
             "FixedString data type family must have exactly one argument - size in bytes",
         )
     if not isinstance(sizes[0], int) or not 0 < sizes[0] <= 0xFFFFFF:
-        raise Error(
-            Code.ARGUMENT_OUT_OF_BOUND, "FixedString size must be between 1 and 16777215."
-        )
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, "FixedString size must be between 1 and 16777215.")
     return texts.FixedString(sizes[0])
 
 
@@ -313,7 +311,8 @@ def _datetime64_arguments(parser: Parser) -> Type:
 def _tick_precision(precision: int) -> int:
     if not 0 <= precision <= 9:
         raise Error(
-            Code.ARGUMENT_OUT_OF_BOUND, f"Scale {precision} is too large for DateTime64. Maximum is up to nanoseconds (9)."
+            Code.ARGUMENT_OUT_OF_BOUND,
+            f"Scale {precision} is too large for DateTime64. Maximum is up to nanoseconds (9).",
         )
     return precision
 
@@ -328,7 +327,9 @@ def known_zone(zone: str) -> str:
 @family("Time64", any_case=True)
 def _time64(parser: Parser) -> Type:
     arguments = parser.arguments(parser.number)
-    return times.Time64(_tick_precision(arguments[0]) if arguments and isinstance(arguments[0], int) else 3)
+    return times.Time64(
+        _tick_precision(arguments[0]) if arguments and isinstance(arguments[0], int) else 3
+    )
 
 
 def _enum_values(parser: Parser) -> tuple[tuple[str, int], ...]:
@@ -351,7 +352,7 @@ def _enum_values(parser: Parser) -> tuple[tuple[str, int], ...]:
 def _enum(parser: Parser, bits: int | None) -> Type:
     values = _enum_values(parser)
     low, high = values[0][1], values[-1][1]
-    fits8 = -128 <= low and high <= 127
+    fits8 = low >= -128 and high <= 127
     size = bits or (8 if fits8 else 16)
     if (size == 8 and not fits8) or low < -32768 or high > 32767:
         raise Error(
@@ -424,7 +425,9 @@ def _array(parser: Parser) -> Type:
 @family("Map")
 def _map(parser: Parser) -> Type:
     key, value = _types(parser, "Map", 2)
-    if key.nullable or isinstance(key, composite.Array | composite.Map | composite.Tuple | numeric.Float):
+    if key.nullable or isinstance(
+        key, composite.Array | composite.Map | composite.Tuple | numeric.Float
+    ):
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Map cannot have a key of type {key}",
@@ -487,7 +490,8 @@ def _aggregate_arguments(parser: Parser) -> tuple[str, tuple[str, ...], tuple[Ty
     function = parser.name()
     if function is None:
         raise Error(
-            Code.BAD_ARGUMENTS, "Unexpected first parameter of AggregateFunction: it must be a name."
+            Code.BAD_ARGUMENTS,
+            "Unexpected first parameter of AggregateFunction: it must be a name.",
         )
     parameters = tuple(str(p) for p in parser.arguments(lambda: parser.take().group().strip()))
     arguments: list[Type] = []
