@@ -9,7 +9,7 @@ import pexpect
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PROMPT = r"sparktree :\) "
+PROMPT = r"sparktree :\)"
 
 
 @pytest.fixture

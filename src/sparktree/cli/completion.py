@@ -10,7 +10,7 @@ from prompt_toolkit.document import Document
 
 from sparktree.cli.api import Statements
 from sparktree.cli.keywords import KEYWORDS
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 
 _TYPED = re.compile(r"[\w.]*$")
 # (kind, query); a second column names what the word belongs to, as a table its database.
@@ -43,9 +43,16 @@ class Vocabulary:
     def __init__(self, words: Iterable[Word] = ()) -> None:
         self._keywords = [Word(word, "keyword") for word in sorted(KEYWORDS)]
         self._names = sorted(words)
+        self._reader: threading.Thread | None = None
 
     def load_in_background(self, session: Statements) -> None:
-        threading.Thread(target=self.load, args=(session,), daemon=True).start()
+        self._reader = threading.Thread(target=self.load, args=(session,), daemon=True)
+        self._reader.start()
+
+    def finish(self) -> None:
+        """Wait for the thread, so that it does not meet an engine that has been closed."""
+        if self._reader is not None:
+            self._reader.join(timeout=5)
 
     def load(self, session: Statements) -> None:
         """Read every name anew."""
@@ -64,10 +71,8 @@ def _read_words(session: Statements) -> Iterator[Word]:
     for kind, query in _SOURCES:
         try:
             rows = session.query(query).rows()
-        except Error as error:
-            if error.code in (Code.ACCESS_DENIED, Code.UNKNOWN_TABLE):
-                continue  # the user may not see this table
-            raise
+        except Error:
+            continue  # not for this user's eyes, or the shell has been left
         for text, *owner in rows:
             yield Word(text, kind, owner[0] if owner else None)
 

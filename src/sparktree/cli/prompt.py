@@ -83,7 +83,7 @@ def open_history(file: str | None) -> History:
     """The history file of the user, or one in memory where it cannot be written."""
     path = Path(file or os.environ.get("SPARKTREE_HISTORY_FILE") or "~/.sparktree-history")
     path = path.expanduser()
-    folder_is_writable = os.access(path.parent, os.W_OK)
-    if not folder_is_writable or (path.exists() and not os.access(path, os.W_OK)):
-        return InMemoryHistory()
-    return FileHistory(str(path))
+    usable = os.access(path, os.W_OK) and path.is_file()
+    if usable or (not path.exists() and os.access(path.parent, os.W_OK)):
+        return FileHistory(str(path))
+    return InMemoryHistory()

@@ -35,6 +35,7 @@ def run_shell(engine: Engine, session: Statements, options: LocalOptions, stream
         vocabulary.load_in_background(LocalSession(engine.session()))
 
     Shell(session, options, streams, prompt.prompt, names_changed).loop()
+    vocabulary.finish()
 
 
 class Shell:

@@ -227,3 +227,4 @@ def test_history_lasts_where_it_can_be_written(tmp_path: Path) -> None:
     history.append_string("SELECT 1")
     assert "SELECT 1" in (tmp_path / "history").read_text()
     assert isinstance(open_history(str(tmp_path / "no" / "history")), InMemoryHistory)
+    assert isinstance(open_history(str(tmp_path)), InMemoryHistory)
