@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
@@ -18,6 +19,9 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.syntax_errors import multiple_statements, syntax_error
 
 _T = TypeVar("_T")
+
+# ClickHouse allows 1,000 levels of nesting, and a level takes several calls here and elsewhere.
+sys.setrecursionlimit(max(sys.getrecursionlimit(), 10_000))
 
 
 def parse(text: str, parameters: Mapping[str, str] | None = None) -> Parsed:

@@ -278,27 +278,20 @@ def engine(c: Cursor) -> Function:
 
 def order_key(c: Cursor) -> Expression:
     """A table's ORDER BY: an expression, or a list in brackets with directions."""
-    if c.at("("):
-        directed = c.attempt(lambda c: c.parenthesized(lambda c: c.listed(_order_element)))
-        if directed and any(isinstance(item, StorageOrderItem) for item in directed):
-            return directed[0] if len(directed) == 1 else _tuple(directed)
+    if c.at("(") or (c.token.key == "TUPLE" and c.peek().key == "("):
+        directed = c.attempt(_directed_list)
         if directed is not None:
-            c.rewind(_opening(c))
+            return directed
     return _order_element(c)
 
 
-def _opening(c: Cursor) -> int:
-    """The index of the bracket that the one before the cursor closes."""
-    depth, index = 0, c.index
-    while True:
-        index -= 1
-        depth += {")": 1, "(": -1}.get(c.tokens[index].key, 0)
-        if not depth:
-            return index
-
-
-def _tuple(items: tuple[Expression, ...]) -> Function:
-    return Function("tuple", items, operator=True)
+def _directed_list(c: Cursor) -> Expression:
+    """`(a DESC, b)`, also as `tuple(a DESC, b)`; a list without directions is left alone."""
+    c.accept("TUPLE")
+    items = c.parenthesized(lambda c: c.listed(_order_element))
+    if not any(isinstance(item, StorageOrderItem) for item in items):
+        c.fail()
+    return items[0] if len(items) == 1 else Function("tuple", items, operator=True)
 
 
 def _order_element(c: Cursor) -> Expression:

@@ -198,7 +198,10 @@ def _alterations(c: Cursor) -> tuple[ProfileElement, ...]:
         else:
             profiles = c.advance().key.startswith("PROFILE")
             rule = _inherited if profiles else _setting_name if action == "DROP" else _constrained
-            found += [replace(element, action=action) for element in c.listed(rule)]
+            found.append(replace(rule(c), action=action))
+            while c.at(",") and c.peek().key not in _ALTERATIONS:
+                c.advance()
+                found.append(replace(rule(c), action=action))
         if not (c.at(",") and c.peek().key in _ALTERATIONS):
             break
         c.advance()

@@ -314,7 +314,7 @@ _SET_OPERANDS = ("SELECT", "ALL", "DISTINCT", "WITH", "FROM")
 def _apply(c: Cursor) -> Transformer:
     c.advance()
     bracket = c.accept("(")
-    if not bracket or c.peek().key in ("(", ")"):
+    if c.peek().key != "->" and (not bracket or c.peek().key in ("(", ")")):
         name = c.identifier()
         parameters = None
         if c.accept("("):

@@ -11,6 +11,7 @@ from sparktree.sql.ast import (
     Expression,
     FromItem,
     GroupBy,
+    Identifier,
     Interpolate,
     LimitBy,
     Literal,
@@ -252,7 +253,7 @@ def _order(c: Cursor, found: _Clauses) -> None:
 
 def _interpolate(c: Cursor) -> Interpolate:
     name = c.identifier()
-    return Interpolate(name, c.rules.expression(c) if c.accept("AS") else None)
+    return Interpolate(name, c.rules.expression(c) if c.accept("AS") else Identifier((name,)))
 
 
 # --- limits --------------------------------------------------------------------------------

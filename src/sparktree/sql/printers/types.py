@@ -18,8 +18,7 @@ def format_type(node: TypeName) -> str:
 def _type_name(node: TypeName, style: Style) -> str:
     if not node.arguments:
         return node.name
-    named = node.name == "Tuple" and isinstance(node.arguments[0], NamedType)
-    if named and len(node.arguments) > 1 and not style.one_line:
+    if node.name == "Tuple" and len(node.arguments) > 1 and not style.one_line:
         inner = style.deeper()
         lines = (inner.new_line + render(argument, inner) for argument in node.arguments)
         return f"{node.name}({','.join(lines)})"
