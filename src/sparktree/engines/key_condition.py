@@ -14,7 +14,7 @@ from typing import Any
 
 from sparktree.errors import Error
 from sparktree.functions.declare import QueryContext
-from sparktree.planner.analyze import cast_to
+from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Call, Constant, Expr, InSet, is_constant
 from sparktree.planner.lower import fold
 from sparktree.types import (
@@ -142,7 +142,7 @@ class _Builder:
             if (isinstance(source, String) and not isinstance(solid, String)) or isinstance(
                 solid, Enum
             ):
-                return fold(cast_to(constant, solid, self.context), self.context).value
+                return fold(cast_to(constant, solid), self.context).value
         except Error:
             return None
         numbers = (Integer, Float, Decimal, Bool)

@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
+from duckdb.func import FunctionNullHandling, PythonUDFType
 
 from sparktree.kernel import text
 from sparktree.kernel.errors import translate
@@ -37,6 +38,7 @@ class ArrowFunction:
     side_effects: bool = False
 
 
+_DEFAULT, _SPECIAL = FunctionNullHandling.DEFAULT, FunctionNullHandling.SPECIAL
 ARROW_FUNCTIONS: Registry[str, ArrowFunction] = Registry()
 
 
@@ -105,8 +107,8 @@ class Kernel:
                 function.apply,
                 list(function.parameters),
                 function.result,
-                type="arrow",
-                null_handling="special" if function.handles_null else "default",
+                type=PythonUDFType.ARROW,
+                null_handling=_SPECIAL if function.handles_null else _DEFAULT,
                 side_effects=function.side_effects,
             )
         return database

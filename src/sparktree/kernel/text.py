@@ -7,6 +7,7 @@ leaves the kernel. Those code points themselves are escaped byte by byte, so the
 
 import codecs
 import re
+from contextlib import suppress
 
 import numpy as np
 import pyarrow as pa
@@ -95,8 +96,9 @@ def unescape_array(array: pa.Array) -> pa.Array:
 
 def escape_array(array: pa.Array) -> pa.Array:
     """A binary array as text that the kernel can hold; valid UTF-8 is only relabelled."""
-    try:
-        return array.cast(pa.string())
-    except pa.ArrowInvalid:
-        values = array.to_pylist()
-        return pa.array([None if value is None else escape(value) for value in values], pa.string())
+    with suppress(pa.ArrowInvalid):
+        text = array.cast(pa.string())
+        if not array_has_escapes(text):
+            return text
+    values = array.to_pylist()
+    return pa.array([None if value is None else escape(value) for value in values], pa.string())

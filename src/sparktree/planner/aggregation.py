@@ -213,7 +213,8 @@ class Grouping:
         read = columns_of(*(u for _, u in self.uses))
         distinct = all(u.distinct or u.aggregate.name == "uniqExact" for _, u in self.uses)
         word = "SELECT DISTINCT" if distinct else "SELECT"
-        rows = f"{word} {', '.join([*keys, *(c.kernel_name for c in read.values())])} FROM ({inner.sql})"
+        names = [*keys, *(c.kernel_name for c in read.values())]
+        rows = f"{word} {', '.join(names)} FROM ({inner.sql})"
         columns = [c for c, _ in self.node.keys]
         met = self.planner.meet(inner.over(rows), () if self.node.sets else columns)
         moved = Aggregate(

@@ -10,24 +10,25 @@ from dataclasses import dataclass, field, replace
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions import combinators
 from sparktree.functions.declare import QueryContext, find
 from sparktree.planner import calls
+from sparktree.planner.asterisk import expand
+from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
-    Call,
     Column,
     Constant,
     Expr,
-    InSet,
     Lambda,
-    SetTable,
     Variable,
     is_constant,
 )
 from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
 from sparktree.planner.scope import Scope
+from sparktree.planner.sets import is_in
 from sparktree.sql import ast, column_name
 from sparktree.types import (
     BOOL,
@@ -45,7 +46,6 @@ from sparktree.types import (
     make_nullable,
     parse_type,
     remove_low_cardinality,
-    remove_nullable,
 )
 
 
@@ -298,7 +298,8 @@ class ExpressionAnalyser:
                 return self._tuple_lambda(node, types[0])
             raise Error(
                 Code.TYPE_MISMATCH,
-                f"Lambda of function {caller} has {len(node.parameters)} arguments, expected {len(types)}",
+                f"Lambda of function {caller} has {len(node.parameters)} arguments,"
+                f" expected {len(types)}",
             )
         variables = tuple(
             Variable(t, f"{name}#{next(self.numbers.counter)}")
@@ -312,7 +313,7 @@ class ExpressionAnalyser:
         """`(x, y) -> ...` over an array of pairs takes them apart."""
         whole = Variable(type_, f"_pair#{next(self.numbers.counter)}")
         key = f"_pair#{whole.name}"
-        replaced = {
+        replaced: dict[str, ast.Expression] = {
             name: ast.Function("tupleElement", (ast.Identifier((key,)), ast.Literal(i)))
             for i, name in enumerate(node.parameters, 1)
         }
@@ -373,7 +374,8 @@ class ExpressionAnalyser:
         if len(node.args) != 2:
             raise Error(
                 Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-                f"Number of arguments for function CAST doesn't match: passed {len(node.args)}, should be 2",
+                "Number of arguments for function CAST doesn't match:"
+                f" passed {len(node.args)}, should be 2",
             )
         name = self.constant(node.args[1])
         if not isinstance(name, str):
@@ -383,12 +385,9 @@ class ExpressionAnalyser:
             )
         target = parse_type(name)
         source = self._digits(node.args[0], target) or self.expr(node.args[0])
-        return cast_to(
-            source,
-            target,
-            self.context,
-            keep_null=bool(self.environment.setting("cast_keep_nullable")),
-        )
+        if source.type.nullable and self.environment.setting("cast_keep_nullable"):
+            target = make_nullable(target)
+        return cast_to(source, target)
 
     def _digits(self, node: ast.Expression, target: Type) -> Expr | None:
         if isinstance(node, ast.Literal) and node.text and "Decimal" in str(target):
@@ -408,102 +407,6 @@ class ExpressionAnalyser:
         column = self.numbers.column(column_name(node), element_type(array.type, "arrayJoin"))
         self.array_joins.append((column, array))
         return column
-
-    def is_in(self, node: ast.Function) -> Expr:
-        """IN with constants, tuples, arrays, tables and subqueries."""
-        negated = "not" in node.name.lower()
-        left, right = node.args
-        null_in = bool(self.environment.setting("transform_null_in"))
-        table_like = self._set_query(right)
-        value = self.expr(left)
-        if table_like is not None:
-            return self._in_query(value, table_like, negated, null_in)
-        return self._in_values(value, right, negated, null_in)
-
-    def _set_query(self, node: ast.Expression) -> ast.Query | None:
-        if isinstance(node, ast.Subquery):
-            return node.query
-        if isinstance(node, ast.Identifier) and self.scope.column(node.parts) is None:
-            name = node.parts[-1]
-            if name in self.scope.aliases or name in self.scope.variables:
-                return None
-            if self.scope.with_expression(name) is not None and len(node.parts) == 1:
-                outer = self.scope.with_expression(name)
-                return outer.query if isinstance(outer, ast.Subquery) else None
-            database = node.parts[0] if len(node.parts) == 2 else None
-            table = ast.TableExpression(ast.TableName(name, database))
-            return ast.Select((ast.Asterisk(),), from_=table)
-        return None
-
-    def _in_query(self, value: Expr, query: ast.Query, negated: bool, null_in: bool) -> Expr:
-        typed = self.analyse_query(query, self.scope)
-        table = self.environment.run(typed)
-        fields = tuple_types(value.type)
-        if len(typed.columns) == 1 and isinstance(typed.columns[0].type, Tuple):
-            fields = (value.type,)
-        if len(fields) != len(typed.columns):
-            raise Error(
-                Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
-                f"Number of columns in section IN doesn't match. {len(fields)} at left,"
-                f" {len(typed.columns)} at right.",
-            )
-        table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
-        name = f"set{next(self.numbers.counter)}"
-        types = tuple(c.type for c in typed.columns)
-        common = set_value(value, types, self.context)
-        result = SetTable(name, table, types)
-        return InSet(UINT8, common, negated, table=result, null_in=null_in)
-
-    def _in_values(self, value: Expr, right: ast.Expression, negated: bool, null_in: bool) -> Expr:
-        if calls.is_null_constant(value) and not null_in:
-            return Constant(NULL_TYPE, None)
-        items = list(self._set_items(value, right))
-        converted = [c for item in items for c in self._set_value(item, value.type)]
-        return InSet(UINT8, value, negated, tuple(converted), null_in=null_in)
-
-    def _set_items(self, value: Expr, right: ast.Expression) -> Iterator[Expr]:
-        wide = isinstance(value.type.inner, Tuple)
-        if isinstance(right, ast.Function) and right.name == "tuple":
-            rows = [self.expr(a) for a in right.args]
-            if wide and not all(isinstance(r.type.inner, Tuple) for r in rows):
-                yield self.expr(right)
-            else:
-                yield from rows
-            return
-        single = self.expr(right)
-        if isinstance(single.type, Array) and not isinstance(value.type.inner, Array):
-            if not is_constant(single):
-                raise Error(
-                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    "Function 'in' is supported only if second argument is constant or table expression",
-                )
-            values = fold(single, self.context).value
-            assert isinstance(values, list)
-            yield from (Constant(single.type.of, v) for v in values)
-            return
-        yield single
-
-    def _set_value(self, item: Expr, target: Type) -> Iterator[Expr]:
-        """The item as a value of the left side's type; none if it cannot be equal to one."""
-        if not is_constant(item):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                "Function 'in' is supported only if second argument is constant or table expression",
-            )
-        solid = remove_nullable(remove_low_cardinality(target))
-        if calls.is_null_constant(item):
-            return
-        if remove_nullable(item.type) == solid:
-            yield fold(item, self.context)
-            return
-        exact = (
-            self.call("accurateCastOrNull", [item, Constant(STRING, str(solid))])
-            if not isinstance(solid, Tuple | Array)
-            else cast_to(item, solid, self.context)
-        )
-        folded = fold(exact, self.context)
-        if folded.value is not None:
-            yield Constant(solid, folded.value)
 
 
 class WindowAnalyser:
@@ -536,31 +439,6 @@ def integer_type(value: int) -> Integer:
             if (value < 0) == signed and candidate.minimum <= value <= candidate.maximum:
                 return candidate
     raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"The number {value} fits no integer type.")
-
-
-def cast_to(expr: Expr, target: Type, context: QueryContext, *, keep_null: bool = False) -> Expr:
-    """The expression as one of another type."""
-    if expr.type == target:
-        return expr
-    function = find("_CAST")
-    assert function is not None
-    if keep_null and expr.type.nullable:
-        target = make_nullable(target)
-    return Call(target, function, (expr, Constant(STRING, str(target))))
-
-
-def set_value(value: Expr, types: tuple[Type, ...], context: QueryContext) -> Expr:
-    """The left side of IN in the types of the set's columns, as far as they differ."""
-    target = types[0] if len(types) == 1 else Tuple(types)
-    if value.type.inner == target.inner:
-        return value
-    solid = make_nullable(target) if value.type.nullable else target
-    return cast_to(value, solid, context)
-
-
-def tuple_types(type_: Type) -> tuple[Type, ...]:
-    """The columns that a value at the left of IN stands for."""
-    return type_.of if isinstance(type_, Tuple) else (type_,)
 
 
 def element_type(type_: Type, function: str) -> Type:
@@ -613,10 +491,8 @@ def substitute(node: ast.Expression, replaced: dict[str, ast.Expression]) -> ast
 
 
 def _is_aggregate(node: ast.Function) -> bool:
-    return calls.combinators.is_aggregate(node.name)
+    return combinators.is_aggregate(node.name)
 
-
-from sparktree.planner.asterisk import expand  # noqa: E402
 
 Handler = Callable[[ExpressionAnalyser, object], Expr]
 _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
@@ -634,6 +510,6 @@ _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
     "exists": ExpressionAnalyser.exists,
     **dict.fromkeys(
         ("in", "notIn", "globalIn", "globalNotIn", "nullIn", "notNullIn", "globalNullIn"),
-        ExpressionAnalyser.is_in,
+        is_in,
     ),
 }

@@ -27,7 +27,8 @@ def _columns(node: ast.Asterisk | ast.Columns, scope: Scope) -> list[tuple[ast.E
     if not tables:
         raise Error(
             Code.UNKNOWN_IDENTIFIER,
-            f"Qualified matcher {'.'.join(node.qualifier)}.* does not find table. In scope {scope.text}",
+            f"Qualified matcher {'.'.join(node.qualifier)}.* does not find table."
+            f" In scope {scope.text}",
         )
     shown: list[tuple[ast.Expression, str]] = []
     seen: set[int] = set()

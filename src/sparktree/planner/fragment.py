@@ -33,6 +33,13 @@ class Known:
     table: pa.Table
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Portions:
+    """Rows that the driver has already, a table for each task."""
+
+    tables: tuple[pa.Table, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Bucket:
     """This task's bucket of an exchange."""
@@ -47,7 +54,7 @@ class Gathered:
     stage: int
 
 
-Input = Shares | Known | Bucket | Gathered
+Input = Shares | Known | Portions | Bucket | Gathered
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +94,16 @@ def _relation(one: Input, task: int) -> Relation:
     if isinstance(one, Shares):
         return _share(one, task)
     if isinstance(one, Known):
-        return BlockRelation((encode(one.table.schema, one.table.to_batches()),))
+        return _block(one.table)
+    if isinstance(one, Portions):
+        return _block(one.tables[task])
     if isinstance(one, Bucket):
         return ExchangeRelation(one.stage)
     return BroadcastRelation(one.stage)
+
+
+def _block(table: pa.Table) -> BlockRelation:
+    return BlockRelation((encode(table.schema, table.to_batches()),))
 
 
 def _share(shares: Shares, task: int) -> SqlRelation:

@@ -1,4 +1,4 @@
-"""Joins as stages: the small side goes to every task, or both sides meet by the hash of the keys."""
+"""Joins as stages: the small side goes to every task, or both meet by the hash of the keys."""
 
 from __future__ import annotations
 
@@ -116,7 +116,8 @@ def _join_sql(
         conditions.append(lowering.condition(node.condition))
     on = "" if node.kind == "CROSS" else f" ON {sql.all_of(conditions)}"
     items = [f"{_shown(new, old, node)} AS {new.kernel_name}" for new, old in shown]
-    text = f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({left}) AS l {_WORDS[node.kind]} ({right}) AS r{on}"
+    joined = f"({left}) AS l {_WORDS[node.kind]} ({right}) AS r{on}"
+    text = f"SELECT {', '.join(items) or '1 AS dummy'} FROM {joined}"
     if node.kind == "ANTI":
         return f"{text} WHERE matched_right IS NULL"
     if node.kind == "RIGHT ANTI":

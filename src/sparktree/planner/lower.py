@@ -24,7 +24,7 @@ from sparktree.planner.expr import (
     Variable,
     is_constant,
 )
-from sparktree.types import Bool, Float, Tuple, remove_nullable
+from sparktree.types import Bool, Float, remove_nullable
 from sparktree.types.literal import literal
 
 
@@ -88,21 +88,33 @@ class Lowering:
         if expr.table is not None:
             inside = self._in_table(expr, value)
         elif expr.values:
-            inside = Sql(f"({value} IN ({', '.join(self.value(v) for v in expr.values)}))")
+            inside = self._in_values(expr, value)
         else:
             inside = sql.FALSE
-        if expr.value.type.nullable and not expr.type.nullable:
-            inside = sql.coalesce(inside, sql.FALSE)
         return sql.op("NOT", inside) if expr.negated else inside
 
+    def _in_values(self, expr: InSet, value: Sql) -> Sql:
+        solid = [v for v in expr.values if not _is_null(v)]
+        inside = Sql(f"({value} IN ({', '.join(self.value(v) for v in solid)}))")
+        if not solid:
+            inside = sql.FALSE
+        if not expr.null_in or not expr.value.type.nullable:
+            return inside
+        null = sql.TRUE if len(solid) < len(expr.values) else sql.FALSE
+        return sql.case((sql.is_null(value), null), otherwise=inside)
+
     def _in_table(self, expr: InSet, value: Sql) -> Sql:
+        """NULL in the set is equal to nothing, unless `null_in` says that it is to NULL."""
         assert expr.table is not None
         columns = [sql.name(f"s{i}") for i in range(len(expr.table.types))]
-        row = columns[0]
-        if len(columns) > 1 or isinstance(expr.value.type.inner, Tuple):
-            row = sql.struct(*columns) if len(columns) > 1 else row
+        row = sql.struct(*columns) if len(columns) > 1 else columns[0]
         table = sql.quote_name(expr.table.name)
-        return Sql(f"({value} IN (SELECT {row} FROM {table}))")
+        solid = sql.all_of(f"{c} IS NOT NULL" for c in columns)
+        inside = Sql(f"({value} IN (SELECT {row} FROM {table} WHERE {solid}))")
+        if not expr.null_in or not expr.value.type.nullable:
+            return inside
+        null = Sql(f"(EXISTS (SELECT 1 FROM {table} WHERE {columns[0]} IS NULL))")
+        return sql.case((sql.is_null(value), null), otherwise=inside)
 
     def order_by(self, items: tuple[SortItem, ...]) -> str:
         """The items of an ORDER BY: NULLs and NaNs where ClickHouse has them."""
@@ -168,3 +180,7 @@ def evaluate(expression: Sql) -> object:
     with kernel() as cursor:
         row = cursor.execute(f"SELECT {expression}").fetchone()
     return row[0] if row else None
+
+
+def _is_null(expr: Expr) -> bool:
+    return isinstance(expr, Constant) and expr.value is None

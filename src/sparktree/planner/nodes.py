@@ -107,7 +107,7 @@ class Project(Node):
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Node):
-    """One row per group: key columns, then aggregates. `sets` lists grouping sets by key position."""
+    """One row per group: keys, then aggregates. `sets` lists grouping sets by key position."""
 
     input: Node
     keys: tuple[tuple[Column, Expr], ...]

@@ -52,7 +52,7 @@ BROADCAST_ROWS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Stages for Spark (maybe none), then SQL for the driver (maybe none) over the last one's rows."""
+    """Stages for Spark (maybe none), then SQL for the driver (maybe none) over their rows."""
 
     stages: tuple[Stage, ...]
     driver: Fragment | None
@@ -211,7 +211,7 @@ class Planner:
         inner = self.with_sets(self.visit(node.input, outer | set(columns_of(*arrays))), arrays)
         lists = [self._list(e, node.left) for e in arrays]
         if len(lists) > 1:
-            lists = [_same_length(lists)] + lists[1:]
+            lists = [_same_length(lists), *lists[1:]]
         kept = [f"c{number}" for number in sorted(outer)]
         spread = [
             f"unnest({a}) AS {c.kernel_name}" for a, (c, _) in zip(lists, node.arrays, strict=True)
@@ -263,9 +263,11 @@ class Planner:
 
     def _with_ties(self, node: Limit, text: str) -> str:
         order = self.lowering.order_by(node.ties)
-        ranked = f"SELECT *, rank() OVER (ORDER BY {order}) AS rank_, row_number() OVER (ORDER BY {order}) AS row_ FROM ({text})"
+        over = f"OVER (ORDER BY {order})"
+        ranked = f"SELECT *, rank() {over} AS rank_, row_number() {over} AS row_ FROM ({text})"
         last = node.offset + (node.limit or 0)
-        return f"SELECT * EXCLUDE (rank_, row_) FROM ({ranked}) WHERE row_ > {node.offset} AND rank_ <= {last} ORDER BY row_"
+        kept = f"row_ > {node.offset} AND rank_ <= {last}"
+        return f"SELECT * EXCLUDE (rank_, row_) FROM ({ranked}) WHERE {kept} ORDER BY row_"
 
     def limit_by(self, node: LimitBy, needed: set[int]) -> Fragment:
         """The first rows of every group."""
@@ -298,7 +300,7 @@ class Planner:
         return inner.over(text.format(names=names, sql=inner.sql))
 
     def set_operation(self, node: SetOperation, needed: set[int]) -> Fragment:
-        """UNION keeps its inputs where they are; INTERSECT and EXCEPT need all rows in one place."""
+        """UNION keeps its inputs where they are; INTERSECT and EXCEPT need all rows together."""
         wanted = [i for i, c in enumerate(node.columns) if c.id in needed]
         if node.distinct or node.operator != "UNION":
             wanted = list(range(len(node.columns)))

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
-from sparktree.planner.analyze import ExpressionAnalyser, Numbers, cast_to
+from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import expand
+from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -80,10 +81,7 @@ class QueryAnalyser:
         inputs = tuple(
             (
                 b.root,
-                tuple(
-                    cast_to(c, t, self.environment.context)
-                    for c, t in zip(b.columns, types, strict=True)
-                ),
+                tuple(cast_to(c, t) for c, t in zip(b.columns, types, strict=True)),
             )
             for b in branches
         )
@@ -284,7 +282,8 @@ class SelectAnalyser:
                     raise Error(
                         Code.MULTIPLE_EXPRESSIONS_FOR_ALIAS,
                         f"Multiple expressions {column_name(found.expression)} and"
-                        f" {column_name(known)} for alias {found.alias}. In scope {self.scope.text}",
+                        f" {column_name(known)} for alias {found.alias}."
+                        f" In scope {self.scope.text}",
                     )
                 self.scope.aliases[found.alias] = found.expression
 
@@ -390,7 +389,8 @@ class SelectAnalyser:
         if not 1 <= place <= len(outputs):
             raise Error(
                 Code.BAD_ARGUMENTS,
-                f"Positional argument out of bounds: {node.value} (expected in range [1, {len(outputs)}]",
+                f"Positional argument out of bounds: {node.value}"
+                f" (expected in range [1, {len(outputs)}]",
             )
         return outputs[place - 1][0]
 
@@ -515,7 +515,8 @@ class Rewriter:
             if isinstance(part, Column) and part.id not in kept:
                 raise Error(
                     Code.NOT_AN_AGGREGATE,
-                    f"Column '{part.name}' is not under aggregate function and not in GROUP BY keys."
+                    f"Column '{part.name}' is not under aggregate function and not in"
+                    " GROUP BY keys."
                     f" In query {self.select.scope.text}",
                 )
         return moved

@@ -9,15 +9,15 @@ from sparktree.errors import Code, Error
 from sparktree.planner.analyze import (
     ExpressionAnalyser,
     Numbers,
-    cast_to,
     element_type,
 )
+from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Call, Column, Expr, columns_of
 from sparktree.planner.nodes import ArrayJoin, Join, JoinKind, Node, Query, Scan, TableSource
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast, column_name
-from sparktree.types import Array, Tuple, Type, least_supertype, make_nullable
+from sparktree.types import least_supertype, make_nullable
 
 
 @dataclass(slots=True)
@@ -105,7 +105,7 @@ class FromAnalyser:
         left, left_tables = self.item(item.left)
         right, right_tables = self.item(item.right)
         kind, any_ = join_kind(item)
-        if kind == "PASTE":
+        if item.kind == "PASTE":
             raise Error(Code.NOT_IMPLEMENTED, "PASTE JOIN is not supported yet.")
         left_keys, right_keys, rest = self._conditions(item, left_tables, right_tables)
         use_nulls = bool(self.environment.setting("join_use_nulls"))
@@ -323,9 +323,4 @@ def same_type(left: Expr, right: Expr, analyser: ExpressionAnalyser) -> tuple[Ex
     if left.type.inner == right.type.inner:
         return left, right
     common = least_supertype((left.type, right.type))
-    return cast_to(left, common, analyser.context), cast_to(right, common, analyser.context)
-
-
-def array_of(types: list[Type]) -> Array:
-    """An array of tuples of the types."""
-    return Array(Tuple(tuple(types)))
+    return cast_to(left, common), cast_to(right, common)

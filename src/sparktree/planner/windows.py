@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
+from sparktree.functions.declare import wrong_arity
 from sparktree.planner import calls
-from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser, cast_to
+from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser
+from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import (
     AggregateUse,
     Constant,
@@ -20,7 +22,7 @@ from sparktree.planner.expr import (
 )
 from sparktree.registry import Registry
 from sparktree.sql import ast
-from sparktree.types import FLOAT64, UINT64, Type, make_nullable
+from sparktree.types import FLOAT64, UINT64, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,6 @@ WINDOW_FUNCTIONS: Registry[str, WindowFunction] = Registry()
 
 def _first(args: Sequence[Expr]) -> Type:
     return args[0].type
-
-
-def _or_null(args: Sequence[Expr]) -> Type:
-    return args[0].type if len(args) == 3 else args[0].type
 
 
 for _declared in (
@@ -91,10 +89,10 @@ for _declared in (
     ),
     WindowFunction("nth_value", "nth_value", _first, (2, 2), "Value of the n-th row of the frame."),
     WindowFunction(
-        "lag", "lag", _or_null, (1, 3), "Value of an earlier row.", True, fills=True, frame=False
+        "lag", "lag", _first, (1, 3), "Value of an earlier row.", True, fills=True, frame=False
     ),
     WindowFunction(
-        "lead", "lead", _or_null, (1, 3), "Value of a later row.", True, fills=True, frame=False
+        "lead", "lead", _first, (1, 3), "Value of a later row.", True, fills=True, frame=False
     ),
     WindowFunction(
         "lagInFrame", "lag", _first, (1, 3), "Value of an earlier row of the frame.", fills=True
@@ -146,9 +144,9 @@ class Windows(WindowAnalyser):
         args = [analyser.expr(arg) for arg in node.args]
         least, most = declared.arity
         if not least <= len(args) <= most:
-            raise calls.aggregates.wrong_arity(declared.name, len(args), least, most)
+            raise wrong_arity(declared.name, len(args), least, most)
         if declared.fills and len(args) == 3:
-            args[2] = cast_to(args[2], args[0].type, analyser.context)
+            args[2] = cast_to(args[2], args[0].type)
         if declared.fills and len(args) == 1:
             args.append(Constant(UINT64, 1))
         return tuple(args)
@@ -192,8 +190,3 @@ def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:
     if not expr.type.comparable and not isinstance(expr, AggregateUse):
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {expr.type} cannot be sorted.")
     return SortItem(expr, item.descending, bool(item.nulls_first), item.collate)
-
-
-def nullable_result(use: WindowUse) -> Type:
-    """The type of a result that may lie outside the frame."""
-    return make_nullable(use.type)

@@ -1,0 +1,167 @@
+"""IN: whether a value is among constants, or among the rows of a table or subquery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sparktree.errors import Code, Error
+from sparktree.planner.calls import is_null_constant
+from sparktree.planner.casting import cast_to
+from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant
+from sparktree.planner.lower import fold
+from sparktree.sql import ast
+from sparktree.types import (
+    NULL_TYPE,
+    STRING,
+    UINT8,
+    Array,
+    String,
+    Tuple,
+    Type,
+    make_nullable,
+    remove_low_cardinality,
+    remove_nullable,
+)
+
+if TYPE_CHECKING:
+    from sparktree.planner.analyze import ExpressionAnalyser
+
+
+def is_in(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+    """`value IN set` in all its forms."""
+    negated = "not" in node.name.lower()
+    left, right = node.args
+    null_in = bool(analyser.environment.setting("transform_null_in")) or "null" in node.name.lower()
+    query = _set_query(analyser, right)
+    value = analyser.expr(left)
+    if query is not None:
+        return _in_query(analyser, value, query, negated, null_in)
+    return _in_values(analyser, value, right, negated, null_in)
+
+
+def _result_type(value: Expr, null_in: bool) -> Type:
+    return make_nullable(UINT8) if value.type.nullable and not null_in else UINT8
+
+
+def _set_query(analyser: ExpressionAnalyser, node: ast.Expression) -> ast.Query | None:
+    """The query that the right side is: a subquery, or a table by its name."""
+    if isinstance(node, ast.Subquery):
+        return node.query
+    scope = analyser.scope
+    if not isinstance(node, ast.Identifier) or scope.column(node.parts) is not None:
+        return None
+    name = node.parts[-1]
+    if name in scope.aliases or name in scope.variables:
+        return None
+    outer = scope.with_expression(name) if len(node.parts) == 1 else None
+    if outer is not None:
+        return outer.query if isinstance(outer, ast.Subquery) else None
+    database = node.parts[0] if len(node.parts) == 2 else None
+    table = ast.TableExpression(ast.TableName(name, database))
+    return ast.Select((ast.Asterisk(),), from_=table)
+
+
+def _in_query(
+    analyser: ExpressionAnalyser, value: Expr, query: ast.Query, negated: bool, null_in: bool
+) -> Expr:
+    """The subquery is computed now; every task gets its rows."""
+    typed = analyser.analyse_query(query, analyser.scope)
+    types = tuple(c.type for c in typed.columns)
+    fields = value.type.of if isinstance(value.type, Tuple) else (value.type,)
+    if len(types) == 1 and isinstance(types[0], Tuple):
+        fields = (value.type,)
+    if len(fields) != len(types):
+        raise Error(
+            Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
+            f"Number of columns in section IN doesn't match. {len(fields)} at left,"
+            f" {len(types)} at right.",
+        )
+    table = analyser.environment.run(typed)
+    table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
+    rows = SetTable(f"set{next(analyser.numbers.counter)}", table, types)
+    result = _result_type(value, null_in)
+    return InSet(result, _as_row(value, types, analyser), negated, table=rows, null_in=null_in)
+
+
+def _as_row(value: Expr, types: tuple[Type, ...], analyser: ExpressionAnalyser) -> Expr:
+    """The left side in the types of the set's columns."""
+    target = types[0] if len(types) == 1 else Tuple(types)
+    if value.type.inner == target.inner:
+        return value
+    wanted = make_nullable(target) if value.type.nullable else remove_nullable(target)
+    return cast_to(value, wanted)
+
+
+def _in_values(
+    analyser: ExpressionAnalyser,
+    value: Expr,
+    right: ast.Expression,
+    negated: bool,
+    null_in: bool,
+) -> Expr:
+    if is_null_constant(value) and not null_in:
+        return Constant(NULL_TYPE, None)
+    items = list(_items(analyser, value, right))
+    nulls = null_in and any(is_null_constant(item) for item in items)
+    kept = [one for item in items for one in _converted(analyser, item, value.type)]
+    if nulls:
+        kept.append(Constant(make_nullable(value.type), None))
+    return InSet(_result_type(value, null_in), value, negated, tuple(kept), null_in=null_in)
+
+
+def _items(analyser: ExpressionAnalyser, value: Expr, right: ast.Expression) -> Iterator[Expr]:
+    """The elements of the set as they are written."""
+    if isinstance(right, ast.Function) and right.name == "tuple":
+        rows = [analyser.expr(a) for a in right.args]
+        of_tuples = isinstance(value.type.inner, Tuple)
+        if of_tuples and not all(isinstance(r.type.inner, Tuple) for r in rows):
+            yield analyser.expr(right)
+        else:
+            yield from rows
+        return
+    single = analyser.expr(right)
+    if isinstance(single.type, Array) and not isinstance(value.type.inner, Array):
+        values = _folded(analyser, single).value
+        assert isinstance(values, list)
+        yield from (Constant(single.type.of, v) for v in values)
+        return
+    yield single
+
+
+def _folded(analyser: ExpressionAnalyser, expr: Expr) -> Constant:
+    if not is_constant(expr):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Function 'in' is supported only if second argument is constant or table expression",
+        )
+    return fold(expr, analyser.context)
+
+
+def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterator[Expr]:
+    """The element as a value of the left side's type; none if it can be equal to no such value."""
+    constant = _folded(analyser, item)
+    if constant.value is None:
+        return
+    solid = remove_nullable(remove_low_cardinality(target))
+    source = remove_nullable(remove_low_cardinality(constant.type))
+    if source == solid:
+        yield Constant(solid, constant.value)
+    elif isinstance(solid, Tuple | Array):
+        yield fold(cast_to(constant, solid), analyser.context)
+    elif isinstance(source, String):
+        yield _from_text(analyser, constant, solid)
+    else:
+        name = Constant(STRING, str(solid))
+        exact = fold(analyser.call("accurateCastOrNull", [constant, name]), analyser.context)
+        if exact.value is not None:
+            yield Constant(solid, exact.value)
+
+
+def _from_text(analyser: ExpressionAnalyser, constant: Constant, target: Type) -> Constant:
+    try:
+        return fold(cast_to(constant, target), analyser.context)
+    except Error as error:
+        raise Error(
+            Code.TYPE_MISMATCH, f"Cannot convert string '{constant.value}' to type {target}"
+        ) from error
