@@ -12,7 +12,8 @@ from sparktree.formats import (
     values,
     vertical,
 )
-from sparktree.formats.format import FORMATS, Format, find, write
+from sparktree.formats.format import FORMATS, Format, find, read, write
+from sparktree.formats.input import InputBlock
 from sparktree.formats.options import Ending, FormatOptions, FormatSettings, Header, Statistics
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "FormatOptions",
     "FormatSettings",
     "Header",
+    "InputBlock",
     "Statistics",
     "csv",
     "find",
@@ -30,6 +32,7 @@ __all__ = [
     "markdown",
     "plain",
     "pretty",
+    "read",
     "tab_separated",
     "tskv",
     "values",

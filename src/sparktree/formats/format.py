@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.formats.input import InputBlock, Reader, Source
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.registry import Registry
 
@@ -22,6 +23,7 @@ class Format:
     name: str
     doc: str
     writer: Writer | None = None
+    reader: Reader | None = None
     content_type: str = "text/plain; charset=UTF-8"
 
 
@@ -62,3 +64,15 @@ def write(
             Code.FORMAT_IS_NOT_SUITABLE_FOR_OUTPUT, f"Format {name} is not suitable for output"
         )
     format_.writer(blocks, header, out, options or FormatOptions())
+
+
+def read(
+    name: str, source: BinaryIO, columns: Header, options: FormatOptions | None = None
+) -> Iterator[InputBlock]:
+    """Read rows of the columns, in blocks of kernel form."""
+    format_ = find(name)
+    if format_.reader is None:
+        raise Error(
+            Code.FORMAT_IS_NOT_SUITABLE_FOR_INPUT, f"Format {name} is not suitable for input"
+        )
+    return format_.reader(Source(source.read), columns, options or FormatOptions())

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 import pyarrow as pa
 
 from sparktree.formats.format import Format, declare
+from sparktree.formats.input import InputBlock, Source
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import column, concat, separated, write_rows, write_tail
+from sparktree.formats.tab_input import read_tab_separated
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import unescape
@@ -42,6 +44,12 @@ class TabSeparated:
         row = self._row(header, options)
         write_rows(blocks, row, out)
         write_tail(row, _end(options), out, options)
+
+    def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+        """The rows, by position or by the names of the header."""
+        return read_tab_separated(
+            source, columns, options, names=self.names, types=self.types, raw=self.raw
+        )
 
     def _line(self, texts: list[str], options: FormatOptions) -> bytes:
         shown = texts if self.raw else [escaped_name(text) for text in texts]
@@ -86,6 +94,7 @@ for _raw in (False, True):
                 + (", then the types" if _types else "")
                 + ".",
                 writer=_variant.write,
+                reader=_variant.read,
                 content_type="text/tab-separated-values; charset=UTF-8",
             ),
             *_aliases,

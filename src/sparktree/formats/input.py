@@ -1,0 +1,149 @@
+"""Reading: what comes out of an input format, and how texts become blocks of values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import duckdb
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.formats.options import FormatOptions, Header
+from sparktree.kernel.connection import connect
+from sparktree.kernel.errors import translate
+from sparktree.kernel.sql import FALSE, TRUE, Sql
+
+
+@dataclass(frozen=True, slots=True)
+class InputBlock:
+    """Values in kernel form (columns c0, c1, ...) and, per column, where its default is wanted.
+
+    A mask is None if every value was given, and a boolean array otherwise.
+    """
+
+    table: pa.Table
+    missing: tuple[pa.Array | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How one column is read: its value and, if that can be, where the default is wanted."""
+
+    value: Sql
+    missing: Sql = FALSE
+
+
+def blocks_of(
+    texts: pa.Table, columns: list[Field], first_row: int, options: FormatOptions
+) -> Iterator[InputBlock]:
+    """The values of raw texts, in blocks of at most max_insert_block_size rows."""
+    most = options.settings.max_insert_block_size
+    for start in range(0, texts.num_rows, most):
+        yield _block(texts.slice(start, most), columns, first_row + start)
+
+
+def _block(texts: pa.Table, columns: list[Field], first_row: int) -> InputBlock:
+    try:
+        return _converted(texts, columns)
+    except Error as error:
+        bad = _first_bad(texts, columns)
+        raise Error(
+            Code(error.code), f"{error.message}: (at row {first_row + bad + 1})\n"
+        ) from error
+
+
+def _first_bad(texts: pa.Table, columns: list[Field]) -> int:
+    """The first row that cannot be read, by halving."""
+    good, bad = 0, texts.num_rows
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        try:
+            _converted(texts.slice(good, middle - good), columns)
+            good = middle
+        except Error:
+            bad = middle
+    return good
+
+
+def _converted(texts: pa.Table, columns: list[Field]) -> InputBlock:
+    values = ", ".join(f"{field.value} AS c{i}" for i, field in enumerate(columns))
+    masked = [i for i, field in enumerate(columns) if field.missing not in (FALSE, TRUE)]
+    masks = "".join(f", {columns[i].missing} AS m{i}" for i in masked)
+    cursor = connect()
+    try:
+        cursor.register("texts", texts)
+        found = cursor.sql(f"SELECT {values}{masks} FROM texts").to_arrow_table()
+    except duckdb.Error as error:
+        raise translate(error) from error
+    finally:
+        cursor.close()
+    table = found.select(range(len(columns)))
+    names = {i: f"m{i}" for i in masked}
+    missing = tuple(_mask(field, found, names.get(i)) for i, field in enumerate(columns))
+    return InputBlock(table, missing)
+
+
+def _mask(field: Field, found: pa.Table, name: str | None) -> pa.Array | None:
+    if field.missing == TRUE:
+        return pa.array([True] * found.num_rows, pa.bool_())
+    if name is None:
+        return None
+    mask = found.column(name).combine_chunks()
+    mask = (mask.storage if isinstance(mask, pa.ExtensionArray) else mask).cast(pa.bool_())
+    return mask if mask.true_count else None
+
+
+Reader = Callable[["Source", Header, FormatOptions], Iterator[InputBlock]]
+
+
+class Source:
+    """Bytes from a stream, by lines or in pieces, with one look ahead."""
+
+    def __init__(self, read: Callable[[int], bytes], piece: int = 1 << 24) -> None:
+        self._read = read
+        self._piece = piece
+        self._held = b""
+        self._ended = False
+
+    def whole(self) -> bytes:
+        """All that is left."""
+        while self._fill():
+            pass
+        held, self._held = self._held, b""
+        return held
+
+    def _fill(self) -> bool:
+        data = self._read(self._piece) if not self._ended else b""
+        self._ended = not data
+        self._held += data
+        return bool(data)
+
+    def line(self) -> bytes | None:
+        """The next line without its end, None at the end of the stream."""
+        while b"\n" not in self._held and self._fill():
+            pass
+        if not self._held:
+            return None
+        line, _, self._held = self._held.partition(b"\n")
+        return line
+
+    def put_back(self, data: bytes) -> None:
+        """Undo the reading of some bytes."""
+        self._held = data + self._held
+
+    def pieces(self, cut: Callable[[bytes], int]) -> Iterator[bytes]:
+        """Large pieces that end where `cut` says the last whole row of some bytes ends."""
+        while True:
+            more = self._fill()
+            end = cut(self._held) if more else len(self._held)
+            if end:
+                piece, self._held = self._held[:end], self._held[end:]
+                yield piece
+            if not more:
+                return
+
+
+def last_line_end(data: bytes) -> int:
+    """Where the last whole line ends."""
+    return data.rfind(b"\n") + 1

@@ -1,0 +1,139 @@
+"""TabSeparated, read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.formats.header import (
+    Layout,
+    check_types,
+    looks_like_header,
+    named_layout,
+    plain_layout,
+)
+from sparktree.formats.input import Field, InputBlock, Source, blocks_of, last_line_end
+from sparktree.formats.options import FormatOptions, Header
+from sparktree.kernel import sql
+from sparktree.kernel.sql import FALSE, TRUE, Sql
+from sparktree.kernel.text import escape, escape_array
+from sparktree.types.base import Type
+from sparktree.types.escapes import unescaped, unescaped_text
+from sparktree.types.from_text import Mode, from_text
+from sparktree.types.texts import Enum, FixedString, String
+
+
+def read_tab_separated(
+    source: Source,
+    columns: Header,
+    options: FormatOptions,
+    *,
+    names: bool,
+    types: bool,
+    raw: bool,
+) -> Iterator[InputBlock]:
+    """Blocks of rows; the first lines may hold names and types."""
+    for _ in range(options.settings.input_format_tsv_skip_first_lines):
+        source.line()
+    layout = _layout(source, columns, options, names=names, types=types, raw=raw)
+    fields = [
+        tab_field(type_, layout.field_of(i), options, raw) for i, (_, type_) in enumerate(columns)
+    ]
+    row = 0
+    for piece in source.pieces(last_line_end):
+        texts = _split(piece, len(layout.positions), row, options)
+        yield from blocks_of(texts, fields, row, options)
+        row += texts.num_rows
+
+
+def _layout(
+    source: Source, columns: Header, options: FormatOptions, *, names: bool, types: bool, raw: bool
+) -> Layout:
+    if not names:
+        return _detected_layout(source, columns, options)
+    layout = named_layout(_fields(source.line(), raw), columns, options)
+    if types:
+        check_types(_fields(source.line(), raw), layout, columns, options)
+    return layout
+
+
+def _detected_layout(source: Source, columns: Header, options: FormatOptions) -> Layout:
+    """Names in the first line are taken for a header even where the format does not promise one."""
+    line = source.line()
+    if line is None or not options.settings.input_format_tsv_detect_header:
+        if line is not None:
+            source.put_back(line + b"\n")
+        return plain_layout(columns)
+    fields = _fields(line, False)
+    if looks_like_header(fields, columns):
+        return named_layout(fields, columns, options)
+    source.put_back(line + b"\n")
+    return plain_layout(columns)
+
+
+def _fields(line: bytes | None, raw: bool) -> list[str]:
+    texts = escape((line or b"").rstrip(b"\r")).split("\t")
+    return texts if raw else [unescaped_text(text) for text in texts]
+
+
+def _split(piece: bytes, fields: int, row: int, options: FormatOptions) -> pa.Table:
+    """The raw fields of lines, as columns t0, t1, ..."""
+    data = piece[:-1] if piece.endswith(b"\n") else piece
+    lines = pc.list_flatten(pc.split_pattern(pa.array([data], pa.binary()), b"\n"))
+    if options.settings.input_format_tsv_crlf_end_of_line:
+        lines = _without_cr(lines)
+    parts = pc.split_pattern(lines, b"\t")
+    _check_counts(parts, lines, fields, row)
+    columns = [escape_array(pc.list_element(parts, i)) for i in range(fields)]
+    return pa.table({f"t{i}": column for i, column in enumerate(columns)})
+
+
+def _without_cr(lines: pa.Array) -> pa.Array:
+    ends = pc.ends_with(lines, b"\r")
+    return pc.if_else(ends, pc.binary_slice(lines, 0, -1), lines)
+
+
+def _check_counts(parts: pa.Array, lines: pa.Array, fields: int, row: int) -> None:
+    counts = pc.list_value_length(parts)
+    wrong = pc.index(pc.not_equal(counts, fields), True).as_py()
+    if wrong < 0:
+        return
+    count, line = counts[wrong].as_py(), lines[wrong].as_py()
+    where = f"(at row {row + wrong + 1})\n"
+    if count < fields:
+        message = (
+            f"Cannot parse input: expected '\\t' at end of line: '{line.decode(errors='replace')}'"
+        )
+    else:
+        rest = b"\t".join(line.split(b"\t")[fields:]).decode(errors="replace")
+        message = f"Cannot parse input: expected '\\n' before: '\\t{rest}'"
+    raise Error(Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED, f"{message}: {where}")
+
+
+def tab_field(type_: Type, field: int | None, options: FormatOptions, raw: bool) -> Field:
+    """How a column is read from its raw field."""
+    if field is None:
+        return Field(type_.default(), TRUE)
+    settings = options.settings
+    text = sql.name(f"t{field}")
+    null = sql.op("=", text, sql.string(settings.format_tsv_null_representation))
+    escaped = not raw and isinstance(type_.inner, String | FixedString | Enum)
+    plain = unescaped(text) if escaped else text
+    value = from_text(_solid(type_), plain, mode=Mode.FIELD, zone=settings.zone)
+    if type_.nullable:
+        return Field(sql.case((null, sql.NULL), otherwise=value))
+    absent: list[Sql] = [null] if settings.input_format_null_as_default else []
+    if settings.input_format_tsv_empty_as_default:
+        absent.append(sql.op("=", text, "''"))
+    if not absent:
+        return Field(value, FALSE)
+    missing = sql.any_of(absent)
+    return Field(sql.case((missing, type_.default()), otherwise=value), missing)
+
+
+def _solid(type_: Type) -> Type:
+    """The type without Nullable and LowCardinality at the top: NULL is the format's business."""
+    return type_.inner
