@@ -33,7 +33,7 @@ def _operators(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expres
         st.builds(_operator, st.sampled_from(_UNARY), st.tuples(inner)),
         st.builds(_operator, st.sampled_from(["and", "or", "tuple", "array"]), several),
         st.builds(_operator, st.just("arrayElement"), pairs),
-        st.builds(lambda name, args: Function(name, args), st.sampled_from(["f", "If", "a.b"]), several),
+        st.builds(Function, st.sampled_from(["f", "If", "a.b"]), several),
         st.builds(Aliased, inner.filter(lambda e: not isinstance(e, Aliased)), _names),
         st.builds(lambda names, body: Lambda(tuple(names), body),
                   st.lists(_names, min_size=1, max_size=2, unique=True), inner),
