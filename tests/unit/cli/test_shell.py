@@ -1,14 +1,17 @@
 """The shell: what Enter does, what is printed, how one leaves."""
 
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
+from threading import Thread
 
 import pytest
+from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from sparktree.cli.aliases import expand
@@ -124,18 +127,28 @@ def test_what_enter_runs(text: str, single: bool, multi: bool) -> None:
     assert is_complete(text, multiline=True) == multi
 
 
-def typed(*keys: str, multiline: bool = False, words: tuple[Word, ...] = ()) -> str:
-    """What the editor returns; between the pieces there is time for a completion."""
+@contextmanager
+def editor(
+    *, multiline: bool = False, words: tuple[Word, ...] = ()
+) -> Iterator[tuple[PromptSession[str], PipeInput]]:
+    """The line editor, with its keys coming from a pipe."""
     with create_pipe_input() as pipe:
-        for delay, piece in enumerate(keys):
-            Timer(delay * 0.3, pipe.send_text, [piece]).start()
-        prompt = build_prompt(
-            Vocabulary(words),
-            multiline=multiline,
-            history=InMemoryHistory(),
-            input=pipe,
-            output=DummyOutput(),
+        yield (
+            build_prompt(
+                Vocabulary(words),
+                multiline=multiline,
+                history=InMemoryHistory(),
+                input=pipe,
+                output=DummyOutput(),
+            ),
+            pipe,
         )
+
+
+def typed(keys: str, *, multiline: bool = False) -> str:
+    """What the editor returns."""
+    with editor(multiline=multiline) as (prompt, pipe):
+        pipe.send_text(keys)
         return prompt.prompt()
 
 
@@ -152,9 +165,17 @@ def test_alt_enter_always_starts_a_line() -> None:
 
 
 def test_tab_completes_the_only_candidate() -> None:
-    assert typed("SELECT uniqEx\t", "(1)\r", words=(Word("uniqExact", "function"),)) == (
-        "SELECT uniqExact(1)"
-    )
+    with editor(words=(Word("uniqExact", "function"),)) as (prompt, pipe):
+
+        def go_on_when_completed() -> None:
+            end = time.monotonic() + 20
+            while not prompt.default_buffer.text.endswith("uniqExact") and time.monotonic() < end:
+                time.sleep(0.01)
+            pipe.send_text("(1)\r")
+
+        pipe.send_text("SELECT uniqEx\t")
+        Thread(target=go_on_when_completed).start()
+        assert prompt.prompt() == "SELECT uniqExact(1)"
 
 
 WORDS = (
