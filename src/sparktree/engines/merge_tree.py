@@ -21,9 +21,6 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
 from sparktree.types import STRING, UINT64, UUID, LowCardinality, Type
 
-# Fewer rows than this are not worth a second task: starting one costs as much as reading them.
-ROWS_PER_TASK = 400_000
-
 VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     ("_part", LowCardinality(STRING)),
     ("_partition_id", LowCardinality(STRING)),
@@ -72,7 +69,8 @@ class MergeTreeTable:
         rows = pruned.rows
         if not rows:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
-        count = max(1, min(request.tasks, rows // ROWS_PER_TASK))
+        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        count = max(1, min(request.tasks, rows // max(least, 1)))
         shares = cut(pruned, count)
         tasks = tuple(
             ScanTask(reader.sql(share), sum(s.rows for s in share), 0) for share in shares
@@ -103,7 +101,7 @@ def cut(pruned: Pruned, count: int) -> list[list[PartScan]]:
     shares: list[list[PartScan]] = [[]]
     room = goal
     for scan in scans:
-        for piece in _pieces(scan):
+        for piece in _pieces(scan, goal):
             if room <= 0 and len(shares) < count:
                 shares.append([])
                 room = goal
@@ -136,15 +134,16 @@ def _whole_if_all(scan: PartScan) -> PartScan:
 _STEP = 131_072  # a row group
 
 
-def _pieces(scan: PartScan) -> list[PartScan]:
-    """The scan in steps of a row group."""
+def _pieces(scan: PartScan, goal: int) -> list[PartScan]:
+    """The scan in steps of a row group, or of a granule where the shares are smaller than that."""
+    step = _STEP if goal >= _STEP else max(scan.part.granules.rows)
     ranges: Sequence[RowRange] = scan.ranges if scan.ranges is not None else ((0, scan.part.rows),)
-    steps = [
-        (start, min(start + _STEP, end))
+    cuts = [
+        (start, min(start + step, end))
         for begin, end in ranges
-        for start in range(begin, end, _STEP)
+        for start in range(begin, end, step)
     ]
-    return [replace(scan, ranges=(step,)) for step in steps]
+    return [replace(scan, ranges=(cut_,)) for cut_ in cuts]
 
 
 class _Reader:

@@ -44,6 +44,9 @@ class QuerySettings:
     )
     max_result_rows: int = setting(0, "More rows in a result are an error; 0 means no limit.")
     max_rows_to_read: int = setting(0, "Reading more rows than this is an error; 0 means no limit.")
+    merge_tree_min_rows_for_concurrent_read: int = setting(
+        400_000, "Fewer rows of a table than this are not read by a second task."
+    )
     join_use_nulls: bool = setting(
         False, "Rows without a partner show NULL instead of default values."
     )
