@@ -1,4 +1,4 @@
-"""An archive of Spark's loaded classes, from which a JVM starts in little more than half the time.
+"""An archive of Spark's loaded classes, from which a JVM starts faster.
 
 `python -m sparktree.spark.warm` makes it; a JVM ignores one that does not fit its class path.
 """

@@ -10,12 +10,12 @@ _KERNEL_SHARE = 0.7
 _MACHINE_SHARE = 0.6
 _CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
-# Without the second compiler the start and tiny jobs take two thirds of the time on few cores, and
-# the JVM only moves blocks. Who runs much of Spark's own SQL in our session undoes it with
+# Without the second compiler the start and tiny jobs are faster on few cores, and the JVM only
+# moves blocks. Who runs much of Spark's own SQL in our session undoes it with
 # spark.driver.extraJavaOptions = -XX:TieredStopAtLevel=4.
 JVM_OPTIONS = (
     "-XX:+UseSerialGC",
-    "-XX:PretenureSizeThreshold=1m",  # blocks are not copied about: halves the time of a gather
+    "-XX:PretenureSizeThreshold=1m",  # large blocks are not copied from one generation to the next
     "-XX:TieredStopAtLevel=1",
     "-Xshare:auto",
     "-XX:-UsePerfData",

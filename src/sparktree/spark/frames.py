@@ -7,9 +7,11 @@ from itertools import chain
 
 import pyarrow as pa
 from pyspark import Accumulator, TaskContext
+from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import to_arrow_schema
 
+from sparktree.errors import Code, Error
 from sparktree.spark import arrow_types, blocks, failures
 from sparktree.spark.blocks import Kind, Record
 from sparktree.spark.context import Known
@@ -87,8 +89,7 @@ def sink_results(known: Known, frame: DataFrame, sink: Sink, options: RunOptions
     group = JOBS.group(options.query_id)
 
     def job() -> list[bytes]:
-        schema = to_arrow_schema(frame.schema, timezone="UTC")
-        task = FrameTask(number, schema, sink, known.reports.accumulator)
+        task = FrameTask(number, arrow_schema(frame), sink, known.reports.accumulator)
         return [bytes(row.record) for row in frame.mapInArrow(task, _RESULT).collect()]
 
     try:
@@ -98,6 +99,15 @@ def sink_results(known: Known, frame: DataFrame, sink: Sink, options: RunOptions
     finally:
         known.reports.forget(number)
     return [bytes(blocks.checked(data).payload) for data in records]
+
+
+def arrow_schema(frame: DataFrame) -> pa.Schema:
+    """The frame's columns as Arrow's; its timestamps are shown in the zone of its session."""
+    zone = frame.sparkSession.conf.get("spark.sql.session.timeZone")
+    try:
+        return to_arrow_schema(frame.schema, timezone=zone)
+    except PySparkException as failure:
+        raise Error(Code.UNKNOWN_TYPE, f"Arrow cannot hold the DataFrame: {failure}") from failure
 
 
 def to_spark(session: SparkSession, table: pa.Table) -> DataFrame:

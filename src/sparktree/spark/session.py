@@ -74,6 +74,12 @@ class SparkHandle:
 
         return frames.sink_results(self.known(), frame, sink, options)
 
+    def frame_schema(self, frame: "DataFrame") -> pa.Schema:
+        """The columns of a DataFrame as Arrow's."""
+        from sparktree.spark import frames  # noqa: PLC0415  # as above
+
+        return frames.arrow_schema(frame)
+
     def frame(self, table: pa.Table) -> "DataFrame":
         """The table as a DataFrame, in the Spark types that hold its values."""
         from sparktree.spark import frames  # noqa: PLC0415  # as above
