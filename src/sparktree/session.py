@@ -5,7 +5,8 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,11 @@ from sparktree.result import Result
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
-from sparktree.sql import Parsed, parse, split
+from sparktree.sql import Parsed, ast, parse, parse_expression, split
 from sparktree.statements import all_handlers
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.handlers import execute
+from sparktree.statements.incoming import insert_data
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -68,16 +70,37 @@ class Session:
         on_progress: OnProgress | None = None,
     ) -> Result:
         """Run a statement that was parsed already."""
+        context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
+        with self._running(parsed.text, context):
+            return Result.of(execute(parsed.statement, context), context, parsed, format)
+
+    def insert(
+        self,
+        table: str,
+        data: Any,
+        settings: Mapping[str, object] | None = None,
+        *,
+        query_id: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        """Insert a Spark or pandas DataFrame, an Arrow table, batch or stream, in one commit.
+
+        Columns go by their names; those that are left out get their defaults.
+        """
+        chosen = self.state.settings.changed(dict(settings or {}))
+        context = self._context(chosen, query_id, on_progress)
+        name = parse_table_name(table)
+        with self._running(f"INSERT INTO {table}", context):
+            insert_data(name, data, context)
+
+    def _context(
+        self, settings: QuerySettings, query_id: str | None, on_progress: OnProgress | None
+    ) -> Context:
         self.engine.check_open()
-        context = Context(
-            self.engine.services,
-            self.state,
-            self.settings_for(parsed, settings),
-            on_progress=on_progress,
-        )
+        context = Context(self.engine.services, self.state, settings, on_progress=on_progress)
         if query_id:
             context.query_id = query_id
-        return self._run(parsed, context, format)
+        return context
 
     def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
         """The session's settings, those of the call, then those of the statement."""
@@ -92,15 +115,16 @@ class Session:
             own |= {s.name: s.value for s in inner}
         return chosen.changed(own) if own else chosen
 
-    def _run(self, parsed: Parsed, context: Context, format_: str | None) -> Result:
+    @contextmanager
+    def _running(self, text: str, context: Context) -> Iterator[None]:
+        """The statement is seen in system.processes, its failure in system.errors."""
         services = self.engine.services
         running = RunningQuery(
-            context.query_id, parsed.text, self.state.user, self.state.database, context.started
+            context.query_id, text, self.state.user, self.state.database, context.started
         )
         services.running[context.query_id] = running
         try:
-            outcome = execute(parsed.statement, context)
-            return Result.of(outcome, context, parsed, format_)
+            yield
         except Error as error:
             count, _, _ = services.errors.get(error.name, (0, 0.0, ""))
             services.errors[error.name] = (count + 1, time.time(), error.message)
@@ -116,6 +140,14 @@ class Session:
 
 def _texts(params: Mapping[str, object] | None) -> dict[str, str] | None:
     return None if params is None else {name: str(value) for name, value in params.items()}
+
+
+def parse_table_name(text: str) -> ast.TableName:
+    """`table` or `database.table`, quoted where ClickHouse would want it."""
+    found = parse_expression(text)
+    if not isinstance(found, ast.Identifier) or len(found.parts) > 2:
+        raise Error(Code.SYNTAX_ERROR, f"Not the name of a table: {text}")
+    return ast.TableName(found.parts[-1], found.parts[0] if len(found.parts) == 2 else None)
 
 
 class Engine:
@@ -139,7 +171,8 @@ class Engine:
         if user not in (None, "default") or password:
             raise Error(
                 Code.AUTHENTICATION_FAILED,
-                f"{user}: Authentication failed: password is incorrect, or there is no user with such name.",
+                f"{user}: Authentication failed: password is incorrect, or there is no user with"
+                " such name.",
             )
         self._temporary = tempfile.TemporaryDirectory(prefix="sparktree-") if path is None else None
         folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
@@ -179,6 +212,12 @@ class Engine:
     def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
         """Run many statements in the engine's own session."""
         return self._default.script(text, params)
+
+    def insert(
+        self, table: str, data: Any, settings: Mapping[str, object] | None = None, **options: Any
+    ) -> None:
+        """Insert a program's rows through the engine's own session; see `Session.insert`."""
+        self._default.insert(table, data, settings, **options)
 
     def close(self) -> None:
         """Let go of the folder; the process's SparkSession stays for other engines."""

@@ -55,7 +55,7 @@ def unescape(text: str) -> bytes:
 
 
 def unescape_buffer(data: bytes) -> bytes:
-    """As `unescape`, of text that is UTF-8 already; untouched (and not copied) if nothing is escaped."""
+    """As `unescape`, of UTF-8; untouched (and not copied) if nothing is escaped."""
     if b"\xf4\x8f" not in data:
         return data
     return _ESCAPED.sub(

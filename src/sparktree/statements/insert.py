@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import uuid
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.open import view_target
-from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, discard, written
+from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.parts.writer import TEMPORARY
 from sparktree.planner.asterisk import expand
 from sparktree.planner.expr import Column
-from sparktree.planner.fragment import Fragment, Known
+from sparktree.planner.fragment import Fragment, Portions
 from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Planner
 from sparktree.planner.scope import Scope, TableScope
@@ -28,6 +33,9 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.input import input_rows
 from sparktree.types import Type
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
 
 DISK = "default"
 
@@ -62,7 +70,7 @@ class Target:
     def of(cls, record: Table, context: Context) -> Target:
         """The table itself; behind a materialized view the table that it fills."""
         if record.engine == "MaterializedView":
-            return cls.of(context.record(view_target(record, context.services)), context)
+            return cls.of(context.record(view_target(record)), context)
         if record.engine != "MergeTree":
             raise not_implemented(
                 f"INSERT into a table of the engine {record.engine} is not supported."
@@ -123,23 +131,32 @@ def write_blocks(
 
 
 class Pipeline:
-    """One INSERT: parts of the table and of all materialized views behind it, committed together."""
+    """One INSERT: parts of the table and of the views behind it, committed together."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.parts: list[Written] = []
+        self.id = uuid.uuid4().hex
+        self.folders: list[tuple[Disk, str]] = []
 
     def run(self, write: Callable[[], None]) -> None:
         """Write everything, then make it visible in one step."""
         services = self.context.services
         try:
             write()
-        except BaseException:
-            discard(self.parts, services.disks)
-            raise
-        if self.parts:
-            commit(self.parts, services.catalog, services.disks)
-            services.count("InsertedRows", sum(w.part.rows for w in self.parts))
+            if self.parts:
+                commit(self.parts, services.catalog, services.disks)
+                services.count("InsertedRows", sum(w.part.rows for w in self.parts))
+        finally:
+            self._sweep()
+
+    def _sweep(self) -> None:
+        """Remove what no commit names: of a failed INSERT, or of a task that ran twice."""
+        own = f"{TEMPORARY}{self.context.services.catalog.owner}_{self.id}_"
+        for disk, folder in dict.fromkeys(self.folders):
+            for name in disk.names(folder):
+                if name.startswith(own):
+                    disk.remove(f"{folder}/{name}")
 
     def from_query(self, target: Target, columns: Sequence[str], query: Query) -> None:
         """Rows of a query."""
@@ -164,18 +181,31 @@ class Pipeline:
         self, target: Target, columns: Sequence[str], blocks: Sequence[pa.Table]
     ) -> None:
         """Rows in kernel form, columns in the order of `columns`."""
-        planner = self.context.planner()
-        names = [f"i{i}" for i in range(len(columns))]
         types = [target.definition.by_name[name].type for name in columns]
-        for block in blocks:
-            if not block.num_rows:
-                continue
-            table = block.rename_columns(names)
-            name = planner.new_name("rows")
-            fragment = Fragment(f"SELECT * FROM {name}", {name: Known(table)}, 1, table.num_rows)
-            given = [(c, sql.name(n), t) for c, n, t in zip(columns, names, types, strict=True)]
-            self._write(target, planner, fragment, given)
+        self.from_typed_blocks(target, list(zip(columns, types, strict=True)), blocks)
+
+    def from_typed_blocks(
+        self, target: Target, columns: Sequence[tuple[str, Type]], blocks: Iterable[pa.Table]
+    ) -> None:
+        """Rows in the kernel form of the given types, a block for each task."""
+        names = [f"i{i}" for i in range(len(columns))]
+        filled = (block.rename_columns(names) for block in blocks if block.num_rows)
+        while wave := tuple(islice(filled, self.context.parallelism())):
             planner = self.context.planner()
+            name = planner.new_name("rows")
+            rows = sum(table.num_rows for table in wave)
+            fragment = Fragment(f"SELECT * FROM {name}", {name: Portions(wave)}, len(wave), rows)
+            self._write(target, planner, fragment, given_columns(columns))
+
+    def from_frame(
+        self, target: Target, columns: Sequence[tuple[str, Type]], frame: DataFrame
+    ) -> None:
+        """Rows of a DataFrame: the tasks that compute them write them."""
+        spark = self.context.services.spark
+        text, sink = self._sink(target, f"SELECT * FROM {SOURCE}", given_columns(columns))
+        incoming = IncomingSink(text, spark.task_memory(), sink)
+        reports = spark.run_sink_over(frame, incoming, self.context.options())
+        self.parts += written(reports, target.record, DISK)
 
     def _write(
         self,
@@ -184,16 +214,24 @@ class Pipeline:
         fragment: Fragment,
         given: Sequence[tuple[str, Sql, Type]],
     ) -> None:
-        rows = RowsForTable(target.definition, self.context, self.context.settings)
-        text = rows.select(fragment.sql, given)
-        sink = PartSink(
-            rows.layout(),
-            target.disk,
-            f"store/{target.record.uuid}",
-            f"{self.context.services.catalog.owner}_{self.context.query_id}_{len(self.parts)}",
-        )
+        text, sink = self._sink(target, fragment.sql, given)
         ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
         plan = planner.sink(ready, sink)
         reports = self.context.services.spark.run_sink(plan.stages, self.context.options())
-        new = written(reports, target.record, DISK)
-        self.parts += new
+        self.parts += written(reports, target.record, DISK)
+
+    def _sink(
+        self, target: Target, source: str, given: Sequence[tuple[str, Sql, Type]]
+    ) -> tuple[str, PartSink]:
+        """The SQL of the rows to write, and what writes them."""
+        rows = RowsForTable(target.definition, self.context, self.context.settings)
+        text = rows.select(source, given)
+        folder = f"store/{target.record.uuid}"
+        prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"
+        self.folders.append((target.disk, folder))
+        return text, PartSink(rows.layout(), target.disk, folder, prefix)
+
+
+def given_columns(columns: Sequence[tuple[str, Type]]) -> list[tuple[str, Sql, Type]]:
+    """Columns that arrive as i0, i1, ..."""
+    return [(name, sql.name(f"i{i}"), type_) for i, (name, type_) in enumerate(columns)]
