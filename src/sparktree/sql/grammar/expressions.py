@@ -92,10 +92,9 @@ def _prefix(c: Cursor) -> Expression:
         literal = signed_number(c)
         if literal is not None:
             return literal
-        if key == "+":
-            c.fail("expression")
         c.advance()
-        return _operator("negate", c.deeper(lambda c: _climb(c, UNARY_MINUS)))
+        operand_of_sign = c.deeper(lambda c: _climb(c, UNARY_MINUS))
+        return operand_of_sign if key == "+" else _operator("negate", operand_of_sign)
     if key == "NOT":
         c.advance()
         return _operator("not", c.deeper(lambda c: _climb(c, NOT)))
@@ -162,6 +161,8 @@ def _other(c: Cursor, left: Expression, key: str, floor: int) -> Expression | No
     if rule is None:
         return None
     priority, parse = rule
+    if key == "NOT" and c.peek().key != "BETWEEN":
+        priority = COMPARISON  # NOT LIKE, NOT IN
     if priority <= floor:
         return None
     return parse(c, left)

@@ -103,13 +103,13 @@ def _string_or_cast(c: Cursor) -> Expression:
 
 
 def _constant(c: Cursor) -> Expression:
-    if c.peek().key in (".", "("):
+    if c.peek().key == "(":
         c.fail()
     return Literal(_CONSTANTS[c.advance().key])
 
 
 def _float_word(c: Cursor) -> Expression:
-    if c.peek().key in (".", "("):
+    if c.peek().key == "(":
         c.fail()
     return Literal(_FLOAT_WORDS[c.advance().key])
 
@@ -154,6 +154,8 @@ def _tuple_or_grouping(c: Cursor) -> Expression:
         items.append(c.rules.element(c))
     c.expect(")")
     result = Function("tuple", tuple(items), operator=True) if is_tuple else items[0]
+    if is_tuple and len(items) == 1:
+        return result
     cast_of_text = _or_cast_of_text(c, first, result)
     if is_tuple or cast_of_text is not result or _has_brackets(result):
         return cast_of_text
@@ -161,9 +163,23 @@ def _tuple_or_grouping(c: Cursor) -> Expression:
 
 
 def _has_brackets(node: Expression) -> bool:
+    """Whether one more pair of brackets is not kept: `((1, 2))` is the literal `(1, 2)`."""
+    if node.parens or isinstance(node, Subquery):
+        return True
+    return (
+        isinstance(node, Function)
+        and node.name == "tuple"
+        and len(node.args) > 1
+        and is_literal(node)
+    )
+
+
+def is_literal(node: Expression) -> bool:
+    """Whether ClickHouse reads this as one literal: a value, or a bracketed list of them."""
     if isinstance(node, Function):
-        return node.parens or (node.operator and node.name in ("tuple", "array"))
-    return node.parens or isinstance(node, Subquery)
+        bracketed = node.operator and node.name in ("array", "tuple")
+        return bracketed and all(map(is_literal, node.args))
+    return isinstance(node, Literal)
 
 
 _TEXT_KINDS = (Kind.NUMBER, Kind.STRING)

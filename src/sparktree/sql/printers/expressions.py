@@ -129,12 +129,13 @@ def _parameter(node: QueryParameter, style: Style) -> str:
 
 @prints(Aliased)
 def _aliased(node: Aliased, style: Style) -> str:
-    inner = node.expression
-    parens = node.parens or style.operand
-    if parens and inner.parens:
-        inner = _bare(inner)
-    text = f"{render(inner, style.plain(style.index))} AS {quote_name(node.alias)}"
-    return f"({text})" if parens else text
+    inner, alias = node.expression, quote_name(node.alias)
+    if style.operand:
+        return f"({render(_bare(inner), style.plain())} AS {alias})"
+    text = render(inner, style.plain(style.index))
+    if node.parens and not inner.parens:
+        text = f"({render(inner, style.plain())})"
+    return f"{text} AS {alias}"
 
 
 def _bare(node: Expression) -> Expression:
@@ -168,10 +169,20 @@ def _function(node: Function, style: Style) -> str:
     if node.operator and node.parameters is None and node.nulls is None and node.over is None:
         text = _operator(node, style)
         if text is not None:
-            bracketed = node.name in ("tuple", "array")
-            return f"({text})" if (style.operand and not bracketed) or node.parens else text
+            needed = style.operand and not _stands_alone(node)
+            return f"({text})" if needed or node.parens else text
     text = _call(node, style)
     return f"({text})" if node.parens else text
+
+
+def _stands_alone(node: Function) -> bool:
+    """Whether the operator form has brackets of its own, so that it needs none around it."""
+    if node.name in ("tuple", "array"):
+        return True
+    if node.name != "negate":
+        return False
+    arg = node.args[0]
+    return isinstance(arg, Literal) or (isinstance(arg, Function) and arg.name == "negate")
 
 
 def _operator(node: Function, style: Style) -> str | None:
@@ -195,7 +206,7 @@ def _operator(node: Function, style: Style) -> str | None:
         return _binary(node, inner)
     if name == "arrayElement":
         return f"{_subject(args[0], inner)}[{render(args[1], style.plain())}]"
-    if name == "tupleElement" and isinstance(args[1], Literal):
+    if name == "tupleElement" and not isinstance(args[0], Literal) and isinstance(args[1], Literal):
         return f"{_subject(args[0], inner, is_tuple=True)}.{format_scalar(args[1].value)}"
     return None
 
@@ -203,9 +214,16 @@ def _operator(node: Function, style: Style) -> str | None:
 def _subject(node: Expression, style: Style, is_tuple: bool = False) -> str:
     """What an element is taken of; a call needs parentheses before a dot."""
     text = render(node, style)
-    if is_tuple and isinstance(node, Function) and not text.startswith("("):
+    if is_tuple and isinstance(node, Subquery):
+        return f"({text})"
+    if is_tuple and isinstance(node, Function) and not _is_collection(node, text):
         return f"({text})"
     return text
+
+
+def _is_collection(node: Function, text: str) -> bool:
+    literal = node.name in ("array", "tuple") and all(isinstance(a, Literal) for a in node.args)
+    return text.startswith("(") or literal or (node.operator and node.name == "array")
 
 
 def _unary(node: Function, inner: Style) -> str | None:
@@ -236,7 +254,7 @@ def _is_set(node: Expression) -> bool:
 
 def _call(node: Function, style: Style) -> str:
     name = quote_name(node.name)
-    arguments = render_list(node.args, style)
+    arguments = _arguments(node.args, style)
     if len(node.args) == 1 and isinstance(node.args[0], Subquery) and node.name in _VIEWS:
         arguments = _bare_query(node.args[0], style)
     parameters = "" if node.parameters is None else f"({render_list(node.parameters, style)})"
@@ -250,6 +268,16 @@ def _call(node: Function, style: Style) -> str:
         over = node.over
         text += " OVER " + (quote_name(over) if isinstance(over, str) else render(over, style))
     return text
+
+
+def _arguments(args: tuple[Expression, ...], style: Style) -> str:
+    """Arguments of a call; IN among several gets brackets, as `position(a IN b)` is special."""
+    texts = []
+    for index, arg in enumerate(args):
+        text = render(arg, style.plain(index))
+        is_in = isinstance(arg, Function) and arg.operator and arg.name in IN_FUNCTIONS
+        texts.append(f"({text})" if is_in and len(args) > 1 and not arg.parens else text)
+    return ", ".join(texts)
 
 
 _VIEWS = ("view", "viewIfPermitted")
@@ -268,7 +296,8 @@ def _bare_query(node: Subquery, style: Style) -> str:
 @prints(Asterisk)
 def _asterisk(node: Asterisk, style: Style) -> str:
     qualifier = "".join(quote_name(part) + "." for part in node.qualifier)
-    return qualifier + "*" + _transformers(node.transformers, style)
+    text = qualifier + "*" + _transformers(node.transformers, style)
+    return f"({text})" if node.parens else text
 
 
 @prints(Columns)

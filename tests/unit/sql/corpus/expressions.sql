@@ -41,3 +41,7 @@ SELECT now() + INTERVAL 1 DAY, INTERVAL a DAY, INTERVAL -1 DAY, INTERVAL '-1' DA
 SELECT timestamp_diff(day, a, b), TIMESTAMPDIFF('day', a, b), age('day', a, b), extract(week from a), extract(day from a), EXTRACT(dow FROM a)
 SELECT extract(epoch from a), extract(isodow from a)
 SELECT dictGet('a', 'b', 1), a.b.c(1), -1.0::Float32, 1 :: Int8, (1, 'a')::Tuple(Int8, String), - (1)::Int8, [-1, 'x']::String, [ 1 ]::String
+SELECT f(a IN b), f(x, a IN b), [a IN b], (a IN b, 1), f(a NOT IN (1)), f(a LIKE b), f(x, a = b), f(a GLOBAL IN b), f(a IN (1, 2)), f(a IN (SELECT 1)), f((a IN b)), f(a IN b AND c), f(a IN b AS c), quantile(a IN b)(c IN d), a IN b, x -> a IN b, f(x -> a IN b), sum(a) FILTER (WHERE b IN c), CAST(a IN b AS String), (a IN b)::String, CASE WHEN a IN b THEN c IN d END, multiIf(a IN b, 1, 2), a[b IN c], -(a IN b), tuple(a IN b), [(a IN b)]
+SELECT ().1, [].1, (()).1, f().1, ([]).1, (a, b).1, ((a, b)).1, (1, 2).1, [1][1], ([1])[1], NOT (1, 2), NOT ((1, 2)), ((1, 2)), ((a, b)), ([1]), ([a]), (('a')), (NULL), (())
+SELECT -(1) + 1, - -a + 1, -(-a) + 1, NOT (SELECT 1) AND b, NOT (1, 2) AND c, (NOT a) AND b, -(1)::Int8 + 1, -'a' + 1, -NULL + 1, -true = 1
+SELECT (a AS z), f((a AS z)), [(a AS z)], ((a AS z)), (a + b AS z), ((a + b) AS z), (a AS z) + 1, ((a AS z) + 1 AS y), -(a AS z), NOT (a AS z), (a AS z)::Int8, (a AS z).1, (a AS z)[1], x[(a AS z)], (a AS z) IN (1), 1 IN (a AS z)
