@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.planner.scope import Scope
+from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast
 
 
@@ -37,7 +37,7 @@ def _columns(node: ast.Asterisk | ast.Columns, scope: Scope) -> list[tuple[ast.E
             if column.id in seen or not _wanted(node, name):
                 continue
             seen.add(column.id)
-            shown.append((_qualified(name, table.alias or table.name, scope), name))
+            shown.append(_shown(name, table, scope))
     return shown
 
 
@@ -47,11 +47,14 @@ def _wanted(node: ast.Asterisk | ast.Columns, name: str) -> bool:
     return re.search(node.pattern, name) is not None
 
 
-def _qualified(name: str, table: str | None, scope: Scope) -> ast.Identifier:
-    """A column by a name that no other table's column has."""
-    twice = sum(name in t.columns for t in scope.tables) > 1
-    parts = (table, name) if table and (twice or name in scope.aliases) else (name,)
-    return ast.Identifier(parts)
+def _shown(name: str, table: TableScope, scope: Scope) -> tuple[ast.Identifier, str]:
+    """A column by a name that means it, and the name under which `*` shows it."""
+    holders = [t for t in scope.tables if name in t.columns]
+    prefix = table.alias or table.name
+    if prefix is None or (len(holders) == 1 and name not in scope.aliases):
+        return ast.Identifier((name,)), name
+    first = holders[0].columns[name].id == table.columns[name].id
+    return ast.Identifier((prefix, name)), name if first else f"{prefix}.{name}"
 
 
 def _last(node: ast.Expression) -> str:

@@ -217,7 +217,9 @@ def is_constant(expr: Expr) -> bool:
     if isinstance(expr, Constant):
         return True
     if isinstance(expr, Call):
-        return expr.function.deterministic and all(is_constant(a) for a in expr.args)
+        function = expr.function
+        stable = function.folds and (function.deterministic or function.constant_in_query)
+        return stable and all(is_constant(a) for a in expr.args)
     return False
 
 

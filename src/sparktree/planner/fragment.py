@@ -54,7 +54,12 @@ class Gathered:
     stage: int
 
 
-Input = Shares | Known | Portions | Bucket | Gathered
+@dataclass(frozen=True, slots=True)
+class TaskNumber:
+    """One row with the task's own number, in the column `task`."""
+
+
+Input = Shares | Known | Portions | Bucket | Gathered | TaskNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,8 @@ def relations(fragment: Fragment) -> tuple[dict[str, Relation], ...]:
 def _relation(one: Input, task: int) -> Relation:
     if isinstance(one, Shares):
         return _share(one, task)
+    if isinstance(one, TaskNumber):
+        return SqlRelation(f"SELECT {task} AS task")
     if isinstance(one, Known):
         return _block(one.table)
     if isinstance(one, Portions):

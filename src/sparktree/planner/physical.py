@@ -18,6 +18,7 @@ from sparktree.planner.fragment import (
     Gathered,
     Known,
     Shares,
+    TaskNumber,
     relations,
     together,
 )
@@ -305,6 +306,8 @@ class Planner:
         if node.distinct or node.operator != "UNION":
             wanted = list(range(len(node.columns)))
         fragments = [self._branch(node, root, exprs, wanted) for root, exprs in node.inputs]
+        if any(f.spread for f in fragments):
+            fragments = [f if f.spread else self._in_first_task(f) for f in fragments]
         if node.operator != "UNION":
             fragments = [self.meet(f, ()) for f in fragments]
         word = node.operator if node.distinct else f"{node.operator} ALL"
@@ -317,6 +320,15 @@ class Planner:
             joined = self.meet(joined, node.columns)
             return joined.over(f"SELECT DISTINCT {columns} FROM ({joined.sql})")
         return joined
+
+    def _in_first_task(self, fragment: Fragment) -> Fragment:
+        """Rows that are in one place, for a stage of several tasks: only the first one has them."""
+        if any(isinstance(one, Bucket) for one in fragment.inputs.values()):
+            fragment = self.gather(fragment)
+        name = self.new_name("task")
+        text = f"SELECT * FROM ({fragment.sql}) WHERE (SELECT task FROM {name}) = 0"
+        inputs = {**fragment.inputs, name: TaskNumber()}
+        return Fragment(text, inputs, fragment.tasks, fragment.rows)
 
     def _branch(
         self, node: SetOperation, root: Node, exprs: tuple[Expr, ...], wanted: list[int]

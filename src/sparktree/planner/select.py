@@ -360,9 +360,9 @@ class SelectAnalyser:
         if found is None or len(node.parts) == 1:
             return ".".join(node.parts)
         column, rest = found
-        qualified = sum(column.name in t.columns for t in self.scope.tables) > 1
+        plain = self.scope.column((column.name,))
         shown = ".".join((column.name, *rest))
-        return ".".join(node.parts) if qualified else shown
+        return shown if plain is not None and plain[0].id == column.id else ".".join(node.parts)
 
     def _untuple(self, call: ast.Function, node: ast.Expression) -> list[tuple[Expr, str]]:
         value = self.analyser.expr(call.args[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sparktree.errors import not_implemented
@@ -12,6 +13,8 @@ from sparktree.planner.calls import argument_types
 from sparktree.planner.expr import (
     AggregateUse,
     Column,
+    Constant,
+    Expr,
     FrameBound,
     WindowFrame,
     WindowUse,
@@ -31,10 +34,49 @@ def visit(planner: Planner, node: Window, needed: set[int]) -> Fragment:
     outer = needed - {c.id for c, _ in node.windows}
     uses = [w for _, w in windows]
     inner = planner.visit(node.input, outer | set(columns_of(*uses)))
-    met = planner.meet(inner, _common_columns(uses))
+    computed = _Computed(planner)
+    uses = [computed.over_columns(w) for w in uses]
+    met = planner.meet(inner.over(computed.beside(inner.sql)), _common_columns(uses))
     printer = WindowPrinter(planner)
-    items = [f"{printer.value(w)} AS {c.kernel_name}" for c, w in windows]
+    items = [
+        f"{printer.value(w)} AS {c.kernel_name}" for (c, _), w in zip(windows, uses, strict=True)
+    ]
     return met.over(f"SELECT {', '.join(['*', *items])} FROM ({met.sql})")
+
+
+class _Computed:
+    """Keys of windows that are expressions, computed beside the input: the kernel partitions and
+    orders by nothing that may raise an error."""
+
+    def __init__(self, planner: Planner) -> None:
+        self.planner = planner
+        self.columns: dict[Expr, Column] = {}
+
+    def over_columns(self, use: WindowUse) -> WindowUse:
+        """The call with plain columns as its keys."""
+        order = tuple(replace(i, expr=self._column(i.expr)) for i in use.order_by)
+        return replace(use, partition_by=tuple(map(self._column, use.partition_by)), order_by=order)
+
+    def _column(self, expr: Expr) -> Expr:
+        if isinstance(expr, Column | Constant):
+            return expr
+        if expr not in self.columns:
+            number = _FIRST_COMPUTED + len(self.columns) + self.planner.names * 1000
+            self.columns[expr] = Column(expr.type, number, "")
+        return self.columns[expr]
+
+    def beside(self, inner: str) -> str:
+        """The input with the computed keys."""
+        if not self.columns:
+            return inner
+        self.planner.names += 1
+        lowering = self.planner.lowering
+        items = [f"{lowering.value(e)} AS {c.kernel_name}" for e, c in self.columns.items()]
+        return f"SELECT *, {', '.join(items)} FROM ({inner})"
+
+
+# Numbers of computed keys, beyond those of the query's columns and of join keys.
+_FIRST_COMPUTED = 500_000_000
 
 
 def _common_columns(uses: list[WindowUse]) -> list[Column]:
