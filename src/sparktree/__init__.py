@@ -1,9 +1,34 @@
 """sparktree: ClickHouse's MergeTree tables for Spark users."""
 
-from sparktree.errors import Error
-from sparktree.result import Result
-from sparktree.session import Engine, Session, connect
-from sparktree.version import VERSION
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["VERSION", "Engine", "Error", "Result", "Session", "connect"]
-__version__ = VERSION
+if TYPE_CHECKING:
+    from sparktree.errors import Error
+    from sparktree.result import Result
+    from sparktree.session import Engine, Session, connect
+    from sparktree.version import VERSION as __version__  # noqa: N811
+
+__all__ = ["Engine", "Error", "Result", "Session", "__version__", "connect"]
+
+# Where each public name lives. Loaded when asked for: Spark's workers import this package too, and
+# need but a few of its rooms.
+_HOMES = {
+    "Engine": "session",
+    "Error": "errors",
+    "Result": "result",
+    "Session": "session",
+    "__version__": "version",
+    "connect": "session",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'sparktree' has no attribute {name!r}")
+    module = import_module(f"sparktree.{_HOMES[name]}")
+    return getattr(module, "VERSION" if name == "__version__" else name)
+
+
+def __dir__() -> list[str]:
+    return __all__

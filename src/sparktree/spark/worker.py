@@ -5,7 +5,7 @@ import tempfile
 
 import duckdb
 
-import sparktree.functions  # noqa: F401  # declares the functions that the kernel gets
+from sparktree.functions import declare  # noqa: F401  # declares what the kernel can call
 from sparktree.kernel.connection import connect
 from sparktree.kernel.sql import string
 
