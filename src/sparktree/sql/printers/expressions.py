@@ -231,9 +231,9 @@ def _unary(node: Function, inner: Style) -> str | None:
     if node.name in _POSTFIX:
         return render(arg, inner) + _POSTFIX[node.name]
     if node.name == "negate":
-        text = render(arg, inner)
-        is_number = isinstance(arg, Literal)
-        return f"-({text})" if is_number and not arg.parens else f"-{text}"
+        if _stands_alone(node) and not arg.parens:
+            return f"-({render(arg, inner.plain())})"  # two signs would begin a comment
+        return f"-{render(arg, inner)}"
     if node.name == "not":
         text = render(arg, inner)
         return f"NOT ({text})" if isinstance(arg, Subquery) else f"NOT {text}"
