@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -55,7 +56,7 @@ class Session:
         ...     print(db.query("SELECT 1 + 1").text(), end="")
         2
         """
-        parsed = parse(sql, _texts(params))
+        parsed = parse(sql, self._parameters(params))
         return self.execute(
             parsed, settings, format=format, query_id=query_id, on_progress=on_progress
         )
@@ -102,6 +103,11 @@ class Session:
             context.query_id = query_id
         return context
 
+    def _parameters(self, given: Mapping[str, object] | None) -> Mapping[str, str]:
+        """The values of `{x:Type}`: those of the call, then those of SET param_x."""
+        texts = {name: str(value) for name, value in (given or {}).items()}
+        return ChainMap(texts, self.state.parameters)
+
     def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
         """The session's settings, those of the call, then those of the statement."""
         chosen = self.state.settings.changed(dict(extra or {}))
@@ -135,11 +141,7 @@ class Session:
 
     def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
         """Run many statements; their results in order."""
-        return [self.execute(parsed) for parsed in split(text, _texts(params))]
-
-
-def _texts(params: Mapping[str, object] | None) -> dict[str, str] | None:
-    return None if params is None else {name: str(value) for name, value in params.items()}
+        return [self.execute(parsed) for parsed in split(text, self._parameters(params))]
 
 
 def parse_table_name(text: str) -> ast.TableName:

@@ -20,7 +20,7 @@ from sparktree.planner.environment import Constants, View
 from sparktree.planner.nodes import Query, TableSource
 from sparktree.planner.physical import Plan, Planner
 from sparktree.settings.query import QuerySettings
-from sparktree.spark.progress import OnProgress
+from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import RunOptions
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.run import run_plan
@@ -36,6 +36,7 @@ class SessionState:
     user: str = "default"
     settings: QuerySettings = field(default_factory=QuerySettings)
     temporary: dict[str, Table] = field(default_factory=dict)
+    parameters: dict[str, str] = field(default_factory=dict)  # of SET param_x
 
 
 @dataclass(slots=True)
@@ -134,8 +135,22 @@ class Context:
             self.query_id,
             self.settings.max_execution_time,
             self.settings.max_memory_usage,
-            self.on_progress,
+            self._meter(),
         )
+
+    def _meter(self) -> OnProgress:
+        """Counts what one more run reads, and tells whoever watches."""
+        rows, size = self.read_rows, self.read_bytes
+
+        def progressed(progress: Progress) -> None:
+            self.read_rows, self.read_bytes = rows + progress.rows, size + progress.bytes
+            running = self.services.running.get(self.query_id)
+            if running is not None:
+                running.rows, running.bytes = self.read_rows, self.read_bytes
+            if self.on_progress is not None:
+                self.on_progress(progress)
+
+        return progressed
 
     def release(self) -> None:
         """Let go of the parts that the statement read."""

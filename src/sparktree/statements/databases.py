@@ -33,7 +33,11 @@ def use(statement: Use, context: Context) -> None:
 @handles(Set)
 def set_(statement: Set, context: Context) -> None:
     """SET: settings for the statements after this one."""
-    changes = {s.name: s.value for s in statement.settings}
+    given = {s.name: s.value for s in statement.settings}
+    prefix = "param_"
+    for name in [name for name in given if name.startswith(prefix)]:
+        context.session.parameters[name.removeprefix(prefix)] = str(given.pop(name))
+    changes = given
     context.session.settings = context.session.settings.changed(changes)
 
 
