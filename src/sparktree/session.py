@@ -58,7 +58,12 @@ class Session:
         """
         parsed = parse(sql, self._parameters(params))
         return self.execute(
-            parsed, settings, format=format, query_id=query_id, on_progress=on_progress
+            parsed,
+            settings,
+            params=params,
+            format=format,
+            query_id=query_id,
+            on_progress=on_progress,
         )
 
     def execute(
@@ -66,12 +71,14 @@ class Session:
         parsed: Parsed,
         settings: Mapping[str, object] | None = None,
         *,
+        params: Mapping[str, object] | None = None,
         format: str | None = None,
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:
         """Run a statement that was parsed already."""
         context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
+        context.parameters = self._parameters(params)
         with self._running(parsed.text, context):
             return Result.of(execute(parsed.statement, context), context, parsed, format)
 
@@ -141,7 +148,9 @@ class Session:
 
     def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
         """Run many statements; their results in order."""
-        return [self.execute(parsed) for parsed in split(text, self._parameters(params))]
+        return [
+            self.execute(parsed, params=params) for parsed in split(text, self._parameters(params))
+        ]
 
 
 def parse_table_name(text: str) -> ast.TableName:

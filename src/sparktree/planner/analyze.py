@@ -181,8 +181,21 @@ class ExpressionAnalyser:
         raise self.scope.unknown(".".join(node.parts))
 
     def parameter(self, node: ast.QueryParameter) -> Expr:
-        """A parameter that got no value."""
-        raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{node.name}` is not set")
+        """`{name:Type}`: its text, read as TabSeparated would be, as a constant of the type."""
+        text = self.environment.parameter(node.name)
+        if text is None:
+            raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{node.name}` is not set")
+        type_ = parse_type(node.type)
+        if text == "\\N" and type_.nullable:
+            return Constant(type_, None)
+        try:
+            return Constant(type_, fold(cast_to(Constant(STRING, text), type_), self.context).value)
+        except Error as error:
+            raise Error(
+                Code.BAD_QUERY_PARAMETER,
+                f"Value {text} cannot be parsed as {type_} for query parameter '{node.name}'"
+                f" because it isn't parsed completely: {error.message}",
+            ) from error
 
     # --- calls ----------------------------------------------------------------------------
 

@@ -41,6 +41,10 @@ class Environment(Protocol):
         """The body of a function made by CREATE FUNCTION."""
         ...
 
+    def parameter(self, name: str) -> str | None:
+        """The text of a query parameter `{name:Type}`, None if it is not set."""
+        ...
+
     def setting(self, name: str) -> object:
         """The value of a query setting."""
         ...

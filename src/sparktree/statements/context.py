@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -50,6 +50,7 @@ class Context:
     on_progress: OnProgress | None = None
     started: float = field(default_factory=time.time)
     holds: list[Snapshot] = field(default_factory=list)
+    parameters: Mapping[str, str] = field(default_factory=dict)
     read_rows: int = 0
     read_bytes: int = 0
     _context: QueryContext | None = None
@@ -100,6 +101,10 @@ class Context:
         body = parse_expression(found.payload)
         assert isinstance(body, ast.Lambda)
         return body
+
+    def parameter(self, name: str) -> str | None:
+        """The text of a query parameter."""
+        return self.parameters.get(name)
 
     def setting(self, name: str) -> object:
         """The value of a query setting."""
