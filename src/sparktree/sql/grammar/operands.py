@@ -217,11 +217,12 @@ def _name_or_call(c: Cursor) -> Expression:
     first = c.token
     parts = [c.advance().text]
     while c.token.key == ".":
+        if c.peek().key == "*":
+            c.advance()
+            return _asterisk_of(c, tuple(parts))
         piece = _name_piece(c)
         if piece is None:
             break
-        if piece == "*":
-            return _asterisk_of(c, tuple(parts))
         parts.append(piece)
         _array_json(c, parts)
     if c.token.key == "(" and not parts[-1].startswith(":"):
@@ -235,9 +236,6 @@ def _name_piece(c: Cursor) -> str | None:
     if following.kind <= Kind.QUOTED:
         c.advance()
         return c.advance().text
-    if following.key == "*":
-        c.advance()
-        return "*"
     if following.key == "^" and c.peek(2).kind <= Kind.QUOTED:
         c.advance()
         c.advance()
