@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from enum import IntEnum
 
 from sparktree.errors import Code, Error
@@ -41,6 +42,7 @@ _SPACE = (
     "[ \\t\\n\\r\\f\\v\\0\u00a0\u1680\u180e\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]"
 )
 _SKIP = re.compile(rf"(?:{_SPACE}+|--[^\n]*|\#[ !][^\n]*|/\*(?s:.*?)\*/)+")
+_NEVER_SKIPPED = frozenset(string.ascii_letters + string.digits + "_(),.'`=*+<>[]{};:")
 _TOKEN = re.compile(
     r"""
       (?P<hex>[xX]'[0-9a-fA-F]*')
@@ -78,11 +80,11 @@ class Lexer:
 
     def next(self) -> Token:
         """The token at the position, or END."""
-        text = self.text
-        skipped = _SKIP.match(text, self.position)
-        if skipped:
-            self.position = skipped.end()
-        start = self.position
+        text, start = self.text, self.position
+        if start < len(text) and text[start] not in _NEVER_SKIPPED:
+            skipped = _SKIP.match(text, start)
+            if skipped:
+                self.position = start = skipped.end()
         if start >= len(text):
             return self._made(Kind.END, "", "", start)
         first = text[start]

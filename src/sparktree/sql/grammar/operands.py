@@ -52,6 +52,8 @@ def operand(c: Cursor) -> Expression:
 def number(text: str, negative: bool = False) -> Literal:
     """The literal of a number as written; whole numbers past 64 bits are floats."""
     sign = "-" if negative else ""
+    if len(text) < 19 and text.isdigit():
+        return Literal(-int(text) if negative else int(text), sign + text)
     plain = text.replace("_", "")
     value: int | float
     lower = plain.lower()
