@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import time
 from dataclasses import dataclass, field
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from sparktree import formats
-from sparktree.formats.options import FormatOptions, FormatSettings
+from sparktree.formats.from_settings import format_settings
+from sparktree.formats.options import FormatOptions
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import Parsed
 from sparktree.statements.context import Context
@@ -92,15 +92,3 @@ class Result:
         """The rows as tuples of Python values."""
         columns = [column.to_pylist() for column in self.table.columns]
         return list(zip(*columns, strict=True))
-
-
-def format_settings(settings: QuerySettings, zone: str) -> FormatSettings:
-    """The settings of the formats, out of the query's."""
-    known: dict[str, Any] = {"zone": zone}
-    for one in dataclasses.fields(FormatSettings):
-        if one.name in settings.others:
-            text = settings.others[one.name]
-            known[one.name] = (
-                text in ("1", "true") if isinstance(one.default, bool) else type(one.default)(text)
-            )
-    return FormatSettings(**known)

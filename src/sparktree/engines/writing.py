@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
@@ -56,9 +56,19 @@ class RowsForTable:
     keys: list[KeyLayout] = field(default_factory=list)
     values: list[ValueLayout] = field(default_factory=list)
     ttl: list[ValueLayout] = field(default_factory=list)
+    missing: dict[str, Sql] = field(default_factory=dict)
 
-    def select(self, source: str, given: Sequence[tuple[str, Sql, Type]]) -> str:
-        """SQL of the rows to write: `given` are (column, kernel SQL over the source, its type)."""
+    def select(
+        self,
+        source: str,
+        given: Sequence[tuple[str, Sql, Type]],
+        missing: Mapping[str, Sql] | None = None,
+    ) -> str:
+        """SQL of the rows to write: `given` are (column, kernel SQL over the source, its type).
+
+        `missing` says of some of these columns in which rows their default is wanted instead.
+        """
+        self.missing = dict(missing or {})
         names = {column.name: f"v{i}" for i, column in enumerate(self.definition.columns)}
         text = self._given(source, given, names)
         text = self._defaults(text, {name for name, _, _ in given}, names)
@@ -71,8 +81,15 @@ class RowsForTable:
         items = []
         for name, value, type_ in given:
             column = self.definition.by_name[name]
-            items.append(f"{self._fitted(value, type_, column)} AS {names[name]}")
+            alias = self._given_name(name, names)
+            items.append(f"{self._fitted(value, type_, column)} AS {alias}")
+            if name in self.missing:
+                items.append(f"{self.missing[name]} AS {alias}_missing")
         return f"SELECT {', '.join(items) or '1 AS _none'} FROM ({source})"
+
+    def _given_name(self, name: str, names: dict[str, str]) -> str:
+        """Where a given value waits until it is known in which rows the default replaces it."""
+        return f"{names[name]}_given" if name in self.missing else names[name]
 
     def _fitted(self, value: Sql, type_: Type, column: Column) -> Sql:
         zone = self.environment.context.zone
@@ -83,10 +100,13 @@ class RowsForTable:
 
     def _defaults(self, text: str, given: set[str], names: dict[str, str]) -> str:
         """Columns that were not given, each from its expression over those before it."""
+        given = given - self.missing.keys()
         missing = [c for c in self.definition.columns if c.name not in given and c.kind != "ALIAS"]
         plain = [c for c in missing if c.default is None]
         if plain:
-            items = ", ".join(f"{c.type.default()} AS {names[c.name]}" for c in plain)
+            items = ", ".join(
+                f"{self._or_given(c, c.type.default(), names)} AS {names[c.name]}" for c in plain
+            )
             text = f"SELECT *, {items} FROM ({text})"
         aliases = [c for c in self.definition.columns if c.kind == "ALIAS"]
         waiting = [c for c in [*missing, *aliases] if c.default is not None]
@@ -115,7 +135,14 @@ class RowsForTable:
         assert column.default is not None
         typed = expressions.analyse(column.default)
         value = self._lower(expressions, typed, names)
-        return self._fitted(value, typed.type, column)
+        return self._or_given(column, self._fitted(value, typed.type, column), names)
+
+    def _or_given(self, column: Column, default: Sql, names: dict[str, str]) -> Sql:
+        """The default, in the rows where it is wanted."""
+        if column.name not in self.missing:
+            return default
+        given = self._given_name(column.name, names)
+        return sql.case((f"{names[column.name]}_given_missing", default), otherwise=given)
 
     def _lower(self, expressions: TableExpressions, typed: Expr, names: dict[str, str]) -> Sql:
         columns = {name: sql.name(alias) for name, alias in names.items()}

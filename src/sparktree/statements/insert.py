@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.open import view_target
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.formats.input import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.writer import TEMPORARY
@@ -123,7 +124,7 @@ def write_query(target: Target, columns: Sequence[str], query: ast.Query, contex
 
 
 def write_blocks(
-    target: Target, columns: Sequence[str], blocks: Sequence[pa.Table], context: Context
+    target: Target, columns: Sequence[str], blocks: Iterable[InputBlock], context: Context
 ) -> None:
     """INSERT of rows that the driver read: they travel to a task with it."""
     pipeline = Pipeline(context)
@@ -178,11 +179,17 @@ class Pipeline:
         self._write(target, planner, fragment, given)
 
     def from_blocks(
-        self, target: Target, columns: Sequence[str], blocks: Sequence[pa.Table]
+        self, target: Target, columns: Sequence[str], blocks: Iterable[InputBlock]
     ) -> None:
-        """Rows in kernel form, columns in the order of `columns`."""
+        """Rows of an input format, columns in the order of `columns`, a block for each task."""
         types = [target.definition.by_name[name].type for name in columns]
-        self.from_typed_blocks(target, list(zip(columns, types, strict=True)), blocks)
+        typed = list(zip(columns, types, strict=True))
+        filled = (block for block in blocks if block.table.num_rows)
+        while wave := tuple(islice(filled, self.context.parallelism())):
+            masked = sorted({i for b in wave for i, m in enumerate(b.missing) if m is not None})
+            tables = tuple(with_masks(block, masked) for block in wave)
+            missing = {columns[i]: sql.name(f"n{i}") for i in masked}
+            self._write_portions(target, typed, tables, missing)
 
     def from_typed_blocks(
         self, target: Target, columns: Sequence[tuple[str, Type]], blocks: Iterable[pa.Table]
@@ -191,11 +198,20 @@ class Pipeline:
         names = [f"i{i}" for i in range(len(columns))]
         filled = (block.rename_columns(names) for block in blocks if block.num_rows)
         while wave := tuple(islice(filled, self.context.parallelism())):
-            planner = self.context.planner()
-            name = planner.new_name("rows")
-            rows = sum(table.num_rows for table in wave)
-            fragment = Fragment(f"SELECT * FROM {name}", {name: Portions(wave)}, len(wave), rows)
-            self._write(target, planner, fragment, given_columns(columns))
+            self._write_portions(target, columns, wave, {})
+
+    def _write_portions(
+        self,
+        target: Target,
+        columns: Sequence[tuple[str, Type]],
+        tables: tuple[pa.Table, ...],
+        missing: Mapping[str, Sql],
+    ) -> None:
+        planner = self.context.planner()
+        name = planner.new_name("rows")
+        rows = sum(table.num_rows for table in tables)
+        fragment = Fragment(f"SELECT * FROM {name}", {name: Portions(tables)}, len(tables), rows)
+        self._write(target, planner, fragment, given_columns(columns), missing)
 
     def from_frame(
         self, target: Target, columns: Sequence[tuple[str, Type]], frame: DataFrame
@@ -213,23 +229,39 @@ class Pipeline:
         planner: Planner,
         fragment: Fragment,
         given: Sequence[tuple[str, Sql, Type]],
+        missing: Mapping[str, Sql] | None = None,
     ) -> None:
-        text, sink = self._sink(target, fragment.sql, given)
+        text, sink = self._sink(target, fragment.sql, given, missing)
         ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
         plan = planner.sink(ready, sink)
         reports = self.context.services.spark.run_sink(plan.stages, self.context.options())
         self.parts += written(reports, target.record, DISK)
 
     def _sink(
-        self, target: Target, source: str, given: Sequence[tuple[str, Sql, Type]]
+        self,
+        target: Target,
+        source: str,
+        given: Sequence[tuple[str, Sql, Type]],
+        missing: Mapping[str, Sql] | None = None,
     ) -> tuple[str, PartSink]:
         """The SQL of the rows to write, and what writes them."""
         rows = RowsForTable(target.definition, self.context, self.context.settings)
-        text = rows.select(source, given)
+        text = rows.select(source, given, missing)
         folder = f"store/{target.record.uuid}"
         prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"
         self.folders.append((target.disk, folder))
         return text, PartSink(rows.layout(), target.disk, folder, prefix)
+
+
+def with_masks(block: InputBlock, masked: Sequence[int]) -> pa.Table:
+    """The block's columns as i0, i1, ..., and where defaults are wanted as n0, n1, ..."""
+    table = block.table.rename_columns([f"i{i}" for i in range(block.table.num_columns)])
+    for i in masked:
+        mask = block.missing[i]
+        if mask is None:
+            mask = pa.repeat(pa.scalar(False), table.num_rows)
+        table = table.append_column(f"n{i}", mask)
+    return table
 
 
 def given_columns(columns: Sequence[tuple[str, Type]]) -> list[tuple[str, Sql, Type]]:
