@@ -13,6 +13,7 @@ from sparktree.sql.ast import (
     Expression,
     Function,
     Identifier,
+    Lambda,
     Literal,
     QueryParameter,
     Subquery,
@@ -340,7 +341,9 @@ def _apply(c: Cursor) -> Transformer:
         function = c.rules.expression(c)
     if bracket:
         c.expect(")")
-    return Transformer("APPLY", function=function)  # type: ignore[arg-type]
+    if not isinstance(function, Function | Lambda):
+        c.fail("lambda")
+    return Transformer("APPLY", function=function)
 
 
 def _except(c: Cursor) -> Transformer:

@@ -314,7 +314,6 @@ class Explain(Query):
     settings: tuple[Setting, ...] = ()
     function: Function | None = None  # of TABLE OVERRIDE
     override: Node | None = None
-    plan_written: bool = False
 
 
 # --- backups -------------------------------------------------------------------------------
