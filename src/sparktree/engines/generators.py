@@ -38,13 +38,16 @@ class Generated:
     def scan(self, request: ScanRequest) -> ScanResult:
         """The range of rows, cut into tasks if it is long."""
         rows = max(0, self.end - self.start)
+        if request.limit is not None:
+            rows = min(rows, request.limit)
+        last = self.start + rows
         if rows <= DRIVER_ROWS:
-            return ScanResult(local=self._sql(request, self.start, self.end), rows=rows)
+            return ScanResult(local=self._sql(request, self.start, last), rows=rows)
         count = max(1, min(request.tasks, rows // _ROWS_PER_TASK))
         step = -(-rows // count)
         tasks = []
-        for begin in range(self.start, self.end, step):
-            end = min(begin + step, self.end)
+        for begin in range(self.start, last, step):
+            end = min(begin + step, last)
             tasks.append(ScanTask(self._sql(request, begin, end), end - begin, (end - begin) * 8))
         return ScanResult(tuple(tasks), rows=rows)
 

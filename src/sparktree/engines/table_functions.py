@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from sparktree.engines.generators import Generated
+from sparktree.engines.generators import Generated, Rows
+from sparktree.engines.random_rows import RandomRows
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
+from sparktree.functions.convert import convert
+from sparktree.kernel import sql
+from sparktree.kernel.connection import kernel
+from sparktree.kernel.sql import Sql
 from sparktree.planner.environment import Constants, Environment, View
 from sparktree.planner.nodes import TableSource
 from sparktree.registry import Registry
-from sparktree.sql import ast
-from sparktree.types import UINT8, UINT64
+from sparktree.sql import ast, format_query, parse
+from sparktree.sql.statements.create import CreateTable
+from sparktree.types import UINT8, UINT64, String, Tuple, Type, least_supertype, parse_type
+from sparktree.types.literal import literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +155,75 @@ def view(call: TableCall) -> View:
     if not isinstance(argument, ast.Subquery):
         raise Error(Code.BAD_ARGUMENTS, "Table function 'view' requires a query argument.")
     return View("view", argument.query)
+
+
+def structure(text: str) -> tuple[tuple[str, Type], ...]:
+    """The columns of a text such as `a UInt8, b Array(String)`."""
+    create = parse(f"CREATE TABLE t ({text}) ENGINE = Memory").statement
+    assert isinstance(create, CreateTable)
+    columns = []
+    for column in create.columns:
+        if column.type is None:
+            raise Error(Code.BAD_ARGUMENTS, f"The structure gives no type for {column.name}.")
+        columns.append((column.name, parse_type(format_query(column.type, one_line=True))))
+    return tuple(columns)
+
+
+@table_function("generateRandom")
+def generate_random(call: TableCall) -> TableSource:
+    """Random rows without end: generateRandom('structure'[, seed[, string[, array length]]])."""
+    if not call.args:
+        raise _wrong_count(call, "a structure, and maybe a seed and lengths")
+    header = structure(str(call.value(0)))
+    given = [call.value(i) for i in range(1, len(call.args))]
+    numbers = [int(str(v)) if v is not None else None for v in given]
+    seed = numbers[0] if numbers and numbers[0] is not None else random.getrandbits(63)
+    lengths = [n if n is not None else 10 for n in [*numbers[1:3], None, None][:2]]
+    rows = RandomRows(seed, *lengths)
+    types = dict(header)
+
+    def column(name: str, row: str) -> str:
+        return rows.value(types[name], Sql(row), name)
+
+    return Generated(call.name, header, 0, 1 << 62, column)
+
+
+@table_function("values")
+def values(call: TableCall) -> TableSource:
+    """Rows given as arguments: values('a UInt8, b String', (1, 'x'), (2, 'y'))."""
+    rows = [call.constants.typed(argument) for argument in call.args]
+    header: tuple[tuple[str, Type], ...] = ()
+    if rows and isinstance(rows[0][0], String) and (len(rows) > 1 or not rows):
+        header, rows = structure(str(rows[0][1])), rows[1:]
+    if not rows:
+        raise _wrong_count(call, "at least one row")
+    zone = call.environment.context.zone
+    fields = [_fields(type_, value, bool(header)) for type_, value in rows]
+    if not header:
+        common = [least_supertype(t for t, _ in column) for column in zip(*fields, strict=True)]
+        header = tuple((f"c{i}", t) for i, t in enumerate(common, 1))
+    lines = [_line(row, header, zone) for row in fields]
+    names = ", ".join(sql.quote_name(f"x{i}") for i in range(len(header)))
+    with kernel() as cursor:
+        text = f"SELECT * FROM (VALUES {', '.join(lines)}) AS t({names})"
+        table = cursor.sql(text).to_arrow_table()
+    return Rows(call.name, header, table)
+
+
+def _fields(type_: Type, value: object, declared: bool) -> list[tuple[Type, object]]:
+    if not isinstance(type_, Tuple):
+        return [(type_, value)]
+    items = list(value.values()) if isinstance(value, dict) else list(value)  # type: ignore[call-overload]
+    return list(zip(type_.of, items, strict=True))
+
+
+def _line(row: list[tuple[Type, object]], header: Sequence[tuple[str, Type]], zone: str) -> str:
+    if len(row) != len(header):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"A row of values() has {len(row)} elements, the structure {len(header)}.",
+        )
+    pairs = zip(row, header, strict=True)
+    return (
+        f"({', '.join(convert(literal(t, v), t, target, zone) for (t, v), (_, target) in pairs)})"
+    )

@@ -10,6 +10,7 @@ import pyarrow as pa
 from sparktree.functions.declare import QueryContext
 from sparktree.planner.nodes import Query, TableSource
 from sparktree.sql import ast
+from sparktree.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,10 @@ class Constants(Protocol):
 
     def value(self, expression: ast.Expression) -> object:
         """The value of a constant expression."""
+        ...
+
+    def typed(self, expression: ast.Expression) -> tuple[Type, object]:
+        """The type and the value of a constant expression."""
         ...
 
     def query(self, query: ast.Query) -> Query:

@@ -163,8 +163,8 @@ def argument(expr: Expr, context: QueryContext) -> Argument:
     if isinstance(expr, Lambda):
         return Argument(expr.type, parameters=tuple(p.type for p in expr.parameters))
     if not is_constant(expr):
-        return Argument(expr.type)
-    return Argument(expr.type, True, lambda: fold(expr, context).value)
+        return Argument(expr.type, context=context)
+    return Argument(expr.type, True, lambda: fold(expr, context).value, context=context)
 
 
 def fold(expr: Expr, context: QueryContext) -> Constant:

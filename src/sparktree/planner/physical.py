@@ -71,6 +71,7 @@ class Planner:
     notes: list[str] = field(default_factory=list)
     names: int = 0
     broadcast_rows: int = BROADCAST_ROWS
+    wanted_rows: int | None = None  # of the scan that is visited next, if a LIMIT is all above it
 
     @property
     def lowering(self) -> Lowering:
@@ -160,6 +161,7 @@ class Planner:
             filters,
             {c.id: c.name for c in node.columns},
             self.parallelism,
+            self.wanted_rows if not filters else None,
             sample=node.sample,
             final=node.final,
         )
@@ -242,8 +244,11 @@ class Planner:
         below = node.input
         if isinstance(below, Sort):
             items, below = below.items, below.input
-        inner = self.visit(below, needed | set(columns_of(*(i.expr for i in items))))
         count = None if node.limit is None else node.limit + node.offset
+        if not items and _only_projects(below):
+            self.wanted_rows = count
+        inner = self.visit(below, needed | set(columns_of(*(i.expr for i in items))))
+        self.wanted_rows = None
         if inner.spread and count is not None and not node.ties:
             local = inner.over(
                 f"{self._ordered(inner.sql, items)} LIMIT {count}", count * inner.tasks
@@ -338,6 +343,13 @@ class Planner:
             f"{self.lowering.value(exprs[i])} AS {node.columns[i].kernel_name}" for i in wanted
         ]
         return inner.over(f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({inner.sql})")
+
+
+def _only_projects(node: Node) -> bool:
+    """Whether every row of the scan below becomes one row here."""
+    while isinstance(node, Project):
+        node = node.input
+    return isinstance(node, Scan)
 
 
 def _same_length(lists: Sequence[Sql]) -> Sql:

@@ -271,6 +271,10 @@ class TableArguments:
             return expression.parts[0]
         return self.analyser.constant(expression)
 
+    def typed(self, expression: ast.Expression) -> tuple[Type, object]:
+        """The type and the value of a constant expression."""
+        return self.analyser.expr(expression).type, self.analyser.constant(expression)
+
     def query(self, query: ast.Query) -> Query:
         """A subquery given as an argument, typed."""
         return self.analyser.analyse_query(query, self.analyser.scope)
