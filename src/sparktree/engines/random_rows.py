@@ -94,13 +94,9 @@ class RandomRows:
 
     def text(self, length: Sql, row: Sql, place: str) -> Sql:
         """Printable characters."""
-        character = sql.op(
-            "||",
-            Sql("''"),
-            Sql(
-                f"substr({sql.string(_PRINTABLE)}, CAST(hash(_i, {row}, {sql.string(f'{self.seed}/{place}')}) % {len(_PRINTABLE)} AS BIGINT) + 1, 1)"
-            ),
-        )
+        chosen = sql.call("hash", "_i", row, sql.string(f"{self.seed}/{place}"))
+        position = sql.op("+", sql.cast(sql.op("%", chosen, str(len(_PRINTABLE))), "BIGINT"), "1")
+        character = sql.call("substr", sql.string(_PRINTABLE), position, "1")
         letters = Sql(f"list_transform(range({length}), lambda _i: {character})")
         return sql.call("array_to_string", letters, "''")
 

@@ -45,7 +45,8 @@ class TableCall:
             if not isinstance(value, int) or value < 0:
                 raise Error(
                     Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    f"The value {value} is not representable as UInt64, in table function {self.name}",
+                    f"The value {value} is not representable as UInt64,"
+                    f" in table function {self.name}",
                 )
         return [int(str(value)) for value in values]
 

@@ -73,8 +73,10 @@ class Scope:
         return None
 
     def column(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
-        """The column that a name means (of equals the leftmost table's), and what is left of the name
-        behind it (`t.tuple.field`)."""
+        """The column that a name means, and what is left of the name (`t.tuple.field`).
+
+        Of several tables with such a column the leftmost counts.
+        """
         for length in range(len(parts), 0, -1):
             found = self._matches(parts[:length])
             if found:

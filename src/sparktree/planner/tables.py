@@ -17,7 +17,7 @@ from sparktree.planner.expr import Call, Column, Expr, columns_of
 from sparktree.planner.nodes import ArrayJoin, Join, JoinKind, Node, Query, Scan, TableSource
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast, column_name
-from sparktree.types import least_supertype, make_nullable
+from sparktree.types import Type, least_supertype, make_nullable
 
 
 @dataclass(slots=True)
