@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from sparktree.errors import Code, Error
-from sparktree.functions import intervals
+from sparktree.errors import Code
+from sparktree.functions import decimals, division, intervals, number_types
 from sparktree.functions.convert import number, wrap
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.number_types import Plain, illegal_pair, plain, sum_type
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
+    INT256,
     UINT8,
+    Array,
     Bool,
     Decimal,
     Float,
@@ -21,288 +26,366 @@ from sparktree.types import (
     Interval,
     Tuple,
     Type,
+    make_nullable,
+    remove_nullable,
 )
 
-
-def plain(type_: Type, name: str) -> Integer | Float | Decimal:
-    """The number that an argument is; Bool counts as UInt8."""
-    if isinstance(type_, Bool):
-        return UINT8
-    if isinstance(type_, Integer | Float | Decimal):
-        return type_
-    raise illegal_type(name, type_)
+Pair = Callable[[Type, Type], Type]
 
 
-def illegal_pair(name: str, left: Type, right: Type) -> Error:
-    """ClickHouse's words for two types that do not go together."""
-    return Error(
-        Code.ILLEGAL_TYPE_OF_ARGUMENT,
-        f"Illegal types {left} and {right} of arguments of function {name}",
-    )
+def values(call: Call) -> list[tuple[Sql, Plain]]:
+    """The arguments as numbers: a Bool is a UInt8."""
+    return [numeric(call[i], call.inner(i), call.name) for i in range(len(call))]
 
 
-def _wider(bits: int) -> int:
-    return bits * 2 if bits < 64 else bits
-
-
-def sum_type(name: str, left: Type, right: Type, *, signed: bool = False) -> Type:
-    """The type of a sum or product of numbers; a difference is always signed."""
-    a, b = plain(left, name), plain(right, name)
-    if isinstance(a, Decimal) or isinstance(b, Decimal):
-        return decimal_type(name, a, b)
-    if isinstance(a, Float) or isinstance(b, Float):
-        return FLOAT64
-    either = a.signed or b.signed or signed
-    return Integer(_wider(max(a.bits, b.bits)), either)
-
-
-def decimal_type(name: str, a: Type, b: Type) -> Type:
-    """The decimal (or, with a float, the float) that holds the result."""
-    if isinstance(a, Float) or isinstance(b, Float):
-        return FLOAT64
-    digits = {32: 9, 64: 18, 128: 38, 256: 76}
-    decimals = [t for t in (a, b) if isinstance(t, Decimal)]
-    bits = max(t.bits for t in decimals)
-    scales = [t.scale if isinstance(t, Decimal) else 0 for t in (a, b)]
-    if name == "multiply":
-        scale = sum(scales)
-    elif name == "divide":
-        scale = scales[0]
-    else:
-        scale = max(scales)
-    if scale > digits[bits]:
-        raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"Scale {scale} is out of bound")
-    return Decimal(digits[bits], scale)
-
-
-def _plus_type(arguments: Sequence[Argument]) -> Type:
-    left, right = (a.type for a in arguments)
-    found = intervals.sum_type("plus", left, right)
-    return found or sum_type("plus", left, right)
-
-
-def _minus_type(arguments: Sequence[Argument]) -> Type:
-    left, right = (a.type for a in arguments)
-    found = intervals.sum_type("minus", left, right)
-    return found or sum_type("minus", left, right, signed=True)
-
-
-def _number(call: Call, position: int) -> tuple[Sql, Integer | Float | Decimal]:
-    value, type_ = call[position], call.inner(position)
+def numeric(value: Sql, type_: Type, name: str) -> tuple[Sql, Plain]:
+    """A value as the number that it is."""
     if isinstance(type_, Bool):
         return sql.cast(value, "UTINYINT"), UINT8
-    return value, plain(type_, call.name)
+    return value, plain(type_, name)
+
+
+# --- element by element -----------------------------------------------------------------------
+
+
+def over_elements(name: str, left: Type, right: Type, of_pair: Pair) -> Type | None:
+    """The type of an operation on tuples, on arrays, or on one of them and a number."""
+    if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.of) == len(right.of):
+        pairs = zip(left.of, right.of, strict=True)
+        return Tuple(tuple(of_pair(a.inner, b.inner) for a, b in pairs))
+    if isinstance(left, Tuple) and name in ("multiply", "divide", "intDiv", "modulo"):
+        return Tuple(tuple(of_pair(t.inner, right) for t in left.of))
+    if isinstance(right, Tuple) and name == "multiply":
+        return Tuple(tuple(of_pair(left, t.inner) for t in right.of))
+    both = isinstance(left, Array) and isinstance(right, Array)
+    if both and name in ("plus", "minus"):
+        return Array(of_pair(left.of.inner, right.of.inner))  # type: ignore[attr-defined]
+    if both or name in ("plus", "minus"):
+        return None
+    if isinstance(left, Array):
+        return Array(of_pair(left.of.inner, right))
+    return Array(of_pair(left, right.of.inner)) if isinstance(right, Array) else None
+
+
+def typed(name: str, of_pair: Pair) -> Callable[[Sequence[Argument]], Type]:
+    """The type rule of an operator: of numbers, or of tuples and arrays of them."""
+
+    def rule(left: Type, right: Type) -> Type:
+        found = over_elements(name, left, right, rule)
+        if found is not None:
+            return found
+        return of_pair(left, right)
+
+    return lambda arguments: rule(arguments[0].type.inner, arguments[1].type.inner)
+
+
+def lowered(lower: Callable[[Call], Sql]) -> Callable[[Call], Sql]:
+    """The operator itself, or for tuples and arrays the operator on every element."""
+
+    def whole(call: Call) -> Sql:
+        result = call.result.inner
+        if isinstance(result, Tuple):
+            return _tuples(call, result)
+        if isinstance(result, Array):
+            return _arrays(call, result)
+        return lower(call)
+
+    def part(call: Call, result: Type, sides: Sequence[tuple[Sql, Type]]) -> Sql:
+        arguments = tuple(Argument(t) for _, t in sides)
+        sqls = tuple(v for v, _ in sides)
+        return whole(replace(call, arguments=arguments, sqls=sqls, result=result))
+
+    def _tuples(call: Call, result: Tuple) -> Sql:
+        def side(i: int, position: int) -> tuple[Sql, Type]:
+            type_ = call.inner(i)
+            if isinstance(type_, Tuple):
+                return sql.field(call[i], position + 1), type_.of[position].inner
+            return call[i], type_
+
+        fields = [
+            part(call, t, [side(i, position) for i in range(len(call))])
+            for position, t in enumerate(result.of)
+        ]
+        return result.pack(*fields)
+
+    def _arrays(call: Call, result: Array) -> Sql:
+        types = [call.inner(i) for i in range(len(call))]
+        if all(isinstance(t, Array) for t in types):
+            return _two_arrays(call, result, types)
+        place = next(i for i, t in enumerate(types) if isinstance(t, Array))
+
+        def one(item: Sql) -> Sql:
+            of = types[place].of.inner  # type: ignore[attr-defined]
+            sides = [(item, of) if i == place else (call[i], t) for i, t in enumerate(types)]
+            return part(call, result.of, sides)
+
+        return result.map(call[place], one)
+
+    def _two_arrays(call: Call, result: Array, types: list[Type]) -> Sql:
+        ofs = [t.of.inner for t in types]  # type: ignore[attr-defined]
+        zipped = sql.call("list_zip", call[0], call[1])
+
+        def one(item: Sql) -> Sql:
+            return part(call, result.of, [(Sql(f"{item}[{i + 1}]"), t) for i, t in enumerate(ofs)])
+
+        message = raising(
+            Code.SIZES_OF_ARRAYS_DONT_MATCH,
+            f"Cannot process columns of different sizes with {call.name}",
+        )
+        same = sql.op("=", sql.call("len", call[0]), sql.call("len", call[1]))
+        failed = sql.cast(sql.call("error", sql.string(message)), result.kernel)
+        return sql.case((same, result.map(zipped, one)), otherwise=failed)
+
+    whole.__doc__ = lower.__doc__
+    return whole
+
+
+# --- sums and products ------------------------------------------------------------------------
 
 
 def _operate(call: Call, operator: str) -> Sql:
     """Both sides in the result's type, then the operator; 64 bits wrap."""
-    (left, a), (right, b) = _number(call, 0), _number(call, 1)
+    (left, a), (right, b) = values(call)
     result = call.result.inner
     if isinstance(result, Decimal):
-        return _decimal(left, a, right, b, operator, result)
-    if isinstance(result, Integer) and result.wide:
-        return _wide(call.name, left, a, right, b, result)
-    x, y = number(left, a, result), number(right, b, result)
-    if not isinstance(result, Integer) or result.bits < 64:
-        return sql.op(operator, x, y)
-    if result.bits == 64 and max(a.bits, b.bits) < 32:
-        return sql.op(operator, x, y)
-    fits = Sql(f"TRY({sql.op(operator, x, y)})")
-    if result.bits == 128:
-        return fits
-    slow = sql.op(operator, sql.cast(left, "HUGEINT"), sql.cast(right, "HUGEINT"))
-    return sql.coalesce(fits, wrap(slow, Integer(128, True), result))
+        return decimals.operate(call.name, left, a, right, b, result)
+    if isinstance(result, Integer):
+        return _integers(call.name, operator, left, a, right, b, result)
+    return sql.op(operator, number(left, a, result), number(right, b, result))
 
 
-def _wide(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Integer) -> Sql:
-    signed = "true" if result.signed else "false"
-    x, y = number(left, a, result), number(right, b, result)
-    return sql.call("st_wide_op", sql.string(name), x, signed, y, signed, signed)
-
-
-def _decimal(left: Sql, a: Type, right: Sql, b: Type, operator: str, result: Decimal) -> Sql:
+def _integers(
+    name: str, operator: str, left: Sql, a: Plain, right: Sql, b: Plain, result: Integer
+) -> Sql:
     if result.wide:
-        raise Error(Code.NOT_IMPLEMENTED, "Arithmetic of Decimal256 is not supported yet.")
-    sides = [
-        value
-        if isinstance(type_, Decimal)
-        else sql.cast(value, f"DECIMAL({min(38, max(result.precision, 20))},0)")
-        for value, type_ in ((left, a), (right, b))
-    ]
-    if operator != "*":
-        sides = [sql.cast(side, f"DECIMAL(38,{result.scale})") for side in sides]
-    overflow = sql.call(
-        "error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow"))
-    )
-    value = Sql(f"TRY({sql.cast(sql.op(operator, *sides), result.kernel)})")
-    nulls = sql.any_of(sql.is_null(side) for side in (left, right))
-    return sql.coalesce(
-        value, sql.case((nulls, sql.NULL), otherwise=sql.cast(overflow, result.kernel))
-    )
+        return division.wide(name, left, a, right, b, result)
+    x, y = number(left, a, result), number(right, b, result)
+    if result.bits < 64 or (result.bits == 64 and max(a.bits, b.bits) < 32):
+        return sql.op(operator, x, y)
+    if result.bits == 128:
+        return _in_128_bits(name, operator, left, a, right, b, result)
+    if _PLAIN.fullmatch(x) and _PLAIN.fullmatch(y):
+        fits = Sql(f"TRY({sql.op(operator, x, y)})")
+        return sql.coalesce(fits, _wrapped(operator, left, a, right, b, result))
+    return _wrapped(operator, left, a, right, b, result)
 
 
-@function("plus", args=2, returns=_plus_type, example=("plus(1, 2)", "3"))
+# Columns and casts of them: short enough to be written twice, and nothing that TRY refuses.
+_PLAIN = re.compile(r'(?:CAST\()*"?\w+"?(?: AS \w+\))*')
+
+
+def _wrapped(operator: str, left: Sql, a: Plain, right: Sql, b: Plain, result: Integer) -> Sql:
+    """The operation in 128 bits, cut to 64; every operand is written once, so that sums may nest."""
+    huge = Integer(128, result.signed)
+    return wrap(sql.op(operator, number(left, a, huge), number(right, b, huge)), huge, result)
+
+
+def _in_128_bits(
+    name: str, operator: str, left: Sql, a: Plain, right: Sql, b: Plain, result: Integer
+) -> Sql:
+    x, y = number(left, a, result), number(right, b, result)
+    slow = number(division.wide(name, left, a, right, b, INT256), INT256, result)
+    if _PLAIN.fullmatch(x) and _PLAIN.fullmatch(y):
+        return sql.coalesce(Sql(f"TRY({sql.op(operator, x, y)})"), slow)
+    return slow
+
+
+def _plus(left: Type, right: Type) -> Type:
+    return intervals.sum_type("plus", left, right) or sum_type("plus", left, right)
+
+
+def _minus(left: Type, right: Type) -> Type:
+    found = intervals.sum_type("minus", left, right)
+    return found or sum_type("minus", left, right, signed=True)
+
+
+@function("plus", args=2, returns=typed("plus", _plus), example=("plus(1, 2)", "3"))
+@lowered
 def plus(call: Call) -> Sql:
     """The sum of two numbers, of a moment and a number or an interval."""
     moved = intervals.lower(call, "+")
     return moved if moved is not None else _operate(call, "+")
 
 
-@function("minus", args=2, returns=_minus_type, example=("minus(10, 3)", "7"))
+@function("minus", args=2, returns=typed("minus", _minus), example=("minus(10, 3)", "7"))
+@lowered
 def minus(call: Call) -> Sql:
     """The difference; always signed for integers."""
     moved = intervals.lower(call, "-")
     return moved if moved is not None else _operate(call, "-")
 
 
-def _times_type(arguments: Sequence[Argument]) -> Type:
-    left, right = (a.type for a in arguments)
-    if isinstance(left, Interval) or isinstance(right, Interval):
-        return left if isinstance(left, Interval) else right
+def _times(left: Type, right: Type) -> Type:
     return sum_type("multiply", left, right)
 
 
-@function("multiply", args=2, returns=_times_type, example=("multiply(3, 4)", "12"))
+@function("multiply", args=2, returns=typed("multiply", _times), example=("multiply(3, 4)", "12"))
+@lowered
 def multiply(call: Call) -> Sql:
     """The product."""
-    if isinstance(call.result.inner, Interval):
-        return sql.op("*", *(sql.cast(v, "BIGINT") for v in call.sqls))
     return _operate(call, "*")
 
 
-def _division_type(arguments: Sequence[Argument]) -> Type:
-    a, b = (plain(arg.type, "divide") for arg in arguments)
-    if isinstance(a, Decimal) or isinstance(b, Decimal):
-        return decimal_type("divide", a, b) if isinstance(a, Decimal) else FLOAT64
-    return FLOAT64
+# --- quotients --------------------------------------------------------------------------------
 
 
-@function("divide", args=2, returns=_division_type, example=("divide(7, 2)", "3.5"))
+@function(
+    "divide", args=2, returns=typed("divide", number_types.quotient_type), example=("divide(7, 2)", "3.5")
+)  # fmt: skip
+@lowered
 def divide(call: Call) -> Sql:
     """The quotient as Float64; division by zero gives inf or nan."""
-    (left, a), (right, b) = _number(call, 0), _number(call, 1)
+    (left, a), (right, b) = values(call)
     result = call.result.inner
     if isinstance(result, Decimal):
-        zero = _zero_check(right, result.kernel)
-        quotient = Sql(
-            f"CAST(trunc(CAST({left} AS DOUBLE) / CAST({right} AS DOUBLE), {result.scale}) AS {result.kernel})"
-        )
-        return sql.case((sql.op("=", right, "0"), zero), otherwise=quotient)
+        return decimals.operate("divide", left, a, right, b, result)
     x, y = number(left, a, FLOAT64), number(right, b, FLOAT64)
     return sql.op("/", x, y)
 
 
-def _zero_check(value: Sql, kernel: str) -> Sql:
-    message = raising(Code.ILLEGAL_DIVISION, "Division by zero")
-    return sql.cast(sql.call("error", sql.string(message)), kernel)
+def _no_decimals(name: str, rule: Pair) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        left, right = (a.type.inner for a in arguments)
+        if isinstance(left, Decimal) or isinstance(right, Decimal):
+            raise illegal_pair(name, left, right)
+        return make_nullable(rule(left, right))
 
-
-def _int_div_type(arguments: Sequence[Argument]) -> Type:
-    a, b = (plain(arg.type, "intDiv") for arg in arguments)
-    if isinstance(a, Decimal):
-        return a
-    if isinstance(a, Float):
-        return Integer(max(16, a.bits), True)
-    return Integer(a.bits, a.signed or not isinstance(b, Integer) or b.signed)
-
-
-def _integer_division(call: Call, on_zero: Sql) -> Sql:
-    (left, a), (right, b) = _number(call, 0), _number(call, 1)
-    result = call.result.inner
-    if (isinstance(result, Integer) and result.wide) or (isinstance(b, Integer) and b.wide):
-        assert isinstance(result, Integer)
-        return _wide("intDiv", left, a, right, b, result)
-    if isinstance(a, Float) or isinstance(b, Float):
-        quotient = number(
-            sql.op("/", sql.cast(left, "DOUBLE"), sql.cast(right, "DOUBLE")), FLOAT64, result
-        )
-    elif isinstance(a, Integer) and isinstance(b, Integer) and a.signed == b.signed:
-        quotient = number(sql.op("//", left, right), Integer(max(a.bits, b.bits), a.signed), result)
-    else:
-        cut = sql.op("//", sql.cast(left, "HUGEINT"), sql.cast(right, "HUGEINT"))
-        quotient = number(cut, Integer(128, True), result)
-    return sql.case((sql.op("=", right, "0"), on_zero), otherwise=quotient)
-
-
-@function("intDiv", args=2, returns=_int_div_type, example=("intDiv(7, 2)", "3"))
-def int_div(call: Call) -> Sql:
-    """The quotient without its fraction; division by zero is an error."""
-    return _integer_division(call, _zero_check(call[1], call.result.kernel))
-
-
-@function("intDivOrZero", args=2, returns=_int_div_type, example=("intDivOrZero(7, 0)", "0"))
-def int_div_or_zero(call: Call) -> Sql:
-    """As intDiv, but division by zero gives zero."""
-    return _integer_division(call, call.result.default())
-
-
-def _modulo_type(arguments: Sequence[Argument]) -> Type:
-    a, b = (plain(arg.type, "modulo") for arg in arguments)
-    if isinstance(a, Float) or isinstance(b, Float):
-        return FLOAT64
-    if isinstance(a, Decimal) or isinstance(b, Decimal):
-        return decimal_type("modulo", a, b)
-    return Integer(_wider(b.bits) if a.signed else b.bits, a.signed)
-
-
-def _remainder(call: Call, on_zero: Sql) -> Sql:
-    (left, a), (right, b) = _number(call, 0), _number(call, 1)
-    result = call.result.inner
-    if isinstance(result, Float):
-        return sql.call("fmod", sql.cast(left, "DOUBLE"), sql.cast(right, "DOUBLE"))
-    if isinstance(result, Integer) and (result.wide or (isinstance(a, Integer) and a.wide)):
-        return number(
-            _wide("modulo", left, a, right, b, Integer(256, True)), Integer(256, True), result
-        )
-    if (isinstance(a, Integer) and isinstance(b, Integer) and a.signed == b.signed) or isinstance(
-        result, Decimal
-    ):
-        value = sql.cast(sql.op("%", left, right), result.kernel)
-    else:
-        value = sql.cast(
-            sql.op("%", sql.cast(left, "HUGEINT"), sql.cast(right, "HUGEINT")), result.kernel
-        )
-    return sql.case((sql.op("=", right, "0"), on_zero), otherwise=value)
+    return returns
 
 
 @function(
-    "modulo",
+    "divideOrNull",
     args=2,
-    returns=_modulo_type,
-    any_case=True,
-    aliases=("mod",),
-    example=("modulo(-7, 3)", "-1"),
+    returns=_no_decimals("divideOrNull", number_types.quotient_type),
+    nulls="own",
+    example=("divideOrNull(1, 0)", "\\N"),
+)  # noqa: E501
+def divide_or_null(call: Call) -> Sql:
+    """The quotient, or NULL for division by zero."""
+    (left, a), (right, b) = values(call)
+    y = number(right, b, FLOAT64)
+    return sql.case((sql.op("<>", y, "0"), sql.op("/", number(left, a, FLOAT64), y)))
+
+
+def _whole(name: str) -> Pair:
+    return lambda left, right: number_types.whole_quotient_type(name, left, right)
+
+
+@function(
+    "intDiv", args=2, returns=typed("intDiv", _whole("intDiv")), example=("intDiv(7, 2)", "3")
 )
+@lowered
+def int_div(call: Call) -> Sql:
+    """The quotient without its fraction; division by zero is an error."""
+    return division.whole_quotient(values(call), call.result.inner, None)
+
+
+@function(
+    "intDivOrZero",
+    args=2,
+    returns=typed("intDivOrZero", _whole("intDivOrZero")),
+    example=("intDivOrZero(7, 0)", "0"),
+)  # noqa: E501
+def int_div_or_zero(call: Call) -> Sql:
+    """As intDiv, but zero where the quotient does not exist."""
+    return division.whole_quotient(values(call), call.result.inner, call.result.default())
+
+
+@function(
+    "intDivOrNull",
+    args=2,
+    returns=_no_decimals("intDivOrNull", _whole("intDivOrNull")),
+    nulls="own",
+    example=("intDivOrNull(7, 0)", "\\N"),
+)  # noqa: E501
+def int_div_or_null(call: Call) -> Sql:
+    """As intDiv, but NULL where the quotient does not exist."""
+    return division.whole_quotient(values(call), call.result.inner, sql.NULL)
+
+
+def _rest(name: str, *, positive: bool = False) -> Pair:
+    return lambda left, right: number_types.remainder_type(name, left, right, positive=positive)
+
+
+@function(
+    "modulo", args=2, returns=typed("modulo", _rest("modulo")), any_case=True, aliases=("mod",),
+    example=("modulo(-7, 3)", "-1"),
+)  # fmt: skip
+@lowered
 def modulo(call: Call) -> Sql:
     """The remainder, with the sign of the dividend; division by zero is an error."""
-    return _remainder(call, _zero_check(call[1], call.result.kernel))
+    return division.remainder(values(call), call.result.inner, None)
 
 
-@function("moduloOrZero", args=2, returns=_modulo_type, example=("moduloOrZero(7, 0)", "0"))
+@function(
+    "moduloOrZero",
+    args=2,
+    returns=typed("moduloOrZero", _rest("moduloOrZero")),
+    example=("moduloOrZero(7, 0)", "0"),
+)  # noqa: E501
 def modulo_or_zero(call: Call) -> Sql:
     """As modulo, but division by zero gives zero."""
-    return _remainder(call, call.result.default())
+    return division.remainder(values(call), call.result.inner, call.result.default())
+
+
+@function(
+    "moduloOrNull", args=2, returns=_no_decimals("moduloOrNull", _rest("moduloOrNull")), nulls="own",
+    aliases=("modOrNull",), example=("moduloOrNull(7, 0)", "\\N"),
+)  # fmt: skip
+def modulo_or_null(call: Call) -> Sql:
+    """As modulo, but division by zero gives NULL."""
+    return division.remainder(values(call), call.result.inner, sql.NULL)
+
+
+@function(
+    "positiveModulo", args=2, returns=typed("positiveModulo", _rest("positiveModulo", positive=True)),
+    any_case=True, aliases=("positive_modulo", "pmod"), example=("positiveModulo(-1, 10)", "9"),
+)  # fmt: skip
+def positive_modulo(call: Call) -> Sql:
+    """The remainder that is not negative."""
+    return division.positive_remainder(values(call), call.result.inner, None)
+
+
+@function(
+    "positiveModuloOrNull", args=2, nulls="own", any_case=True,
+    returns=_no_decimals("positiveModuloOrNull", _rest("positiveModuloOrNull", positive=True)),
+    aliases=("positive_modulo_or_null", "pmodOrNull"), example=("positiveModuloOrNull(1, 0)", "\\N"),
+)  # fmt: skip
+def positive_modulo_or_null(call: Call) -> Sql:
+    """The remainder that is not negative, NULL for division by zero."""
+    return division.positive_remainder(values(call), call.result.inner, sql.NULL)
+
+
+# --- one number -------------------------------------------------------------------------------
 
 
 def _negate_type(arguments: Sequence[Argument]) -> Type:
-    type_ = arguments[0].type
-    if isinstance(type_, Interval | Tuple):
+    return _negated(arguments[0].type)
+
+
+def _negated(type_: Type) -> Type:
+    if isinstance(type_, Interval):
         return type_
+    if isinstance(type_, Tuple):
+        return Tuple(tuple(_negated(t.inner) for t in type_.of))
     number_ = plain(type_, "negate")
     if isinstance(number_, Integer) and not number_.signed:
-        return Integer(_wider(number_.bits), True)
+        return Integer(number_types.doubled(number_.bits), True)
     return number_
 
 
 @function("negate", returns=_negate_type, example=("negate(10)", "-10"))
+@lowered
 def negate(call: Call) -> Sql:
     """The number with the other sign."""
     if isinstance(call.inner(0), Interval):
         return sql.op("-", call[0])
-    value, type_ = _number(call, 0)
+    ((value, type_),) = values(call)
     result = call.result.inner
     if isinstance(result, Integer) and result.wide:
-        return _wide("minus", result.literal(0), result, value, type_, result)
+        return division.wide("minus", result.literal(0), result, value, type_, result)
+    if isinstance(result, Decimal) and result.wide:
+        return decimals.operate("minus", sql.cast("0", "UTINYINT"), UINT8, value, type_, result)
     converted = number(value, type_, result)
     if isinstance(result, Integer) and type_.bits == result.bits:
         lowest = sql.op("=", converted, result.literal(result.minimum))
@@ -311,16 +394,20 @@ def negate(call: Call) -> Sql:
 
 
 def _abs_type(arguments: Sequence[Argument]) -> Type:
-    number_ = plain(arguments[0].type, "abs")
+    type_ = remove_nullable(arguments[0].type)
+    number_ = plain(type_, "abs")
     return Integer(number_.bits, False) if isinstance(number_, Integer) else number_
 
 
 @function("abs", returns=_abs_type, any_case=True, example=("abs(-3)", "3"))
 def absolute(call: Call) -> Sql:
-    """The number without its sign; unsigned for integers."""
-    value, type_ = _number(call, 0)
-    if isinstance(type_, Integer) and type_.signed and type_.bits <= 64:
-        return sql.cast(sql.call("abs", sql.cast(value, "HUGEINT")), call.result.kernel)
+    """The number without its sign."""
+    ((value, type_),) = values(call)
     if isinstance(type_, Integer) and not type_.signed:
         return value
-    return sql.cast(sql.call("abs", value), call.result.kernel)
+    if isinstance(type_, Float):
+        return sql.call("abs", value)
+    negative = negate(replace(call, result=type_))
+    zero = type_.default()
+    chosen = sql.case((sql.op("<", value, zero), negative), otherwise=value)
+    return number(chosen, type_, call.result.inner)

@@ -6,12 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
-from sparktree.functions import zones
+from sparktree.functions import unsupported, zones
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    INT32,
+    INT64,
+    STRING,
     UINT8,
+    UINT32,
+    UINT64,
     AggregateFunction,
     Array,
     Bool,
@@ -40,7 +45,7 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.base import typed_null
-from sparktree.types.from_text import from_text
+from sparktree.types.from_text import Mode, from_text
 from sparktree.types.text_settings import TextSettings
 from sparktree.types.to_text import to_text
 
@@ -71,39 +76,29 @@ class Conversion:
                 return typed_null(target.kernel)
             inner = self.convert(value, source.of, target.of)
             return inner if inner == value else self._guard(value, inner)
-        if isinstance(source, String) and not isinstance(target.of, String | FixedString):
-            return self.convert(value, source, target.of)
+        if isinstance(source, String | FixedString) and not isinstance(
+            target.of, String | FixedString
+        ):  # text that is no value is NULL
+            text = value if isinstance(source, String) else self._trimmed(value)
+            return from_text(target.of, text, mode=Mode.OR_NULL, zone=self.zone)
         return self.convert(value, source, target.of)
 
     def _guard(self, value: Sql, inner: Sql) -> Sql:
         return sql.case((f"{value} IS NOT NULL", inner), otherwise=sql.NULL)
 
     def _from_nullable(self, value: Sql, source: Nullable, target: Type) -> Sql:
-        failure = sql.call(
-            "error",
-            sql.string(
-                raising(
-                    Code.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN,
-                    f"Cannot convert NULL value to non-Nullable type {target}",
-                )
-            ),
-        )
-        solid = (
-            typed_null(target.kernel)
-            if isinstance(source.of, Nothing)
-            else self.convert(value, source.of, target)
-        )
-        checked = sql.cast(failure, target.kernel)
+        if isinstance(source.of, Nothing):
+            raise Error(Code.CANNOT_CONVERT_TYPE, "Cannot convert NULL to a non-nullable type")
+        message = "Cannot convert NULL value to non-Nullable type"
+        checked = _failure(Code.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN, message, target)
+        solid = self.convert(value, source.of, target)
         return sql.case((f"{value} IS NULL", checked), otherwise=solid)
 
     def _plain(self, value: Sql, source: Type, target: Type) -> Sql:
         for kinds, method in _RULES:
             if isinstance(source, kinds[0]) and isinstance(target, kinds[1]):
                 return method(self, value, source, target)
-        raise Error(
-            Code.CANNOT_CONVERT_TYPE,
-            f"Conversion from {source} to {target} is not supported",
-        )
+        raise unsupported.conversion(source, target)
 
     # --- text -----------------------------------------------------------------------------
 
@@ -113,11 +108,14 @@ class Conversion:
 
     def parse(self, value: Sql, source: Type, target: Type) -> Sql:
         """Text as anything."""
-        text = value if isinstance(source, String) else sql.call("rtrim", value, sql.string("\0"))
+        text = value if isinstance(source, String) else self._trimmed(value)
         return from_text(target, text, zone=self.zone)
 
     def fixed_to_string(self, value: Sql, source: Type, target: Type) -> Sql:
         """A FixedString loses its zero bytes at the end."""
+        return self._trimmed(value)
+
+    def _trimmed(self, value: Sql) -> Sql:
         return sql.call("rtrim", value, sql.string("\0"))
 
     # --- numbers --------------------------------------------------------------------------
@@ -128,28 +126,46 @@ class Conversion:
 
     def to_bool(self, value: Sql, source: Type, target: Type) -> Sql:
         """Whatever is not zero is true."""
-        return sql.op("<>", value, "0")
+        return sql.op("<>", value, source.default())
 
     def from_bool(self, value: Sql, source: Type, target: Type) -> Sql:
         """true is 1."""
         return number(sql.cast(value, "UTINYINT"), UINT8, target)
+
+    def bool_to_any(self, value: Sql, source: Type, target: Type) -> Sql:
+        """As the number that it is."""
+        return self.convert(sql.cast(value, "UTINYINT"), UINT8, target)
 
     # --- enums ----------------------------------------------------------------------------
 
     def to_enum(self, value: Sql, source: Type, target: Type) -> Sql:
         """A number must be one of the enum's."""
         assert isinstance(target, Enum)
+        if isinstance(source, Integer) and source.bits > 64:
+            raise Error(
+                Code.CANNOT_CONVERT_TYPE, f"Conversion from {source} to {target} is not supported"
+            )
+        whole = number(value, source, INT64) if not isinstance(source, Integer) else value
         known = ", ".join(str(n) for _, n in target.values)
-        failure = sql.op(
-            "||",
-            sql.string(raising(Code.UNKNOWN_ELEMENT_OF_ENUM, "Unexpected value ")),
-            sql.cast(value, "VARCHAR"),
-            sql.string(" in enum"),
+        range_ = Integer(target.bits, True)
+        unknown = _odd_value(
+            Code.UNKNOWN_ELEMENT_OF_ENUM, "Unexpected value ", whole, " in enum", target
+        )
+        beyond = _odd_value(
+            Code.CANNOT_CONVERT_TYPE, "Value ", whole, " cannot be converted to enum type", target
         )
         return sql.case(
-            (f"{value} IN ({known})", sql.cast(value, target.kernel)),
-            otherwise=sql.cast(sql.call("error", failure), target.kernel),
+            (f"{whole} IN ({known})", sql.cast(whole, target.kernel)),
+            (f"{whole} BETWEEN {range_.minimum} AND {range_.maximum}", unknown),
+            (f"{whole} IS NOT NULL", beyond),
         )
+
+    def enum_to_any(self, value: Sql, source: Type, target: Type) -> Sql:
+        """As the number behind the name."""
+        assert isinstance(source, Enum)
+        if isinstance(target, FixedString):
+            return self.parse(self.to_string(value, source, target), STRING, target)
+        return self.convert(value, Integer(source.bits, True), target)
 
     def enum_to_enum(self, value: Sql, source: Type, target: Type) -> Sql:
         """By name."""
@@ -186,33 +202,58 @@ class Conversion:
 
     def number_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
         """Days, or seconds if the number is too great for days."""
-        whole = value if isinstance(source, Integer) else sql.call("trunc", value)
-        days = sql.op("+", Sql("DATE '1970-01-01'"), sql.cast(whole, "INTEGER"))
-        limit = 65535 if not isinstance(target, Date32) else 120529
-        day_of = sql.call("CAST", f"to_timestamp(least({whole}, 4294967295)::DOUBLE) AS DATE")
-        low = (
-            sql.case((sql.op("<", value, "0"), Sql("DATE '1970-01-01'")), otherwise=days)
-            if not isinstance(target, Date32)
-            else days
+        whole = (
+            value if isinstance(source, Integer) and not source.wide else self._whole(value, source)
         )
-        return sql.case((sql.op("<=", value, str(limit)), low), otherwise=day_of)
+        least, most = (-719528, 2932896) if isinstance(target, Date32) else (0, 65535)
+        days = f"CAST(greatest({whole}, {least}) AS INTEGER)"
+        seconds = f"CAST(least({whole}, 4294967295) // 86400 AS INTEGER)"
+        if isinstance(target, Date32):
+            seconds = f"CAST(least({whole} // 86400, 2932896) AS INTEGER)"
+        chosen = sql.case((sql.op("<=", whole, str(most)), days), otherwise=seconds)
+        return sql.op("+", Sql("DATE '1970-01-01'"), chosen)
+
+    def _whole(self, value: Sql, source: Type) -> Sql:
+        """The number cut to an integer that the kernel has, saturating."""
+        if isinstance(source, Integer) and source.wide:
+            return number(value, source, INT64)
+        if isinstance(source, Decimal):
+            return number(value, source, Integer(128, True))
+        bound = "CAST('{}' AS DOUBLE)"
+        low, high = bound.format("-9e18"), bound.format("9e18")
+        odd = _failure(
+            Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", INT64
+        )
+        cut = sql.cast(f"greatest(least(trunc({value}), {high}), {low})", "BIGINT")
+        finite = sql.op("OR", sql.call("isfinite", value), sql.is_null(value))
+        return sql.case((finite, cut), otherwise=odd)
 
     def number_to_seconds(self, value: Sql, source: Type, target: Type) -> Sql:
         """Seconds since the epoch, saturating."""
         if isinstance(target, DateTime64):
-            factor = 10**target.precision
-            scaled = sql.op(
-                "*",
-                sql.cast(value, "DOUBLE" if isinstance(source, Float) else "HUGEINT"),
-                str(factor),
-            )
-            if isinstance(source, Decimal):
-                scaled = sql.call("trunc", sql.op("*", value, str(factor)))
-            return sql.cast(
-                sql.call("trunc", scaled) if isinstance(source, Float) else scaled, "BIGINT"
-            )
-        whole = value if isinstance(source, Integer) else sql.call("trunc", value)
+            return self._number_to_ticks(value, source, target)
+        whole = (
+            value if isinstance(source, Integer) and not source.wide else self._whole(value, source)
+        )
         return sql.cast(f"greatest(least({whole}, 4294967295), 0)", "UINTEGER")
+
+    def _number_to_ticks(self, value: Sql, source: Type, target: DateTime64) -> Sql:
+        factor = 10**target.precision
+        least = max(-62167219200 * factor, INT64.minimum)
+        most = min(253402300800 * factor - 1, INT64.maximum)
+        if isinstance(source, Float):
+            scaled = sql.op("*", sql.cast(value, "DOUBLE"), str(factor))
+            cut = sql.call("trunc", scaled)
+            bounded = f"greatest(least({cut}, {float(most)!r}), {float(least)!r})"
+            return sql.coalesce(
+                sql.try_cast(bounded, "BIGINT"), sql.case((f"{value} IS NOT NULL", str(most)))
+            )  # noqa: E501
+        if isinstance(source, Integer):
+            scaled = sql.op("*", number(value, source, Integer(128, True)), str(factor))
+        else:
+            decimal_ = number(value, source, Decimal(38, target.precision))
+            scaled = sql.cast(sql.op("*", decimal_, str(factor)), "HUGEINT")
+        return sql.cast(f"greatest(least({scaled}, {most}), {least})", "BIGINT")
 
     def moment_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """Days or seconds since the epoch."""
@@ -222,19 +263,13 @@ class Conversion:
         if isinstance(source, DateTime64):
             if isinstance(target, Integer):
                 return number(zones.seconds(value, source), Integer(64, True), target)
-            scaled = Decimal(18, source.precision)
-            as_decimal = sql.op("/", sql.cast(value, "DOUBLE"), f"{10**source.precision}::DOUBLE")
+            as_float = sql.op("/", sql.cast(value, "DOUBLE"), f"{10**source.precision}::DOUBLE")
             if isinstance(target, Decimal):
-                text = sql.cast(
-                    sql.op(
-                        "*",
-                        sql.cast(value, "DECIMAL(38,0)"),
-                        f"CAST('1e-{source.precision}' AS DECIMAL(10,9))",
-                    ),
-                    scaled.kernel.replace("18", "38"),
-                )
-                return sql.cast(text, target.kernel)
-            return sql.cast(as_decimal, target.kernel)
+                unit = f"CAST('1e-{source.precision}' AS DECIMAL(10,9))"
+                exact = Decimal(38, source.precision)
+                scaled = sql.cast(sql.op("*", sql.cast(value, "DECIMAL(28,0)"), unit), exact.kernel)
+                return number(scaled, exact, target)
+            return sql.cast(as_float, target.kernel)
         return number(value, Integer(32, False), target)
 
     def clock_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -271,6 +306,16 @@ class Conversion:
         """The address mapped into IPv6."""
         return sql.op("+", sql.cast(str(0xFFFF << 32), "UHUGEINT"), sql.cast(value, "UHUGEINT"))
 
+    def to_ipv4(self, value: Sql, source: Type, target: Type) -> Sql:
+        """Unsigned numbers up to 64 bits, wrapping."""
+        if not isinstance(source, Integer) or source.signed or source.bits > 64:
+            raise unsupported.conversion(source, target)
+        return number(value, source, UINT32)
+
+    def from_ipv4(self, value: Sql, source: Type, target: Type) -> Sql:
+        """The address as a number."""
+        return number(value, UINT32, target)
+
     def same(self, value: Sql, source: Type, target: Type) -> Sql:
         """Two names for one form."""
         return sql.cast(value, target.kernel) if source.kernel != target.kernel else value
@@ -282,7 +327,8 @@ class Conversion:
         assert isinstance(source, Array) and isinstance(target, Array)
         if isinstance(source.of, Nothing):
             return target.default()
-        if source.of.kernel == target.of.kernel and source.of.inner == target.of.inner:
+        lossy = source.of.nullable and not target.of.nullable
+        if source.of.inner == target.of.inner and not lossy:
             return value
         return target.map(value, lambda item: self.convert(item, source.of, target.of))
 
@@ -292,8 +338,8 @@ class Conversion:
         if len(source.of) != len(target.of):
             raise Error(
                 Code.TYPE_MISMATCH,
-                "CAST AS Tuple can be performed only between tuple types with the same number"
-                f" of elements. Left type: {source}, right type: {target}",
+                "CAST AS Tuple can only be performed between tuple types with the same number"
+                f" of elements or from String.\nLeft type: {source}, right type: {target}",
             )
         fields = zip(source.of, target.of, strict=True)
         return target.pack(
@@ -306,6 +352,26 @@ class Conversion:
         from_form = source if isinstance(source, Array) else source.form
         to_form = target if isinstance(target, Array) else target.form
         return self.convert(value, from_form, to_form)
+
+    def two_arrays(self, value: Sql, source: Type, target: Type) -> Sql:
+        """A tuple of keys and values as a map."""
+        assert isinstance(source, Tuple) and isinstance(target, Map)
+        if len(source.of) != 2 or not all(isinstance(t, Array) for t in source.of):
+            raise unsupported.conversion(source, target)
+        keys = self.convert(sql.field(value, 1), source.of[0], Array(target.key))
+        values = self.convert(sql.field(value, 2), source.of[1], Array(target.value))
+        return sql.cast(sql.call("list_zip", keys, values), target.kernel)
+
+
+def _odd_value(code: Code, before: str, value: Sql, after: str, target: Type) -> Sql:
+    text = sql.op(
+        "||", sql.string(raising(code, before)), sql.cast(value, "VARCHAR"), sql.string(after)
+    )
+    return sql.cast(sql.call("error", text), target.kernel)
+
+
+def _failure(code: Code, message: str, target: Type) -> Sql:
+    return sql.cast(sql.call("error", sql.string(raising(code, message))), target.kernel)
 
 
 def number(value: Sql, source: Type, target: Type) -> Sql:
@@ -331,6 +397,8 @@ def wide_text(value: Sql, source: Integer | Decimal) -> Sql:
 
 
 def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
+    if source == target:
+        return value
     if source.wide or target.wide:
         text = wide_text(value, source) if source.wide else sql.cast(value, "VARCHAR")
         wide = sql.call("st_wide", text, "true" if target.signed else "false")
@@ -343,40 +411,67 @@ def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
     if source.minimum >= target.minimum and source.maximum <= target.maximum:
         return sql.cast(value, target.kernel)
     if target.bits == 128:
-        text = sql.cast(value, "VARCHAR")
-        fits = sql.try_cast(value, target.kernel)
-        wrapped = sql.cast(
-            sql.call("st_wrap_text", text, "128", "true" if target.signed else "false"),
-            target.kernel,
-        )
-        return sql.coalesce(fits, wrapped)
-    return sql.coalesce(sql.try_cast(value, target.kernel), wrap(value, source, target))
+        return _between_signs(value, target)
+    if target.bits >= 64 or source.bits >= 64:
+        return wrap(value, source, target)
+    return _narrowed(value, target)
+
+
+def _between_signs(value: Sql, target: Integer) -> Sql:
+    """A signed number in 128 unsigned bits or the other way round."""
+    if not target.signed:
+        bits = sql.op("-", f"CAST({1 << 128 >> 1} AS UHUGEINT)", "0")
+        negative = sql.op("+", sql.cast(f"({value} + {1 << 126} + {1 << 126})", "UHUGEINT"), bits)
+        return sql.case((sql.op("<", value, "0"), negative), otherwise=sql.cast(value, "UHUGEINT"))
+    text = sql.cast(value, "VARCHAR")
+    wrapped = sql.cast(sql.call("st_wrap_text", text, "128", "true"), "HUGEINT")
+    return sql.coalesce(sql.try_cast(value, "HUGEINT"), wrapped)
+
+
+def _narrowed(value: Sql, target: Integer) -> Sql:
+    """The low bits of a number that fits 64 bits."""
+    bits = sql.op("&", sql.cast(value, "BIGINT"), str((1 << target.bits) - 1))
+    if not target.signed:
+        return sql.cast(bits, target.kernel)
+    middle = sql.cast(str(1 << (target.bits - 1)), "BIGINT")
+    return sql.cast(sql.op("-", sql.call("xor", bits, middle), middle), target.kernel)
 
 
 def wrap(value: Sql, source: Integer, target: Integer) -> Sql:
-    """The value modulo the target's range."""
+    """The value modulo the target's range; the value is written once."""
     mask = (1 << target.bits) - 1
     if source.bits == 128 and not source.signed:
-        low = sql.op("&", value, sql.cast(str(mask), "UHUGEINT"))
-        bits = sql.cast(low, "HUGEINT")
+        bits = sql.op("&", value, sql.cast(str(mask), "UHUGEINT"))
+        bits = sql.cast(bits, "HUGEINT") if target.signed else bits
     else:
         bits = sql.op("&", sql.cast(value, "HUGEINT"), sql.cast(str(mask), "HUGEINT"))
     if not target.signed:
         return sql.cast(bits, target.kernel)
-    high = sql.op("-", bits, str(1 << target.bits))
-    signed = sql.case((sql.op(">", bits, str(target.maximum)), high), otherwise=bits)
-    return sql.cast(signed, target.kernel)
+    middle = sql.cast(str(1 << (target.bits - 1)), "HUGEINT")
+    return sql.cast(sql.op("-", sql.call("xor", bits, middle), middle), target.kernel)
 
 
 def _float_to_integer(value: Sql, target: Integer) -> Sql:
     if target.wide:
         text = sql.cast(sql.call("trunc", value), "VARCHAR")
         return sql.call("st_wide", text, "true" if target.signed else "false")
-    fits = sql.try_cast(sql.call("trunc", value), target.kernel)
-    huge = sql.coalesce(sql.try_cast(sql.call("trunc", value), "HUGEINT"), sql.cast("0", "HUGEINT"))
+    cut = sql.call("trunc", value)
     if target.bits >= 128:
-        return sql.coalesce(fits, sql.cast("0", target.kernel))
-    return sql.coalesce(fits, wrap(huge, Integer(128, True), target))
+        inside = sql.coalesce(sql.try_cast(cut, target.kernel), sql.cast("0", target.kernel))
+    elif target == UINT64:
+        huge = sql.coalesce(sql.try_cast(cut, "BIGINT"), sql.try_cast(cut, "UBIGINT"), str(1 << 63))
+        inside = wrap(huge, Integer(128, True), target)
+    else:
+        inside = _through(INT64 if target.bits == 64 or target == UINT32 else INT32, cut, target)
+    odd = _failure(Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", target)
+    return sql.case((sql.call("isfinite", value), inside), (f"{value} IS NOT NULL", odd))
+
+
+def _through(carrier: Integer, value: Sql, target: Integer) -> Sql:
+    """As processors convert: into 32 or 64 bits (the least number for what does not fit), then cut."""
+    lowest = carrier.literal(carrier.minimum)
+    carried = sql.coalesce(sql.try_cast(value, carrier.kernel), lowest)
+    return carried if carrier == target else _integer_to_integer(carried, carrier, target)
 
 
 def _decimal(value: Sql, source: Type, target: Type) -> Sql:
@@ -388,7 +483,11 @@ def _decimal(value: Sql, source: Type, target: Type) -> Sql:
         return _to_decimal(value, source, target)
     if isinstance(target, Integer):
         whole = sql.cast(sql.call("trunc", value), "HUGEINT")
-        return _integer_to_integer(whole, Integer(128, True), target)
+        if target.bits >= 128:
+            return _integer_to_integer(whole, Integer(128, True), target)
+        odd = _failure(Code.DECIMAL_OVERFLOW, "Convert overflow", target)
+        fits = sql.try_cast(whole, target.kernel)
+        return sql.coalesce(fits, sql.case((f"{value} IS NOT NULL", odd)))
     return sql.cast(value, target.kernel)
 
 
@@ -435,10 +534,15 @@ _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...]
     ((_TEXTS, Type), Conversion.parse),
     ((_NUMBERS, _NUMBERS), Conversion.number),
     ((Bool, (*_NUMBERS,)), Conversion.from_bool),
-    ((_NUMBERS, Bool), Conversion.to_bool),
+    (
+        ((*_NUMBERS, Interval, Date, DateTime, DateTime64, Enum, IPv4, IPv6), Bool),
+        Conversion.to_bool,
+    ),
+    ((Bool, (Date, DateTime, DateTime64, Enum, IPv4)), Conversion.bool_to_any),
     ((Enum, Enum), Conversion.enum_to_enum),
     ((_NUMBERS, Enum), Conversion.to_enum),
     ((Enum, _NUMBERS), Conversion.enum_to_number),
+    ((Enum, (Date, DateTime, DateTime64, FixedString)), Conversion.enum_to_any),
     ((Date, Date), Conversion.date_to_date),
     ((Date, (DateTime, DateTime64)), Conversion.date_to_seconds),
     (((DateTime, DateTime64), Date), Conversion.seconds_to_date),
@@ -452,10 +556,10 @@ _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...]
     ((Interval, _NUMBERS), Conversion.same),
     ((_NUMBERS, Interval), Conversion.same),
     ((IPv4, IPv6), Conversion.ipv4_to_ipv6),
-    ((IPv4, Integer), Conversion.same),
-    ((Integer, IPv4), Conversion.same),
+    ((IPv4, Integer), Conversion.from_ipv4),
+    ((Integer, IPv4), Conversion.to_ipv4),
     ((IPv6, Integer), Conversion.same),
-    ((Integer, IPv6), Conversion.same),
+    ((Tuple, Map), Conversion.two_arrays),
     ((Array, Array), Conversion.array),
     ((Tuple, Tuple), Conversion.tuple),
     (((Map, Nested, Array), (Map, Nested, Array)), Conversion.pairs),

@@ -33,6 +33,7 @@ class Argument:
     is_constant: bool = False
     compute: Callable[[], Value] | None = field(default=None, compare=False)
     parameters: tuple[Type, ...] | None = None  # of a lambda; `type` is then its result
+    context: QueryContext | None = field(default=None, compare=False)
 
     @property
     def value(self) -> Value:
@@ -124,6 +125,8 @@ class Function:
     lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None
     monotonic: Choice["no", "increasing", "decreasing", "partly"] = "no"
     constant_arguments: tuple[int, ...] = ()  # positions that must be constant
+    any_case_aliases: tuple[str, ...] = ()  # aliases that are found in any case
+    folds: bool = True  # whether constant arguments make a constant result
 
     def result_type(self, arguments: Sequence[Argument]) -> Type:
         """The type of a call with these arguments (NULLs already taken off where they propagate)."""
@@ -171,6 +174,8 @@ def function(
     lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None,
     monotonic: Choice["no", "increasing", "decreasing", "partly"] = "no",
     constant_arguments: tuple[int, ...] = (),
+    any_case_aliases: tuple[str, ...] = (),
+    folds: bool = True,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
 
@@ -193,6 +198,8 @@ def function(
             lambda_parameters,
             monotonic,
             constant_arguments,
+            any_case_aliases,
+            folds,
         )
         add(declared)
         return lower
@@ -206,6 +213,9 @@ def add(declared: Function) -> None:
         FUNCTIONS.add(spelling, declared)
         if declared.any_case:
             ANY_CASE[spelling.lower()] = spelling
+    for spelling in declared.any_case_aliases:
+        FUNCTIONS.add(spelling, declared)
+        ANY_CASE[spelling.lower()] = spelling
 
 
 def find(name: str) -> Function | None:

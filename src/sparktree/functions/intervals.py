@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from sparktree.functions import zones
+from sparktree.functions.convert import number
 from sparktree.functions.declare import Call
+from sparktree.functions.number_types import illegal_pair
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT32,
+    INT64,
     Date,
     Date32,
     DateTime,
     DateTime64,
     Decimal,
+    Float,
     Integer,
     Interval,
     Moment,
@@ -36,10 +40,12 @@ def sum_type(name: str, left: Type, right: Type) -> Type | None:
         return _difference_type(left, right) if name == "minus" else None
     if isinstance(right, Interval):
         return shifted_type(left, right.unit)
-    return left if isinstance(right, Integer) else None
+    return left if isinstance(right, Integer | Float) else None
 
 
 def _difference_type(left: Type, right: Type) -> Type:
+    if isinstance(left, Date) and isinstance(right, Date) and left != right:
+        raise illegal_pair("minus", left, right)
     if isinstance(left, DateTime64) or isinstance(right, DateTime64):
         return Decimal(18, max(zones.precision(left), zones.precision(right)))
     return INT32
@@ -67,6 +73,8 @@ def lower(call: Call, operator: str) -> Sql | None:
         return None
     if isinstance(right, Moment):
         return _difference(call, left, right)
+    if isinstance(right, Float):
+        b = number(b, right, INT64)
     amount = b if operator == "+" else sql.op("-", sql.cast(b, "BIGINT"))
     unit = (
         right.unit

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 import pyarrow as pa
 
+from sparktree.errors import Code
 from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.errors import raising
 from sparktree.types import Integer
 from sparktree.types.numeric import wide_bytes, wide_value
 
@@ -47,12 +49,28 @@ def _wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
         )
 
 
+def _divided(divisor: int) -> int:
+    """The divisor, unless it is zero."""
+    if divisor == 0:
+        raise ValueError(raising(Code.ILLEGAL_DIVISION, "Division by zero"))
+    return divisor
+
+
+def _quotient(a: int, b: int) -> int:
+    return abs(a) // abs(_divided(b)) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def _remainder(a: int, b: int) -> int:
+    return abs(a) % abs(_divided(b)) * (1 if a >= 0 else -1)
+
+
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "plus": lambda a, b: a + b,
     "minus": lambda a, b: a - b,
     "multiply": lambda a, b: a * b,
-    "intDiv": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
-    "modulo": lambda a, b: abs(a) % abs(b) * (1 if a >= 0 else -1),
+    "intDiv": _quotient,
+    "modulo": _remainder,
+    "positiveModulo": lambda a, b: a % abs(b) if b else _divided(b),
     "bitAnd": lambda a, b: a & b,
     "bitOr": lambda a, b: a | b,
     "bitXor": lambda a, b: a ^ b,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import DateTime64, Type
@@ -13,6 +17,27 @@ _DAY = 86400
 def is_utc(zone: str) -> bool:
     """Whether local time is UTC, so that plain arithmetic is enough."""
     return zone in _UTC
+
+
+@lru_cache(maxsize=64)
+def epoch_offset(zone: str) -> int:
+    """How many seconds the zone's clock was ahead of UTC at the start of the epoch."""
+    return _offset(zone, datetime(1970, 1, 1, tzinfo=UTC))
+
+
+@lru_cache(maxsize=64)
+def whole_hours(zone: str) -> bool:
+    """Whether the zone's clock has always been full hours ahead of UTC since 1970."""
+    if is_utc(zone):
+        return True
+    months = (datetime(y, m, 1, tzinfo=UTC) for y in range(1970, 2050) for m in range(1, 13))
+    return all(_offset(zone, moment) % 3600 == 0 for moment in months)
+
+
+def _offset(zone: str, moment: datetime) -> int:
+    offset = moment.astimezone(ZoneInfo(zone)).utcoffset()
+    assert offset is not None
+    return int(offset.total_seconds())
 
 
 def precision(type_: Type) -> int:

@@ -21,12 +21,28 @@ def translate(error: duckdb.Error) -> Error:
     raised = _RAISED.search(text)
     if raised:
         return Error(Code[raised.group(1)], raised.group(2).strip())
+    for pattern, code, message in _ARITHMETIC:
+        if pattern.search(text):
+            return Error(code, message)
     for kind, code in _CODES:
         if isinstance(error, kind):
             return Error(code, text.split("\n\nLINE ")[0].strip())
     return Error(Code.LOGICAL_ERROR, f"The kernel failed: {text}")
 
 
+# What lowered arithmetic leaves to the kernel to find out.
+_ARITHMETIC = (
+    (
+        re.compile(r"to type DECIMAL\(\d+,\d+\) failed|Overflow in .* of DECIMAL"),
+        Code.DECIMAL_OVERFLOW,
+        "Decimal math overflow",
+    ),
+    (
+        re.compile("Overflow in division of"),
+        Code.ILLEGAL_DIVISION,
+        "Division of minimal signed number by minus one",
+    ),
+)
 _CODES: tuple[tuple[type[duckdb.Error], Code], ...] = (
     (duckdb.OutOfMemoryException, Code.MEMORY_LIMIT_EXCEEDED),
     (duckdb.InterruptException, Code.QUERY_WAS_CANCELLED),

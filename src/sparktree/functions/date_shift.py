@@ -1,0 +1,392 @@
+"""Moments moved and compared: addDays and its family, dateDiff, age, changeYear and its family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from sparktree.errors import Code, Error
+from sparktree.functions import clock, intervals, zones
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.rows import row_function
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    INT64,
+    Date,
+    Date32,
+    DateTime,
+    DateTime64,
+    Decimal,
+    Float,
+    Integer,
+    Interval,
+    String,
+    Type,
+)
+from sparktree.types.from_text import from_text
+
+_UNITS = (
+    "Year",
+    "Quarter",
+    "Month",
+    "Week",
+    "Day",
+    "Hour",
+    "Minute",
+    "Second",
+    "Millisecond",
+    "Microsecond",
+    "Nanosecond",
+)
+_DAY, _TIME = "toDate('2024-05-06')", "toDateTime('2024-05-06 07:08:09')"
+
+
+def _moved_type(name: str, type_: Type, unit: str) -> Type:
+    if isinstance(type_, String):
+        return DateTime64(max(3, intervals.FRACTIONS.get(unit, 0)))
+    clock.moment(name, type_)
+    if isinstance(type_, Date) and unit in intervals.FRACTIONS:
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"{name} cannot be used with {type_}")
+    if isinstance(type_, Date32) and unit in ("Second", "Minute", "Hour"):
+        return DateTime64(3)
+    return intervals.shifted_type(type_, unit)
+
+
+def _shift_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if not isinstance(arguments[1].type, Integer | Float | Decimal):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Invalid type {arguments[1].type} of 2nd argument of function {name}."
+                " Should be a number",
+            )
+        return _moved_type(name, arguments[0].type, unit)
+
+    return returns
+
+
+def move(call: Call, unit: str, amount: Sql) -> Sql:
+    """The first argument some units later, in the call's result type."""
+    value, type_ = call[0], call.inner(0)
+    zone = clock.own_zone(type_) or call.context.zone
+    target = call.result.inner
+    if isinstance(type_, String):
+        type_ = DateTime64(3)
+        value = from_text(type_, value, zone=zone)
+    if isinstance(type_, Date32) and isinstance(target, DateTime64):
+        value = sql.op("*", zones.start_of_day(value, zone), "1000")
+        type_ = target
+    return intervals.shift(value, type_, amount, unit, zone)
+
+
+def _whole(call: Call, position: int) -> Sql:
+    value = call[position]
+    if not isinstance(call.inner(position), Integer):
+        value = sql.call("trunc", value)
+    return sql.cast(value, "BIGINT")
+
+
+def _declare_shift(prefix: str, unit: str) -> None:
+    name = f"{prefix}{unit}s"
+    sign = 1 if prefix == "add" else -1
+
+    def lower(call: Call) -> Sql:
+        amount = _whole(call, 1)
+        return move(call, unit, amount if sign > 0 else sql.op("-", amount))
+
+    word = "later" if sign > 0 else "earlier"
+    lower.__doc__ = f"The moment some {unit.lower()}s {word}."
+    shown = _TIME if unit in ("Hour", "Minute", "Second", *intervals.FRACTIONS) else _DAY
+    function(
+        name, args=2, returns=_shift_type(name, unit), family="dates",
+        example=(f"{name}({shown}, 1)", _EXAMPLES[name]),
+    )(lower)  # fmt: skip
+
+
+_EXAMPLES = {
+    "addYears": "2025-05-06",
+    "addQuarters": "2024-08-06",
+    "addMonths": "2024-06-06",
+    "addWeeks": "2024-05-13",
+    "addDays": "2024-05-07",
+    "addHours": "2024-05-06 08:08:09",
+    "addMinutes": "2024-05-06 07:09:09",
+    "addSeconds": "2024-05-06 07:08:10",
+    "addMilliseconds": "2024-05-06 07:08:09.001",
+    "addMicroseconds": "2024-05-06 07:08:09.000001",
+    "addNanoseconds": "2024-05-06 07:08:09.000000001",
+    "subtractYears": "2023-05-06",
+    "subtractQuarters": "2024-02-06",
+    "subtractMonths": "2024-04-06",
+    "subtractWeeks": "2024-04-29",
+    "subtractDays": "2024-05-05",
+    "subtractHours": "2024-05-06 06:08:09",
+    "subtractMinutes": "2024-05-06 07:07:09",
+    "subtractSeconds": "2024-05-06 07:08:08",
+    "subtractMilliseconds": "2024-05-06 07:08:08.999",
+    "subtractMicroseconds": "2024-05-06 07:08:08.999999",
+    "subtractNanoseconds": "2024-05-06 07:08:08.999999999",
+}
+for _unit in _UNITS:
+    _declare_shift("add", _unit)
+    _declare_shift("subtract", _unit)
+
+
+def _interval_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        interval = arguments[1].type
+        if not isinstance(interval, Interval):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {interval} of the second argument of function {name}."
+                " Should be an interval",
+            )
+        return _moved_type(name, arguments[0].type, interval.unit)
+
+    return returns
+
+
+def _by_interval(name: str, sign: int, doc: str, example: tuple[str, str]) -> None:
+    def lower(call: Call) -> Sql:
+        interval = call.inner(1)
+        assert isinstance(interval, Interval)
+        return move(call, interval.unit, call[1] if sign > 0 else sql.op("-", call[1]))
+
+    lower.__doc__ = doc
+    function(
+        name,
+        args=2,
+        returns=_interval_type(name),
+        family="dates",
+        any_case=name.endswith("Date"),
+        example=example,
+    )(lower)
+
+
+_by_interval(
+    "addDate",
+    1,
+    "The moment an interval later.",
+    (f"addDate({_DAY}, INTERVAL 3 DAY)", "2024-05-09"),
+)
+_by_interval(
+    "subDate",
+    -1,
+    "The moment an interval earlier.",
+    (f"subDate({_DAY}, INTERVAL 3 DAY)", "2024-05-03"),
+)
+
+
+# --- differences --------------------------------------------------------------------------
+
+_NAMES = {
+    **{unit.lower(): unit for unit in _UNITS},
+    **{unit.lower() + "s": unit for unit in _UNITS},
+    "yy": "Year", "yyyy": "Year", "qq": "Quarter", "q": "Quarter", "mm": "Month", "m": "Month",
+    "wk": "Week", "ww": "Week", "dd": "Day", "d": "Day", "hh": "Hour", "h": "Hour",
+    "mi": "Minute", "n": "Minute", "ss": "Second", "s": "Second", "ms": "Millisecond",
+    "us": "Microsecond", "u": "Microsecond", "ns": "Nanosecond",
+}  # fmt: skip
+
+
+def _unit_of(arguments: Sequence[Argument], name: str) -> str:
+    if not isinstance(arguments[0].type, String):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"First argument for function {name} (unit) must be String",
+        )
+    unit = str(arguments[0].value)
+    if unit.lower() not in _NAMES:
+        raise Error(Code.BAD_ARGUMENTS, f"Function {name} does not support '{unit}' unit")
+    return _NAMES[unit.lower()]
+
+
+def _difference_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        _unit_of(arguments, name)
+        for argument in arguments[1:3]:
+            if not isinstance(argument.type, String):
+                clock.moment(name, argument.type)
+        clock.zone_argument(arguments, 3)
+        return INT64
+
+    return returns
+
+
+def _as_moment(call: Call, position: int) -> Call:
+    """The call with only one argument, of a moment's type."""
+    type_, value = call.inner(position), call[position]
+    if isinstance(type_, String):
+        value = from_text(DateTime64(3), value, zone=call.context.zone)
+        type_ = DateTime64(3)
+    return Call(call.name, (Argument(type_),), call.result, call.context, (value,), call.conditions)
+
+
+def _ticks(call: Call, zone: str, digits: int) -> Sql:
+    type_ = call.inner(0)
+    if isinstance(type_, DateTime64):
+        return zones.rescale_ticks(call[0], type_.precision, digits, "BIGINT")
+    return sql.op("*", clock.seconds(call, zone), str(10**digits))
+
+
+def _fine(call: Call, zone: str) -> Sql:
+    """The wall clock with its fraction, as far as the kernel has it."""
+    type_ = call.inner(0)
+    if not isinstance(type_, DateTime64) or not type_.precision:
+        return clock.wall(call, zone)
+    part = clock.floor_mod(call[0], Sql(str(10**type_.precision)))
+    micros = zones.rescale_ticks(part, type_.precision, 6, "BIGINT")
+    return sql.op("+", clock.wall(call, zone), sql.call("to_microseconds", micros))
+
+
+def _crossed(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql:
+    if unit in intervals.FRACTIONS:
+        digits = intervals.FRACTIONS[unit]
+        return sql.op("-", _ticks(end, zones_[1], digits), _ticks(start, zones_[0], digits))
+    if unit in ("Hour", "Minute", "Second") and unit != "Hour":
+        size = Sql(str(intervals.SECONDS[unit]))
+        sides = [clock.seconds(c, z) for c, z in ((end, zones_[1]), (start, zones_[0]))]
+        if unit == "Second":
+            return sql.op("-", *sides)
+        return sql.op("-", *(clock.floor_div(side, size) for side in sides))
+    read = clock.wall if unit == "Hour" else clock.day
+    first, last = read(start, zones_[0]), read(end, zones_[1])
+    return sql.call("date_diff", sql.string(unit.lower()), first, last)
+
+
+def _declare_difference(
+    name: str, complete: bool, doc: str, example: tuple[str, str], **names: object
+) -> None:
+    def lower(call: Call) -> Sql:
+        unit = _unit_of(call.arguments, name)
+        start, end = _as_moment(call, 1), _as_moment(call, 2)
+        given = clock.zone_argument(call.arguments, 3)
+        zone = tuple(given or clock.own_zone(c.inner(0)) or call.context.zone for c in (start, end))
+        pair = (zone[0], zone[1])
+        if not complete:
+            return sql.cast(_crossed(start, end, pair, unit), "BIGINT")
+        return sql.cast(_complete(start, end, pair, unit), "BIGINT")
+
+    lower.__doc__ = doc
+    function(
+        name, args=(3, 4), returns=_difference_type(name), family="dates", any_case=True,
+        constant_arguments=(0, 3), example=example, **names,  # type: ignore[arg-type]
+    )(lower)  # fmt: skip
+
+
+def _complete(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql:
+    if unit in intervals.MONTHS:
+        months = sql.call("st_whole_months", _fine(start, zones_[0]), _fine(end, zones_[1]))
+        return sql.op("//", months, str(intervals.MONTHS[unit]))
+    if unit in ("Week", "Day") and not all(zones.is_utc(z) for z in zones_):
+        first, last = _fine(start, zones_[0]), _fine(end, zones_[1])
+        return sql.call("date_sub", sql.string(unit.lower()), first, last)
+    digits = max(zones.precision(c.inner(0)) for c in (start, end))
+    digits = max(digits, intervals.FRACTIONS.get(unit, 0))
+    between = sql.op("-", _ticks(end, zones_[1], digits), _ticks(start, zones_[0], digits))
+    if unit in intervals.FRACTIONS:
+        return sql.op("//", between, str(10 ** (digits - intervals.FRACTIONS[unit])))
+    return sql.op("//", between, str(intervals.SECONDS[unit] * 10**digits))
+
+
+@row_function("st_whole_months", ("TIMESTAMP", "TIMESTAMP"), "BIGINT")
+def _whole_months(start: datetime, end: datetime) -> int:
+    if end < start:
+        return -_whole_months(end, start)
+    months = (end.year - start.year) * 12 + end.month - start.month
+    rest = (start.day, start.time()) > (end.day, end.time())
+    return months - rest
+
+
+@row_function("st_make_timestamp", ("BIGINT[]",), "TIMESTAMP")
+def _make_timestamp(fields: list[int]) -> datetime | None:
+    """The moment of its parts; a day beyond the month's end is one of the next month."""
+    year, month, day, hour, minute, second = fields
+    if not 1 <= year <= 9999:
+        return None
+    return datetime(year, month, 1, hour, minute, second) + timedelta(days=day - 1)
+
+
+_declare_difference(
+    "dateDiff",
+    False,
+    "How many borders of a unit lie between two moments.",
+    ("dateDiff('day', toDate('2024-05-06'), toDate('2024-06-06'))", "31"),
+    aliases=("DATE_DIFF", "date_diff", "timestampDiff", "TIMESTAMP_DIFF", "timestamp_diff"),
+)
+_declare_difference(
+    "age",
+    True,
+    "How many whole units lie between two moments.",
+    ("age('month', toDate('2024-05-06'), toDate('2024-07-01'))", "1"),
+)
+
+
+# --- one part changed ---------------------------------------------------------------------
+
+
+def _changed_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        type_ = clock.moment(name, arguments[0].type)
+        if unit in ("Hour", "Minute", "Second") and isinstance(type_, Date):
+            return DateTime64(3) if isinstance(type_, Date32) else DateTime()
+        return type_
+
+    return returns
+
+
+_LIMITS = {"Month": (1, 12), "Day": (1, 31), "Hour": (0, 23), "Minute": (0, 59), "Second": (0, 59)}
+_PARTS = ("Year", "Month", "Day", "Hour", "Minute", "Second")
+
+
+def _declare_change(unit: str, example: tuple[str, str]) -> None:
+    name = f"change{unit}"
+
+    def lower(call: Call) -> Sql:
+        type_, target = call.inner(0), call.result.inner
+        zone = clock.own_zone(type_) or call.context.zone
+        fields = ", ".join(
+            call[1] if part == unit else f"{part.lower()}({clock.wall(call, zone)})"
+            for part in _PARTS
+        )
+        low, high = _LIMITS.get(unit, (0, 9999))
+        changed = Sql(f"st_make_timestamp([{fields}])")
+        fits = sql.op("AND", f"{call[1]} >= {low}", f"{call[1]} <= {high}")
+        moved = _from_wall(call, changed, target, zone)
+        return sql.case((fits, moved), otherwise=_least(target))
+
+    lower.__doc__ = f"The moment with another {unit.lower()}."
+    function(name, args=2, returns=_changed_type(name, unit), family="dates", example=example)(
+        lower
+    )
+
+
+def _from_wall(call: Call, wall: Sql, target: Type, zone: str) -> Sql:
+    if isinstance(target, Date):
+        day = sql.cast(wall, "DATE")
+        return day if isinstance(target, Date32) else clock.clamp_day(day)
+    seconds = zones.epoch(wall, zone)
+    if not isinstance(target, DateTime64):
+        return clock.clamp_seconds(seconds)
+    ticks = sql.op("*", seconds, str(10**target.precision))
+    source = call.inner(0)
+    if not isinstance(source, DateTime64):
+        return ticks
+    return sql.op("+", ticks, clock.floor_mod(call[0], Sql(str(10**source.precision))))
+
+
+def _least(target: Type) -> Sql:
+    if isinstance(target, Date32):
+        return Sql("DATE '0000-01-01'")
+    if isinstance(target, DateTime64):
+        return sql.integer(-62167219200 * 10**target.precision)
+    return target.default()
+
+
+_declare_change("Year", (f"changeYear({_DAY}, 2000)", "2000-05-06"))
+_declare_change("Month", (f"changeMonth({_DAY}, 12)", "2024-12-06"))
+_declare_change("Day", (f"changeDay({_DAY}, 31)", "2024-05-31"))
+_declare_change("Hour", (f"changeHour({_TIME}, 14)", "2024-05-06 14:08:09"))
+_declare_change("Minute", (f"changeMinute({_TIME}, 45)", "2024-05-06 07:45:09"))
+_declare_change("Second", (f"changeSecond({_TIME}, 45)", "2024-05-06 07:08:45"))

@@ -1,0 +1,164 @@
+"""Arithmetic of decimals: exact, with ClickHouse's checks for overflow and division by zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyarrow as pa
+
+from sparktree.errors import Code
+from sparktree.functions.convert import number, wide_text
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.errors import raising
+from sparktree.kernel.sql import Sql
+from sparktree.types import Decimal, Integer, Type
+
+
+def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) -> Sql:
+    """`left name right` for decimals and integers; the result is a decimal, or an integer of intDiv."""
+    narrow = name in ("plus", "minus", "multiply") and not _wide(a, b, result)
+    if narrow and isinstance(result, Decimal):
+        return _in_kernel(name, left, a, right, b, result)
+    texts = [digits(left, a), digits(right, b)]
+    scale = result.scale if isinstance(result, Decimal) else 0
+    bits = getattr(result, "bits", 128)
+    unscaled = sql.call(
+        "st_decimal", sql.string(name), texts[0], str(_scale(a)), texts[1], str(_scale(b)),
+        str(scale), str(bits),
+    )  # fmt: skip
+    return from_digits(unscaled, result)
+
+
+def _wide(*types: Type) -> bool:
+    return any(getattr(t, "wide", False) for t in types)
+
+
+def _scale(type_: Type) -> int:
+    return type_.scale if isinstance(type_, Decimal) else 0
+
+
+_OPERATORS = {"plus": "+", "minus": "-", "multiply": "*"}
+
+
+def _in_kernel(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Decimal) -> Sql:
+    sides = [
+        value if isinstance(type_, Decimal) else sql.cast(value, "DECIMAL(20,0)")
+        for value, type_ in ((left, a), (right, b))
+    ]
+    if any(isinstance(t, Integer) and t.bits > 64 for t in (a, b)):
+        sides = [
+            sql.cast(side, "DECIMAL(38,0)") if side != v else side
+            for side, v in zip(sides, (left, right), strict=True)
+        ]  # noqa: E501
+    if name != "multiply":
+        sides = [sql.cast(side, f"DECIMAL(38,{result.scale})") for side in sides]
+    return sql.cast(sql.op(_OPERATORS[name], *sides), result.kernel)
+
+
+def digits(value: Sql, type_: Type) -> Sql:
+    """The unscaled number as text."""
+    if isinstance(type_, Integer):
+        return wide_text(value, type_) if type_.wide else sql.cast(value, "VARCHAR")
+    assert isinstance(type_, Decimal)
+    if type_.wide:
+        return sql.call("st_wide_text", value, "true", "0", "false")
+    return sql.call("replace", sql.cast(value, "VARCHAR"), "'.'", "''")
+
+
+def from_digits(text: Sql, type_: Type) -> Sql:
+    """The number of its unscaled digits."""
+    if getattr(type_, "wide", False):
+        return sql.call("st_wide", text, "true" if getattr(type_, "signed", True) else "false")
+    if isinstance(type_, Integer):
+        return number(sql.cast(text, "HUGEINT"), Integer(128, True), type_)
+    assert isinstance(type_, Decimal)
+    return sql.cast(sql.call("st_point", text, str(type_.scale)), type_.kernel)
+
+
+def _towards_zero(a: int, b: int) -> int:
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _sum(sign: int) -> Callable[[int, int, int, int, int], int]:
+    def operation(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+        return int(a * 10 ** (scale - sa) + sign * b * 10 ** (scale - sb))
+
+    return operation
+
+
+def _remainder(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+    # ClickHouse takes the remainder of the unscaled numbers, whatever their scales are.
+    return int(abs(a) % abs(b)) * (1 if a >= 0 else -1)
+
+
+def _positive(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+    rest = _remainder(a, sa, b, sb, scale)
+    return rest if rest >= 0 else rest + abs(b)
+
+
+def _divide(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+    shift = scale - sa + sb
+    return _towards_zero(a * 10**shift, b) if shift >= 0 else _towards_zero(a, b * 10**-shift)
+
+
+_OPERATIONS: dict[str, Callable[[int, int, int, int, int], int]] = {
+    "plus": _sum(1),
+    "minus": _sum(-1),
+    "multiply": lambda a, sa, b, sb, scale: a * b,
+    "divide": _divide,
+    "intDiv": _divide,
+    "modulo": _remainder,
+    "positiveModulo": _positive,
+}
+
+
+@arrow_function(
+    "st_decimal",
+    ("VARCHAR", "VARCHAR", "INTEGER", "VARCHAR", "INTEGER", "INTEGER", "INTEGER"),
+    "VARCHAR",
+)
+def _decimal(
+    name: pa.ChunkedArray,
+    left: pa.ChunkedArray,
+    left_scale: pa.ChunkedArray,
+    right: pa.ChunkedArray,
+    right_scale: pa.ChunkedArray,
+    scale: pa.ChunkedArray,
+    bits: pa.ChunkedArray,
+) -> pa.Array:
+    """The operation on unscaled numbers; overflow and division by zero are ClickHouse's errors."""
+    word = whole(name)[0].as_py()
+    sa, sb, s, width = (whole(x)[0].as_py() for x in (left_scale, right_scale, scale, bits))
+    rows = zip(whole(left).to_pylist(), whole(right).to_pylist(), strict=True)
+    return pa.array([_row(word, a, sa, b, sb, s, width) for a, b in rows], pa.string())
+
+
+def _row(
+    word: str, a: str | None, sa: int, b: str | None, sb: int, scale: int, bits: int
+) -> str | None:
+    if a is None or b is None:
+        return None
+    x, y = int(a), int(b)
+    if y == 0 and word not in ("plus", "minus", "multiply"):
+        raise ValueError(raising(Code.ILLEGAL_DIVISION, "Division by zero"))
+    value = _OPERATIONS[word](x, sa, y, sb, scale)
+    if not -(1 << (bits - 1)) <= value < 1 << (bits - 1) and word != "intDiv":
+        raise ValueError(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow"))
+    return str(value)
+
+
+@arrow_function("st_point", ("VARCHAR", "INTEGER"), "VARCHAR")
+def _point(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
+    """Unscaled digits with the point where the scale says."""
+    places = whole(scale)[0].as_py()
+    return pa.array([_with_point(t, places) for t in whole(texts).to_pylist()], pa.string())
+
+
+def _with_point(text: str | None, places: int) -> str | None:
+    if text is None or not places:
+        return text
+    sign, figures = ("-", text[1:]) if text.startswith("-") else ("", text)
+    figures = figures.rjust(places + 1, "0")
+    return f"{sign}{figures[:-places]}.{figures[-places:]}"

@@ -1,0 +1,159 @@
+"""Quotients and remainders: by zero, of floats, of mixed signs, of 256 bits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sparktree.errors import Code
+from sparktree.functions import decimals
+from sparktree.functions.convert import number
+from sparktree.functions.number_types import Plain
+from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
+from sparktree.kernel.sql import Sql
+from sparktree.types import FLOAT64, INT256, Decimal, Float, Integer, Type
+
+Sides = Sequence[tuple[Sql, Plain]]
+
+
+def failure(message: str, kernel: str) -> Sql:
+    """Raises ILLEGAL_DIVISION where a value is expected."""
+    return sql.cast(sql.call("error", sql.string(raising(Code.ILLEGAL_DIVISION, message))), kernel)
+
+
+def wide(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Integer) -> Sql:
+    """The operation on 256-bit integers."""
+    signed = "true" if result.signed else "false"
+    x, y = number(left, a, result), number(right, b, result)
+    return sql.call("st_wide_op", sql.string(name), x, signed, y, signed, signed)
+
+
+_NOT_ZERO = re.compile(r"CAST\(\(?-?[1-9][0-9]*\)? AS \w+\)")
+
+
+def _is_zero(value: Sql, type_: Type) -> Sql:
+    return sql.op("=", value, type_.default())
+
+
+def _unless_zero(right: Sql, b: Type, value: Sql, result: Type, otherwise: Sql | None) -> Sql:
+    """The value, but for a divisor of zero `otherwise` or the error."""
+    if _NOT_ZERO.fullmatch(right):
+        return value
+    zero = failure("Division by zero", result.kernel) if otherwise is None else otherwise
+    return sql.case((_is_zero(right, b), zero), otherwise=value)
+
+
+def _unless_lowest(sides: Sides, value: Sql, otherwise: Sql | None) -> Sql:
+    """The lowest number by -1 has no quotient: the kernel raises, unless something else is wanted."""
+    (left, a), (right, b) = sides
+    both = isinstance(a, Integer) and isinstance(b, Integer) and a.signed and b.signed
+    if otherwise is None or not both or a.bits < b.bits or _NOT_ZERO.fullmatch(right):
+        return value
+    lowest = sql.op("=", left, a.literal(a.minimum))  # type: ignore[union-attr]
+    minus_one = sql.op("=", right, b.literal(-1))  # type: ignore[union-attr]
+    return sql.case((sql.op("AND", lowest, minus_one), otherwise), otherwise=value)
+
+
+def whole_quotient(sides: Sides, result: Type, otherwise: Sql | None) -> Sql:
+    """The quotient cut to an integer; `otherwise` where there is none, or the error."""
+    (left, a), (right, b) = sides
+    assert isinstance(result, Integer)
+    if isinstance(a, Float) or isinstance(b, Float):
+        return _float_quotient(sides, result, otherwise)
+    value = _unless_lowest(sides, _quotient(left, a, right, b, result), otherwise)
+    return _unless_zero(right, b, value, result, otherwise)
+
+
+def _quotient(left: Sql, a: Plain, right: Sql, b: Plain, result: Integer) -> Sql:
+    if isinstance(a, Decimal) or isinstance(b, Decimal):
+        return decimals.operate("intDiv", left, a, right, b, result)
+    assert isinstance(a, Integer) and isinstance(b, Integer)
+    if max(a.bits, b.bits) > 128 or {a.kernel, b.kernel} == {"HUGEINT", "UHUGEINT"}:
+        exact = wide("intDiv", left, a, right, b, Integer(256, a.signed or b.signed))
+        return number(exact, Integer(256, a.signed or b.signed), result)
+    common = _common(a, b)
+    cut = sql.op("//", sql.cast(left, common.kernel), sql.cast(right, common.kernel))
+    return number(cut, common, result)
+
+
+def _common(a: Integer, b: Integer) -> Integer:
+    """An integer type of the kernel that holds the values of both."""
+    if a.signed == b.signed:
+        return a if a.bits >= b.bits else b
+    unsigned = max(t.bits for t in (a, b) if not t.signed)
+    signed = max(t.bits for t in (a, b) if t.signed)
+    return Integer(min(128, max(signed, unsigned * 2)), True)
+
+
+def _float_quotient(sides: Sides, result: Integer, otherwise: Sql | None) -> Sql:
+    (left, a), (right, b) = sides
+    x, y = number(left, a, FLOAT64), number(right, b, FLOAT64)
+    odd = "Cannot perform integer division on infinite or too large floating point numbers"
+    large = "Cannot perform integer division, because it will produce infinite or too large number"
+    quotient = sql.op("/", x, y)
+    fits = sql.op(
+        "AND",
+        f"{quotient} >= {float(result.minimum)!r}",
+        f"{quotient} <= {float(result.maximum)!r}",
+    )
+
+    def failed(message: str) -> Sql:
+        return failure(message, result.kernel) if otherwise is None else otherwise
+
+    return sql.case(
+        (f"{x} IS NULL OR {y} IS NULL", sql.NULL),
+        (sql.op("=", y, "0"), failed("Division by zero")),
+        (f"NOT isfinite({x}) OR NOT isfinite({y})", failed(odd)),
+        (sql.op("NOT", fits), failed(large)),
+        otherwise=number(quotient, FLOAT64, result),
+    )
+
+
+def remainder(sides: Sides, result: Type, otherwise: Sql | None, name: str = "modulo") -> Sql:
+    """The remainder with the sign of the dividend."""
+    (left, a), (right, b) = sides
+    if isinstance(result, Float):
+        return _float_remainder(sides, otherwise)
+    if isinstance(result, Decimal):
+        value = decimals.operate(name, left, a, right, b, result)
+    else:
+        assert isinstance(a, Integer) and isinstance(b, Integer) and isinstance(result, Integer)
+        value = _unless_lowest(sides, _rest(left, a, right, b, result), otherwise)
+    return _unless_zero(right, b, value, result, otherwise)
+
+
+def _rest(left: Sql, a: Integer, right: Sql, b: Integer, result: Integer) -> Sql:
+    if max(a.bits, b.bits) > 128 or {a.kernel, b.kernel} == {"HUGEINT", "UHUGEINT"}:
+        signed = a.signed or b.signed
+        exact = wide("modulo", left, a, right, b, Integer(256, signed))
+        return number(exact, Integer(256, signed), result)
+    common = _common(a, b)
+    rest = sql.op("%", sql.cast(left, common.kernel), sql.cast(right, common.kernel))
+    return number(rest, common, result)
+
+
+def _float_remainder(sides: Sides, otherwise: Sql | None) -> Sql:
+    x, y = (number(v, t, FLOAT64) for v, t in sides)
+    if otherwise is None:
+        return sql.op("%", x, y)
+    return sql.case((sql.op("=", y, "0"), otherwise), otherwise=sql.op("%", x, y))
+
+
+def positive_remainder(sides: Sides, result: Type, otherwise: Sql | None) -> Sql:
+    """The remainder that is not negative."""
+    (left, a), (right, b) = sides
+    if isinstance(result, Decimal):
+        return remainder(sides, result, otherwise, "positiveModulo")
+    if isinstance(result, Float):
+        rest = _float_remainder(sides, otherwise)
+        size = sql.call("abs", number(right, b, FLOAT64))
+        return sql.case((f"{rest} < 0", sql.op("+", rest, size)), otherwise=rest)
+    assert isinstance(a, Integer) and isinstance(b, Integer) and isinstance(result, Integer)
+    if max(a.bits, b.bits) > 64:
+        rest = wide("positiveModulo", left, a, right, b, INT256)
+        return _unless_zero(right, b, number(rest, INT256, result), result, otherwise)
+    rest = remainder(sides, Integer(128, True), otherwise)
+    size = sql.call("abs", sql.cast(right, "HUGEINT"))
+    moved = sql.case((f"{rest} < 0", sql.op("+", rest, size)), otherwise=rest)
+    return number(moved, Integer(128, True), result)
