@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 import pyarrow as pa
 
+from sparktree.formats.csv_input import read_csv
 from sparktree.formats.format import Format, declare
+from sparktree.formats.input import InputBlock, Source
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import concat, fields, separated, write_rows, write_tail
 from sparktree.kernel.sql import Sql
@@ -37,6 +39,10 @@ class Csv:
         row = _row(header, options)
         write_rows(blocks, row, out)
         write_tail(row, _end(options), out, options)
+
+    def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+        """The rows, by position or by the names of the header."""
+        return read_csv(source, columns, options, names=self.names, types=self.types)
 
 
 def _tuples_apart(options: FormatOptions) -> bool:
@@ -87,6 +93,7 @@ for _names, _types, _suffix, _what in (
             f"CSV{_suffix}",
             f"Fields between commas, texts in double quotes{_what}.",
             writer=Csv(_names, _types).write,
+            reader=Csv(_names, _types).read,
             content_type="text/csv; charset=UTF-8; header=" + ("present" if _names else "absent"),
         )
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Writer, declare
+from sparktree.formats.json_input import RowsReader
 from sparktree.formats.json_pieces import json_text, json_values
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import (
@@ -118,13 +119,27 @@ def _keyed_row(header: Header, position: int | None, before: int, options: Forma
     return concat("\t", key, ": {", *pieces, "}")
 
 
-def _declare(name: str, doc: str, writer: Callable[..., None], *aliases: str) -> None:
-    declare(Format(name, doc, writer=writer, content_type=_CONTENT), *aliases)
+def _declare(
+    name: str, doc: str, writer: Writer, *aliases: str, reader: RowsReader | None = None
+) -> None:
+    read = reader.read if reader is not None else None
+    declare(Format(name, doc, writer=writer, reader=read, content_type=_CONTENT), *aliases)
 
 
-_declare("JSONEachRow", "A JSON object a line.", EachRow().write, "JSONLines", "JSONL", "NDJSON")
 _declare(
-    "JSONStringsEachRow", "As JSONEachRow, every value as a string.", EachRow(strings=True).write
+    "JSONEachRow",
+    "A JSON object a line.",
+    EachRow().write,
+    "JSONLines",
+    "JSONL",
+    "NDJSON",
+    reader=RowsReader(),
+)
+_declare(
+    "JSONStringsEachRow",
+    "As JSONEachRow, every value as a string.",
+    EachRow(strings=True).write,
+    reader=RowsReader(strings=True),
 )
 _declare(
     "PrettyJSONEachRow",
@@ -148,4 +163,5 @@ for _strings in (False, True):
             + (", then the types" if _with_types else "")
             + ".",
             EachRow(True, _strings, _with_names, _with_types).write,
+            reader=RowsReader(True, _strings, _with_names, _with_types),
         )

@@ -1,0 +1,270 @@
+"""CSV, read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.formats.header import (
+    Layout,
+    check_types,
+    looks_like_header,
+    named_layout,
+    plain_layout,
+)
+from sparktree.formats.input import Field, InputBlock, Source, blocks_of
+from sparktree.formats.options import FormatOptions, Header
+from sparktree.kernel import sql
+from sparktree.kernel.sql import FALSE, TRUE, Sql
+from sparktree.kernel.text import escape, escape_array
+from sparktree.types.base import Type
+from sparktree.types.composite import Tuple
+from sparktree.types.from_text import Mode, from_text
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The signs that cut CSV into fields."""
+
+    delimiter: bytes
+    quotes: bytes
+
+    @property
+    def field(self) -> re.Pattern[bytes]:
+        """A field, in quotes or plain, and the delimiter, the newline or the end after it."""
+        delimiter = re.escape(self.delimiter)
+        quoted = b"|".join(
+            b"%b((?:[^%b]|%b%b)*)%b[ \\t]*" % (q, q, q, q, q) for q in self._quotes()
+        )
+        return re.compile(
+            b"[ \\t]*(?:%b)(%b|\\r?\\n|\\Z)|([^\\n%b]*?)(%b|\\r?\\n|\\Z)"
+            % (quoted, delimiter, delimiter, delimiter)
+        )
+
+    def _quotes(self) -> list[bytes]:
+        return [self.quotes[i : i + 1] for i in range(len(self.quotes))]
+
+
+def _dialect(options: FormatOptions) -> Dialect:
+    settings = options.settings
+    quotes = (b'"' if settings.format_csv_allow_double_quotes else b"") + (
+        b"'" if settings.format_csv_allow_single_quotes else b""
+    )
+    return Dialect(settings.format_csv_delimiter.encode(), quotes)
+
+
+def read_csv(
+    source: Source, columns: Header, options: FormatOptions, *, names: bool, types: bool
+) -> Iterator[InputBlock]:
+    """Blocks of rows; the first lines may hold names and types."""
+    for _ in range(options.settings.input_format_csv_skip_first_lines):
+        source.line()
+    dialect = _dialect(options)
+    flat, packs = _flat_columns(columns, options)
+    layout = _layout(source, flat, dialect, options, names=names, types=types)
+    leaves = [_leaf(type_, layout.field_of(i), options) for i, (_, type_) in enumerate(flat)]
+    fields = [pack.field(leaves) for pack in packs]
+    row = 0
+    for piece in source.pieces(lambda data: _last_row_end(data, dialect)):
+        texts = _split(piece, len(layout.positions), dialect, row, options)
+        yield from blocks_of(texts, fields, row, options)
+        row += texts.num_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A column over the fields that it is made of: one, or as many as a tuple has."""
+
+    type: Type
+    leaf: int
+    parts: tuple[Pack, ...] = ()
+
+    def field(self, leaves: list[Field]) -> Field:
+        """How the column is read, from how its fields are read."""
+        if not isinstance(self.type, Tuple) or not self.parts:
+            return leaves[self.leaf]
+        inner = [part.field(leaves) for part in self.parts]
+        if all(field.missing == TRUE for field in inner):
+            return Field(self.type.default(), TRUE)
+        return Field(self.type.pack(*(field.value for field in inner)))
+
+
+def _flat_columns(columns: Header, options: FormatOptions) -> tuple[Header, list[Pack]]:
+    flat: Header = []
+
+    def pack(name: str, type_: Type) -> Pack:
+        apart = options.settings.input_format_csv_deserialize_separate_columns_into_tuple
+        if apart and isinstance(type_, Tuple) and type_.of:
+            names = type_.names or tuple(str(i) for i in range(1, len(type_.of) + 1))
+            parts = tuple(pack(f"{name}.{n}", t) for n, t in zip(names, type_.of, strict=True))
+            return Pack(type_, -1, parts)
+        flat.append((name, type_))
+        return Pack(type_, len(flat) - 1)
+
+    return flat, [pack(name, type_) for name, type_ in columns]
+
+
+def _layout(
+    source: Source,
+    columns: Header,
+    dialect: Dialect,
+    options: FormatOptions,
+    *,
+    names: bool,
+    types: bool,
+) -> Layout:
+    if names:
+        layout = named_layout(_names(_row(source, dialect), dialect), columns, options)
+        if types:
+            check_types(_names(_row(source, dialect), dialect), layout, columns, options)
+        return layout
+    first = _row(source, dialect)
+    if options.settings.input_format_csv_detect_header:
+        found = _names(first, dialect)
+        if looks_like_header(found, columns):
+            return named_layout(found, columns, options)
+    if first is not None:
+        source.put_back(first + b"\n")
+    return plain_layout(columns)
+
+
+def _row(source: Source, dialect: Dialect) -> bytes | None:
+    """The next row; a quoted field may go over several lines."""
+    row = source.line()
+    while row is not None and not _balanced(row, dialect):
+        more = source.line()
+        if more is None:
+            break
+        row += b"\n" + more
+    return row
+
+
+def _balanced(data: bytes, dialect: Dialect) -> bool:
+    return all(data.count(bytes([quote])) % 2 == 0 for quote in dialect.quotes)
+
+
+def _names(row: bytes | None, dialect: Dialect) -> list[str]:
+    fields, _ = _fields((row or b"") + b"\n", dialect)
+    return [escape(text) for text, _ in fields[0]]
+
+
+def _last_row_end(data: bytes, dialect: Dialect) -> int:
+    """Where the last whole row ends: at a newline with an even number of quotes before it."""
+    end = data.rfind(b"\n") + 1
+    while end and not _balanced(data[:end], dialect):
+        end = data.rfind(b"\n", 0, end - 1) + 1
+    return end
+
+
+Rows = list[list[tuple[bytes, bool]]]
+
+
+def _fields(data: bytes, dialect: Dialect) -> tuple[Rows, bool]:
+    """The fields of all rows (text, and if it was in quotes); and whether the data was whole."""
+    rows: Rows = []
+    row: list[tuple[bytes, bool]] = []
+    quotes = len(dialect.quotes)
+    position, size = 0, len(data)
+    for match in dialect.field.finditer(data):
+        if match.start() != position or (position == size and not row):
+            break
+        position = match.end()
+        groups = match.groups()
+        plain, end = groups[-2], groups[-1]
+        if plain is None:
+            number = next(i for i in range(quotes) if groups[i] is not None)
+            quote = dialect.quotes[number : number + 1]
+            row.append((groups[number].replace(quote * 2, quote), True))
+            end = groups[quotes]
+        else:
+            row.append((plain, False))
+        if end != dialect.delimiter:
+            rows.append(row)
+            row = []
+            if position == size:
+                break
+    return rows, position == size
+
+
+def _split(
+    piece: bytes, fields: int, dialect: Dialect, row: int, options: FormatOptions
+) -> pa.Table:
+    """Columns t0, t1, ... with the texts, q0, q1, ... where they were quoted."""
+    if not any(bytes([quote]) in piece for quote in dialect.quotes):
+        return _split_plain(piece, fields, dialect, row)
+    rows, whole = _fields(piece, dialect)
+    for number, found in enumerate(rows):
+        if len(found) != fields:
+            raise _wrong_count(len(found), fields, row + number)
+    if not whole:
+        raise Error(
+            Code.INCORRECT_DATA,
+            f"Cannot parse CSV: garbage after a quoted field: (at row {row + len(rows) + 1})\n",
+        )
+    columns: dict[str, pa.Array] = {}
+    for i in range(fields):
+        columns[f"t{i}"] = escape_array(pa.array([found[i][0] for found in rows], pa.binary()))
+        columns[f"q{i}"] = pa.array([found[i][1] for found in rows], pa.bool_())
+    return pa.table(columns)
+
+
+def _split_plain(piece: bytes, fields: int, dialect: Dialect, row: int) -> pa.Table:
+    data = piece[:-1] if piece.endswith(b"\n") else piece
+    lines = pc.list_flatten(pc.split_pattern(pa.array([data], pa.binary()), b"\n"))
+    if b"\r" in data:
+        lines = pc.if_else(pc.ends_with(lines, b"\r"), pc.binary_slice(lines, 0, -1), lines)
+    parts = pc.split_pattern(lines, dialect.delimiter)
+    counts = pc.list_value_length(parts)
+    wrong = pc.index(pc.not_equal(counts, fields), True).as_py()
+    if wrong >= 0:
+        raise _wrong_count(counts[wrong].as_py(), fields, row + wrong)
+    no_quotes = pa.array([False] * len(lines), pa.bool_())
+    columns: dict[str, pa.Array] = {}
+    for i in range(fields):
+        columns[f"t{i}"] = escape_array(pc.list_element(parts, i))
+        columns[f"q{i}"] = no_quotes
+    return pa.table(columns)
+
+
+def _wrong_count(found: int, wanted: int, row: int) -> Error:
+    where = f"(at row {row + 1})\n"
+    if found < wanted:
+        return Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected ',' at end of line: {where}",
+        )
+    return Error(Code.INCORRECT_DATA, f"Expected end of line: {where}")
+
+
+def _leaf(type_: Type, field: int | None, options: FormatOptions) -> Field:
+    """How a column is read from its field."""
+    if field is None:
+        return Field(type_.default(), TRUE)
+    settings = options.settings
+    quoted = sql.name(f"q{field}")
+    text = sql.name(f"t{field}")
+    if settings.input_format_csv_trim_whitespaces:
+        bare = sql.call("trim", text, sql.string(" \t"))
+        text = sql.case((quoted, text), otherwise=bare)
+    null = _unquoted(quoted, text, settings.format_csv_null_representation)
+    empty = _unquoted(quoted, text, "")
+    value = from_text(type_.inner, text, mode=Mode.FIELD, zone=settings.zone)
+    if type_.nullable:
+        absent = empty if settings.input_format_csv_empty_as_default else FALSE
+        return Field(sql.case((sql.op("OR", null, empty), sql.NULL), otherwise=value), absent)
+    conditions: list[Sql] = [null] if settings.input_format_null_as_default else []
+    if settings.input_format_csv_empty_as_default:
+        conditions.append(empty)
+    missing = sql.any_of(conditions)
+    if missing == FALSE:
+        return Field(value)
+    return Field(sql.case((missing, type_.default()), otherwise=value), missing)
+
+
+def _unquoted(quoted: Sql, text: Sql, word: str) -> Sql:
+    return sql.op("AND", sql.op("NOT", quoted), sql.op("=", text, sql.string(word)))

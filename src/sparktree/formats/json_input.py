@@ -1,0 +1,202 @@
+"""JSON rows, read: objects by their keys, arrays by their places."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.formats.header import check_types, named_layout, plain_layout
+from sparktree.formats.input import Field, InputBlock, Source, blocks_of, last_line_end
+from sparktree.formats.options import FormatOptions, Header
+from sparktree.kernel import sql
+from sparktree.kernel.connection import connect
+from sparktree.kernel.sql import TRUE, Sql
+from sparktree.kernel.text import escape
+from sparktree.types.base import Type
+from sparktree.types.from_json import from_json, key_path
+from sparktree.types.from_text import Mode, from_text
+from sparktree.types.numeric import Decimal
+from sparktree.types.texts import String
+
+# The kernel reads numbers with a point or an exponent as floats; where the digits matter they are
+# put into quotes first, which every type accepts.
+_INEXACT = re.compile(r"[:\[,]\s*-?\d+[.eE]")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?')
+_BETWEEN = re.compile(r"[\s,;]*")
+_ROW = sql.name("t0")
+
+
+@dataclass(frozen=True, slots=True)
+class RowsReader:
+    """Objects, or arrays if compact; `strings` are texts of values."""
+
+    compact: bool = False
+    strings: bool = False
+    names: bool = False
+    types: bool = False
+
+    def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+        """The rows in blocks."""
+        fields, width = self._fields(source, columns, options)
+        row = 0
+        for piece in source.pieces(last_line_end):
+            texts = _rows(piece, source, exact=_needs_digits(columns))
+            self._check(texts, width, row)
+            yield from blocks_of(pa.table({"t0": texts}), fields, row, options)
+            row += len(texts)
+
+    def _fields(
+        self, source: Source, columns: Header, options: FormatOptions
+    ) -> tuple[list[Field], int]:
+        if not self.compact:
+            return [self._by_key(name, type_, options) for name, type_ in columns], 0
+        layout = plain_layout(columns)
+        if self.names:
+            layout = named_layout(_texts(source.line()), columns, options)
+        if self.types:
+            check_types(_texts(source.line()), layout, columns, options)
+        fields = []
+        for number, (_, type_) in enumerate(columns):
+            place = layout.field_of(number)
+            path = Sql("NULL") if place is None else sql.string(f"$[{place}]")
+            fields.append(
+                Field(type_.default(), TRUE)
+                if place is None
+                else self._value(type_, sql.call("json_extract", _ROW, path), options)
+            )
+        return fields, len(layout.positions)
+
+    def _by_key(self, name: str, type_: Type, options: FormatOptions) -> Field:
+        value = sql.call("json_extract", _ROW, sql.string(key_path(name)))
+        found = self._value(type_, value, options)
+        absent = sql.is_null(value)
+        missing = absent if found.missing == sql.FALSE else sql.op("OR", absent, found.missing)
+        return Field(sql.case((absent, type_.default()), otherwise=found.value), missing)
+
+    def _value(self, type_: Type, value: Sql, options: FormatOptions) -> Field:
+        zone = options.settings.zone
+        if self.strings:
+            text = sql.call("json_extract_string", value, "'$'")
+            read = from_text(type_.inner, text, mode=Mode.FIELD, zone=zone)
+            if not type_.nullable:
+                return Field(read)
+            null = sql.op("=", text, "'ᴺᵁᴸᴸ'")
+            return Field(sql.case((null, sql.NULL), otherwise=read))
+        read = from_json(type_, value, zone=zone)
+        if type_.nullable or not options.settings.input_format_null_as_default:
+            return Field(read)
+        return Field(read, Sql(f"coalesce(json_type({value}) = 'NULL', false)"))
+
+    def _check(self, texts: pa.Array, width: int, row: int) -> None:
+        """Every row must be an object, or an array of the right size."""
+        kind, sign = ("ARRAY", "[") if self.compact else ("OBJECT", "{")
+        size = f" AND json_array_length(t0) = {width}" if self.compact else ""
+        bad = _first(texts, f"NOT (json_valid(t0) AND json_type(t0) = '{kind}'{size})")
+        if bad is None:
+            return
+        text = texts[bad].as_py()
+        where = f"(at row {row + bad + 1})\n"
+        if text.startswith(sign) and not _is_json(text):
+            raise Error(Code.INCORRECT_DATA, f"Cannot parse JSON object: {text[:1000]}: {where}")
+        found = sign if not text.startswith(sign) else ("," if _length(text) < width else "]")
+        raise Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected '{found}' before: '{text[:1000]}': {where}",
+        )
+
+
+def _first(texts: pa.Array, condition: str) -> int | None:
+    cursor = connect()
+    try:
+        cursor.register("texts", pa.table({"t0": texts}))
+        flags = cursor.sql(f"SELECT {condition} AS bad FROM texts").to_arrow_table()
+    finally:
+        cursor.close()
+    mask = flags.column(0).combine_chunks()
+    mask = (mask.storage if isinstance(mask, pa.ExtensionArray) else mask).cast(pa.bool_())
+    found: int = pc.index(mask, True).as_py()
+    return None if found < 0 else found
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _length(text: str) -> int:
+    return len(json.loads(text))
+
+
+def _needs_digits(columns: Header) -> bool:
+    def exact(type_: Type) -> bool:
+        return isinstance(type_, Decimal | String) or any(exact(t) for t in type_.children())
+
+    return any(exact(type_) for _, type_ in columns)
+
+
+def _texts(line: bytes | None) -> list[str]:
+    found = json.loads(escape(line or b"[]"))
+    return [str(item) for item in found]
+
+
+def _rows(piece: bytes, source: Source, *, exact: bool) -> pa.Array:
+    """The JSON of every row: a line each, or cut out of a text of any shape."""
+    text = escape(piece)
+    if exact and _INEXACT.search(text):
+        text = _TOKEN.sub(_with_digits, text)
+    lines = [line for line in text.split("\n") if line.strip()]
+    if all(line[0] in "{[" and line.rstrip("\r ")[-1] in "}]" for line in lines):
+        found = pa.array(lines, pa.string())
+        if not lines or _first(found, "NOT json_valid(t0)") is None:
+            return found
+    return pa.array(list(_cut(text + escape(source.whole()))), pa.string())
+
+
+def _with_digits(match: re.Match[str]) -> str:
+    token = match.group()
+    if token[0] == '"' or not ("." in token or "e" in token or "E" in token):
+        return token
+    return f'"{token}"'
+
+
+def _cut(text: str) -> Iterator[str]:
+    """JSON values one after the other, also over several lines, between commas or in an array."""
+    decoder = json.JSONDecoder(strict=False)
+    position = _skip(text, 0)
+    whole_array = text[position : position + 1] == "[" and text[position + 1 :].lstrip()[:1] == "{"
+    if whole_array:
+        position = _skip(text, position + 1)
+    while position < len(text):
+        if whole_array and text[position] == "]":
+            return
+        try:
+            _, end = decoder.raw_decode(text, position)
+        except json.JSONDecodeError as error:
+            raise _broken(text, position) from error
+        yield text[position:end]
+        position = _skip(text, end)
+
+
+def _skip(text: str, position: int) -> int:
+    match = _BETWEEN.match(text, position)
+    return match.end() if match else position
+
+
+def _broken(text: str, position: int) -> Error:
+    if text[position] not in "{[":
+        return Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected '{{' before: '{text[position : position + 1000]}'",
+        )
+    return Error(
+        Code.CANNOT_READ_ALL_DATA, "Unexpected end of stream while parsing JSONEachRow format"
+    )
