@@ -92,6 +92,11 @@ def aggregate(
     if resolved is None:
         return None
     declared, suffixes = resolved
+    if declared.name == "count" and "Distinct" in suffixes and args:
+        # Several arguments count as one value, and the exact count of values has its own name.
+        return aggregate(
+            name.replace("Distinct", "").replace("count", "uniqExact", 1), args, parameters, context
+        )
     if any(isinstance(e, AggregateUse) for arg in args for e in walk(arg)):
         raise Error(
             Code.ILLEGAL_AGGREGATION,

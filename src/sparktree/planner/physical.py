@@ -41,6 +41,7 @@ from sparktree.planner.nodes import (
     Sort,
     Window,
 )
+from sparktree.planner.pushdown import push_down
 from sparktree.planner.tables import conjuncts
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
 from sparktree.types import Array
@@ -88,7 +89,7 @@ class Planner:
     def output(self, query: Query, items: Sequence[tuple[Sql, Column]]) -> Fragment:
         """The rows of the query as the given expressions, named as their columns."""
         needed = {c.id for c in query.columns}
-        inner = self.visit(query.root, needed)
+        inner = self.visit(push_down(query.root), needed)
         listed = ", ".join(f"{e} AS {sql.quote_name(c.kernel_name)}" for e, c in items)
         return inner.over(f"SELECT {listed} FROM ({inner.sql})")
 
