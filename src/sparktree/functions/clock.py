@@ -110,16 +110,18 @@ def clamp_seconds(value: Sql) -> Sql:
     return sql.cast(bounded, "UINTEGER")
 
 
-def wrap_day(date: Sql, source: Type) -> Sql:
-    """A day as a Date; days before 1970 wrap as ClickHouse's do."""
-    if isinstance(source, Date) and not isinstance(source, Date32):
-        return date
-    return add_days(FIRST_DAY, sql.op("&", day_number(date), "65535"))
+def fit_day(date: Sql, source: Type) -> Sql:
+    """A day as a Date: those of a Date32 wrap as ClickHouse's do, those of a DateTime64 saturate."""
+    if isinstance(source, Date32):
+        return add_days(FIRST_DAY, sql.op("&", day_number(date), "65535"))
+    return date if isinstance(source, Date) else clamp_day(date)
 
 
-def wrap_seconds(value: Sql) -> Sql:
-    """Seconds as a DateTime; what is out of its range wraps."""
-    return sql.cast(sql.op("&", value, str(MOST_SECONDS)), "UINTEGER")
+def fit_seconds(value: Sql, source: Type) -> Sql:
+    """Seconds as a DateTime, by the same rule as `fit_day`."""
+    if isinstance(source, Date32):
+        return sql.cast(sql.op("&", value, str(MOST_SECONDS)), "UINTEGER")
+    return clamp_seconds(value)
 
 
 def add_days(date: Sql, days: Sql) -> Sql:

@@ -13,9 +13,11 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     DATE,
+    DATE32,
     UINT32,
     Array,
     Date,
+    Date32,
     DateTime,
     DateTime64,
     Decimal,
@@ -266,16 +268,18 @@ def to_start_of_interval(call: Call) -> Sql:
 def round_down(call: Call, amount: int, unit: str, zone: str) -> Sql:
     """The first argument rounded down, in the form of `rounded_type`."""
     if unit in ("Week", "Month", "Quarter", "Year"):
-        return clock.wrap_day(_days(clock.day(call, zone), amount, unit), call.inner(0))
+        return clock.fit_day(_days(clock.day(call, zone), amount, unit), call.inner(0))
     if unit == "Day":
         day = _multiple_of_days(clock.day(call, zone), amount)
-        return clock.wrap_seconds(zones.start_of_day(day, zone))
+        return clock.fit_seconds(zones.start_of_day(day, zone), call.inner(0))
     if unit in intervals.FRACTIONS:
         return _round_ticks(call, amount, unit)
     seconds = clock.seconds(call, zone)
     if unit == "Hour":
-        return clock.wrap_seconds(_hours(seconds, amount, zone))
-    return clock.wrap_seconds(_floor(seconds, amount * intervals.SECONDS[unit]))
+        return clock.clamp_seconds(_hours(seconds, amount, zone))
+    if unit == "Second" and amount % 60 and not zones.whole_hours(zone):
+        return clock.clamp_seconds(_since_midnight(seconds, amount, zone))
+    return clock.clamp_seconds(_floor(seconds, amount * intervals.SECONDS[unit]))
 
 
 def _multiple_of_days(day: Sql, amount: int) -> Sql:
@@ -291,7 +295,7 @@ def _days(day: Sql, amount: int, unit: str) -> Sql:
     if unit == "Week":
         # Counted from the first Monday of the epoch, its fifth day.
         size = amount * 7
-        number = Sql(f"(({clock.day_number(day)} - 4) // {size} * {size} + 4)")
+        number = sql.op("+", _floor(sql.op("-", clock.day_number(day), "4"), size), "4")
         return clock.add_days(clock.FIRST_DAY, number)
     if unit == "Year":
         return Sql(f"make_date(year({day}) // {amount} * {amount}, 1, 1)")
@@ -304,17 +308,18 @@ def _days(day: Sql, amount: int, unit: str) -> Sql:
 def _hours(seconds: Sql, amount: int, zone: str) -> Sql:
     if amount == 1:
         return sql.let(seconds, lambda v: start_of_hour(v, zone))
-    unit = amount * 3600
+    if zones.is_utc(zone) and 24 % amount == 0:
+        return _floor(seconds, amount * 3600)
+    return _since_midnight(seconds, amount * 3600, zone)
+
+
+def _since_midnight(seconds: Sql, unit: int, zone: str) -> Sql:
+    """Seconds rounded down to a multiple of the unit since local midnight."""
 
     def body(v: Sql) -> Sql:
         midnight = zones.start_of_day(zones.day(v, zone), zone)
-        return sql.let(
-            midnight,
-            lambda m: Sql(f"({m} + ({v} - {m}) // {unit} * {unit})"),
-        )
+        return sql.let(midnight, lambda m: Sql(f"({m} + ({v} - {m}) // {unit} * {unit})"))
 
-    if zones.is_utc(zone) and 24 % amount == 0:
-        return _floor(seconds, unit)
     return sql.let(seconds, body)
 
 
@@ -381,7 +386,10 @@ def _trunc_type(arguments: Sequence[Argument]) -> Type:
     type_, unit = clock.moment("dateTrunc", arguments[1].type), _trunc_unit(arguments)
     zone = clock.zone_argument(arguments, 2) or clock.own_zone(type_)
     if unit in _DAYS_AND_MORE:
-        return rounded_type(type_, unit, zone)
+        wide = isinstance(type_, Date32 | DateTime64)
+        if unit == "Day":
+            return DateTime64(0, zone) if wide else DateTime(zone)
+        return DATE32 if wide else DATE
     if isinstance(type_, Date) or (unit in intervals.FRACTIONS and isinstance(type_, DateTime)):
         raise illegal_type("dateTrunc", type_)
     if isinstance(type_, DateTime64):
@@ -411,8 +419,12 @@ def date_trunc(call: Call) -> Sql:
         call.conditions,
     )
     zone = clock.zone_of(call, 2, subject=1)
+    if isinstance(call.result.inner, Date32):
+        return _days(clock.day(turned, zone), 1, unit)
     if isinstance(call.result.inner, DateTime64) and unit not in intervals.FRACTIONS:
         seconds = clock.seconds(turned, zone)
+        if unit == "Day":
+            return zones.start_of_day(clock.day(turned, zone), zone)
         if unit == "Hour":
             return _hours(seconds, 1, zone)
         return _floor(seconds, intervals.SECONDS[unit])

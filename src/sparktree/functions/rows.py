@@ -102,7 +102,7 @@ def row_function(
             return pa.array(answers, target)
 
         apply.__signature__ = _signature(len(parameters))  # type: ignore[attr-defined]
-        arrow_function(name, parameters, result, handles_null=handles_null)(apply)
+        arrow_function(name, parameters, result, handles_null=True)(apply)
         return row
 
     return declare

@@ -4,6 +4,7 @@ The constructors below are the only place that quotes names and literals or adds
 """
 
 from collections.abc import Callable, Iterable
+from zlib import crc32
 
 
 class Sql(str):
@@ -113,5 +114,12 @@ def field(value: str, position: int) -> Sql:
 
 def let(value: str, body: Callable[[Sql], Sql]) -> Sql:
     """`body(value)` with the value computed once: the kernel has no LET, a one-element list does it."""
-    inner = body(name("_v"))
-    return Sql(f"list_transform([{value}], lambda {quote_name('_v')}: {inner})[1]")
+    if is_simple(value):
+        return body(Sql(value))
+    variable = f"_v{crc32(value.encode()):x}"  # one name for one value: lets may nest
+    return Sql(f"list_transform([{value}], {function([variable], body(name(variable)))})[1]")
+
+
+def is_simple(value: str) -> bool:
+    """Whether computing the value again costs nothing: a column or a short literal."""
+    return len(value) <= 40 and not any(c in value for c in "( ")
