@@ -63,7 +63,7 @@ class Grouping:
             return self._grouping_sets(inner, keys)
         results = [f"{self.result(u)} AS {c.kernel_name}" for c, u in self.uses]
         group = f" GROUP BY {', '.join(str(i + 1) for i in range(len(keys)))}" if keys else ""
-        return f"SELECT {', '.join([*keys, *results]) or '1 AS dummy'} FROM ({inner}){group}"
+        return f"SELECT {', '.join([*keys, *results]) or 'count(*) AS dummy'} FROM ({inner}){group}"
 
     def _grouping_sets(self, inner: str, keys: list[str]) -> str:
         """Keys that a set lacks show their default value."""
@@ -171,7 +171,7 @@ class Grouping:
             for part, name in zip(self._partial_sqls(use), self._names(column, use), strict=True)
         ]
         group = f" GROUP BY {', '.join(str(i + 1) for i in range(len(keys)))}" if keys else ""
-        return f"SELECT {', '.join([*keys, *states]) or '1 AS dummy'} FROM ({inner}){group}"
+        return f"SELECT {', '.join([*keys, *states]) or 'count(*) AS dummy'} FROM ({inner}){group}"
 
     def _partial_sqls(self, use: AggregateUse) -> tuple[Sql, ...]:
         call = self.call(use)
@@ -203,7 +203,7 @@ class Grouping:
         if self.node.sets:
             sets = ", ".join(f"({', '.join(names[i] for i in one)})" for one in self.node.sets)
             group = f" GROUP BY GROUPING SETS ({sets})"
-        return f"SELECT {', '.join([*keys, *results]) or '1 AS dummy'} FROM ({inner}){group}"
+        return f"SELECT {', '.join([*keys, *results]) or 'count(*) AS dummy'} FROM ({inner}){group}"
 
     # --- rows meet first ------------------------------------------------------------------
 
