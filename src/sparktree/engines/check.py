@@ -89,8 +89,8 @@ class _Checker:
             if key != sort:
                 raise Error(
                     Code.BAD_ARGUMENTS,
-                    "Primary key must be a prefix of the sorting key, but the column in the position"
-                    f" {position} is {key}, not {sort}",
+                    "Primary key must be a prefix of the sorting key, but the column in the"
+                    f" position {position} is {key}, not {sort}",
                 )
 
     def _key(self, expressions: Sequence[ast.Expression], kind: str) -> list[Expr]:
@@ -185,7 +185,8 @@ def _no_aggregates(node: ast.Expression, kind: str) -> None:
         if is_aggregate(node.name):
             raise Error(
                 Code.ILLEGAL_AGGREGATION,
-                f"Aggregate function {format_query(node, one_line=True)} is found in wrong place in query",
+                f"Aggregate function {format_query(node, one_line=True)} is found"
+                " in wrong place in query",
             )
         for arg in node.args:
             _no_aggregates(arg, kind)

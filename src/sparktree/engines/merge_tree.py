@@ -172,7 +172,7 @@ class _Reader:
         return scan_sql(scans, columns, self.hidden)
 
     def _missing(self, name: str) -> str:
-        """The value in parts from before the column: its default expression or its type's default."""
+        """The value in parts from before the column was there."""
         return str(self._column(name).type.default())
 
     def _with_aliases(

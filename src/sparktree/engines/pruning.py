@@ -52,7 +52,8 @@ class Pruned:
         """A line for EXPLAIN."""
         return (
             f"{table}: parts {len(self.scans)}/{self.parts} (partition key leaves"
-            f" {self.after_partition}), granules {self.granules_left}/{self.granules}, rows {self.rows}"
+            f" {self.after_partition}), granules {self.granules_left}/{self.granules},"
+            f" rows {self.rows}"
         )
 
 

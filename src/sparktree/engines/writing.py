@@ -117,7 +117,8 @@ class RowsForTable:
             if not ready:
                 ready = waiting[:1]  # a cycle: the kernel's error names the column
             for column in ready:
-                text = f"SELECT *, {self._default(expressions, column, names)} AS {names[column.name]} FROM ({text})"
+                value = self._default(expressions, column, names)
+                text = f"SELECT *, {value} AS {names[column.name]} FROM ({text})"
                 known.add(column.name)
                 waiting.remove(column)
         return text
@@ -157,10 +158,11 @@ class RowsForTable:
                 continue
             typed = expressions.analyse(constraint.expression)
             holds = self._lower(expressions, typed, names)
+            shown = format_query(constraint.expression, one_line=True)
             message = raising(
                 Code.VIOLATED_CONSTRAINT,
                 f"Constraint `{constraint.name}` for table {self.definition.create.name.name} is"
-                f" violated. Constraint expression: ({format_query(constraint.expression, one_line=True)})",
+                f" violated. Constraint expression: ({shown})",
             )
             failure = sql.cast(sql.call("error", sql.string(message)), "BOOLEAN")
             tests.append(sql.case((sql.op("<>", holds, "0"), sql.TRUE), otherwise=failure))

@@ -113,7 +113,7 @@ def field(value: str, position: int) -> Sql:
 
 
 def let(value: str, body: Callable[[Sql], Sql]) -> Sql:
-    """`body(value)` with the value computed once: the kernel has no LET, a one-element list does it."""
+    """`body(value)` with the value computed once: a list of one element stands for LET."""
     if is_simple(value):
         return body(Sql(value))
     variable = f"_v{crc32(value.encode()):x}"  # one name for one value: lets may nest

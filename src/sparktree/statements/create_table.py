@@ -242,7 +242,8 @@ def _deprecated(storage: Storage, engine: ast.Function) -> Storage:
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             "With extended storage definition syntax storage MergeTree requires 0 parameters;"
-            " the old syntax is MergeTree(date-column, [sampling-expression,] (primary, key), granularity)",
+            " the old syntax is MergeTree(date-column, [sampling-expression,] (primary, key),"
+            " granularity)",
         )
     granularity = args[-1]
     if not isinstance(granularity, ast.Literal) or not isinstance(granularity.value, int):

@@ -274,7 +274,8 @@ class AggregateFunction(Like):
 
     def __str__(self) -> str:
         parameters = f"({', '.join(self.parameters)})" if self.parameters else ""
-        return f"AggregateFunction({', '.join([self.function + parameters, *map(str, self.arguments)])})"
+        inside = [self.function + parameters, *map(str, self.arguments)]
+        return f"AggregateFunction({', '.join(inside)})"
 
     @property
     def form(self) -> Type:

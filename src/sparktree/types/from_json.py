@@ -10,11 +10,16 @@ from sparktree.types.base import Type, typed_null
 from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Wrapper
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.numeric import Decimal, Float, Integer
+from sparktree.types.sharing import shared
 from sparktree.types.texts import String
 
 
 def from_json(type_: Type, json: Sql, *, zone: str = "UTC") -> Sql:
     """The value of a piece of JSON; null is NULL where that may be, the default elsewhere."""
+    return shared(json, lambda named: _from_json(type_, named, zone))
+
+
+def _from_json(type_: Type, json: Sql, zone: str) -> Sql:
     null = Sql(f"(json_type({json}) = 'NULL')")
     if isinstance(type_, Nullable):
         inner = from_json(type_.of, json, zone=zone)
@@ -86,11 +91,15 @@ def key_path(name: str) -> str:
 def _map(type_: Map, json: Sql, zone: str) -> Sql:
     form = type_.form
     assert isinstance(form, Array)
-    keys, values = sql.call("json_keys", json), sql.call("json_extract", json, "'$.*'")
+    values = _checked(json, "OBJECT", "{", sql.call("json_extract", json, "'$.*'"))
 
-    def pair(index: Sql) -> Sql:
-        key = from_text(type_.key, Sql(f"{keys}[{index}]"), mode=Mode.FIELD, zone=zone)
-        return sql.struct(key, from_json(type_.value, Sql(f"{values}[{index}]"), zone=zone))
+    def pairs(keys: Sql, values: Sql) -> Sql:
+        def pair(index: Sql) -> Sql:
+            key = from_text(type_.key, Sql(f"{keys}[{index}]"), mode=Mode.FIELD, zone=zone)
+            return sql.struct(key, from_json(type_.value, Sql(f"{values}[{index}]"), zone=zone))
 
-    count = sql.call("len", _checked(json, "OBJECT", "{", values))
-    return form.map(sql.call("range", "1", sql.op("+", count, "1")), pair)
+        return form.map(Sql(f"range(1, len({keys}) + 1)"), pair)
+
+    return shared(
+        sql.call("json_keys", json), lambda keys: shared(values, lambda named: pairs(keys, named))
+    )

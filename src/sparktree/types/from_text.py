@@ -15,6 +15,7 @@ from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tup
 from sparktree.types.escapes import unquoted
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.read_text import read
+from sparktree.types.sharing import shared
 from sparktree.types.split_text import elements, fields
 from sparktree.types.texts import Enum, String
 from sparktree.types.times import DateTime, DateTime64
@@ -40,6 +41,10 @@ def from_text(
         return from_text(type_.of, text, mode=mode, zone=zone, quoted=quoted)
     if isinstance(type_, Nothing):
         return typed_null(type_.kernel)
+    return shared(text, lambda named: _solid(type_, named, mode, zone, quoted))
+
+
+def _solid(type_: Type, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
     if mode is Mode.OR_ZERO:
         found = from_text(type_, text, mode=Mode.OR_NULL, zone=zone, quoted=quoted)
         return sql.case(
@@ -105,24 +110,29 @@ def _container(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
 
 
 def _tuple(type_: Tuple, text: Sql, mode: Mode, zone: str) -> Sql:
-    pieces = fields(text, len(type_.of))
-    values = (
-        from_text(t, Sql(f"{pieces}[{i}]"), mode=mode, zone=zone, quoted=True)
-        for i, t in enumerate(type_.of, 1)
-    )
-    return type_.pack(*values)
+    def packed(pieces: Sql) -> Sql:
+        values = (
+            from_text(t, Sql(f"{pieces}[{i}]"), mode=mode, zone=zone, quoted=True)
+            for i, t in enumerate(type_.of, 1)
+        )
+        return type_.pack(*values)
+
+    return shared(fields(text, len(type_.of)), packed)
 
 
 def _map(type_: Map, text: Sql, mode: Mode, zone: str) -> Sql:
-    pieces = elements(text, "{}")
     form = type_.form
     assert isinstance(form, Array)
 
-    def pair(index: Sql) -> Sql:
-        key, value = Sql(f"{pieces}[{index}]"), Sql(f"{pieces}[{index} + 1]")
-        return sql.struct(
-            from_text(type_.key, key, mode=mode, zone=zone, quoted=True),
-            from_text(type_.value, value, mode=mode, zone=zone, quoted=True),
-        )
+    def pairs(pieces: Sql) -> Sql:
+        def pair(index: Sql) -> Sql:
+            key, value = Sql(f"{pieces}[{index}]"), Sql(f"{pieces}[{index} + 1]")
+            return sql.struct(
+                from_text(type_.key, key, mode=mode, zone=zone, quoted=True),
+                from_text(type_.value, value, mode=mode, zone=zone, quoted=True),
+            )
 
-    return form.map(sql.call("range", "1", sql.op("+", sql.call("len", pieces), "1"), "2"), pair)
+        places = sql.call("range", "1", sql.op("+", sql.call("len", pieces), "1"), "2")
+        return form.map(places, pair)
+
+    return shared(elements(text, "{}"), pairs)

@@ -64,9 +64,7 @@ def _map(type_: Map, value: Sql, level: int, unit: str, settings: TextSettings) 
 def _listed(value: Sql, items: Sql, brackets: str, level: int, unit: str) -> Sql:
     first, between, last = _lines(level, unit)
     joined = sql.call("array_to_string", items, sql.string(between))
-    shown = sql.op(
-        "||", sql.string(brackets[0] + first), joined, sql.string(last + brackets[1])
-    )
+    shown = sql.op("||", sql.string(brackets[0] + first), joined, sql.string(last + brackets[1]))
     return sql.case((f"len({value}) = 0", sql.string(brackets)), otherwise=shown)
 
 

@@ -8,6 +8,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types.numeric import Decimal, Integer, wide_value
+from sparktree.types.sharing import shared
 from sparktree.types.text_settings import TextSettings
 
 # The kernel goes over to an exponent at 1e16 and below 1e-4, ClickHouse at 1e21 and below 1e-6.
@@ -25,7 +26,10 @@ def integer_text(type_: Integer, value: Sql) -> Sql:
 
 def float_text(value: Sql, settings: TextSettings) -> Sql:
     """The shortest text that reads back as the same float."""
-    text = sql.cast(value, "VARCHAR")
+    return shared(sql.cast(value, "VARCHAR"), lambda text: _float_text(text, settings))
+
+
+def _float_text(text: Sql, settings: TextSettings) -> Sql:
     point = settings.output_format_always_write_decimal_point_in_float_and_decimal
     whole_number = sql.call(
         "left", text, sql.op("-", sql.call("length", text), "1" if point else "2")
@@ -33,6 +37,7 @@ def float_text(value: Sql, settings: TextSettings) -> Sql:
     return sql.case(
         (sql.call("contains", text, "'e'"), _exponent_text(text, point)),
         (sql.call("suffix", text, "'.0'"), whole_number),
+        (sql.call("suffix", text, "'nan'"), sql.string("nan")),
         otherwise=text,
     )
 

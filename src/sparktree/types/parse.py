@@ -85,7 +85,8 @@ class Parser:
         if not self.sign(sign):
             raise Error(
                 Code.SYNTAX_ERROR,
-                f"Cannot parse data type {self.text!r}: expected '{sign}' at position {self.position + 1}.",
+                f"Cannot parse data type {self.text!r}: expected '{sign}'"
+                f" at position {self.position + 1}.",
             )
 
     def number(self) -> int:
@@ -509,7 +510,7 @@ def _no_states(function: str, parameters: tuple[str, ...], arguments: tuple[Type
 
 
 class AggregateStates:
-    """Who knows the state of an aggregate function: the functions room says so when it is loaded."""
+    """Who knows the state of an aggregate function: the functions room, once it is loaded."""
 
     state_of: StateOf = staticmethod(_no_states)
 

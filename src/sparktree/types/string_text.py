@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.types.sharing import shared
 from sparktree.types.text_settings import TextSettings
 from sparktree.types.texts import Enum
 
@@ -28,6 +29,10 @@ def _replaced(text: Sql, pairs: tuple[tuple[str, str], ...]) -> Sql:
 
 def escaped(text: Sql) -> Sql:
     """Backslash escapes as in TabSeparated; most strings need none, so that is tested first."""
+    return shared(text, _escaped)
+
+
+def _escaped(text: Sql) -> Sql:
     needed = sql.call("regexp_matches", text, sql.string(r"[\x00-\x0d'\\]"))
     return sql.case((needed, _replaced(text, _BACKSLASHED + _QUOTE)), otherwise=text)
 
@@ -44,6 +49,10 @@ def csv_quoted(text: Sql) -> Sql:
 
 def json_quoted(text: Sql, settings: TextSettings) -> Sql:
     """A JSON string."""
+    return shared(text, lambda named: _json_quoted(named, settings))
+
+
+def _json_quoted(text: Sql, settings: TextSettings) -> Sql:
     slash = (("/", "\\/"),) if settings.output_format_json_escape_forward_slashes else ()
     common = _replaced(text, _JSON_COMMON + slash)
     rare = sql.call("regexp_matches", text, sql.string(r"[\x00-\x1f\x{2028}\x{2029}]"))
@@ -78,7 +87,7 @@ def ipv6_text(value: Sql) -> Sql:
     return sql.case(
         (is_compatible, sql.op("||", "'::'", ipv4_text(tail))),
         (is_mapped, sql.op("||", "'::ffff:'", ipv4_text(tail))),
-        otherwise=_without_zero_run(_groups(hexed)),
+        otherwise=shared(shared(hexed, _groups), _without_zero_run),
     )
 
 
@@ -103,8 +112,11 @@ def _without_zero_run(groups: Sql) -> Sql:
         ),
         otherwise=groups,
     )
-    head = sql.case((sql.call("prefix", cut, "'::'"), cut), otherwise=Sql(f"{cut}[2:]"))
-    return sql.case(
-        (sql.call("suffix", head, "'::'"), head),
-        otherwise=sql.call("left", head, sql.op("-", sql.call("length", head), "1")),
-    )
+    return shared(cut, _without_outer_colons)
+
+
+def _without_outer_colons(text: Sql) -> Sql:
+    starts = sql.case((sql.call("prefix", text, "'::'"), "1"), otherwise="2")
+    size = sql.call("length", text)
+    ends = sql.case((sql.call("suffix", text, "'::'"), size), otherwise=sql.op("-", size, "1"))
+    return Sql(f"{text}[{starts}:{ends}]")

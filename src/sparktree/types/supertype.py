@@ -13,7 +13,6 @@ from sparktree.types.composite import (
     LowCardinality,
     Map,
     Nothing,
-    Nullable,
     SimpleAggregateFunction,
     Tuple,
     make_nullable,
@@ -145,7 +144,7 @@ def _with_floats(floats: list[numeric.Float], integers: list[numeric.Integer]) -
     widest = max((t.bits for t in integers), default=0)
     if widest > 32:
         return None
-    needed = 64 if widest == 32 else (32 if widest == 16 or floats and widest else 16)
+    needed = 64 if widest == 32 else (32 if widest == 16 or (floats and widest) else 16)
     return numeric.Float(max(needed if widest else 16, *(t.bits for t in floats)))
 
 

@@ -71,7 +71,8 @@ class UUID(Type):
 
     def order_key(self, value: Sql) -> Sql:
         text = sql.cast(value, "VARCHAR")
-        return sql.op("||", sql.call("substring", text, "20"), sql.call("substring", text, "1", "18"))
+        halves = sql.call("substring", text, "20"), sql.call("substring", text, "1", "18")
+        return sql.op("||", *halves)
 
 
 @dataclass(frozen=True, slots=True)
