@@ -16,12 +16,22 @@ from sparktree.kernel.sql import Sql
 # A quoted string, a bracket, a separator, or anything up to one of those.
 _PIECE = re.compile(r"'(?:[^'\\]|\\.|'')*'|[\[\](){},:]|[^'\[\](){},:]+|'", re.DOTALL)
 _OPEN, _CLOSE = "[({", "])}"
+_PLAIN_ARRAY = r"\[[^'\[\](){} \t\n,]+(,[^'\[\](){} \t\n,]+)*\]"
 _SIMPLE = re.compile(r"[\[({][^'\[\](){}:]*[\])}]")
 
 
 def elements(text: Sql, brackets: str) -> Sql:
     """Kernel SQL for the list of an array's or a map's element texts."""
-    return sql.call("st_split", text, sql.string(brackets))
+    slow = sql.call("st_split", text, sql.string(brackets))
+    if brackets != "[]":
+        return slow
+    plain = sql.call("regexp_full_match", text, sql.string(_PLAIN_ARRAY))
+    inside = sql.call("substring", text, "2", sql.op("-", sql.call("length", text), "2"))
+    return sql.case(
+        (sql.op("=", text, "'[]'"), "[]::VARCHAR[]"),
+        (plain, sql.call("string_split", inside, "','")),
+        otherwise=slow,
+    )
 
 
 def fields(text: Sql, size: int) -> Sql:
