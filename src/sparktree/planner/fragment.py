@@ -14,6 +14,7 @@ from sparktree.spark.stages import (
     BlockRelation,
     BroadcastRelation,
     ExchangeRelation,
+    ReaderRelation,
     Relation,
     SqlRelation,
 )
@@ -113,8 +114,10 @@ def _block(table: pa.Table) -> BlockRelation:
     return BlockRelation((encode(table.schema, table.to_batches()),))
 
 
-def _share(shares: Shares, task: int) -> SqlRelation:
+def _share(shares: Shares, task: int) -> Relation:
     if task < len(shares.tasks):
         share = shares.tasks[task]
+        if share.open is not None:
+            return ReaderRelation(share.open, share.rows, share.bytes)
         return SqlRelation(share.sql, share.rows, share.bytes)
     return SqlRelation(f"SELECT * FROM ({shares.tasks[0].sql}) WHERE {sql.FALSE}")

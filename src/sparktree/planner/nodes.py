@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal as Choice
 from typing import Protocol
@@ -19,11 +20,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ScanTask:
-    """The share of a scan that one task reads: kernel SQL giving the wanted columns."""
+    """The share of a scan that one task reads: kernel SQL giving the wanted columns, or a
+    picklable function that opens a stream of them."""
 
     sql: str
     rows: int
     bytes: int = 0
+    open: Callable[[], pa.RecordBatchReader] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,15 @@ class SqlRelation(Relation):
 
 
 @dataclass(frozen=True, slots=True)
+class ReaderRelation(Relation):
+    """Rows that the task reads by a function of its own (picklable), once."""
+
+    open: Callable[[], pa.RecordBatchReader]
+    rows: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class BlockRelation(Relation):
     """Arrow IPC streams of one schema, shipped with the task; there is at least one."""
 

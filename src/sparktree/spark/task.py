@@ -21,6 +21,7 @@ from sparktree.spark.stages import (
     ExchangeRelation,
     Gather,
     Hash,
+    ReaderRelation,
     Relation,
     Single,
     Sink,
@@ -74,7 +75,7 @@ class StageTask:
             self.reports.add((Report(self.run, 0, 0, error),))
             yield from self._failed(task, error)
         else:
-            scans = [one for one in inputs.values() if isinstance(one, SqlRelation)]
+            scans = [o for o in inputs.values() if isinstance(o, SqlRelation | ReaderRelation)]
             rows, size = sum(one.rows for one in scans), sum(one.bytes for one in scans)
             self.reports.add((Report(self.run, rows, size),))
 
@@ -107,6 +108,8 @@ class StageTask:
         match relation:
             case SqlRelation(sql=sql):
                 connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {sql}")
+            case ReaderRelation(open=open_reader):
+                connection.register(name, open_reader())
             case BlockRelation(blocks=shipped):
                 connection.register(name, blocks.Blocks(shipped))
             case ExchangeRelation(stage=stage):

@@ -33,6 +33,7 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.input import input_rows
+from sparktree.statements.insert_function import insert_into_function
 from sparktree.types import Type
 
 if TYPE_CHECKING:
@@ -44,8 +45,10 @@ DISK = "default"
 @handles(Insert)
 def insert(statement: Insert, context: Context) -> Outcome | None:
     """Run an INSERT whose rows are a query or inline data."""
-    if statement.function is not None or statement.table is None:
-        raise not_implemented("INSERT INTO FUNCTION is not supported yet.")
+    if statement.function is not None:
+        insert_into_function(statement, context)
+        return None
+    assert statement.table is not None
     target = Target.of(context.record(statement.table), context)
     columns = target.insert_columns(statement.columns)
     if statement.query is not None:
