@@ -13,8 +13,14 @@ from sparktree.formats import (
     vertical,
 )
 from sparktree.formats.format import FORMATS, Format, find, read, write
-from sparktree.formats.input import InputBlock
-from sparktree.formats.options import Ending, FormatOptions, FormatSettings, Header, Statistics
+from sparktree.formats.options import (
+    Ending,
+    FormatOptions,
+    FormatSettings,
+    Header,
+    InputBlock,
+    Statistics,
+)
 
 __all__ = [
     "FORMATS",

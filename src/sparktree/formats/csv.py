@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from sparktree.formats.csv_input import read_csv
 from sparktree.formats.format import Format, declare
-from sparktree.formats.input import InputBlock, Source
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.input import Source
+from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import concat, fields, separated, write_rows, write_tail
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import unescape

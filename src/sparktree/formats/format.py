@@ -9,8 +9,8 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.formats.input import InputBlock, Reader, Source
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.input import Reader, Source
+from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.registry import Registry
 
 Writer = Callable[[Iterable[pa.Table], Header, BinaryIO, FormatOptions], None]

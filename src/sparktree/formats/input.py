@@ -9,21 +9,10 @@ import duckdb
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate
 from sparktree.kernel.sql import FALSE, TRUE, Sql
-
-
-@dataclass(frozen=True, slots=True)
-class InputBlock:
-    """Values in kernel form (columns c0, c1, ...) and, per column, where its default is wanted.
-
-    A mask is None if every value was given, and a boolean array otherwise.
-    """
-
-    table: pa.Table
-    missing: tuple[pa.Array | None, ...]
 
 
 @dataclass(frozen=True, slots=True)

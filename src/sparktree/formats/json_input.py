@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.formats.header import check_types, named_layout, plain_layout
-from sparktree.formats.input import Field, InputBlock, Source, blocks_of, last_line_end
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.input import Field, Source, blocks_of, last_line_end
+from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.sql import TRUE, Sql

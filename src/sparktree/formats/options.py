@@ -84,12 +84,28 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class InputBlock:
+    """Values in kernel form (columns c0, c1, ...) and, per column, where its default is wanted.
+
+    A mask is None if every value was given, and a boolean array otherwise.
+    """
+
+    table: pa.Table
+    missing: tuple[pa.Array | None, ...]
+
+
+# Rows of expressions in SQL, and the columns that they are for, to their values.
+Evaluate = Callable[[list[list[str]], Header], InputBlock]
+
+
+@dataclass(frozen=True, slots=True)
 class FormatOptions:
     """The settings, and how to learn the ending; `ending` is called after the last block."""
 
     settings: FormatSettings = FormatSettings()
     ending: Callable[[], Ending] = field(default=Ending)
     terminal: bool = False
+    evaluate: Evaluate | None = None
 
     @property
     def color(self) -> bool:

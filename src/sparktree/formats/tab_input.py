@@ -15,8 +15,8 @@ from sparktree.formats.header import (
     named_layout,
     plain_layout,
 )
-from sparktree.formats.input import Field, InputBlock, Source, blocks_of, last_line_end
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.input import Field, Source, blocks_of, last_line_end
+from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import FALSE, TRUE, Sql
 from sparktree.kernel.text import escape, escape_array

@@ -9,8 +9,8 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from sparktree.formats.format import Format, declare
-from sparktree.formats.input import InputBlock, Source
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.input import Source
+from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import column, concat, separated, write_rows, write_tail
 from sparktree.formats.tab_input import read_tab_separated
 from sparktree.kernel import sql

@@ -10,6 +10,7 @@ import pyarrow as pa
 from sparktree.formats.format import Format, declare
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import concat, fields, separated, write_between
+from sparktree.formats.values_input import read_values
 from sparktree.types.to_text import Mode
 
 
@@ -20,4 +21,4 @@ def _write(
     write_between(blocks, row, ",", out)
 
 
-declare(Format("Values", "Rows in parentheses, between commas.", writer=_write))
+declare(Format("Values", "Rows in parentheses, between commas.", writer=_write, reader=read_values))

@@ -1,0 +1,180 @@
+"""Values, read: plain literals here, anything else by whoever can evaluate expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.formats.input import Field, Source, blocks_of
+from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.kernel import sql
+from sparktree.kernel.text import escape
+from sparktree.types.base import Type
+from sparktree.types.composite import Array, Map, Nested, Tuple
+from sparktree.types.from_text import Mode, from_text
+from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
+from sparktree.types.times import Moment, Time, Time64
+
+_PIECE = re.compile(
+    r"'(?:[^'\\]|\\.|'')*'|--[^\n]*|/\*.*?\*/|[\[\](){},;]|\s+|[^'\[\](){},;\s/-]+|[/-]", re.DOTALL
+)
+_NUMBER = r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?"
+_STRING = r"'(?:[^'\\]|\\.|'')*'"
+_NULL = r"(?i:null)"
+_ATOM = f"(?:{_STRING}|{_NUMBER}|{_NULL}|nan|-?inf|true|false)"
+_LITERALS: tuple[tuple[tuple[type[Type], ...], str], ...] = (
+    ((Integer, Interval), "-?[0-9]+"),
+    ((Float,), f"{_NUMBER}|nan|-?inf"),
+    ((Decimal,), _NUMBER),
+    ((Bool,), "true|false"),
+    ((String, FixedString, Enum, Moment, Time, Time64, UUID, IPv4, IPv6), _STRING),
+    ((Array, Nested, Tuple, Map), rf"[\[({{](?:{_ATOM}|[\[\](){{}},:\s])*[\])}}]"),
+)
+
+
+def read_values(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+    """The rows in blocks; rows with expressions are evaluated together."""
+    rows = list(_rows(escape(source.whole()), columns))
+    most = options.settings.max_insert_block_size
+    for start in range(0, len(rows), most):
+        yield from _block(rows[start : start + most], start, columns, options)
+
+
+def _rows(text: str, columns: Header) -> Iterator[list[str]]:
+    """The texts of the fields of every row."""
+    depth, start = 0, 0
+    row: list[str] = []
+    for match in _PIECE.finditer(text):
+        piece = match.group()
+        if piece in "[({":
+            depth += 1
+            if depth == 1:
+                start, row = _opened(text, match, columns), []
+        elif piece in "])}":
+            depth -= 1
+            if depth == 0:
+                row.append(text[start : match.start()].strip())
+                yield _complete(row, columns, text[start:])
+        elif piece == "," and depth == 1:
+            row.append(text[start : match.start()].strip())
+            start = match.end()
+        elif piece == ";" and depth == 0:
+            return
+        elif depth == 0 and not (piece == "," or piece.isspace() or piece[:2] in ("--", "/*")):
+            raise _expected("(", text[match.start() :])
+    if depth:
+        raise _after(columns, len(row), ")", text[start:])
+
+
+def _opened(text: str, match: re.Match[str], columns: Header) -> int:
+    if match.group() != "(":
+        raise _expected("(", text[match.start() :])
+    return match.end()
+
+
+def _complete(row: list[str], columns: Header, rest: str) -> list[str]:
+    if len(row) < len(columns):
+        raise _after(columns, len(row) - 1, ",", rest)
+    if len(row) > len(columns):
+        raise _after(columns, len(columns) - 1, ")", rest)
+    return row
+
+
+def _expected(sign: str, rest: str) -> Error:
+    return Error(
+        Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+        f"Cannot parse input: expected '{sign}' before: '{rest[:100]}'",
+    )
+
+
+def _after(columns: Header, number: int, sign: str, rest: str) -> Error:
+    name, type_ = columns[min(number, len(columns) - 1)]
+    return Error(
+        Code.SYNTAX_ERROR,
+        f"Expected '{sign}' after the value of column `{name}` of type {type_} here: {rest[:100]}",
+    )
+
+
+def _block(
+    rows: list[list[str]], first: int, columns: Header, options: FormatOptions
+) -> Iterator[InputBlock]:
+    texts = pa.table(
+        {f"t{i}": pa.array([row[i] for row in rows], pa.string()) for i in range(len(columns))}
+    )
+    plain = _plain_rows(texts, columns)
+    fields = [_field(type_, i, options) for i, (_, type_) in enumerate(columns)]
+    if plain.true_count == len(rows):
+        yield from blocks_of(texts, fields, first, options)
+        return
+    if options.evaluate is None:
+        bad = rows[pc.index(plain, False).as_py()]
+        raise Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected literals in ({', '.join(bad)})",
+        )
+    literal = list(blocks_of(texts.filter(plain), fields, first, options))
+    other = [row for row, is_plain in zip(rows, plain.to_pylist(), strict=True) if not is_plain]
+    yield _merged(literal, options.evaluate(other, columns), plain, len(columns))
+
+
+def _plain_rows(texts: pa.Table, columns: Header) -> pa.Array:
+    """Where every field is a literal of its column's type."""
+    plain = pa.array([True] * texts.num_rows, pa.bool_())
+    for column, (_, type_) in zip(texts.columns, columns, strict=True):
+        pattern = f"^(?:{_literal(type_)}|{_NULL})$"
+        matches = pc.match_substring_regex(column.combine_chunks(), f"(?s){pattern}")
+        plain = pc.and_(plain, matches)
+    return plain
+
+
+def _literal(type_: Type) -> str:
+    for kinds, pattern in _LITERALS:
+        if isinstance(type_.inner, kinds):
+            return pattern
+    return r"[^\s\S]"  # nothing
+
+
+def _field(type_: Type, number: int, options: FormatOptions) -> Field:
+    text = sql.name(f"t{number}")
+    null = sql.op("=", sql.call("upper", text), "'NULL'")
+    value = from_text(type_.inner, text, mode=Mode.FIELD, zone=options.settings.zone, quoted=True)
+    if type_.nullable:
+        return Field(sql.case((null, sql.NULL), otherwise=value))
+    if not options.settings.input_format_null_as_default:
+        return Field(value)
+    return Field(sql.case((null, type_.default()), otherwise=value), null)
+
+
+def _merged(
+    literal: list[InputBlock], evaluated: InputBlock, plain: pa.Array, width: int
+) -> InputBlock:
+    """Rows of both kinds in the order in which they were written."""
+    blocks = [*literal, evaluated]
+    names = [f"c{i}" for i in range(width)]
+    table = pa.concat_tables(
+        [block.table.rename_columns(names) for block in blocks], promote_options="default"
+    )
+    order, next_plain, next_other = [], 0, plain.true_count
+    for is_plain in plain.to_pylist():
+        order.append(next_plain if is_plain else next_other)
+        next_plain, next_other = next_plain + is_plain, next_other + (not is_plain)
+    indices = pa.array(order, pa.int64())
+    missing = tuple(_mask(blocks, i, indices) for i in range(width))
+    return InputBlock(table.take(indices), missing)
+
+
+def _mask(blocks: list[InputBlock], column: int, order: pa.Array) -> pa.Array | None:
+    if all(block.missing[column] is None for block in blocks):
+        return None
+    parts = [
+        pa.array([False] * block.table.num_rows, pa.bool_())
+        if block.missing[column] is None
+        else block.missing[column]
+        for block in blocks
+    ]
+    return pa.concat_arrays(parts).take(order)
