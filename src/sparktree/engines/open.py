@@ -21,7 +21,7 @@ def open_table(
     if record.engine == "View":
         return View(record.name, _view_query(record))
     if record.engine == "MaterializedView":
-        return environment.table(view_target(record, services))
+        return environment.table(view_target(record))
     if record.engine == "MergeTree":
         definition = load_definition(record.create_query)
         return MergeTreeTable(
@@ -37,7 +37,7 @@ def _view_query(record: Table) -> ast.Query:
     return statement.query
 
 
-def view_target(record: Table, services: Services) -> ast.TableName:
+def view_target(record: Table) -> ast.TableName:
     """The table that a materialized view fills: the one behind TO, or its inner table."""
     statement = parse(record.create_query).statement
     assert isinstance(statement, CreateView)

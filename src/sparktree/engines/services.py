@@ -10,7 +10,11 @@ from pathlib import Path
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.disks.disk import Disk
+from sparktree.engines.logbook import Logbook
 from sparktree.spark.session import SparkHandle
+
+# Where temporary tables live; nobody but their session sees them.
+TEMPORARY_DATABASE = "_temporary_and_external_tables"
 
 
 @dataclass(slots=True)
@@ -25,6 +29,9 @@ class RunningQuery:
     rows: int = 0
     bytes: int = 0
     total_rows: int = 0
+    kind: str = ""
+    settings: dict[str, str] = field(default_factory=dict)
+    cancelled: bool = False
 
 
 @dataclass(slots=True)
@@ -42,6 +49,11 @@ class Services:
     events: dict[str, int] = field(default_factory=dict)
     errors: dict[str, tuple[int, float, str]] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    logs: Logbook = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.logs = Logbook(self.catalog)
 
     def count(self, event: str, amount: int = 1) -> None:
         """Count something that system.events shows."""

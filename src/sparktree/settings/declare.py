@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NoReturn
+from zoneinfo import available_timezones
 
 from sparktree.errors import Code, Error
-
-S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,58 +44,90 @@ def declared(cls: Any) -> Iterator[Declared]:
 
 
 def parse(declaration: Declared, value: object) -> Any:
-    """A value given as text or literal, as the setting's type; the error names the setting."""
-    try:
-        return _PARSERS[_kind(declaration)](value)
-    except (ValueError, TypeError, OverflowError):
-        raise _bad_value(declaration, value) from None
+    """A value given as text or literal, as the setting's type, or ClickHouse's error."""
+    parsed = _PARSERS[_kind(declaration)](value)
+    if declaration.type == "NonZeroUInt64" and parsed == 0:
+        raise Error(Code.BAD_ARGUMENTS, "A setting's value has to be greater than 0")
+    if declaration.type in CHOICES and parsed not in CHOICES[declaration.type]:
+        allowed = ", ".join(repr(choice) for choice in CHOICES[declaration.type])
+        message = f"Unexpected value of {declaration.type}: '{parsed}'. Must be one of [{allowed}]"
+        raise Error(_CHOICE_CODES.get(declaration.type, Code.BAD_ARGUMENTS), message)
+    if declaration.type == "Timezone" and parsed and parsed not in available_timezones():
+        raise Error(Code.BAD_ARGUMENTS, f"Invalid time zone: {parsed}")
+    return parsed
+
+
+# Settings whose value is one of a few words.
+CHOICES = {"SetOperationMode": ("DISTINCT", "ALL", "")}
+_CHOICE_CODES = {"SetOperationMode": Code.UNKNOWN_UNION}
 
 
 def _kind(declaration: Declared) -> str:
     if declaration.type.startswith("Bool"):
         return "Bool"
-    if declaration.type.startswith(("UInt64", "MaxThreads")):
+    if declaration.type in ("UInt64", "NonZeroUInt64", "MaxThreads"):
         return "UInt64"
     return {bool: "Bool", int: "Int64", float: "Float"}.get(type(declaration.default), "String")
 
 
-def _bad_value(declaration: Declared, value: object) -> Error:
-    if _kind(declaration) == "Bool":
-        return Error(Code.CANNOT_PARSE_BOOL, f"Cannot parse bool from string '{value}'")
-    return Error(
-        Code.CANNOT_PARSE_NUMBER,
-        f"Cannot parse value {value!r} of setting {declaration.name} as {declaration.type}",
-    )
-
-
 def _bool(value: object) -> bool:
-    if isinstance(value, bool | int | float):
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        if value not in (0, 1):
+            message = f"Field value {value} is out of range of bool type"
+            raise Error(Code.CANNOT_CONVERT_TYPE, message)
         return bool(value)
     text = str(value).lower()
     if text in ("1", "true"):
         return True
     if text in ("0", "false"):
         return False
-    raise ValueError(value)
+    raise Error(Code.CANNOT_PARSE_BOOL, f"Cannot parse bool from string '{value}'")
 
 
 def _unsigned(value: object) -> int:
-    if isinstance(value, str) and value.startswith("auto"):
+    if isinstance(value, int | float):
+        if not 0 <= value < 1 << 64:
+            message = f"Field value {value} is out of range of unsigned long type"
+            raise Error(Code.CANNOT_CONVERT_TYPE, message)
+        return int(value)
+    text = str(value)
+    if text.startswith("auto"):
         return 0
-    number = int(float(value)) if isinstance(value, float) else int(str(value))
-    if not 0 <= number < 1 << 64:
-        raise ValueError(value)
-    return number
+    if not text.isdecimal() or not text.isascii():
+        return _bad_number(text)
+    return int(text) % (1 << 64)
+
+
+def _signed(value: object) -> int:
+    if isinstance(value, int | float):
+        return int(value)
+    text = str(value)
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and digits.isascii() else _bad_number(text)
+
+
+def _bad_number(text: str) -> NoReturn:
+    rest = text.lstrip("0123456789")
+    raise Error(
+        Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+        f"Cannot parse input: expected 'eof' before: '{rest}'",
+    )
 
 
 def _float(value: object) -> float:
-    return float(str(value))
+    try:
+        return float(str(value))
+    except ValueError:
+        message = f"Cannot read floating point value here: {value}"
+        raise Error(Code.CANNOT_PARSE_NUMBER, message) from None
 
 
-_PARSERS = {
+_PARSERS: dict[str, Callable[[object], Any]] = {
     "Bool": _bool,
     "UInt64": _unsigned,
-    "Int64": lambda value: int(str(value)),
+    "Int64": _signed,
     "Float": _float,
     "String": lambda value: ("1" if value else "0") if isinstance(value, bool) else str(value),
 }
@@ -108,6 +140,13 @@ def as_text(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
+
+
+def shown_value(declaration: Declared, value: object) -> str:
+    """A value as system.settings shows it: what is chosen by the machine says so."""
+    if declaration.type == "MaxThreads" and value in (0, "0"):
+        return f"auto({os.cpu_count() or 1})"
+    return as_text(value)
 
 
 def by_name(cls: Any) -> Mapping[str, Declared]:

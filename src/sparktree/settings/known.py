@@ -33,9 +33,6 @@ def known_table_settings() -> Mapping[str, Declared]:
 
 def unknown_setting(name: str) -> Error:
     """UNKNOWN_SETTING with ClickHouse's words and a hint."""
-    close = get_close_matches(name, known_settings(), n=2, cutoff=0.7)
-    hint = f": Maybe you meant [{','.join(repr(c) for c in close)}]" if close else ""
-    return Error(
-        Code.UNKNOWN_SETTING,
-        f"Setting {name} is neither a builtin setting nor started with the prefix 'SQL_' registered for user-defined settings{hint}",
-    )
+    close = get_close_matches(name, known_settings(), n=2, cutoff=0.8)
+    hint = f": Maybe you meant [{', '.join(repr(c) for c in close)}]" if close else ""
+    return Error(Code.UNKNOWN_SETTING, f"Unknown setting '{name}'{hint}")

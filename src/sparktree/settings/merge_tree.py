@@ -20,7 +20,7 @@ class MergeTreeSettings:
     index_granularity_bytes: int = setting(
         10_485_760, "Most bytes of a granule; 0 means that only rows count."
     )
-    min_bytes_for_wide_part: int = setting(0, "Parts with fewer bytes are Compact.")
+    min_bytes_for_wide_part: int = setting(10_485_760, "Parts with fewer bytes are Compact.")
     min_rows_for_wide_part: int = setting(0, "Parts with fewer rows are Compact.")
     allow_nullable_key: bool = setting(False, "Allows Nullable expressions in the keys.")
     default_compression_codec: str = setting("", "Codec of columns without CODEC.")

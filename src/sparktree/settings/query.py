@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -11,18 +11,21 @@ from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.known import known_settings, unknown_setting
 
+CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
+
 
 @dataclass(frozen=True)
 class QuerySettings:
-    """The settings that have an effect, as attributes; `others` holds ClickHouse's remaining ones."""
+    """The settings that have an effect, as attributes; `others` are ClickHouse's remaining ones."""
 
     max_threads: int = setting(0, "Tasks for a stage; 0 means one per core.", type_="MaxThreads")
     max_insert_threads: int = setting(
         0,
-        "Tasks that write in INSERT SELECT; 0 means as many as read, 1 keeps the order of the rows.",
+        "Tasks that write in INSERT SELECT; 0 means as many as read, 1 keeps the rows in order.",
+        type_="MaxThreads",
     )
     max_insert_block_size: int = setting(
-        1_048_449, "Rows of a block that an INSERT forms, and so of a part.", type_="UInt64"
+        1_048_449, "Rows of a block that an INSERT forms, and so of a part.", type_="NonZeroUInt64"
     )
     min_insert_block_size_rows: int = setting(
         1_048_449, "Smaller blocks are joined up to this many rows."
@@ -91,8 +94,8 @@ class QuerySettings:
     input_format_defaults_for_omitted_fields: bool = setting(
         True, "Fields that input data leaves out get their DEFAULT expression."
     )
-    allow_experimental_statistics: bool = setting(
-        False, "Allows columns with STATISTICS.", aliases=("allow_statistics",)
+    allow_statistics: bool = setting(
+        True, "Allows columns with STATISTICS.", aliases=("allow_experimental_statistics",)
     )
     create_table_empty_primary_key_by_default: bool = setting(
         True, "A table without ORDER BY and PRIMARY KEY has an empty key."
@@ -114,6 +117,7 @@ class QuerySettings:
     )
 
     others: Mapping[str, str] = field(default_factory=dict)
+    custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`
 
     def value(self, name: str) -> Any:
         """The value of any setting that ClickHouse has."""
@@ -122,6 +126,8 @@ class QuerySettings:
             return getattr(self, declaration.name)
         if name in self.others:
             return self.others[name]
+        if name in self.custom:
+            return self.custom[name]
         known = known_settings().get(name)
         if known is None:
             raise unknown_setting(name)
@@ -131,8 +137,14 @@ class QuerySettings:
         """The settings with others; None as a value means the default."""
         own: dict[str, Any] = {}
         others = dict(self.others)
+        custom = dict(self.custom)
         for name, value in changes.items():
             declaration = _declared().get(name)
+            if name.startswith(CUSTOM_PREFIX):
+                custom.pop(name, None)
+                if value is not None:
+                    custom[name] = value
+                continue
             if declaration is not None:
                 own[declaration.name] = (
                     declaration.default if value is None else parse(declaration, value)
@@ -144,7 +156,7 @@ class QuerySettings:
             others.pop(name, None)
             if value is not None:
                 others[name] = as_text(parse(known, value))
-        return replace(self, **own, others=others)
+        return replace(self, **own, others=others, custom=custom)
 
     def changes(self) -> dict[str, str]:
         """What differs from the defaults, as text."""
@@ -153,7 +165,7 @@ class QuerySettings:
             for d in _declared().values()
             if getattr(self, d.name) != d.default
         }
-        return {**own, **self.others}
+        return {**own, **self.others, **{n: as_text(v) for n, v in self.custom.items()}}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (self.changes(),)
@@ -173,7 +185,8 @@ def declared_settings() -> Mapping[str, Declared]:
     return _declared()
 
 
-def check_readonly(settings: QuerySettings, what: str) -> None:
-    """Refuse a change in readonly mode."""
-    if settings.readonly:
-        raise Error(Code.READONLY, f"Cannot {what} in readonly mode")
+def check_changeable(settings: QuerySettings, names: Iterable[str]) -> None:
+    """Refuse to change settings in readonly mode; mode 2 keeps only itself."""
+    for name in names:
+        if settings.readonly == 1 or (settings.readonly == 2 and name == "readonly"):
+            raise Error(Code.READONLY, f"Cannot modify '{name}' setting in readonly mode")

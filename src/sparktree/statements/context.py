@@ -24,7 +24,8 @@ from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import RunOptions
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.run import run_plan
-from sparktree.system.open import open_system_table
+from sparktree.system.open import is_system_database, open_system_table
+from sparktree.system.table import Reading
 from sparktree.version import CLICKHOUSE_VERSION
 
 
@@ -84,10 +85,14 @@ class Context:
         database = name.database or self.session.database
         if name.database is None and name.name in self.session.temporary:
             return open_table(self.session.temporary[name.name], self.services, self, self.holds)
-        if database in ("system", "information_schema", "INFORMATION_SCHEMA"):
-            return open_system_table(database, name.name, self.services, self)
+        if is_system_database(database):
+            return open_system_table(database, name.name, self.reading())
         record = self.services.catalog.tables.get(database, name.name)
         return open_table(record, self.services, self, self.holds)
+
+    def reading(self) -> Reading:
+        """What system tables may look at."""
+        return Reading(self.services, self, tuple(self.session.temporary.values()))
 
     def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
         """The table that a table function gives."""
@@ -168,7 +173,7 @@ class Context:
         database = name.database or self.session.database
         if name.database is None and name.name in self.session.temporary:
             return self.session.temporary[name.name]
-        if database in ("system", "information_schema", "INFORMATION_SCHEMA"):
+        if is_system_database(database):
             raise Error(
                 Code.NOT_IMPLEMENTED, f"Tables of the database {database} cannot be changed."
             )

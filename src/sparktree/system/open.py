@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from sparktree.engines.services import Services
+from sparktree.catalog.hints import closest, shown
 from sparktree.errors import Code, Error
-from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import TableSource
-from sparktree.system.table import SYSTEM_TABLES, SystemSource
+from sparktree.system import all_tables
+from sparktree.system.table import SYSTEM_TABLES, Reading, SystemSource, SystemTable
+
+__all__ = ["all_tables", "find_system_table", "is_system_database", "open_system_table"]
+
+_DATABASES = ("system", "information_schema", "INFORMATION_SCHEMA")
 
 
-def open_system_table(
-    database: str, name: str, services: Services, environment: Environment
-) -> TableSource:
-    """The system table, or UNKNOWN_TABLE."""
-    found = SYSTEM_TABLES.get(name) if database == "system" else None
+def is_system_database(name: str) -> bool:
+    """Whether the tables of the database are system tables."""
+    return name in _DATABASES
+
+
+def find_system_table(database: str, name: str) -> SystemTable[object] | None:
+    """The system table; information_schema answers in both cases."""
+    if database == "INFORMATION_SCHEMA" or (database == "information_schema" and name.isupper()):
+        database, name = "information_schema", name.lower()
+    return SYSTEM_TABLES.get((database, name))
+
+
+def open_system_table(database: str, name: str, reading: Reading) -> TableSource:
+    """The system table as a query reads it, or UNKNOWN_TABLE."""
+    found = find_system_table(database, name)
     if found is None:
-        raise Error(
-            Code.UNKNOWN_TABLE, f"Unknown table expression identifier '{database}.{name}' in scope"
-        )
-    return SystemSource(found, services, environment)
+        close = closest(name, sorted(n for d, n in SYSTEM_TABLES if d == database.lower()))
+        hint = f". Maybe you meant {shown(database, close)}?" if close else ""
+        message = f"Table {shown(database, name)} does not exist{hint}."
+        raise Error(Code.UNKNOWN_TABLE, message)
+    if found.source is not None:
+        return found.source(f"{database}.{name}")
+    return SystemSource(found, reading)

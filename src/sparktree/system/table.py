@@ -1,34 +1,26 @@
-"""How a system table is declared: columns that say how they are filled."""
+"""How a system table is declared: where its rows come from and how they fill the columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 import pyarrow as pa
 
+from sparktree.catalog.records import Table
 from sparktree.engines.generators import Rows
 from sparktree.engines.services import Services
-from sparktree.kernel.connection import kernel
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanResult
+from sparktree.planner.nodes import ScanRequest, ScanResult, TableSource
 from sparktree.registry import Registry
+from sparktree.settings.query import QuerySettings
+from sparktree.system.columns import INFORMATION_SCHEMA, Column, all_columns
+from sparktree.system.values import column_array, default_array
 from sparktree.types import Type
-from sparktree.types.literal import literal
 
 R = TypeVar("R")
-
-
-@dataclass(frozen=True, slots=True)
-class Column(Generic[R]):
-    """A column: its name, its type, its value of a row (kernel form), what it means."""
-
-    name: str
-    type: Type
-    value: Callable[[R], Any]
-    doc: str = ""
-    alias: str | None = None  # of another column: shown by name only
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +29,77 @@ class Reading:
 
     services: Services
     environment: Environment
+    temporary: tuple[Table, ...] = ()  # the temporary tables of the session
+
+    @property
+    def settings(self) -> QuerySettings:
+        """The settings of the query that reads."""
+        settings = self.environment.context.settings
+        assert isinstance(settings, QuerySettings)
+        return settings
 
 
-@dataclass(frozen=True, slots=True)
+def no_rows(_: Reading) -> tuple[Any, ...]:
+    """Of tables whose subject does not exist here."""
+    return ()
+
+
+@dataclass(frozen=True)
 class SystemTable(Generic[R]):
-    """A system table; `rows` gives what the columns take their values from."""
+    """A system table: `values` says how a row fills a column; other columns hold defaults.
+
+    A value that is a text names an attribute of the row.
+    """
 
     name: str
     doc: str
-    rows: Callable[[Reading], Iterable[R]]
-    columns: tuple[Column[R], ...]
-    engine: str = "System"
+    rows: Callable[[Reading], Iterable[R]] = no_rows
+    values: Mapping[str, str | Callable[[R], Any]] = field(default_factory=dict)
+    database: str = "system"
+    engine: str = ""
+    source: Callable[[str], TableSource] | None = None  # of tables that are computed, not listed
+
+    def __post_init__(self) -> None:
+        unknown = self.values.keys() - {c.name for c in self.columns}
+        if unknown:
+            raise ValueError(f"{self.database}.{self.name} has no columns {sorted(unknown)}")
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """All columns, those of ALIAS kind included."""
+        prefix = f"{INFORMATION_SCHEMA}." if self.database == INFORMATION_SCHEMA else ""
+        return all_columns()[prefix + self.name]
+
+    def array(self, column: Column, rows: list[R]) -> pa.Array:
+        """The column of the rows."""
+        value = self._value(column)
+        if value is None:
+            return default_array(column.type, len(rows))
+        return column_array(column.type, [value(row) for row in rows])
+
+    def _value(self, column: Column) -> Callable[[R], Any] | None:
+        # information_schema has every column in both cases.
+        name = column.name.lower() if self.database == INFORMATION_SCHEMA else column.name
+        own = self.values.get(name)
+        if own is not None:
+            return attrgetter(own) if isinstance(own, str) else own
+        if not column.alias or column.source not in self.values:
+            return None
+        source = self._value(Column(column.source, column.type_name))
+        assert source is not None
+        if column.alias.startswith("mapKeys"):
+            return lambda row: list(source(row).keys())
+        if column.alias.startswith("mapValues"):
+            return lambda row: list(source(row).values())
+        return source
 
 
-SYSTEM_TABLES: Registry[str, SystemTable[Any]] = Registry()
+SYSTEM_TABLES: Registry[tuple[str, str], SystemTable[Any]] = Registry()
 
 
 def system_table(declared: SystemTable[Any]) -> SystemTable[Any]:
-    """File a system table under its name."""
-    SYSTEM_TABLES.add(declared.name, declared)
+    """File a system table under its database and name."""
+    SYSTEM_TABLES.add((declared.database, declared.name), declared)
     return declared
 
 
@@ -64,46 +108,29 @@ class SystemSource:
     """A system table as a query reads it."""
 
     declared: SystemTable[Any]
-    services: Services
-    environment: Environment
+    reading: Reading
 
     @property
     def name(self) -> str:
         """How messages call it."""
-        return f"system.{self.declared.name}"
+        return f"{self.declared.database}.{self.declared.name}"
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns of SELECT *."""
-        return [(c.name, c.type) for c in self.declared.columns if c.alias is None]
+        return [(c.name, c.type) for c in self.declared.columns if not c.alias]
 
     def virtual_columns(self) -> list[tuple[str, Type]]:
-        """Other names of columns."""
-        return [(c.name, c.type) for c in self.declared.columns if c.alias is not None]
+        """Columns of ALIAS kind."""
+        return [(c.name, c.type) for c in self.declared.columns if c.alias]
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """All rows, only the asked columns computed."""
-        rows = list(self.declared.rows(Reading(self.services, self.environment)))
+        rows = list(self.declared.rows(self.reading))
         by_name = {c.name: c for c in self.declared.columns}
         wanted = [by_name[name] for name, _ in request.columns]
-        arrays = [column_array(c.type, [c.value(row) for row in rows]) for c in wanted]
+        arrays = [self.declared.array(column, rows) for column in wanted]
         if not arrays:
             arrays = [pa.nulls(len(rows), pa.int8())]
-        names = [f"x{i}" for i in range(len(arrays))]
+        table = pa.table(arrays, names=[f"x{i}" for i in range(len(arrays))])
         header = tuple((c.name, c.type) for c in wanted)
-        return Rows(self.name, header, pa.table(arrays, names=names)).scan(request)
-
-
-def column_array(type_: Type, values: list[Any]) -> pa.Array:
-    """Python values of the kernel form as the Arrow array that the kernel would give."""
-    try:
-        return pa.array(values, type_.storage)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
-        return _through_kernel(type_, values)
-
-
-def _through_kernel(type_: Type, values: list[Any]) -> pa.Array:
-    """Types that Arrow has no Python form for go through kernel literals."""
-    items = ", ".join(f"({literal(type_, value)})" for value in values)
-    with kernel() as cursor:
-        table = cursor.sql(f"SELECT * FROM (VALUES {items}) AS t(x)").to_arrow_table()
-    return table.column(0).combine_chunks()
+        return Rows(self.name, header, table).scan(request)

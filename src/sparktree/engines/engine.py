@@ -1,0 +1,26 @@
+"""The table engines by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sparktree.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """What is known of an engine without opening a table of it."""
+
+    name: str
+    doc: str
+    has_parts: bool = False
+
+
+ENGINES: Registry[str, EngineInfo] = Registry()
+
+for _engine in (
+    EngineInfo("MergeTree", "Sorted parts with a sparse primary index.", has_parts=True),
+    EngineInfo("View", "A query under a name."),
+    EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),
+):
+    ENGINES.add(_engine.name, _engine)

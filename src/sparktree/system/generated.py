@@ -1,0 +1,46 @@
+"""system.one, numbers, zeros: tables that are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sparktree.engines.generators import Generated
+from sparktree.planner.nodes import TableSource
+from sparktree.system.table import Reading, SystemTable, system_table
+from sparktree.types import UINT8, UINT64
+
+_ENDLESS = 1 << 62
+
+
+def _one(_: Reading) -> Iterator[int]:
+    yield 0
+
+
+system_table(
+    SystemTable[int](
+        "one", "One row: what SELECT reads without FROM.", _one, {"dummy": lambda row: row}
+    )
+)
+
+
+def _zeros(name: str) -> TableSource:
+    return Generated(name, (("zero", UINT8),), 0, _ENDLESS, lambda _, row: "CAST(0 AS UTINYINT)")
+
+
+def _numbers(name: str) -> TableSource:
+    return Generated(
+        name, (("number", UINT64),), 0, _ENDLESS, lambda _, row: f"CAST({row} AS UBIGINT)"
+    )
+
+
+for _name, _doc, _source in (
+    ("numbers", "All natural numbers from 0.", _numbers),
+    ("numbers_mt", "As system.numbers, in several tasks.", _numbers),
+    ("zeros", "Zeros without end.", _zeros),
+    ("zeros_mt", "As system.zeros, in several tasks.", _zeros),
+):
+    system_table(
+        SystemTable(
+            _name, _doc, source=_source, engine=f"System{_name.removesuffix('_mt').capitalize()}"
+        )
+    )

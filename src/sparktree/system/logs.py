@@ -1,0 +1,90 @@
+"""system.query_log and part_log: what queries and parts went through."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sparktree.system.table import Reading, SystemTable, system_table
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRow:
+    """A row of a log; `values` are the columns that differ from the defaults."""
+
+    type: str
+    moment: float
+    values: dict[str, Any]
+
+
+def _log(name: str) -> Callable[[Reading], Iterator[LoggedRow]]:
+    def rows(reading: Reading) -> Iterator[LoggedRow]:
+        for row in reading.services.logs.read(name):
+            yield LoggedRow(row.type, row.event_time, json.loads(row.payload))
+
+    return rows
+
+
+def _kept(name: str, default: Any) -> Callable[[LoggedRow], Any]:
+    return lambda row: row.values.get(name, default)
+
+
+_TIMES: dict[str, Callable[[LoggedRow], Any]] = {
+    "event_date": lambda row: int(row.moment // 86_400),
+    "event_time": lambda row: int(row.moment),
+    "event_time_microseconds": lambda row: int(row.moment * 1_000_000),
+}
+_TEXTS = ("hostname", "current_database", "query", "formatted_query", "query_kind", "exception",
+          "user", "query_id", "log_comment")  # fmt: skip
+_COUNTS = ("query_duration_ms", "read_rows", "read_bytes", "written_rows", "written_bytes",
+           "result_rows", "result_bytes", "exception_code", "query_start_time",
+           "query_start_time_microseconds", "normalized_query_hash")  # fmt: skip
+_LISTS = ("databases", "tables", "columns", "partitions", "views", "used_functions",
+          "used_aggregate_functions", "used_table_functions", "used_storages",
+          "used_formats")  # fmt: skip
+
+system_table(
+    SystemTable[LoggedRow](
+        "query_log",
+        "The statements that were run.",
+        _log("query_log"),
+        {
+            "type": "type",
+            **_TIMES,
+            **{name: _kept(name, "") for name in _TEXTS},
+            **{name: _kept(name, 0) for name in _COUNTS},
+            **{name: _kept(name, []) for name in _LISTS},
+            "initial_user": _kept("user", ""),
+            "initial_query_id": _kept("query_id", ""),
+            "authenticated_user": _kept("user", ""),
+            "initial_query_start_time": _kept("query_start_time", 0),
+            "initial_query_start_time_microseconds": _kept("query_start_time_microseconds", 0),
+            "is_initial_query": lambda _: True,
+            "interface": lambda _: 6,
+            "Settings": _kept("Settings", {}),
+            "query_cache_usage": lambda _: "None",
+        },
+    )
+)
+
+_PART_TEXTS = ("hostname", "query_id", "database", "table", "part_name", "partition_id",
+               "partition", "part_type", "disk_name", "path_on_disk", "exception")  # fmt: skip
+_PART_COUNTS = ("duration_ms", "rows", "size_in_bytes", "bytes_uncompressed", "error")
+
+system_table(
+    SystemTable[LoggedRow](
+        "part_log",
+        "What happened to parts.",
+        _log("part_log"),
+        {
+            "event_type": "type",
+            **_TIMES,
+            **{name: _kept(name, "") for name in _PART_TEXTS},
+            **{name: _kept(name, 0) for name in _PART_COUNTS},
+            "table_uuid": _kept("table_uuid", "00000000-0000-0000-0000-000000000000"),
+            "merged_from": _kept("merged_from", []),
+        },
+    )
+)

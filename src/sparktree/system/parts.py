@@ -1,0 +1,289 @@
+"""system.parts, parts_columns, detached_parts."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import xxhash
+
+from sparktree.catalog.records import PartState
+from sparktree.disks.disk import Disk
+from sparktree.parts import name as part_name
+from sparktree.parts.description import Bounds, PartColumn
+from sparktree.sql import format_query
+from sparktree.sql.statements.create import TtlElement
+from sparktree.system.stored import PartOfTable, Stored, all_parts, stored_tables
+from sparktree.system.table import Reading, SystemTable, system_table
+from sparktree.types import DATE, DATETIME, Type, parse_type
+
+_EPOCH = datetime.date(1970, 1, 1)
+
+
+def _bounds(part: PartOfTable, type_: Type, which: str) -> Any:
+    """The least or greatest value over the partition key's columns of a type."""
+    table = part.table.definition
+    values = [
+        getattr(bounds, which)
+        for name, bounds in part.description.minmax.items()
+        if name in table.by_name and table.by_name[name].type.inner == type_
+    ]
+    found = [v for v in values if v is not None]
+    if not found:
+        return 0
+    return (min if which == "least" else max)(_number(v) for v in found)
+
+
+def _number(value: object) -> int:
+    """Days or seconds since the epoch."""
+    if isinstance(value, datetime.date):
+        return (value - _EPOCH).days
+    return int(str(value))
+
+
+def _ttl_seconds(value: object) -> int:
+    """A TTL bound in seconds: dates are kept as days."""
+    if isinstance(value, datetime.date):
+        return (value - _EPOCH).days * 86_400
+    return int(str(value)) if value is not None else 0
+
+
+def _rules(part: PartOfTable, *modes: str) -> list[TtlElement]:
+    storage = part.table.table.storage
+    return [rule for rule in storage.ttl if rule.mode in modes] if storage else []
+
+
+def _ttl_of(part: PartOfTable, rule: TtlElement) -> Bounds | None:
+    return part.description.ttl.get(format_query(rule.expression, one_line=True))
+
+
+def _delete_ttl(which: str) -> Callable[[PartOfTable], int]:
+    def value(part: PartOfTable) -> int:
+        rules = [rule for rule in _rules(part, "DELETE") if rule.where is None]
+        bounds = _ttl_of(part, rules[0]) if rules else None
+        return _ttl_seconds(getattr(bounds, which)) if bounds else 0
+
+    return value
+
+
+def _ttl_columns(prefix: str, chosen: Callable[[PartOfTable], list[TtlElement]]) -> Values:
+    def expressions(part: PartOfTable) -> list[str]:
+        return [format_query(r.expression, one_line=True) for r in _known(part, chosen)]
+
+    def bound(which: str) -> Callable[[PartOfTable], list[int]]:
+        return lambda part: [
+            _ttl_seconds(getattr(_ttl_of(part, rule), which)) for rule in _known(part, chosen)
+        ]
+
+    return {
+        f"{prefix}.expression": expressions,
+        f"{prefix}.min": bound("least"),
+        f"{prefix}.max": bound("greatest"),
+    }
+
+
+def _known(
+    part: PartOfTable, chosen: Callable[[PartOfTable], list[TtlElement]]
+) -> list[TtlElement]:
+    return [rule for rule in chosen(part) if _ttl_of(part, rule) is not None]
+
+
+def _path(part: PartOfTable) -> str:
+    return _disk(part).url(part.record.path).rstrip("/") + "/"
+
+
+def _disk(part: PartOfTable) -> Disk:
+    return part.table.reading.services.disks[part.record.disk]
+
+
+def _hash(part: PartOfTable) -> str:
+    files = sorted(part.description.files.items())
+    text = "".join(f"{name}:{file.size}:{file.hash};" for name, file in files)
+    return xxhash.xxh3_128_hexdigest(text)
+
+
+def _active(part: PartOfTable) -> bool:
+    return part.record.state == PartState.ACTIVE
+
+
+Values = Mapping[str, str | Callable[[PartOfTable], Any]]
+
+# What system.parts and system.parts_columns both show.
+COMMON: Values = {
+    "partition": "record.partition",
+    "name": "record.name",
+    "uuid": "record.uuid",
+    "part_type": "record.part_type",
+    "active": _active,
+    "marks": "record.marks",
+    "rows": "record.rows",
+    "bytes_on_disk": "record.bytes_on_disk",
+    "data_compressed_bytes": "description.compressed_bytes",
+    "data_uncompressed_bytes": "record.data_uncompressed_bytes",
+    "modification_time": lambda p: int(p.description.modified or p.record.created),
+    "remove_time": lambda p: int(p.record.removed or 0),
+    "refcount": lambda _: 1,
+    "min_date": lambda p: _bounds(p, DATE, "least"),
+    "max_date": lambda p: _bounds(p, DATE, "greatest"),
+    "min_time": lambda p: _bounds(p, DATETIME, "least"),
+    "max_time": lambda p: _bounds(p, DATETIME, "greatest"),
+    "partition_id": "record.partition_id",
+    "min_block_number": "record.min_block",
+    "max_block_number": "record.max_block",
+    "level": "record.level",
+    "data_version": lambda p: p.record.mutation or p.record.min_block,
+    "primary_key_bytes_in_memory": "description.primary_key_size",
+    "primary_key_bytes_in_memory_allocated": "description.primary_key_size",
+    "database": "table.record.database",
+    "table": "table.record.name",
+    "engine": "table.record.engine",
+    "disk_name": "record.disk",
+    "path": _path,
+}
+
+system_table(
+    SystemTable[PartOfTable](
+        "parts",
+        "The data parts of MergeTree tables.",
+        all_parts,
+        {
+            **COMMON,
+            "part_storage_type": lambda _: "Full",
+            "files": lambda p: len(p.description.files),
+            "primary_key_size": "description.primary_key_size",
+            "hash_of_all_files": _hash,
+            "delete_ttl_info_min": _delete_ttl("least"),
+            "delete_ttl_info_max": _delete_ttl("greatest"),
+            "default_compression_codec": "description.default_codec",
+            "visible": _active,
+            **_ttl_columns("move_ttl_info", lambda p: _rules(p, "MOVE")),
+            **_ttl_columns("recompression_ttl_info", lambda p: _rules(p, "RECOMPRESS")),
+            **_ttl_columns("group_by_ttl_info", lambda p: _rules(p, "GROUP BY")),
+            **_ttl_columns(
+                "rows_where_ttl_info",
+                lambda p: [rule for rule in _rules(p, "DELETE") if rule.where is not None],
+            ),
+        },
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnOfPart:
+    """A column in a part."""
+
+    part: PartOfTable
+    column: PartColumn
+    position: int
+
+    @property
+    def default(self) -> tuple[str, str]:
+        """Kind and expression of the default that the table declares now."""
+        found = self.part.table.definition.by_name.get(self.column.name)
+        if found is None or found.default is None:
+            return "", ""
+        return found.kind, format_query(found.default, one_line=True)
+
+    @property
+    def ttl(self) -> Bounds | None:
+        """Bounds of the column's TTL."""
+        found = self.part.table.definition.by_name.get(self.column.name)
+        if found is None or found.declaration.ttl is None:
+            return None
+        return self.part.description.ttl.get(format_query(found.declaration.ttl, one_line=True))
+
+
+def _columns_of_parts(reading: Reading) -> Iterator[ColumnOfPart]:
+    for part in all_parts(reading):
+        for position, column in enumerate(part.description.columns, 1):
+            yield ColumnOfPart(part, column, position)
+
+
+def _of_part(value: str | Callable[[PartOfTable], Any]) -> str | Callable[[ColumnOfPart], Any]:
+    return f"part.{value}" if isinstance(value, str) else lambda row: value(row.part)
+
+
+system_table(
+    SystemTable[ColumnOfPart](
+        "parts_columns",
+        "The columns of data parts.",
+        _columns_of_parts,
+        {
+            **{name: _of_part(value) for name, value in COMMON.items()},
+            "column": "column.name",
+            "type": lambda c: str(parse_type(c.column.type)),
+            "column_position": "position",
+            "default_kind": lambda c: c.default[0],
+            "default_expression": lambda c: c.default[1],
+            "column_bytes_on_disk": "column.compressed",
+            "column_data_compressed_bytes": "column.compressed",
+            "column_data_uncompressed_bytes": "column.uncompressed",
+            "column_modification_time": lambda c: int(c.part.description.modified),
+            "column_ttl_min": lambda c: _ttl_seconds(c.ttl.least) if c.ttl else None,
+            "column_ttl_max": lambda c: _ttl_seconds(c.ttl.greatest) if c.ttl else None,
+            "serialization_kind": lambda _: "Default",
+            "substreams": lambda c: [c.column.name],
+            "filenames": lambda c: [c.part.description.file_of(c.column)],
+        },
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DetachedPart:
+    """A folder below `detached` of a table."""
+
+    table: Stored
+    disk_name: str
+    disk: Disk
+    name: str
+
+    @property
+    def folder(self) -> str:
+        """Its folder on the disk."""
+        return f"store/{self.table.record.uuid}/detached/{self.name}"
+
+    @property
+    def reason(self) -> str:
+        """What stands before the part's own name."""
+        first, _, rest = self.name.partition("_")
+        own = part_name.try_parse(self.name) is not None
+        return first if not own and part_name.try_parse(rest) is not None else ""
+
+    @property
+    def info(self) -> part_name.PartInfo | None:
+        """The part's own name, taken apart."""
+        return part_name.try_parse(self.name.removeprefix(f"{self.reason}_"))
+
+
+def _detached_parts(reading: Reading) -> Iterator[DetachedPart]:
+    for table in stored_tables(reading):
+        if not table.has_data:
+            continue
+        for disk_name, disk in reading.services.disks.items():
+            for name in disk.names(f"store/{table.record.uuid}/detached"):
+                yield DetachedPart(table, disk_name, disk, name)
+
+
+system_table(
+    SystemTable[DetachedPart](
+        "detached_parts",
+        "Parts that were detached from MergeTree tables.",
+        _detached_parts,
+        {
+            "database": "table.record.database",
+            "table": "table.record.name",
+            "partition_id": lambda p: p.info.partition_id if p.info else None,
+            "name": "name",
+            "bytes_on_disk": lambda p: p.disk.size(p.folder),
+            "reason": "reason",
+            "disk": "disk_name",
+            "path": lambda p: p.disk.url(p.folder),
+            "min_block_number": lambda p: p.info.min_block if p.info else None,
+            "max_block_number": lambda p: p.info.max_block if p.info else None,
+            "level": lambda p: p.info.level if p.info else None,
+        },
+    )
+)

@@ -1,0 +1,185 @@
+"""system.processes, user_processes, events, metrics, asynchronous_metrics, errors."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sparktree.engines.services import RunningQuery
+from sparktree.errors import Code
+from sparktree.system.table import Reading, SystemTable, system_table
+
+
+def _processes(reading: Reading) -> Iterator[RunningQuery]:
+    yield from list(reading.services.running.values())
+
+
+system_table(
+    SystemTable[RunningQuery](
+        "processes",
+        "The queries that run now.",
+        _processes,
+        {
+            "is_initial_query": lambda _: True,
+            "user": "user",
+            "query_id": "query_id",
+            "initial_user": "user",
+            "initial_query_id": "query_id",
+            "interface": lambda _: "Local",
+            "elapsed": lambda q: time.time() - q.started,
+            "is_cancelled": "cancelled",
+            "read_rows": "rows",
+            "read_bytes": "bytes",
+            "total_rows_approx": "total_rows",
+            "query": "text",
+            "query_kind": "kind",
+            "Settings": "settings",
+            "current_database": "database",
+        },
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UserProcess:
+    """What the queries of one user take."""
+
+    user: str
+
+
+def _users(reading: Reading) -> Iterator[UserProcess]:
+    users = {query.user for query in list(reading.services.running.values())}
+    return (UserProcess(user) for user in sorted(users))
+
+
+system_table(
+    SystemTable[UserProcess](
+        "user_processes", "The users whose queries run now.", _users, {"user": "user"}
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number under a name."""
+
+    name: str
+    value: float
+    doc: str
+
+
+EVENTS = {
+    "Query": "Statements that were started.",
+    "SelectQuery": "SELECT statements that were started.",
+    "InsertQuery": "INSERT statements that were started.",
+    "FailedQuery": "Statements that failed.",
+    "FailedSelectQuery": "SELECT statements that failed.",
+    "FailedInsertQuery": "INSERT statements that failed.",
+    "QueryTimeMicroseconds": "Time of all statements.",
+    "InsertedRows": "Rows that INSERT wrote, those of materialized views included.",
+    "InsertedBytes": "Bytes that INSERT wrote before compression.",
+    "SelectedRows": "Rows that were read from tables.",
+    "SelectedBytes": "Bytes that were read from tables.",
+}
+
+
+def _events(reading: Reading) -> Iterator[Figure]:
+    with reading.services.lock:
+        counted = dict(reading.services.events)
+    return (Figure(name, value, EVENTS.get(name, "")) for name, value in sorted(counted.items()))
+
+
+system_table(
+    SystemTable[Figure](
+        "events",
+        "How often things happened since the start.",
+        _events,
+        {"event": "name", "value": lambda f: int(f.value), "description": "doc"},
+    )
+)
+
+
+def _metrics(reading: Reading) -> Iterator[Figure]:
+    services = reading.services
+    parts = services.catalog.parts.all()
+    yield Figure("Query", len(services.running), "Statements that run now.")
+    yield Figure("AttachedDatabase", len(services.catalog.databases.all()), "Stored databases.")
+    yield Figure("AttachedTable", len(services.catalog.tables.all()), "Tables and views.")
+    yield Figure("PartsActive", len(parts), "Active parts.")
+    for kind in ("Compact", "Wide"):
+        count = sum(part.part_type == kind for part in parts)
+        yield Figure(f"Parts{kind}", count, f"Active parts of type {kind}.")
+
+
+system_table(
+    SystemTable[Figure](
+        "metrics",
+        "Figures of this moment.",
+        _metrics,
+        {"metric": "name", "value": lambda f: int(f.value), "description": "doc"},
+    )
+)
+
+
+def _asynchronous_metrics(reading: Reading) -> Iterator[Figure]:
+    services = reading.services
+    active = services.catalog.parts.all()
+    yield Figure("Uptime", time.time() - services.started, "Seconds since the start.")
+    yield Figure("NumberOfDatabases", len(services.catalog.databases.all()), "Stored databases.")
+    yield Figure("NumberOfTables", len(services.catalog.tables.all()), "Tables and views.")
+    yield Figure(
+        "TotalPartsOfMergeTreeTables", len(active), "Active parts of all MergeTree tables."
+    )
+    yield Figure(
+        "TotalRowsOfMergeTreeTables", sum(p.rows for p in active), "Rows of all MergeTree tables."
+    )
+    yield Figure(
+        "TotalBytesOfMergeTreeTables",
+        sum(p.bytes_on_disk for p in active),
+        "Bytes on disk of all MergeTree tables.",
+    )
+    for name, value in zip((1, 5, 15), os.getloadavg(), strict=True):
+        yield Figure(f"LoadAverage{name}", value, f"Load of the machine over {name} minutes.")
+
+
+system_table(
+    SystemTable[Figure](
+        "asynchronous_metrics",
+        "Figures that take longer to compute.",
+        _asynchronous_metrics,
+        {"metric": "name", "value": lambda f: float(f.value), "description": "doc"},
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedError:
+    """How often an error happened."""
+
+    name: str
+    count: int
+    last: float
+    message: str
+
+
+def _errors(reading: Reading) -> Iterator[CountedError]:
+    for name, (count, last, message) in sorted(reading.services.errors.items()):
+        yield CountedError(name, count, last, message)
+
+
+system_table(
+    SystemTable[CountedError](
+        "errors",
+        "The errors that happened since the start.",
+        _errors,
+        {
+            "name": "name",
+            "code": lambda e: Code[e.name].value,
+            "value": "count",
+            "last_error_time": lambda e: int(e.last),
+            "last_error_message": "message",
+        },
+    )
+)

@@ -1,0 +1,91 @@
+"""system.settings, merge_tree_settings, server_settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sparktree.settings import merge_tree, query
+from sparktree.settings.declare import Declared, as_text, shown_value
+from sparktree.settings.known import known_settings, known_table_settings
+from sparktree.settings.query import QuerySettings
+from sparktree.system.table import Reading, SystemTable, system_table
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSetting:
+    """A setting under one of its names, with its value now."""
+
+    name: str
+    declared: Declared
+    value: str
+    changed: bool
+
+    @property
+    def default(self) -> str:
+        """The default as text."""
+        return shown_value(self.declared, self.declared.default)
+
+    @property
+    def alias_for(self) -> str:
+        """The setting's own name, if this is another one."""
+        return "" if self.name == self.declared.name else self.declared.name
+
+
+def shown_settings(settings: QuerySettings) -> Iterator[ShownSetting]:
+    """All query settings by name."""
+    changes = settings.changes()
+    everything = {**known_settings(), **query.declared_settings()}
+    for name, declared in sorted(everything.items()):
+        value = shown_value(declared, settings.value(name))
+        yield ShownSetting(name, declared, value, declared.name in changes)
+    for name in sorted(settings.custom):
+        declared = Declared(name, "String", "", "A setting of the user's own.")
+        yield ShownSetting(name, declared, as_text(settings.value(name)), True)
+
+
+def _query_settings(reading: Reading) -> Iterator[ShownSetting]:
+    return shown_settings(reading.settings)
+
+
+def _table_settings(_: Reading) -> Iterator[ShownSetting]:
+    everything = {**known_table_settings(), **merge_tree.declared_settings()}
+    for name, declared in sorted(everything.items()):
+        yield ShownSetting(name, declared, as_text(declared.default), False)
+
+
+system_table(
+    SystemTable[ShownSetting](
+        "settings",
+        "The settings of queries with their values in this session.",
+        _query_settings,
+        {
+            "name": "name",
+            "value": "value",
+            "changed": "changed",
+            "description": "declared.doc",
+            "type": "declared.type",
+            "default": "default",
+            "alias_for": "alias_for",
+        },
+    )
+)
+
+for _name in ("merge_tree_settings", "replicated_merge_tree_settings"):
+    system_table(
+        SystemTable[ShownSetting](
+            _name,
+            "The settings of MergeTree tables.",
+            _table_settings,
+            {
+                "name": "name",
+                "value": "value",
+                "default": "default",
+                "changed": "changed",
+                "description": "declared.doc",
+                "type": "declared.type",
+            },
+        )
+    )
+
+system_table(SystemTable("server_settings", "The settings of the server; there are none yet."))

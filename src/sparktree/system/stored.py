@@ -1,0 +1,145 @@
+"""Stored tables and views with their CREATE queries taken apart, as system tables show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sparktree.catalog.records import Part, PartState, Table, TableState
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.merge_tree import described
+from sparktree.engines.services import TEMPORARY_DATABASE, Services
+from sparktree.parts.description import PartDescription
+from sparktree.sql import ast, format_create, parse
+from sparktree.sql.statements.create import CreateTable
+from sparktree.sql.statements.views import CreateView
+from sparktree.system.table import Reading
+
+SHOWN_STATES = (PartState.ACTIVE, PartState.OUTDATED)
+
+
+@lru_cache(maxsize=1024)
+def created(create_query: str) -> CreateTable | CreateView:
+    """The statement that made a table."""
+    statement = parse(create_query).statement
+    assert isinstance(statement, CreateTable | CreateView)
+    return statement
+
+
+@dataclass(frozen=True)
+class PartOfTable:
+    """A part with its description, parsed when first asked for."""
+
+    table: Stored
+    record: Part
+
+    @cached_property
+    def description(self) -> PartDescription:
+        """The content of part.json."""
+        return described(self.record)
+
+
+@dataclass(frozen=True)
+class AllParts:
+    """The parts of every table, read from the catalog when first asked for."""
+
+    services: Services
+
+    @cached_property
+    def by_table(self) -> dict[str, list[Part]]:
+        """Active and outdated parts by the table's UUID."""
+        found: dict[str, list[Part]] = {}
+        for part in self.services.catalog.parts.all(states=SHOWN_STATES):
+            found.setdefault(part.table, []).append(part)
+        return found
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A stored table or view."""
+
+    record: Table
+    reading: Reading
+    all_parts: AllParts
+
+    @cached_property
+    def create(self) -> CreateTable | CreateView:
+        """Its CREATE statement."""
+        return created(self.record.create_query)
+
+    @property
+    def table(self) -> CreateTable:
+        """The table part of the statement: name, columns, storage, comment."""
+        return self.create.table if isinstance(self.create, CreateView) else self.create
+
+    @property
+    def view(self) -> CreateView | None:
+        """The statement, if it makes a view."""
+        return self.create if isinstance(self.create, CreateView) else None
+
+    @cached_property
+    def definition(self) -> TableDefinition:
+        """Columns, and of a table with data also keys and settings."""
+        return TableDefinition(self.table)
+
+    @property
+    def has_data(self) -> bool:
+        """Whether parts belong to it."""
+        return self.record.engine.endswith("MergeTree")
+
+    @property
+    def temporary(self) -> str | None:
+        """The name that the session knows a temporary table by."""
+        for table in self.reading.temporary:
+            if table.uuid == self.record.uuid:
+                return self.table.name.name
+        return None
+
+    @property
+    def create_query(self) -> str:
+        """The CREATE query on one line."""
+        return format_create(self.create, one_line=True)
+
+    @property
+    def query(self) -> ast.Query | None:
+        """The query of a view."""
+        return self.create.query if isinstance(self.create, CreateView) else None
+
+    def parts(self, *, active: bool = True) -> list[PartOfTable]:
+        """Its parts: the active ones, or the outdated ones too."""
+        found = self.all_parts.by_table.get(self.record.uuid, [])
+        return [
+            PartOfTable(self, part)
+            for part in found
+            if not active or part.state == PartState.ACTIVE
+        ]
+
+
+def stored_tables(reading: Reading) -> Iterator[Stored]:
+    """The attached tables and views that the session may see, by database and name."""
+    parts = AllParts(reading.services)
+    for record in reading.services.catalog.tables.all():
+        if record.database != TEMPORARY_DATABASE:
+            yield Stored(record, reading, parts)
+
+
+def tables_in_state(reading: Reading, *states: TableState) -> Iterator[Stored]:
+    """Tables that queries cannot see any more."""
+    parts = AllParts(reading.services)
+    for record in reading.services.catalog.tables.all(states=states):
+        if record.database != TEMPORARY_DATABASE:
+            yield Stored(record, reading, parts)
+
+
+def temporary_tables(reading: Reading) -> Iterator[Stored]:
+    """The temporary tables of the session."""
+    parts = AllParts(reading.services)
+    for record in reading.temporary:
+        yield Stored(record, reading, parts)
+
+
+def all_parts(reading: Reading) -> Iterator[PartOfTable]:
+    """Every part, active or outdated, of every table that the session may see."""
+    for table in stored_tables(reading):
+        yield from table.parts(active=False)
