@@ -260,8 +260,8 @@ def file_sink(
     if append and not name.startswith(_APPENDABLE):
         raise Error(
             Code.CANNOT_APPEND_TO_FILE,
-            f"Cannot insert data in format {name} to file {path} because this format doesn't support"
-            " appends. You can allow to truncate the file by the setting"
+            f"Cannot insert data in format {name} to file {path} because this format doesn't"
+            " support appends. You can allow to truncate the file by the setting"
             " engine_file_truncate_on_insert",
         )
     return FileSink(str(target.resolve()), name, shown, format_settings(settings, zone), append)
