@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyarrow as pa
 
 from sparktree import formats
+from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions
 from sparktree.settings.query import QuerySettings
@@ -17,17 +21,22 @@ from sparktree.sql import Parsed
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome
 from sparktree.types import Type
+from sparktree.types.to_arrow import Flavour, column
+from sparktree.types.to_python import to_python
 
 if TYPE_CHECKING:
     import pandas
     from pyspark.sql import DataFrame
 
 
+Header = list[tuple[str, Type]]
+
+
 @dataclass(slots=True)
 class Result:
     """The rows of one statement, in kernel form until they are asked for."""
 
-    header: list[tuple[str, Type]]
+    header: Header
     table: pa.Table
     format: str
     settings: QuerySettings
@@ -40,15 +49,14 @@ class Result:
         """Take the rows of an outcome."""
         blocks = list(outcome.rows())
         table = pa.concat_tables(blocks) if blocks else pa.table({})
-        elapsed = time.time() - context.started
-        chosen = parsed.format or format_ or outcome.default_format or "TabSeparated"
-        statistics = {
-            "elapsed": elapsed,
-            "rows_read": context.read_rows,
-            "bytes_read": context.read_bytes,
-        }
         return cls(
-            outcome.header, table, chosen, context.settings, context.zone, statistics, context
+            outcome.header,
+            table,
+            chosen_format(outcome, parsed, format_),
+            context.settings,
+            context.zone,
+            statistics_of(context),
+            context,
         )
 
     @property
@@ -74,21 +82,131 @@ class Result:
         formats.write(format or self.format, [self.table], self.header, out, options)
         return out.getvalue()
 
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The rows as tuples of Python values.
+
+        >>> import sparktree
+        >>> with sparktree.connect() as db:
+        ...     db.query("SELECT 1 AS x, 'a' AS y, [1, 2] AS z").rows()
+        [(1, 'a', [1, 2])]
+        """
+        pairs = zip(self.table.columns, self.header, strict=True)
+        columns = [to_python(values, type_, self.zone) for values, (_, type_) in pairs]
+        return list(zip(*columns, strict=True))
+
     def arrow(self) -> pa.Table:
-        """The rows as an Arrow table."""
-        return self.table.rename_columns(self.columns)
+        """The rows as an Arrow table in the types that Arrow has for them."""
+        return arrow_table(self.table, self.header, Flavour(self.zone))
 
     def pandas(self) -> pandas.DataFrame:
         """The rows as a pandas DataFrame."""
+        if find_spec("pandas") is None:
+            raise Error(
+                Code.SUPPORT_IS_DISABLED,
+                "pandas is not installed: install sparktree[pandas], or use arrow() or rows().",
+            )
         return self.arrow().to_pandas()
 
     @property
     def df(self) -> DataFrame:
-        """The rows as a Spark DataFrame."""
-        assert self.context is not None
-        return self.context.services.spark.frame(self.arrow())
+        """The rows as a Spark DataFrame, in the Spark types that hold every value."""
+        if self.context is None or not self.header:
+            raise Error(Code.BAD_ARGUMENTS, "A statement without columns gives no DataFrame.")
+        table = arrow_table(self.table, self.header, Flavour(self.zone, spark=True))
+        return self.context.services.spark.frame(table)
 
-    def rows(self) -> list[tuple[Any, ...]]:
-        """The rows as tuples of Python values."""
-        columns = [column.to_pylist() for column in self.table.columns]
-        return list(zip(*columns, strict=True))
+
+def arrow_table(table: pa.Table, header: Header, flavour: Flavour) -> pa.Table:
+    """A table in kernel form as other programs expect it."""
+    names = [name for name, _ in header]
+    pairs = zip(table.columns, header, strict=True)
+    return pa.table([column(values, type_, flavour) for values, (_, type_) in pairs], names=names)
+
+
+def chosen_format(outcome: Outcome, parsed: Parsed, format_: str | None) -> str:
+    """The statement's own format, that of the call, or the usual one."""
+    return parsed.format or format_ or outcome.default_format or "TabSeparated"
+
+
+def statistics_of(context: Context) -> dict[str, Any]:
+    """What a statement took."""
+    return {
+        "elapsed": time.time() - context.started,
+        "rows_read": context.read_rows,
+        "bytes_read": context.read_bytes,
+    }
+
+
+class Stream:
+    """The rows of one statement, block by block as they are ready; for results of any size.
+
+    Read once, by `blocks`, `arrow` or `write`; close it, or use it in a `with` statement.
+    """
+
+    def __init__(
+        self,
+        outcome: Outcome,
+        context: Context,
+        format: str,
+        guard: Callable[[Iterator[pa.Table]], Iterator[pa.Table]],
+    ) -> None:
+        self.header: Header = outcome.header
+        self.format = format
+        self.rows_given = 0
+        self._context = context
+        self._blocks = guard(outcome.rows())
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [name for name, _ in self.header]
+
+    @property
+    def types(self) -> list[str]:
+        """ClickHouse's types of the columns."""
+        return [str(type_) for _, type_ in self.header]
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """What the statement took so far."""
+        return statistics_of(self._context)
+
+    def blocks(self) -> Iterator[pa.Table]:
+        """The blocks in kernel form, columns named c0, c1, ..."""
+        for block in self._blocks:
+            self.rows_given += block.num_rows
+            yield block
+
+    def arrow(self) -> Iterator[pa.Table]:
+        """The blocks as Arrow tables in the types that Arrow has for them."""
+        flavour = Flavour(self._context.zone)
+        for block in self.blocks():
+            yield arrow_table(block, self.header, flavour)
+
+    def write(self, out: BinaryIO, format: str | None = None) -> int:
+        """Write the rows as clickhouse-client would; how many there were."""
+        if not self.header:
+            for _ in self.blocks():
+                pass
+            return 0
+        settings = format_settings(self._context.settings, self._context.zone)
+        options = FormatOptions(settings=settings)
+        formats.write(format or self.format, self.blocks(), self.header, out, options)
+        return self.rows_given
+
+    def close(self) -> None:
+        """Stop the statement if it still runs."""
+        close = getattr(self._blocks, "close", None)
+        if close is not None:
+            close()
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

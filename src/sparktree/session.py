@@ -7,7 +7,7 @@ import threading
 import time
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.disks.local import LocalDisk
 from sparktree.engines.services import RunningQuery, Services
 from sparktree.errors import Code, Error
-from sparktree.result import Result
+from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
@@ -81,6 +81,32 @@ class Session:
         context.parameters = self._parameters(params)
         with self._running(parsed.text, context):
             return Result.of(execute(parsed.statement, context), context, parsed, format)
+
+    def stream(
+        self,
+        sql: str | Parsed,
+        settings: Mapping[str, object] | None = None,
+        params: Mapping[str, object] | None = None,
+        *,
+        format: str | None = None,
+        query_id: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Stream:
+        """Run one statement whose rows are read block by block while it runs."""
+        parsed = parse(sql, self._parameters(params)) if isinstance(sql, str) else sql
+        context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
+        context.parameters = self._parameters(params)
+        running = ExitStack()
+        with running:
+            running.enter_context(self._running(parsed.text, context))
+            outcome = execute(parsed.statement, context)
+            held = running.pop_all()
+
+        def guard(blocks: Iterator[Any]) -> Iterator[Any]:
+            with held:
+                yield from blocks
+
+        return Stream(outcome, context, chosen_format(outcome, parsed, format), guard)
 
     def insert(
         self,
@@ -223,6 +249,16 @@ class Engine:
     def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
         """Run many statements in the engine's own session."""
         return self._default.script(text, params)
+
+    def stream(
+        self,
+        sql: str,
+        settings: Mapping[str, object] | None = None,
+        params: Mapping[str, object] | None = None,
+        **options: Any,
+    ) -> Stream:
+        """Run one statement whose rows are read block by block; see `Session.stream`."""
+        return self._default.stream(sql, settings, params, **options)
 
     def insert(
         self, table: str, data: Any, settings: Mapping[str, object] | None = None, **options: Any

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import pyarrow as pa
 
+from sparktree.engines.definition import TableDefinition
 from sparktree.engines.incoming import kernel_batch
 from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error, not_implemented
@@ -16,6 +17,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.insert import Pipeline, Target, given_columns
 from sparktree.types import Type
 from sparktree.types.from_arrow import type_of
+from sparktree.types.to_arrow import Flavour, arrow_type
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -32,7 +34,7 @@ def insert_data(name: ast.TableName, data: Any, context: Context) -> None:
         columns = checked_columns(target, context.services.spark.frame_schema(data))
         pipeline.run(lambda: pipeline.from_frame(target, columns, data))
         return
-    reader = arrow_reader(data)
+    reader = arrow_reader(data, target.definition)
     columns = checked_columns(target, reader.schema)
     blocks = _blocks(reader, context.settings.max_insert_block_size)
     pipeline.run(lambda: pipeline.from_typed_blocks(target, columns, blocks))
@@ -47,7 +49,7 @@ def is_frame(data: Any) -> TypeGuard[DataFrame]:
     return True
 
 
-def arrow_reader(data: Any) -> pa.RecordBatchReader:
+def arrow_reader(data: Any, definition: TableDefinition) -> pa.RecordBatchReader:
     """Anything that is, or can become, a stream of Arrow batches."""
     try:
         if isinstance(data, pa.RecordBatchReader):
@@ -57,7 +59,7 @@ def arrow_reader(data: Any) -> pa.RecordBatchReader:
         if isinstance(data, pa.Table):
             return data.to_reader()
         if type(data).__module__.startswith("pandas."):
-            return pa.Table.from_pandas(data, preserve_index=False).to_reader()
+            return _from_pandas(data, definition).to_reader()
         if hasattr(data, "__arrow_c_stream__"):
             return pa.RecordBatchReader.from_stream(data)
     except pa.ArrowException as error:
@@ -67,6 +69,21 @@ def arrow_reader(data: Any) -> pa.RecordBatchReader:
         f"Cannot insert an object of type {type(data).__name__}: a Spark or pandas DataFrame, an"
         " Arrow table, record batch or record batch reader is expected.",
     )
+
+
+def _from_pandas(data: Any, definition: TableDefinition) -> pa.Table:
+    """Objects whose type pandas does not tell (maps, tuples, decimals) take the column's type."""
+    columns = {}
+    for name in data.columns:
+        known = definition.by_name.get(name)
+        try:
+            columns[name] = pa.Array.from_pandas(data[name])
+        except pa.ArrowException:
+            if known is None:
+                raise
+            kind = arrow_type(known.type, Flavour())
+            columns[name] = pa.Array.from_pandas(data[name], type=kind)
+    return pa.table(columns)
 
 
 def checked_columns(target: Target, schema: pa.Schema) -> list[tuple[str, Type]]:
