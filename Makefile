@@ -7,6 +7,7 @@ WITH_JAVA = JAVA_HOME="$$(scripts/java-home)" && export JAVA_HOME &&
 export PYSPARK_PYTHON := $(abspath $(BIN)/python)
 export PYSPARK_DRIVER_PYTHON := $(PYSPARK_PYTHON)
 export PYTHONPATH := $(abspath src)
+unexport PYTHONDONTWRITEBYTECODE
 export SPARK_LOCAL_IP ?= 127.0.0.1
 
 .DEFAULT_GOAL := help

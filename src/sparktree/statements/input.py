@@ -7,35 +7,36 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+import pyarrow as pa
+
 from sparktree import formats
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.from_settings import format_settings
-from sparktree.formats.input import InputBlock
-from sparktree.formats.options import FormatOptions
+from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.functions.convert import convert
-from sparktree.kernel import text
+from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.lower import Lowering
 from sparktree.planner.scope import Scope
 from sparktree.planner.select import QueryAnalyser
-from sparktree.sql import ast, parse_expression
+from sparktree.sql import parse_expression
 from sparktree.sql.statements.insert import Insert
 from sparktree.statements.context import Context
-from sparktree.types import Type
+from sparktree.types import Type, make_nullable
 
 Columns = Sequence[tuple[str, Type]]
 
 
 def input_rows(statement: Insert, columns: Columns, context: Context) -> Iterator[InputBlock]:
     """The blocks of inline data or of a file, in kernel form."""
+    options = FormatOptions(
+        settings=format_settings(context.settings, context.zone),
+        evaluate=Evaluation(context).rows,
+    )
     name = statement.format or "Values"
-    source = _source(statement)
-    if name.lower() == "values":
-        return iter([_values(text.escape(source.read()), columns, context)])
-    options = FormatOptions(settings=format_settings(context.settings, context.zone))
-    return formats.read(name, source, list(columns), options)
+    return formats.read(name, _source(statement), list(columns), options)
 
 
 def _source(statement: Insert) -> BinaryIO:
@@ -51,34 +52,45 @@ def _source(statement: Insert) -> BinaryIO:
     return io.BytesIO(text.unescape(statement.data))
 
 
-def _values(data: str, columns: Columns, context: Context) -> InputBlock:
-    """Rows of VALUES whose elements may be any constant expressions."""
-    parsed = parse_expression(f"[{data.strip().rstrip(';')}]")
-    assert isinstance(parsed, ast.Function)
-    rows = [_row(node, columns, context) for node in parsed.args]
-    names = ", ".join(f"i{i}" for i in range(len(columns)))
-    if not rows:
-        raise Error(Code.NO_DATA_TO_INSERT, "No data to insert")
-    with kernel() as cursor:
-        query = f"SELECT * FROM (VALUES {', '.join(rows)}) AS t({names})"
-        table = cursor.sql(query).to_arrow_table()
-    return InputBlock(table, (None,) * len(columns))
+class Evaluation:
+    """Computes rows of VALUES whose fields are expressions."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def rows(self, rows: list[list[str]], columns: Columns) -> InputBlock:
+        """The rows in kernel form, and where a default is wanted."""
+        fields = [
+            [self._field(field, type_) for field, (_, type_) in zip(row, columns, strict=True)]
+            for row in rows
+        ]
+        lines = [f"({', '.join([*(v for v, _ in row), *(m for _, m in row)])})" for row in fields]
+        width = len(columns)
+        names = [*(f"c{i}" for i in range(width)), *(f"m{i}" for i in range(width))]
+        with kernel() as cursor:
+            query = f"SELECT * FROM (VALUES {', '.join(lines)}) AS t({', '.join(names)})"
+            found = cursor.sql(query).to_arrow_table()
+        masks = [_mask(found.column(width + i)) for i in range(width)]
+        return InputBlock(found.select(range(width)), tuple(masks))
+
+    def _field(self, field: str, type_: Type) -> tuple[Sql, Sql]:
+        """The value, and whether the column's default is wanted instead."""
+        if field.strip().upper() == "DEFAULT":
+            return type_.default(), sql.TRUE
+        numbers = Numbers()
+        queries = QueryAnalyser(self.context, numbers)
+        analyser = ExpressionAnalyser(self.context, Scope(), numbers, queries.analyse)
+        expr = analyser.expr(parse_expression(field))
+        value = Lowering(self.context.context).value(expr)
+        zone = self.context.zone
+        as_default = self.context.settings.input_format_null_as_default
+        if expr.type.nullable and not type_.nullable and as_default:
+            solid = convert(value, expr.type, make_nullable(type_), zone)
+            return sql.coalesce(solid, type_.default()), sql.is_null(value)
+        return convert(value, expr.type, type_, zone), sql.FALSE
 
 
-def _row(node: ast.Expression, columns: Columns, context: Context) -> str:
-    fields = node.args if isinstance(node, ast.Function) and node.name == "tuple" else (node,)
-    if len(fields) != len(columns):
-        raise Error(
-            Code.SYNTAX_ERROR,
-            f"Cannot parse expression of VALUES: a row has {len(fields)} elements,"
-            f" the table expects {len(columns)}",
-        )
-    items = [_field(f, t, context) for f, (_, t) in zip(fields, columns, strict=True)]
-    return f"({', '.join(items)})"
-
-
-def _field(node: ast.Expression, type_: Type, context: Context) -> Sql:
-    numbers = Numbers()
-    queries = QueryAnalyser(context, numbers)
-    expr = ExpressionAnalyser(context, Scope(), numbers, queries.analyse).expr(node)
-    return convert(Lowering(context.context).value(expr), expr.type, type_, context.zone)
+def _mask(column: pa.ChunkedArray) -> pa.Array | None:
+    mask = column.combine_chunks()
+    mask = (mask.storage if isinstance(mask, pa.ExtensionArray) else mask).cast(pa.bool_())
+    return mask if mask.true_count else None
