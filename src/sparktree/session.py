@@ -17,6 +17,7 @@ from sparktree.disks.local import LocalDisk
 from sparktree.engines.services import RunningQuery, Services
 from sparktree.errors import Code, Error
 from sparktree.result import Result, Stream, chosen_format
+from sparktree.settings.config import Config, load_config
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
@@ -25,6 +26,7 @@ from sparktree.statements import all_handlers
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.handlers import execute
 from sparktree.statements.incoming import insert_data
+from sparktree.types.parse import known_zone
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -203,18 +205,21 @@ class Engine:
         catalog: str | None = None,
         spark: SparkSession | None = None,
     ) -> None:
-        if config is not None:
-            raise Error(Code.NOT_IMPLEMENTED, "Configuration files are not supported yet.")
+        loaded = load_config(config) if config is not None else Config()
+        loaded.check_built()
         if user not in (None, "default") or password:
             raise Error(
                 Code.AUTHENTICATION_FAILED,
                 f"{user}: Authentication failed: password is incorrect, or there is no user with"
                 " such name.",
             )
+        path = path if path is not None else loaded.text("path")
         self._temporary = tempfile.TemporaryDirectory(prefix="sparktree-") if path is None else None
         folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
-        opened = Catalog.open(catalog, folder)
-        self.services = Services(folder, opened, {"default": LocalDisk(folder)}, SparkHandle(spark))
+        zone = known_zone(loaded.text("timezone") or "UTC")
+        opened = Catalog.open(catalog or loaded.text("catalog"), folder)
+        handle = SparkHandle(spark, loaded.pairs("spark"))
+        self.services = Services(folder, opened, {"default": LocalDisk(folder)}, handle, zone)
         self._closed = False
         self._lock = threading.Lock()
         self._default = Session(self)

@@ -1,0 +1,154 @@
+"""ClickHouse's configuration files: XML or YAML, with the pieces of config.d merged in."""
+
+from __future__ import annotations
+
+import os
+import xml.etree.ElementTree as Xml
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sparktree.errors import Code, Error, not_implemented
+
+# Sections that would change what tables do. What is not built must not be passed over in silence.
+_LATER = {
+    "storage_configuration": "Disks and storage policies",
+    "remote_servers": "Clusters",
+    "zookeeper": "Replicated tables",
+    "named_collections": "Named collections",
+    "users": "Users and access rights",
+    "profiles": "Settings profiles",
+    "quotas": "Quotas",
+    "user_directories": "Users and access rights",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A configuration as a tree of names; leaves are texts."""
+
+    tree: Mapping[str, Any] = field(default_factory=dict)
+
+    def text(self, path: str) -> str | None:
+        """The text at `a.b.c`, None if there is none."""
+        node: Any = self.tree
+        for name in path.split("."):
+            if not isinstance(node, Mapping) or name not in node:
+                return None
+            node = node[name]
+        return None if isinstance(node, Mapping) else str(node)
+
+    def pairs(self, path: str) -> dict[str, str]:
+        """The texts below `a.b`; names inside may be nested, and are joined with dots."""
+        node: Any = self.tree
+        for name in path.split("."):
+            node = node.get(name, {}) if isinstance(node, Mapping) else {}
+        return dict(_flat(node, "")) if isinstance(node, Mapping) else {}
+
+    def check_built(self) -> None:
+        """Refuse sections whose subject is not built yet."""
+        for name, what in _LATER.items():
+            if any(self.pairs(name).values()):
+                raise not_implemented(
+                    f"{what} (section <{name}> of the configuration) are not built yet."
+                )
+
+
+def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, value in node.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, str(value)
+
+
+def load_config(path: str | Path) -> Config:
+    """The file and, after it in the order of their names, the files of config.d and conf.d."""
+    file = Path(path)
+    tree = _read(file)
+    for folder in (file.parent / "config.d", file.parent / "conf.d"):
+        for piece in sorted(folder.glob("*")) if folder.is_dir() else []:
+            if piece.suffix in (".xml", ".yaml", ".yml"):
+                tree = _merged(tree, _read(piece))
+    return Config(tree)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        text = file.read_text("utf-8")
+    except OSError as error:
+        raise Error(
+            Code.CANNOT_LOAD_CONFIG, f"Cannot read the configuration {file}: {error.strerror}"
+        ) from error
+    if file.suffix in (".yaml", ".yml"):
+        return _from_yaml(text, file)
+    try:
+        root = Xml.fromstring(text)
+    except Xml.ParseError as error:
+        raise Error(
+            Code.CANNOT_LOAD_CONFIG, f"The configuration {file} is no XML: {error}"
+        ) from error
+    found = _from_xml(root)
+    return found if isinstance(found, dict) else {}
+
+
+_REPLACE = "@replace"
+_REMOVE = "@remove"
+
+
+def _from_xml(node: Xml.Element) -> dict[str, Any] | str:
+    from_env = node.get("from_env")
+    if from_env is not None:
+        if from_env not in os.environ:
+            raise Error(
+                Code.CANNOT_LOAD_CONFIG,
+                f"The environment has no variable {from_env} for <{node.tag}>",
+            )
+        return os.environ[from_env]
+    if len(node) == 0 and not node.attrib:
+        return (node.text or "").strip()
+    tree: dict[str, Any] = {}
+    for child in node:
+        tree[child.tag] = _from_xml(child)
+    for mark, attribute in ((_REPLACE, "replace"), (_REMOVE, "remove")):
+        if node.get(attribute) in ("1", "true", attribute):
+            tree[mark] = True
+    if not tree and node.text and node.text.strip():
+        return node.text.strip()
+    return tree
+
+
+def _from_yaml(text: str, file: Path) -> dict[str, Any]:
+    try:
+        import yaml  # noqa: PLC0415  # only YAML configurations need it
+    except ImportError:
+        raise Error(
+            Code.CANNOT_LOAD_CONFIG,
+            f"Reading {file} needs PyYAML: pip install 'sparktree[yaml]', or write it as XML.",
+        ) from None
+    try:
+        tree = yaml.safe_load(text) or {}
+    except yaml.YAMLError as error:
+        raise Error(
+            Code.CANNOT_LOAD_CONFIG, f"The configuration {file} is no YAML: {error}"
+        ) from error
+    return tree if isinstance(tree, dict) else {}
+
+
+def _merged(base: Mapping[str, Any], piece: Mapping[str, Any]) -> dict[str, Any]:
+    """The base with the piece over it; marks say what is replaced or removed as a whole."""
+    result = dict(base)
+    for name, value in piece.items():
+        if isinstance(value, Mapping) and value.get(_REMOVE):
+            result.pop(name, None)
+        elif (
+            isinstance(value, Mapping)
+            and isinstance(result.get(name), Mapping)
+            and not value.get(_REPLACE)
+        ):
+            result[name] = _merged(result[name], value)
+        else:
+            result[name] = value
+    result.pop(_REPLACE, None)
+    return result
