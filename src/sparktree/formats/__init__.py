@@ -1,6 +1,7 @@
 """The formats of data: each declared once, with its reader and its writer."""
 
 from sparktree.formats import (
+    arrow,
     csv,
     json_document,
     json_rows,
@@ -14,7 +15,7 @@ from sparktree.formats import (
     values,
     vertical,
 )
-from sparktree.formats.format import FORMATS, Format, find, read, write
+from sparktree.formats.format import FORMATS, Format, find, infer, read, write
 from sparktree.formats.options import (
     Ending,
     FormatOptions,
@@ -33,8 +34,10 @@ __all__ = [
     "Header",
     "InputBlock",
     "Statistics",
+    "arrow",
     "csv",
     "find",
+    "infer",
     "json_document",
     "json_rows",
     "markdown",

@@ -13,6 +13,7 @@ from sparktree.formats.input import Reader, Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.registry import Registry
 
+Infer = Callable[[Source, FormatOptions], Header]
 Writer = Callable[[Iterable[pa.Table], Header, BinaryIO, FormatOptions], None]
 
 
@@ -24,6 +25,7 @@ class Format:
     doc: str
     writer: Writer | None = None
     reader: Reader | None = None
+    infer: Infer | None = None
     content_type: str = "text/plain; charset=UTF-8"
 
 
@@ -76,3 +78,14 @@ def read(
             Code.FORMAT_IS_NOT_SUITABLE_FOR_INPUT, f"Format {name} is not suitable for input"
         )
     return format_.reader(Source(source.read), columns, options or FormatOptions())
+
+
+def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> Header:
+    """The columns of the data, as ClickHouse would guess them."""
+    format_ = find(name)
+    if format_.infer is None:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"The structure of data in format {name} cannot be found out; it must be given.",
+        )
+    return format_.infer(Source(source.read), options or FormatOptions())

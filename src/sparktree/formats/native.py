@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
@@ -27,6 +27,7 @@ from sparktree.types import parse_type
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple
 from sparktree.types.texts import String
+from sparktree.types.times import DateTime
 
 _DICTIONARY_VERSION = (1).to_bytes(8, "little")
 _KEYS_FOLLOW = 0x600  # additional keys, and the dictionary is to be updated
@@ -57,7 +58,9 @@ def _write(
             continue
         out.write(varint(len(header)) + varint(block.num_rows))
         for (name, type_), column in zip(header, block.columns, strict=True):
-            out.write(_text(name) + _text(str(type_)) + prefix(type_))
+            # Clients that speak Native without a version know no time zones of DateTime.
+            shown = "DateTime" if isinstance(type_, DateTime) else str(type_)
+            out.write(_text(name) + _text(shown) + prefix(type_))
             out.write(encoded(type_, column.combine_chunks()))
 
 
@@ -106,6 +109,7 @@ def _dictionary(type_: LowCardinality, array: pa.Array) -> bytes:
     defaults = pa.nulls(reserved, keys.type)
     all_keys = pa.concat_arrays([defaults, keys])
     codes = pc.fill_null(encoded_array.indices, -reserved).to_numpy(zero_copy_only=False) + reserved
+    all_keys, codes = _without_default(all_keys, codes, reserved)
     kind = next(i for i, bits in enumerate((8, 16, 32, 64)) if len(all_keys) <= 1 << bits)
     return (
         (_KEYS_FOLLOW | kind).to_bytes(8, "little")
@@ -114,6 +118,17 @@ def _dictionary(type_: LowCardinality, array: pa.Array) -> bytes:
         + len(array).to_bytes(8, "little")
         + bytes(codes.astype(f"<u{1 << kind}"))
     )
+
+
+def _without_default(keys: pa.Array, codes: Any, reserved: int) -> tuple[pa.Array, Any]:
+    """The default has its number before all others already."""
+    if not pa.types.is_string(keys.type):
+        return keys, codes
+    place = pc.index(keys, "").as_py()
+    if place < 0:
+        return keys, codes
+    moved = np.where(codes == place, reserved - 1, np.where(codes > place, codes - 1, codes))
+    return pa.concat_arrays([keys[:place], keys[place + 1 :]]), moved
 
 
 class Cursor:

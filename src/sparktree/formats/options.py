@@ -25,6 +25,9 @@ class FormatSettings(TextSettings):
     format_json_object_each_row_column_for_object_name: str = ""
     output_format_markdown_escape_special_characters: bool = False
     output_format_write_statistics: bool = True
+    output_format_parquet_compression_method: str = "zstd"
+    output_format_parquet_row_group_size: int = 1000000
+    output_format_arrow_compression_method: str = "lz4_frame"
     max_insert_block_size: int = 1048449
     input_format_skip_unknown_fields: bool = True
     input_format_with_names_use_header: bool = True

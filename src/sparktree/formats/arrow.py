@@ -1,0 +1,160 @@
+"""Arrow, ArrowStream and Parquet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sparktree.errors import Code, Error
+from sparktree.formats.arrow_forms import from_wire, wire, wire_field
+from sparktree.formats.binary_columns import arrow_type
+from sparktree.formats.format import Format, declare
+from sparktree.formats.input import Source
+from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.kernel.text import unescape
+from sparktree.types.base import Type
+from sparktree.types.from_arrow import type_of
+
+_COMPRESSIONS = {"none": None, "lz4": "lz4", "zstd": "zstd", "snappy": "snappy", "gzip": "gzip",
+                 "brotli": "brotli", "lz4_frame": "lz4"}  # fmt: skip
+
+
+def _batch(block: pa.Table, header: Header, parquet: bool) -> pa.RecordBatch:
+    arrays, fields = [], []
+    for (name, type_), column in zip(header, block.columns, strict=True):
+        array = wire(type_, column.combine_chunks(), parquet)
+        arrays.append(array)
+        fields.append(wire_field(_name(name), type_, array))
+    return pa.RecordBatch.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def _name(name: str) -> str:
+    return unescape(name).decode("utf-8", "replace")
+
+
+def _empty(header: Header) -> pa.Table:
+    types = (arrow_type(type_.kernel) for _, type_ in header)
+    return pa.Table.from_arrays(
+        [pa.nulls(0, kind) for kind in types], [f"c{i}" for i in range(len(header))]
+    )
+
+
+def _compression(name: str) -> str | None:
+    if name not in _COMPRESSIONS:
+        raise Error(Code.BAD_ARGUMENTS, f"Unexpected value of compression method: '{name}'.")
+    return _COMPRESSIONS[name]
+
+
+def _write_parquet(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    settings = options.settings
+    schema = _batch(_empty(header), header, True).schema
+    method = _compression(settings.output_format_parquet_compression_method)
+    with pq.ParquetWriter(out, schema, compression=method or "none") as writer:
+        for block in blocks:
+            table = pa.Table.from_batches([_batch(block, header, True)])
+            writer.write_table(table, settings.output_format_parquet_row_group_size)
+
+
+def _write_arrow(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions, file: bool
+) -> None:
+    method = _compression(options.settings.output_format_arrow_compression_method)
+    schema = _batch(_empty(header), header, False).schema
+    how = pa.ipc.IpcWriteOptions(compression=method)
+    open_ = pa.ipc.new_file if file else pa.ipc.new_stream
+    with open_(out, schema, options=how) as writer:
+        for block in blocks:
+            writer.write_batch(_batch(block, header, False))
+
+
+def _write_stream(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    _write_arrow(blocks, header, out, options, False)
+
+
+def _write_file(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    _write_arrow(blocks, header, out, options, True)
+
+
+def _open(name: str, source: Source) -> Any:
+    """A Parquet file, or a reader of Arrow batches."""
+    data = source.whole()
+    try:
+        if name == "Parquet":
+            return pq.ParquetFile(io.BytesIO(data))
+        open_ = pa.ipc.open_file if name == "Arrow" else pa.ipc.open_stream
+        return open_(pa.BufferReader(data))
+    except (pa.ArrowInvalid, OSError) as error:
+        raise Error(Code.INCORRECT_DATA, f"Error while reading {name} data: {error}") from error
+
+
+def _batches(name: str, opened: Any, most: int) -> Iterator[pa.RecordBatch]:
+    if name == "Parquet":
+        yield from opened.iter_batches(most)
+    elif name == "Arrow":
+        yield from (opened.get_batch(i) for i in range(opened.num_record_batches))
+    else:
+        yield from opened
+
+
+def _reader(name: str) -> Any:
+    def read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+        most = options.settings.max_insert_block_size
+        for batch in _batches(name, _open(name, source), most):
+            if batch.num_rows:
+                yield _input_block(batch, columns, options)
+
+    return read
+
+
+def _input_block(batch: pa.RecordBatch, columns: Header, options: FormatOptions) -> InputBlock:
+    arrays: list[pa.Array] = []
+    missing: list[pa.Array | None] = []
+    for name, type_ in columns:
+        place = batch.schema.get_field_index(_name(name))
+        if place < 0:
+            arrays.append(pa.nulls(batch.num_rows, pa.int8()))
+            missing.append(pa.array([True] * batch.num_rows, pa.bool_()))
+            continue
+        field, array = batch.schema.field(place), batch.column(place)
+        arrays.append(from_wire(type_, field, array, options.settings.zone))
+        nulls = array.null_count and not type_.nullable
+        missing.append(array.is_null() if nulls else None)
+    table = pa.Table.from_arrays(arrays, [f"c{i}" for i in range(len(columns))])
+    return InputBlock(table, tuple(missing))
+
+
+def _infer(name: str) -> Any:
+    def infer(source: Source, options: FormatOptions) -> Header:
+        opened = _open(name, source)
+        schema = opened.schema_arrow if name == "Parquet" else opened.schema
+        found: list[tuple[str, Type]] = [(field.name, type_of(field)) for field in schema]
+        return found
+
+    return infer
+
+
+for _format, _doc, _writer in (
+    ("Parquet", "Apache Parquet.", _write_parquet),
+    ("ArrowStream", "Apache Arrow's stream.", _write_stream),
+    ("Arrow", "Apache Arrow's file.", _write_file),
+):
+    declare(
+        Format(
+            _format,
+            _doc,
+            writer=_writer,
+            reader=_reader(_format),
+            infer=_infer(_format),
+            content_type="application/octet-stream",
+        )
+    )

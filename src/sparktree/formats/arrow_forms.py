@@ -1,0 +1,265 @@
+"""Values as ClickHouse writes them into Arrow and Parquet, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.formats.binary_columns import fixed_bytes, from_fixed_bytes, plain_storage, unwrapped
+from sparktree.formats.native import with_nulls
+from sparktree.functions.convert import Conversion
+from sparktree.kernel import sql
+from sparktree.kernel.connection import connect
+from sparktree.kernel.errors import translate
+from sparktree.kernel.text import unescape_array
+from sparktree.types.base import Type
+from sparktree.types.composite import Array, Map, Nothing, Nullable, Tuple, Wrapper
+from sparktree.types.from_arrow import to_kernel, type_of
+from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.string_text import enum_text
+from sparktree.types.texts import Enum, FixedString, IPv6, String
+from sparktree.types.times import DateTime, DateTime64, Time, Time64
+
+_UNITS = ("s", "ms", "us", "ns")
+
+
+def wire(type_: Type, array: pa.Array, parquet: bool) -> pa.Array:
+    """A column of kernel form as ClickHouse's Arrow or Parquet has it."""
+    type_ = _solid(type_)
+    for kinds, write in _CONTAINERS:
+        if isinstance(type_, kinds):
+            return write(type_, array, parquet)
+    if parquet and _unknown_to_parquet(type_):
+        raise Error(
+            Code.UNKNOWN_TYPE,
+            f"Internal type '{type_}' is not supported for conversion into Parquet data format.",
+        )
+    for kind, write in _LEAVES:
+        if isinstance(type_, kind):
+            return write(type_, array, parquet)
+    return array
+
+
+def _solid(type_: Type) -> Type:
+    """The type without what changes nothing in the form: LowCardinality, Nullable."""
+    while isinstance(type_, Wrapper):
+        type_ = type_.of
+    return unwrapped(type_)
+
+
+def wire_field(name: str, type_: Type, array: pa.Array) -> pa.Field:
+    """The field of a column; only Nullable may hold NULLs."""
+    return pa.field(name, array.type, type_.nullable or isinstance(_solid(type_), Nothing))
+
+
+def _unknown_to_parquet(type_: Type) -> bool:
+    odd_float = isinstance(type_, Float) and type_.bits == 16
+    return odd_float or isinstance(type_, Time | Time64 | Interval | Nothing)
+
+
+def _list(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    values = wire(type_.of, array.flatten(), parquet)
+    item = wire_field("element" if parquet else "item", type_.of, values)
+    return pa.ListArray.from_arrays(_offsets(array), values, type=pa.list_(item))
+
+
+def _offsets(array: pa.Array) -> pa.Array:
+    sizes = pc.fill_null(pc.list_value_length(array), 0).to_numpy(zero_copy_only=False)
+    return pa.array(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32))
+
+
+def _map(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    items = array.flatten()
+    keys = wire(type_.key, pc.struct_field(items, [0]), parquet)
+    values = wire(type_.value, pc.struct_field(items, [1]), parquet)
+    return pa.MapArray.from_arrays(_offsets(array), keys, values)
+
+
+def _struct(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    names = type_.names or tuple(str(i) for i in range(1, len(type_.of) + 1))
+    arrays = [wire(t, pc.struct_field(array, [i]), parquet) for i, t in enumerate(type_.of)]
+    fields = [wire_field(n, t, a) for n, t, a in zip(names, type_.of, arrays, strict=True)]
+    return pa.StructArray.from_arrays(arrays, fields=fields)
+
+
+def _integer(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    return _fixed(type_, array) if type_.bits >= 128 else array
+
+
+def _fixed(type_: Any, array: pa.Array) -> pa.Array:
+    """Values as bytes of one width, NULL where they are."""
+    rows = np.ascontiguousarray(fixed_bytes(type_, array))
+    buffers = [None, pa.py_buffer(rows.tobytes())]
+    found = pa.Array.from_buffers(pa.binary(rows.shape[1]), len(array), buffers)
+    return with_nulls(found, pc.is_null(plain_storage(array)).to_numpy(zero_copy_only=False))
+
+
+def _decimal(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    if not type_.wide:
+        return array
+    fixed = _fixed(type_, array)
+    kind = pa.decimal256(type_.precision, type_.scale)
+    return pa.Array.from_buffers(kind, len(fixed), fixed.buffers(), fixed.null_count)
+
+
+def _bool(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    return plain_storage(array).cast(pa.bool_())
+
+
+def _float(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    return _fixed(type_, array).cast(pa.binary()) if type_.bits == 16 else array
+
+
+def _string(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    data = unescape_array(array)
+    # Strings of any bytes go out under the type of strings, as ClickHouse's do.
+    return pa.Array.from_buffers(
+        pa.string(), len(data), data.buffers(), data.null_count, data.offset
+    )
+
+
+def _fixed_string(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    return unescape_array(array).cast(pa.binary(type_.size))
+
+
+def _ipv6(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    return _fixed(type_, array)
+
+
+def _seconds(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    if not parquet:
+        return array
+    return pc.multiply(array.cast(pa.int64()), 1000).cast(pa.timestamp("ms", "UTC"))
+
+
+def _ticks(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    unit = -(-type_.precision // 3)
+    if parquet:
+        unit = max(unit, 1)
+    scaled = pc.multiply(array, 10 ** (unit * 3 - type_.precision))
+    return scaled.cast(pa.timestamp(_UNITS[unit], "UTC" if parquet else type_.zone or "UTC"))
+
+
+def _clock(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    if isinstance(type_, Time):
+        return array.cast(pa.time32("s"))
+    unit = -(-type_.precision // 3)
+    scaled = pc.multiply(array, 10 ** (unit * 3 - type_.precision))
+    if unit <= 1:
+        return scaled.cast(pa.int32()).cast(pa.time32(_UNITS[unit]))
+    return scaled.cast(pa.time64(_UNITS[unit]))
+
+
+def _enum(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    if not parquet:
+        return array
+    return unescape_array(_selected(array, enum_text(type_, sql.name("c"))))
+
+
+def _nothing(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+    return pa.nulls(len(array))
+
+
+Write = Callable[[Any, pa.Array, bool], pa.Array]
+_CONTAINERS: tuple[tuple[type[Type], Write], ...] = ((Array, _list), (Map, _map), (Tuple, _struct))
+_LEAVES: tuple[tuple[type[Type] | tuple[type[Type], ...], Write], ...] = (
+    (Integer, _integer),
+    (Decimal, _decimal),
+    (Bool, _bool),
+    (Float, _float),
+    (String, _string),
+    (FixedString, _fixed_string),
+    (IPv6, _ipv6),
+    (DateTime, _seconds),
+    (DateTime64, _ticks),
+    ((Time, Time64), _clock),
+    (Enum, _enum),
+    (Nothing, _nothing),
+)
+
+
+def _selected(array: pa.Array, expression: str) -> pa.Array:
+    cursor = connect()
+    try:
+        cursor.register("block", pa.table({"c": array}))
+        found = cursor.sql(f"SELECT {expression} AS v FROM block").to_arrow_table().column(0)
+        return found.combine_chunks()
+    except duckdb.Error as error:
+        raise translate(error) from error
+    finally:
+        cursor.close()
+
+
+def from_wire(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Array:
+    """A column of somebody's Arrow or Parquet as the kernel form of the type."""
+    solid = _solid(type_)
+    if isinstance(array, pa.DictionaryArray):
+        array = array.dictionary_decode()
+    if isinstance(solid, Array) and pa.types.is_list(array.type):
+        values = from_wire(solid.of, array.type.value_field, array.flatten(), zone)
+        return pa.ListArray.from_arrays(_offsets(array), values)
+    if isinstance(solid, Map) and pa.types.is_map(array.type):
+        return _map_from_wire(solid, array, zone)
+    if isinstance(solid, Tuple) and pa.types.is_struct(array.type):
+        return _struct_from_wire(solid, array, zone)
+    if pa.types.is_string(array.type):  # somebody's strings may hold any bytes
+        array = _as_bytes(array)
+        field = field.with_type(pa.binary())
+    is_raw = isinstance(solid, IPv6) or (isinstance(solid, Integer) and solid.bits >= 128)
+    if is_raw and pa.types.is_fixed_size_binary(array.type):
+        return _raw(solid, array)
+    if isinstance(solid, Float) and solid.bits == 16 and pa.types.is_binary(array.type):
+        return _raw(solid, array.cast(pa.binary(2)))
+    return _converted(type_, field, array, zone)
+
+
+def _as_bytes(array: pa.Array) -> pa.Array:
+    buffers = array.buffers()
+    return pa.Array.from_buffers(pa.binary(), len(array), buffers, array.null_count, array.offset)
+
+
+def _map_from_wire(type_: Map, array: pa.Array, zone: str) -> pa.Array:
+    keys = from_wire(type_.key, array.type.key_field, array.keys, zone)
+    values = from_wire(type_.value, array.type.item_field, array.items, zone)
+    items = pa.StructArray.from_arrays([keys, values], ["f1", "f2"])
+    return pa.ListArray.from_arrays(array.offsets, items)
+
+
+def _struct_from_wire(type_: Tuple, array: pa.Array, zone: str) -> pa.Array:
+    names = type_.names or tuple(str(i) for i in range(1, len(type_.of) + 1))
+    arrays = []
+    for number, (name, t) in enumerate(zip(names, type_.of, strict=True)):
+        place = array.type.get_field_index(name)
+        place = place if place >= 0 else number
+        arrays.append(from_wire(t, array.type.field(place), pc.struct_field(array, [place]), zone))
+    return pa.StructArray.from_arrays(arrays, [f"f{i}" for i in range(1, len(arrays) + 1)])
+
+
+def _raw(type_: Type, array: pa.Array) -> pa.Array:
+    width = array.type.byte_width
+    filled = pc.fill_null(array, b"\0" * width).cast(pa.binary())
+    rows = np.frombuffer(b"".join(filled.to_pylist()), np.uint8).reshape(-1, width)
+    nulls = pc.is_null(array).to_numpy(zero_copy_only=False)
+    return with_nulls(from_fixed_bytes(type_, rows), nulls)
+
+
+def _converted(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Array:
+    natural = type_of(field.with_nullable(bool(array.null_count)))
+    values = to_kernel(array)
+    if natural == type_:
+        return values
+    solid = isinstance(natural, Nullable) and not type_.nullable
+    source = natural.of if solid and isinstance(natural, Nullable) else natural
+    column = sql.name("c")
+    if solid:  # NULLs of a column without NULL are its defaults
+        converted = Conversion(zone).convert(column, source, type_)
+        expression = sql.case((sql.is_null(column), type_.default()), otherwise=converted)
+    else:
+        expression = Conversion(zone).convert(column, source, type_)
+    return _selected(values, expression)
