@@ -3,6 +3,7 @@
 from sparktree.formats import (
     arrow,
     csv,
+    inference,
     json_document,
     json_rows,
     markdown,
@@ -38,6 +39,7 @@ __all__ = [
     "csv",
     "find",
     "infer",
+    "inference",
     "json_document",
     "json_rows",
     "markdown",

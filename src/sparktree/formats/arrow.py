@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from sparktree.errors import Code, Error
 from sparktree.formats.arrow_forms import from_wire, wire, wire_field
 from sparktree.formats.binary_columns import arrow_type
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import INFERENCE, Format, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import unescape
@@ -154,7 +154,7 @@ for _format, _doc, _writer in (
             _doc,
             writer=_writer,
             reader=_reader(_format),
-            infer=_infer(_format),
             content_type="application/octet-stream",
         )
     )
+    INFERENCE.add(_format, _infer(_format))

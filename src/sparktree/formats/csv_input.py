@@ -268,3 +268,11 @@ def _leaf(type_: Type, field: int | None, options: FormatOptions) -> Field:
 
 def _unquoted(quoted: Sql, text: Sql, word: str) -> Sql:
     return sql.op("AND", sql.op("NOT", quoted), sql.op("=", text, sql.string(word)))
+
+
+def first_rows(source: Source, options: FormatOptions, most: int) -> list[list[tuple[str, bool]]]:
+    """The first rows as texts, and whether each was in quotes."""
+    for _ in range(options.settings.input_format_csv_skip_first_lines):
+        source.line()
+    rows, _ = _fields(source.whole(), _dialect(options))
+    return [[(escape(text), quoted) for text, quoted in row] for row in rows[:most]]

@@ -25,11 +25,11 @@ class Format:
     doc: str
     writer: Writer | None = None
     reader: Reader | None = None
-    infer: Infer | None = None
     content_type: str = "text/plain; charset=UTF-8"
 
 
 FORMATS: Registry[str, Format] = Registry()
+INFERENCE: Registry[str, Infer] = Registry()  # by the format's own name
 
 
 def declare(format_: Format, *aliases: str) -> Format:
@@ -83,9 +83,10 @@ def read(
 def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> Header:
     """The columns of the data, as ClickHouse would guess them."""
     format_ = find(name)
-    if format_.infer is None:
+    guess = INFERENCE.get(format_.name)
+    if guess is None:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"The structure of data in format {name} cannot be found out; it must be given.",
         )
-    return format_.infer(Source(source.read), options or FormatOptions())
+    return guess(Source(source.read), options or FormatOptions())

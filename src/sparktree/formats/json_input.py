@@ -200,3 +200,8 @@ def _broken(text: str, position: int) -> Error:
     return Error(
         Code.CANNOT_READ_ALL_DATA, "Unexpected end of stream while parsing JSONEachRow format"
     )
+
+
+def json_rows(source: Source) -> Iterator[str]:
+    """The JSON of every row."""
+    return _cut(escape(source.whole()))

@@ -172,11 +172,12 @@ class Cursor:
 def _read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
     cursor = Cursor(source.whole())
     while cursor.position < len(cursor.data):
-        found, rows = _block(cursor)
+        found, rows = read_block(cursor)
         yield _matched(found, rows, columns)
 
 
-def _block(cursor: Cursor) -> tuple[dict[str, tuple[Type, pa.Array]], int]:
+def read_block(cursor: Cursor) -> tuple[dict[str, tuple[Type, pa.Array]], int]:
+    """The columns of the next block by name, and its number of rows."""
     width, rows = cursor.varint(), cursor.varint()
     found: dict[str, tuple[Type, pa.Array]] = {}
     for _ in range(width):

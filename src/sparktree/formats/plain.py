@@ -1,14 +1,22 @@
-"""Formats without structure: Null, RawBLOB, LineAsString."""
+"""Formats without structure: Null, RawBLOB, LineAsString, One."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+import numpy as np
 import pyarrow as pa
 
+from sparktree.errors import Code, Error
 from sparktree.formats.format import Format, declare
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.input import Source, last_line_end
+from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.formats.row_binary import values
+from sparktree.formats.tab_separated import TabSeparated
+from sparktree.kernel.text import escape_array, unescape_array
+from sparktree.types.base import Type
+from sparktree.types.texts import String
 
 
 def _write_nothing(
@@ -18,4 +26,66 @@ def _write_nothing(
         pass
 
 
+def _write_blob(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    """Values without anything between them: strings as they are, numbers as their bytes."""
+    for block in blocks:
+        columns = [
+            _raw(type_, column.combine_chunks())
+            for (_, type_), column in zip(header, block.columns, strict=True)
+        ]
+        out.write(b"".join(piece for row in zip(*columns, strict=True) for piece in row))
+
+
+def _raw(type_: Type, array: pa.Array) -> list[bytes]:
+    if isinstance(type_.inner, String):
+        return [value or b"" for value in unescape_array(array).to_pylist()]
+    empty = array.is_null().to_pylist() if type_.nullable else [False] * len(array)
+    return [b"" if null else v for null, v in zip(empty, values(type_.inner, array), strict=True)]
+
+
+def _only_string(name: str, columns: Header) -> None:
+    if len(columns) != 1 or not isinstance(columns[0][1].inner, String):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Format {name} is only suitable for tables with a single column of type String",
+        )
+
+
+def _read_lines(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+    _only_string("LineAsString", columns)
+    most = options.settings.max_insert_block_size
+    for piece in source.pieces(last_line_end):
+        lines = (piece[:-1] if piece.endswith(b"\n") else piece).split(b"\n")
+        for start in range(0, len(lines), most):
+            texts = escape_array(pa.array(lines[start : start + most], pa.binary()))
+            yield InputBlock(pa.table({"c0": texts}), (None,))
+
+
+def _read_blob(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+    _only_string("RawBLOB", columns)
+    yield InputBlock(
+        pa.table({"c0": escape_array(pa.array([source.whole()], pa.binary()))}), (None,)
+    )
+
+
+def _read_one(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+    """One row of defaults, whatever the data is."""
+    table = pa.table({f"c{i}": pa.nulls(1, pa.int8()) for i in range(len(columns))})
+    yield InputBlock(table, tuple(pa.array(np.ones(1, bool)) for _ in columns))
+
+
 declare(Format("Null", "Nothing: the rows are computed and thrown away.", writer=_write_nothing))
+declare(
+    Format("RawBLOB", "The bytes of the values as they are.", writer=_write_blob, reader=_read_blob)
+)
+declare(
+    Format(
+        "LineAsString",
+        "A line a string.",
+        writer=TabSeparated(raw=True).write,
+        reader=_read_lines,
+    )
+)
+declare(Format("One", "One row, whatever the data is.", reader=_read_one))
