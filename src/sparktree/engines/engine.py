@@ -15,12 +15,23 @@ class EngineInfo:
     doc: str
     has_parts: bool = False
 
+    @property
+    def sorted(self) -> bool:
+        """Whether it is of the MergeTree family."""
+        return self.name.endswith("MergeTree")
+
 
 ENGINES: Registry[str, EngineInfo] = Registry()
 
 for _engine in (
     EngineInfo("MergeTree", "Sorted parts with a sparse primary index.", has_parts=True),
+    EngineInfo("Memory", "Rows of temporary tables, kept until the session ends.", has_parts=True),
     EngineInfo("View", "A query under a name."),
     EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),
 ):
     ENGINES.add(_engine.name, _engine)
+
+
+def has_parts(engine: str) -> bool:
+    """Whether tables of the engine keep their rows in parts."""
+    return engine in ENGINES and ENGINES[engine].has_parts

@@ -9,27 +9,14 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
-from sparktree.engines.definition import Column, TableDefinition
-from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.definition import TableDefinition
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
-from sparktree.functions.convert import convert
-from sparktree.kernel import sql
-from sparktree.kernel.sql import Sql
+from sparktree.engines.reading import VIRTUAL_COLUMNS, ScanReader
 from sparktree.parts.description import PartDescription, from_text
-from sparktree.parts.reader import PartScan, ReadColumn, RowRange, scan_sql
+from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
-from sparktree.types import STRING, UINT64, UUID, LowCardinality, Type
-
-VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
-    ("_part", LowCardinality(STRING)),
-    ("_partition_id", LowCardinality(STRING)),
-    ("_part_index", UINT64),
-    ("_part_starting_offset", UINT64),
-    ("_part_offset", UINT64),
-    ("_part_uuid", UUID()),
-    ("_part_data_version", UINT64),
-)
+from sparktree.types import Type
 
 
 @dataclass(slots=True)
@@ -42,6 +29,7 @@ class MergeTreeTable:
     disks: dict[str, Disk]
     environment: Environment
     holds: list[Snapshot] = field(default_factory=list)
+    given: tuple[PartOnDisk, ...] | None = None  # only these parts: what an INSERT just wrote
 
     @property
     def name(self) -> str:
@@ -60,11 +48,9 @@ class MergeTreeTable:
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The parts that the filters leave, cut into shares of about equal size."""
-        snapshot = self.catalog.snapshot(self.record.uuid)
-        self.holds.append(snapshot)
-        parts = [PartOnDisk(p, described(p), self.disks[p.disk]) for p in snapshot.parts]
+        parts = self.given if self.given is not None else self._active()
         pruned = Pruner(self.definition, request, self.environment).prune(parts)
-        reader = _Reader(self, request)
+        reader = ScanReader(self.definition, self.environment, request)
         details = (pruned.summary(self.name),)
         rows = pruned.rows
         if not rows:
@@ -76,6 +62,11 @@ class MergeTreeTable:
             ScanTask(reader.sql(share), sum(s.rows for s in share), 0) for share in shares
         )
         return ScanResult(tasks, rows=rows, details=details)
+
+    def _active(self) -> list[PartOnDisk]:
+        snapshot = self.catalog.snapshot(self.record.uuid)
+        self.holds.append(snapshot)
+        return [PartOnDisk(p, described(p), self.disks[p.disk]) for p in snapshot.parts]
 
 
 _DESCRIPTIONS: dict[tuple[str, str, float], PartDescription] = {}
@@ -144,64 +135,3 @@ def _pieces(scan: PartScan, goal: int) -> list[PartScan]:
         for start in range(begin, end, step)
     ]
     return [replace(scan, ranges=(cut_,)) for cut_ in cuts]
-
-
-class _Reader:
-    """Makes the SQL of one scan's shares."""
-
-    def __init__(self, table: MergeTreeTable, request: ScanRequest) -> None:
-        self.table = table
-        self.request = request
-        virtual = {name for name, _ in VIRTUAL_COLUMNS}
-        self.hidden = {n: alias for n, alias in request.columns if n in virtual}
-        self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
-
-    def sql(self, scans: Sequence[PartScan]) -> str:
-        """What reads the share: stored columns first, then columns computed from them."""
-        aliases = [(n, a) for n, a in self.wanted if self._column(n).kind == "ALIAS"]
-        stored = [(n, a) for n, a in self.wanted if self._column(n).kind != "ALIAS"]
-        if not aliases:
-            return self._read(scans, stored)
-        return self._with_aliases(scans, stored, aliases)
-
-    def _column(self, name: str) -> Column:
-        return self.table.definition.by_name[name]
-
-    def _read(self, scans: Sequence[PartScan], stored: Sequence[tuple[str, str]]) -> str:
-        columns = [ReadColumn(n, a, self._missing(n)) for n, a in stored]
-        return scan_sql(scans, columns, self.hidden)
-
-    def _missing(self, name: str) -> str:
-        """The value in parts from before the column was there."""
-        return str(self._column(name).type.default())
-
-    def _with_aliases(
-        self,
-        scans: Sequence[PartScan],
-        stored: Sequence[tuple[str, str]],
-        aliases: Sequence[tuple[str, str]],
-    ) -> str:
-        definition = self.table.definition
-        readable = [(c.name, c.type) for c in definition.columns if c.kind != "EPHEMERAL"]
-        expressions = TableExpressions.over(self.table.environment, readable)
-        context = self.table.environment.context
-        base = {c.name: c for c in definition.columns if c.stored}
-        inner = self._read(scans, [(n, f"b_{i}") for i, n in enumerate(base)])
-        names: dict[str, Sql] = {n: sql.name(f"b_{i}") for i, n in enumerate(base)}
-        for column in definition.columns:
-            if column.kind == "ALIAS" and column.default is not None:
-                typed = expressions.analyse(column.default)
-                value = expressions.lower(typed, names, context)
-                names[column.name] = convert(value, typed.type, column.type, context.zone)
-        items = [f"{names[n]} AS {sql.quote_name(a)}" for n, a in (*stored, *aliases)]
-        items += [sql.quote_name(a) for a in self.hidden.values()]
-        return f"SELECT {', '.join(items)} FROM ({inner})"
-
-    def empty(self) -> str:
-        """The columns without rows."""
-        types = dict((*self.table.definition.readable(), *VIRTUAL_COLUMNS))
-        items = [
-            f"CAST(NULL AS {types[n].kernel}) AS {sql.quote_name(a)}"
-            for n, a in self.request.columns
-        ]
-        return f"SELECT {', '.join(items) or '1 AS _none'} WHERE false"

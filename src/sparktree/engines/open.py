@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition import load_definition
+from sparktree.engines.engine import has_parts
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.services import Services
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.engines.views import MATERIALIZED, load_view
+from sparktree.errors import not_implemented
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.nodes import TableSource
-from sparktree.sql import ast, parse
-from sparktree.sql.statements.views import CreateView
+from sparktree.sql import ast
 
 
 def open_table(
@@ -19,10 +22,10 @@ def open_table(
 ) -> TableSource | View:
     """The table of a catalog row; a view is its query, a materialized one its target table."""
     if record.engine == "View":
-        return View(record.name, _view_query(record))
-    if record.engine == "MaterializedView":
+        return View(record.name, view_query(record))
+    if record.engine == MATERIALIZED:
         return environment.table(view_target(record))
-    if record.engine == "MergeTree":
+    if has_parts(record.engine):
         definition = load_definition(record.create_query)
         return MergeTreeTable(
             record, definition, services.catalog, services.disks, environment, holds
@@ -30,17 +33,26 @@ def open_table(
     raise not_implemented(f"Tables of the engine {record.engine} cannot be read yet.")
 
 
-def _view_query(record: Table) -> ast.Query:
-    statement = parse(record.create_query).statement
-    if not isinstance(statement, CreateView):
-        raise Error(Code.LOGICAL_ERROR, f"The stored query creates no view: {record.create_query}")
-    return statement.query
+def view_query(record: Table) -> ast.Query:
+    """The query of a view, its columns converted where CREATE VIEW declared other types."""
+    view = load_view(record.create_query)
+    declared = json.loads(record.definition).get("converted")
+    if not declared:
+        return view.query
+    columns = tuple(_converted(name, type_name) for name, type_name in declared)
+    names = tuple(name for name, _ in declared)
+    source = ast.TableExpression(ast.Subquery(view.query), "query", names)
+    return ast.Select(columns, from_=source)
+
+
+def _converted(name: str, type_name: str) -> ast.Expression:
+    column = ast.Identifier(("query", name))
+    return ast.Aliased(ast.Function("_CAST", (column, ast.Literal(type_name))), name)
 
 
 def view_target(record: Table) -> ast.TableName:
     """The table that a materialized view fills: the one behind TO, or its inner table."""
-    statement = parse(record.create_query).statement
-    assert isinstance(statement, CreateView)
+    statement = load_view(record.create_query)
     if statement.to is not None:
         return ast.TableName(statement.to.name, statement.to.database or record.database)
     return ast.TableName(inner_name(record.uuid), record.database)

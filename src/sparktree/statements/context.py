@@ -52,6 +52,7 @@ class Context:
     started: float = field(default_factory=time.time)
     holds: list[Snapshot] = field(default_factory=list)
     parameters: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[tuple[str, str], TableSource] = field(default_factory=dict)
     read_rows: int = 0
     read_bytes: int = 0
     _context: QueryContext | None = None
@@ -83,6 +84,8 @@ class Context:
     def table(self, name: ast.TableName) -> TableSource | View:
         """The table, or UNKNOWN_TABLE."""
         database = name.database or self.session.database
+        if (database, name.name) in self.sources:
+            return self.sources[database, name.name]
         if name.database is None and name.name in self.session.temporary:
             return open_table(self.session.temporary[name.name], self.services, self, self.holds)
         if is_system_database(database):

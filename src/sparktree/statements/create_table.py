@@ -12,12 +12,15 @@ from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
+from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, execute, handles
+from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.temporary import MEMORY, create_temporary, is_taken
 from sparktree.types import Array, Nested, Type, make_nullable, parse_type
 
 ENGINES = ("MergeTree",)
@@ -26,39 +29,58 @@ ENGINES = ("MergeTree",)
 @handles(CreateTable)
 def create_table(statement: CreateTable, context: Context) -> Outcome | None:
     """CREATE TABLE, also AS SELECT."""
-    if statement.on_cluster:
-        raise not_implemented("ON CLUSTER is not supported yet.")
+    refuse_cluster(statement.on_cluster)
     if statement.attach:
-        raise not_implemented("ATTACH TABLE is not supported yet.")
+        return attach_table(statement, context)
+    if statement.temporary:
+        return _create_temporary(statement, context)
     database = statement.name.database or context.session.database
     catalog = context.services.catalog
-    if not statement.temporary:
-        catalog.databases.require(database)
-        exists = catalog.tables.find(database, statement.name.name) is not None
-        if exists and statement.if_not_exists:
-            return None
+    catalog.databases.require(database)
+    exists = catalog.tables.find(database, statement.name.name) is not None
+    if exists and statement.if_not_exists:
+        return None
     complete = completed(statement, database, context)
-    definition = TableDefinition(complete)
-    check_definition(definition, context)
-    record = _record(complete, database)
-    if statement.temporary:
-        _create_temporary(record, statement, context)
-    else:
-        or_replace = statement.or_replace or statement.replace
-        context.services.catalog.tables.create(record, or_replace=or_replace)
-    if statement.as_query is not None and not statement.empty:
-        name = statement.name if statement.temporary else replace(statement.name, database=database)
-        execute(Insert(name, query=statement.as_query), context)
+    check_definition(TableDefinition(complete), context)
+    or_replace = statement.or_replace or statement.replace
+    catalog.tables.create(_record(complete, database), or_replace=or_replace)
+    _fill(statement, replace(statement.name, database=database), context)
     return None
 
 
-def _create_temporary(record: Table, statement: CreateTable, context: Context) -> None:
-    name = statement.name.name
-    if name in context.session.temporary:
-        if statement.if_not_exists:
-            return
-        raise Error(Code.TABLE_ALREADY_EXISTS, f"Temporary table {name} already exists.")
-    raise not_implemented("Temporary tables are not supported yet.")
+def _fill(statement: CreateTable, name: ast.TableName, context: Context) -> None:
+    if statement.as_query is not None and not statement.empty:
+        execute(Insert(name, query=statement.as_query), context)
+
+
+def _create_temporary(statement: CreateTable, context: Context) -> None:
+    if statement.name.database is not None:
+        raise Error(
+            Code.BAD_DATABASE_FOR_TEMPORARY_TABLE,
+            "Temporary tables cannot be inside a database. You should not specify a database"
+            " for a temporary table.",
+        )
+    if is_taken(statement, context):
+        return
+    storage = statement.storage
+    if storage is None or storage.engine is None or storage.engine.name == "Memory":
+        statement = replace(statement, storage=MEMORY)
+    complete = completed(statement, "", context)
+    if complete.storage != MEMORY:
+        check_definition(TableDefinition(complete), context)
+    create_temporary(complete, context)
+    _fill(statement, ast.TableName(statement.name.name), context)
+
+
+def attach_table(statement: CreateTable, context: Context) -> None:
+    """ATTACH TABLE name: a table that DETACH put aside."""
+    if statement.columns or statement.storage is not None or statement.attach_from is not None:
+        raise not_implemented("ATTACH TABLE with a definition is not supported yet.")
+    database = statement.name.database or context.session.database
+    tables = context.services.catalog.tables
+    if statement.if_not_exists and tables.find(database, statement.name.name) is not None:
+        return
+    tables.attach(database, statement.name.name)
 
 
 def _record(create: CreateTable, database: str) -> Table:
@@ -192,14 +214,23 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         storage = replace(storage, engine=ast.Function(context.settings.default_table_engine))
     engine = storage.engine
     assert engine is not None
-    if engine.name not in ENGINES:
+    if engine.name not in ENGINES and not (statement.temporary and storage == MEMORY):
         known = engine.name.endswith("MergeTree") or engine.name in _OTHER_ENGINES
         if known:
             raise not_implemented(f"The table engine {engine.name} is not supported yet.")
         raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")
     if engine.args:
         storage = _deprecated(storage, engine)
-    return replace(storage, engine=ast.Function(engine.name))
+    storage = replace(storage, engine=ast.Function(engine.name))
+    if engine.name.endswith("MergeTree") and not _has_granularity(storage):
+        # ClickHouse writes down the granularity that the table was made with.
+        default = ast.Setting("index_granularity", MergeTreeSettings().index_granularity)
+        storage = replace(storage, settings=(*storage.settings, default))
+    return storage
+
+
+def _has_granularity(storage: Storage) -> bool:
+    return any(setting.name == "index_granularity" for setting in storage.settings)
 
 
 _OTHER_ENGINES = (

@@ -13,6 +13,7 @@ import pyarrow as pa
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.engine import has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.open import view_target
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
@@ -34,6 +35,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.input import input_rows
 from sparktree.statements.insert_function import insert_into_function
+from sparktree.statements.materialized import feed_views
 from sparktree.types import Type
 
 if TYPE_CHECKING:
@@ -75,10 +77,8 @@ class Target:
         """The table itself; behind a materialized view the table that it fills."""
         if record.engine == "MaterializedView":
             return cls.of(context.record(view_target(record)), context)
-        if record.engine != "MergeTree":
-            raise not_implemented(
-                f"INSERT into a table of the engine {record.engine} is not supported."
-            )
+        if not has_parts(record.engine):
+            raise not_implemented(f"Method write is not supported by storage {record.engine}")
         return cls(record, load_definition(record.create_query), context)
 
     @property
@@ -148,6 +148,7 @@ class Pipeline:
         services = self.context.services
         try:
             write()
+            feed_views(self)
             if self.parts:
                 commit(self.parts, services.catalog, services.disks)
                 services.count("InsertedRows", sum(w.part.rows for w in self.parts))
@@ -161,6 +162,10 @@ class Pipeline:
             for name in disk.names(folder):
                 if name.startswith(own):
                     disk.remove(f"{folder}/{name}")
+
+    def insert_rows(self, table: Table, columns: Sequence[str], query: Query) -> None:
+        """Rows that a materialized view makes of others."""
+        self.from_query(Target.of(table, self.context), columns, query)
 
     def from_query(self, target: Target, columns: Sequence[str], query: Query) -> None:
         """Rows of a query."""

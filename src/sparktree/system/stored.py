@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from sparktree.catalog.records import Part, PartState, Table, TableState
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.engine import has_parts
 from sparktree.engines.merge_tree import described
 from sparktree.engines.services import TEMPORARY_DATABASE, Services
 from sparktree.parts.description import PartDescription
@@ -25,6 +26,17 @@ def created(create_query: str) -> CreateTable | CreateView:
     statement = parse(create_query).statement
     assert isinstance(statement, CreateTable | CreateView)
     return statement
+
+
+def named(record: Table) -> CreateTable | CreateView:
+    """The statement that made a table, under the name that the table has now."""
+    create = created(record.create_query)
+    if record.database == TEMPORARY_DATABASE:
+        return create
+    name = ast.TableName(record.name, record.database)
+    if isinstance(create, CreateView):
+        return replace(create, table=replace(create.table, name=name))
+    return replace(create, name=name)
 
 
 @dataclass(frozen=True)
@@ -65,8 +77,8 @@ class Stored:
 
     @cached_property
     def create(self) -> CreateTable | CreateView:
-        """Its CREATE statement."""
-        return created(self.record.create_query)
+        """Its CREATE statement, under the name that it has now."""
+        return named(self.record)
 
     @property
     def table(self) -> CreateTable:
@@ -86,7 +98,7 @@ class Stored:
     @property
     def has_data(self) -> bool:
         """Whether parts belong to it."""
-        return self.record.engine.endswith("MergeTree")
+        return has_parts(self.record.engine)
 
     @property
     def temporary(self) -> str | None:

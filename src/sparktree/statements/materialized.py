@@ -1,0 +1,119 @@
+"""Materialized views: what an INSERT wrote goes through their queries, in the same commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from sparktree.catalog.records import Part, Table
+from sparktree.engines.definition import load_definition
+from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.engines.open import view_target
+from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.views import dependent_views, load_view
+from sparktree.engines.writing import Written
+from sparktree.errors import Code, Error
+from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.select import QueryAnalyser
+from sparktree.statements.context import Context
+
+_DEEPEST = 32  # views over views over views; more is a cycle
+
+
+class Writer(Protocol):
+    """The INSERT that feeds the views."""
+
+    context: Context
+    parts: list[Written]
+
+    def insert_rows(self, table: Table, columns: Sequence[str], query: Query) -> None:
+        """Write the rows of a query into those columns of a table."""
+        ...
+
+
+def feed_views(writer: Writer) -> None:
+    """Run the views over the new parts, then those over what these wrote, and so on."""
+    done = 0
+    for _ in range(_DEEPEST):
+        new = writer.parts[done:]
+        if not new:
+            return
+        done = len(writer.parts)
+        for table, parts in _by_table(new):
+            for view in _views(writer.context, (table.database, table.name)):
+                _feed(writer, Fed((table.database, table.name), table, parts), view)
+    raise Error(Code.TOO_DEEP_RECURSION, "Materialized views feed each other without end.")
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """New parts, the table that they belong to and the name that views read them by."""
+
+    name: tuple[str, str]
+    table: Table
+    parts: Sequence[Written]
+
+
+def _by_table(parts: Sequence[Written]) -> Iterator[tuple[Table, list[Written]]]:
+    for uuid in dict.fromkeys(one.table.uuid for one in parts):
+        own = [one for one in parts if one.table.uuid == uuid]
+        yield own[0].table, own
+
+
+def _views(context: Context, name: tuple[str, str]) -> list[Table]:
+    return dependent_views(context.services, *name)
+
+
+def _feed(writer: Writer, fed: Fed, view: Table) -> None:
+    before = len(writer.parts)
+    try:
+        target = _run(writer, fed, view)
+        own = writer.parts[before:]
+        name = (view.database, view.name)
+        for deeper in _views(writer.context, name) if own else ():
+            _feed(writer, Fed(name, target, own), deeper)
+    except Error:
+        if not writer.context.settings.materialized_views_ignore_errors:
+            raise
+        del writer.parts[before:]
+
+
+def _run(writer: Writer, fed: Fed, view: Table) -> Table:
+    context = writer.context
+    target = _target(view, context)
+    only_new = {fed.name: _source(fed.table, fed.parts, context)}
+    query = QueryAnalyser(replace(context, sources=only_new)).analyse(
+        load_view(view.create_query).query
+    )
+    known = load_definition(target.create_query).by_name
+    kept = tuple(column for column in query.columns if column.name in known)
+    writer.insert_rows(target, [column.name for column in kept], replace(query, columns=kept))
+    return target
+
+
+def _target(view: Table, context: Context) -> Table:
+    name = view_target(view)
+    target = context.services.catalog.tables.find(name.database or view.database, name.name)
+    if target is None:
+        raise Error(
+            Code.UNKNOWN_TABLE,
+            f"Target table '{name.database}.{name.name}' of view '{view.database}.{view.name}'"
+            " doesn't exists",
+        )
+    return target
+
+
+def _source(table: Table, parts: Sequence[Written], context: Context) -> TableSource:
+    services = context.services
+    given = tuple(_on_disk(one, context) for one in parts)
+    definition = load_definition(table.create_query)
+    return MergeTreeTable(
+        table, definition, services.catalog, services.disks, context, context.holds, given
+    )
+
+
+def _on_disk(one: Written, context: Context) -> PartOnDisk:
+    part = one.part
+    record = Part(one.table.uuid, part.name, part.partition_id, 0, 0, part.folder)
+    return PartOnDisk(record, part, context.services.disks[one.disk_name])

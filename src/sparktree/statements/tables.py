@@ -1,0 +1,183 @@
+"""DROP, TRUNCATE, RENAME, EXCHANGE, DETACH, UNDROP of tables and views."""
+
+from __future__ import annotations
+
+import re
+
+from sparktree.catalog.records import Table
+from sparktree.engines.engine import has_parts
+from sparktree.engines.open import inner_name
+from sparktree.engines.views import MATERIALIZED, load_view
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.sql import ast
+from sparktree.sql.statements.other import (
+    DetachTable,
+    DropTable,
+    Exchange,
+    Like,
+    Rename,
+    TruncateAllTables,
+    TruncateDatabase,
+    TruncateTable,
+    UndropTable,
+)
+from sparktree.statements.context import Context
+from sparktree.statements.handlers import handles
+from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.temporary import forget, remove_dropped
+
+_KINDS = {"VIEW": "View", "DICTIONARY": "Dictionary"}
+
+
+@handles(DropTable)
+def drop_table(statement: DropTable, context: Context) -> None:
+    """DROP TABLE, VIEW or DICTIONARY; of a materialized view also its inner table."""
+    refuse_cluster(statement.on_cluster)
+    for name in statement.names:
+        _drop(statement, name, context)
+    remove_dropped(context.services)
+
+
+def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
+    if name.database is None and forget(name.name, context.session, context.services):
+        return
+    if statement.temporary:
+        if not statement.if_exists:
+            raise Error(Code.UNKNOWN_TABLE, f"Temporary table {name.name} doesn't exist")
+        return
+    tables = context.services.catalog.tables
+    database = name.database or context.session.database
+    record = tables.find(database, name.name)
+    if record is None:
+        if not statement.if_exists:
+            context.record(name)
+            tables.get(database, name.name)
+        return
+    check_kind(record, statement.kind)
+    if statement.if_empty and _rows(record, context):
+        raise Error(Code.TABLE_NOT_EMPTY, f"Table {name.name} is not empty")
+    tables.drop(database, name.name)
+    _drop_inner(record, context)
+
+
+def check_kind(record: Table, kind: str) -> None:
+    """DROP VIEW of a table and the like are INCORRECT_QUERY."""
+    fits = record.engine.endswith("View") if kind == "VIEW" else kind == "TABLE"
+    if not fits:
+        raise Error(
+            Code.INCORRECT_QUERY,
+            f"Table {record.database}.{record.name} is not a {_KINDS[kind]}",
+        )
+
+
+def _rows(record: Table, context: Context) -> int:
+    return sum(part.rows for part in context.services.catalog.parts.all(record.uuid))
+
+
+def _drop_inner(record: Table, context: Context) -> None:
+    if record.engine == MATERIALIZED and load_view(record.create_query).to is None:
+        tables = context.services.catalog.tables
+        name = inner_name(record.uuid)
+        if tables.find(record.database, name) is not None:
+            tables.drop(record.database, name)
+
+
+@handles(TruncateTable)
+def truncate(statement: TruncateTable, context: Context) -> None:
+    """TRUNCATE TABLE: all parts become outdated at once."""
+    refuse_cluster(statement.on_cluster)
+    catalog = context.services.catalog
+    for name in statement.names:
+        database = name.database or context.session.database
+        known = name.database is None and name.name in context.session.temporary
+        if statement.if_exists and not known and catalog.tables.find(database, name.name) is None:
+            continue
+        _truncate(context.record(name), context)
+
+
+def _truncate(record: Table, context: Context) -> None:
+    if record.engine == MATERIALIZED and load_view(record.create_query).to is None:
+        name = ast.TableName(inner_name(record.uuid), record.database)
+        record = context.record(name)
+    if not has_parts(record.engine):
+        raise not_implemented(f"Truncate is not supported by storage {record.engine}")
+    parts = context.services.catalog.parts
+    parts.commit([], parts.all(record.uuid))
+
+
+@handles(TruncateAllTables)
+def truncate_all(statement: TruncateAllTables, context: Context) -> None:
+    """TRUNCATE ALL TABLES FROM a database."""
+    refuse_cluster(statement.on_cluster)
+    catalog = context.services.catalog
+    if statement.if_exists and catalog.databases.find(statement.database) is None:
+        return
+    catalog.databases.require(statement.database)
+    for record in catalog.tables.all(statement.database):
+        if has_parts(record.engine) and _chosen(record.name, statement.like):
+            _truncate(record, context)
+
+
+def _chosen(name: str, like: Like | None) -> bool:
+    if like is None:
+        return True
+    flags = re.IGNORECASE if like.case_insensitive else 0
+    pattern = re.escape(like.pattern).replace("%", ".*").replace("_", ".")
+    return (re.fullmatch(pattern, name, flags | re.DOTALL) is not None) != like.negated
+
+
+@handles(TruncateDatabase)
+def truncate_database(statement: TruncateDatabase, context: Context) -> None:
+    """TRUNCATE DATABASE: all its tables are dropped, the database stays."""
+    refuse_cluster(statement.on_cluster)
+    catalog = context.services.catalog
+    if statement.if_exists and catalog.databases.find(statement.name) is None:
+        return
+    catalog.databases.require(statement.name)
+    for record in catalog.tables.all(statement.name):
+        catalog.tables.drop(record.database, record.name)
+    remove_dropped(context.services)
+
+
+@handles(Rename)
+def rename(statement: Rename, context: Context) -> None:
+    """RENAME TABLE: all pairs or none."""
+    refuse_cluster(statement.on_cluster)
+    tables = context.services.catalog.tables
+    pairs = [(_place(old, context), _place(new, context)) for old, new in statement.pairs]
+    if statement.if_exists:
+        pairs = [pair for pair in pairs if tables.find(*pair[0]) is not None]
+    tables.rename(pairs)
+
+
+@handles(Exchange)
+def exchange(statement: Exchange, context: Context) -> None:
+    """EXCHANGE TABLES: each takes the other's name."""
+    refuse_cluster(statement.on_cluster)
+    for left, right in statement.pairs:
+        context.services.catalog.tables.exchange(_place(left, context), _place(right, context))
+
+
+def _place(name: ast.TableName, context: Context) -> tuple[str, str]:
+    return name.database or context.session.database, name.name
+
+
+@handles(DetachTable)
+def detach(statement: DetachTable, context: Context) -> None:
+    """DETACH TABLE: its data stays, its name is not seen until ATTACH."""
+    refuse_cluster(statement.on_cluster)
+    tables = context.services.catalog.tables
+    for name in statement.names:
+        database, table = _place(name, context)
+        record = tables.find(database, table)
+        if record is None and statement.if_exists:
+            continue
+        if record is not None:
+            check_kind(record, statement.kind)
+        tables.detach(database, table, permanently=statement.permanently)
+
+
+@handles(UndropTable)
+def undrop(statement: UndropTable, context: Context) -> None:
+    """UNDROP TABLE."""
+    raise not_implemented("UNDROP TABLE is not supported: a dropped table goes at once.")

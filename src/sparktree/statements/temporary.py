@@ -1,0 +1,95 @@
+"""Temporary tables: stored out of sight, dropped when their session ends."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from dataclasses import replace
+
+from sparktree.catalog.records import Database, Table
+from sparktree.engines.services import TEMPORARY_DATABASE, Services
+from sparktree.errors import Code, Error
+from sparktree.sql import ast, format_create
+from sparktree.sql.statements.create import CreateTable, Storage
+from sparktree.statements.context import Context, SessionState
+
+MEMORY = Storage(engine=ast.Function("Memory"))
+
+
+def is_taken(statement: CreateTable, context: Context) -> bool:
+    """Whether the session has such a table and IF NOT EXISTS accepts it."""
+    name = statement.name.name
+    if name not in context.session.temporary:
+        return False
+    if statement.if_not_exists:
+        return True
+    if statement.or_replace or statement.replace:
+        return False
+    raise Error(Code.TABLE_ALREADY_EXISTS, f"Temporary table {name} already exists.")
+
+
+def create_temporary(complete: CreateTable, context: Context) -> None:
+    """Store the table under a name that no query can say."""
+    services = context.services
+    if services.catalog.databases.find(TEMPORARY_DATABASE) is None:
+        _create_database(services)
+    name = complete.name.name
+    forget(name, context.session, services)
+    identity = str(uuids.uuid4())
+    stored = replace(
+        complete,
+        name=ast.TableName(name),
+        uuid=None,
+        if_not_exists=False,
+        or_replace=False,
+        replace=False,
+    )
+    assert complete.storage is not None and complete.storage.engine is not None
+    hidden = f"_tmp_{services.catalog.owner}_{identity}"
+    record = Table(
+        identity, TEMPORARY_DATABASE, hidden, complete.storage.engine.name, format_create(stored)
+    )
+    context.session.temporary[name] = services.catalog.tables.create(record)
+
+
+def _create_database(services: Services) -> None:
+    try:
+        services.catalog.databases.create(Database(TEMPORARY_DATABASE, str(uuids.uuid4())))
+    except Error as error:
+        if error.code != Code.DATABASE_ALREADY_EXISTS:  # another session was faster
+            raise
+
+
+def forget(name: str, session: SessionState, services: Services) -> bool:
+    """Drop a temporary table of the session; False if it has none of that name."""
+    record = session.temporary.pop(name, None)
+    if record is None:
+        return False
+    services.catalog.tables.drop(record.database, record.name)
+    return True
+
+
+def end_session(session: SessionState, services: Services) -> None:
+    """Drop all temporary tables of a session, with their files."""
+    if not session.temporary:
+        return
+    for name in list(session.temporary):
+        forget(name, session, services)
+    remove_dropped(services)
+
+
+def remove_dropped(services: Services) -> None:
+    """Delete the folders of dropped tables that nobody reads any more."""
+    for table in services.catalog.removable_tables(0):
+        for disk in services.disks.values():
+            disk.remove(f"store/{table.uuid}")
+        services.catalog.tables.forget(table.uuid)
+
+
+def drop_orphans(services: Services) -> None:
+    """Drop the temporary tables of processes that are gone."""
+    living = services.catalog.owners.live_ids()
+    for record in services.catalog.tables.all(TEMPORARY_DATABASE):
+        owner = record.name.removeprefix("_tmp_").rpartition("_")[0]
+        if owner not in living:
+            services.catalog.tables.drop(record.database, record.name)
+    remove_dropped(services)

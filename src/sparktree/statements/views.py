@@ -1,0 +1,181 @@
+"""CREATE VIEW and CREATE MATERIALIZED VIEW."""
+
+from __future__ import annotations
+
+import json
+import uuid as uuids
+from dataclasses import replace
+
+from sparktree.catalog.records import Table
+from sparktree.engines.open import inner_name
+from sparktree.engines.views import MATERIALIZED, source_of
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.select import QueryAnalyser
+from sparktree.sql import ast, format_create, format_query, transform, walk
+from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
+from sparktree.sql.statements.insert import Insert
+from sparktree.sql.statements.views import CreateView
+from sparktree.sql.type_ast import TypeName
+from sparktree.statements.context import Context
+from sparktree.statements.create_table import completed
+from sparktree.statements.handlers import execute, handles
+from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.types import Type, parse_type
+
+
+@handles(CreateView)
+def create_view(statement: CreateView, context: Context) -> None:
+    """CREATE VIEW, also MATERIALIZED."""
+    table = statement.table
+    refuse_cluster(table.on_cluster)
+    _refuse(statement)
+    database = table.name.database or context.session.database
+    context.services.catalog.databases.require(database)
+    exists = context.services.catalog.tables.find(database, table.name.name) is not None
+    if exists and table.if_not_exists:
+        return
+    replaces = table.or_replace or table.replace
+    if exists and not replaces:
+        raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {database}.{table.name.name} already exists")
+    query = qualified(statement.query, context.session.database)
+    complete = _completed(replace(statement, query=query), database, context)
+    if complete.materialized:
+        _create_materialized(statement, complete, context)
+        return
+    record = _record(complete, "View", _converted(complete, context))
+    context.services.catalog.tables.create(record, or_replace=replaces)
+
+
+def _refuse(statement: CreateView) -> None:
+    if statement.table.attach:
+        raise not_implemented("ATTACH VIEW with a query is not supported yet.")
+    if statement.refresh is not None:
+        raise not_implemented("Refreshable materialized views are not supported yet.")
+    if statement.table.temporary:
+        raise not_implemented("Temporary views are not supported yet.")
+    if statement.security is not None:
+        raise not_implemented("DEFINER and SQL SECURITY of views are not supported yet.")
+    if any(isinstance(node, ast.QueryParameter) for node in walk(statement.query)):
+        raise not_implemented("Parameterized views are not supported yet.")
+
+
+def qualified(query: ast.Query, database: str) -> ast.Query:
+    """The query with a database before every table, so that it means the same in any session."""
+    common = {node.name for node in walk(query) if isinstance(node, ast.WithQuery)}
+
+    def change(node: ast.Node) -> ast.Node:
+        if not isinstance(node, ast.TableExpression) or not isinstance(node.source, ast.TableName):
+            return node
+        name = node.source
+        if name.database is not None or name.name in common:
+            return node
+        return replace(node, source=ast.TableName(name.name, database))
+
+    return transform(query, change)
+
+
+def _completed(statement: CreateView, database: str, context: Context) -> CreateView:
+    """The view with its name, its columns and its target spelled out."""
+    table = statement.table
+    columns = _columns(statement, context)
+    to = statement.to
+    if to is not None:
+        to = replace(to, database=to.database or context.session.database)
+        if table.storage is not None:
+            raise Error(
+                Code.SYNTAX_ERROR,
+                "When creating a materialized view you can't declare both 'TO [db].[table]' and"
+                " 'ENGINE'",
+            )
+        context.services.catalog.tables.get(to.database or "", to.name)
+    name = ast.TableName(table.name.name, database)
+    complete = replace(table, name=name, columns=columns, has_list=True, uuid=None)
+    complete = replace(complete, if_not_exists=False, or_replace=False, replace=False)
+    return replace(statement, table=complete, to=to, populate=False, empty=False)
+
+
+def _columns(statement: CreateView, context: Context) -> tuple[ColumnDeclaration, ...]:
+    made = [
+        ColumnDeclaration(c.name, TypeName(str(c.type)))
+        for c in QueryAnalyser(context).analyse(statement.query).columns
+    ]
+    declared = statement.table.columns
+    if not declared:
+        return tuple(made)
+    types = {column.name: column.type for column in made}
+    return tuple(
+        c if c.type is not None else replace(c, type=types.get(c.name) or made[i].type)
+        for i, c in enumerate(declared)
+        if i < len(made)
+    )
+
+
+def _type(column: ColumnDeclaration) -> Type:
+    assert column.type is not None
+    return parse_type(format_query(column.type, one_line=True))
+
+
+def _converted(statement: CreateView, context: Context) -> list[tuple[str, str]]:
+    """Names and types that differ from what the query itself gives; empty if none does."""
+    own = [(c.name, c.type) for c in QueryAnalyser(context).analyse(statement.query).columns]
+    declared = [(c.name, _type(c)) for c in statement.table.columns]
+    return [] if own == declared else [(name, str(type_)) for name, type_ in declared]
+
+
+def _record(
+    statement: CreateView, engine: str, converted: list[tuple[str, str]], uuid: str = ""
+) -> Table:
+    definition = json.dumps({"converted": converted}) if converted else "{}"
+    name = statement.table.name
+    return Table(
+        uuid or str(uuids.uuid4()),
+        name.database or "",
+        name.name,
+        engine,
+        format_create(statement),
+        definition,
+    )
+
+
+def _create_materialized(given: CreateView, view: CreateView, context: Context) -> None:
+    if given.to is not None and given.populate:
+        raise Error(Code.SYNTAX_ERROR, "POPULATE cannot be used together with TO")
+    _refuse_cycle(view)
+    identity = given.table.uuid or str(uuids.uuid4())
+    replaces = given.table.or_replace or given.table.replace
+    if view.to is None:
+        view = _with_inner(view, identity, context)
+    record = _record(view, MATERIALIZED, [], identity)
+    context.services.catalog.tables.create(record, or_replace=replaces)
+    if given.populate:
+        name = view.table.name
+        columns = tuple(ast.Identifier((c.name,)) for c in view.table.columns)
+        execute(Insert(name, columns=columns, query=view.query), context)
+
+
+def _refuse_cycle(view: CreateView) -> None:
+    source = source_of(view.query)
+    if view.to is not None and source is not None and source == view.to:
+        name = f"{view.table.name.database}.{view.table.name.name}"
+        raise Error(
+            Code.TOO_DEEP_RECURSION,
+            f"Dependencies of the table {name} are cyclic. Dependencies {name} ->"
+            f" {source.database}.{source.name} are pointing to {name}",
+        )
+
+
+def _with_inner(view: CreateView, identity: str, context: Context) -> CreateView:
+    """The view whose inner table was made, with the storage as that table has it."""
+    own = view.table
+    inner = CreateTable(
+        ast.TableName(inner_name(identity), own.name.database),
+        own.columns,
+        own.indexes,
+        own.projections,
+        own.constraints,
+        own.primary_key,
+        own.storage,
+    )
+    execute(inner, context)
+    complete = completed(inner, own.name.database or "", context)
+    return replace(view, table=replace(own, storage=complete.storage, primary_key=None))
