@@ -1,6 +1,7 @@
 """What every function means: scalar and aggregate functions by family, and combinators."""
 
 from sparktree.functions import (
+    aggregate_states,
     arithmetic,
     basic_aggregates,
     comparison,
@@ -12,12 +13,18 @@ from sparktree.functions import (
     date_rounding,
     date_shift,
     introspection,
+    encoding,
     logical,
+    string_regexp,
+    string_search,
+    string_split,
+    strings,
     tuples,
     wide,
 )
 
 __all__ = [
+    "aggregate_states",
     "arithmetic",
     "basic_aggregates",
     "comparison",
@@ -29,7 +36,12 @@ __all__ = [
     "date_rounding",
     "date_shift",
     "introspection",
+    "encoding",
     "logical",
+    "string_regexp",
+    "string_search",
+    "string_split",
+    "strings",
     "tuples",
     "wide",
 ]

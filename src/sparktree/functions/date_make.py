@@ -75,7 +75,7 @@ def _make_date(name: str, target: Type, first: str, last: str, example: tuple[st
 
     lower.__doc__ = f"The {target} of a year, a month and a day, or of a year and a day of it."
     function(
-        name, args=(1, 3), returns=_make_type(name, 3, lambda _: target), any_case=True,
+        name, args=(2, 3), returns=_make_type(name, 3, lambda _: target), any_case=True,
         family="dates", example=example,
     )(lower)  # fmt: skip
 

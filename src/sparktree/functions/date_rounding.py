@@ -316,11 +316,12 @@ def _hours(seconds: Sql, amount: int, zone: str) -> Sql:
 def _since_midnight(seconds: Sql, unit: int, zone: str) -> Sql:
     """Seconds rounded down to a multiple of the unit since local midnight."""
 
-    def body(v: Sql) -> Sql:
-        midnight = zones.start_of_day(zones.day(v, zone), zone)
-        return sql.let(midnight, lambda m: Sql(f"({m} + ({v} - {m}) // {unit} * {unit})"))
+    def body(wall: Sql) -> Sql:
+        passed = Sql(f"(epoch({wall})::BIGINT % 86400 // {unit} * {unit})")
+        midnight = sql.call("date_trunc", "'day'", wall)
+        return zones.epoch(sql.op("+", midnight, sql.call("to_seconds", passed)), zone)
 
-    return sql.let(seconds, body)
+    return sql.let(zones.local(seconds, zone), body)
 
 
 def _round_ticks(call: Call, amount: int, unit: str) -> Sql:

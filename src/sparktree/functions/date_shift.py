@@ -244,15 +244,24 @@ def _crossed(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql:
     if unit in intervals.FRACTIONS:
         digits = intervals.FRACTIONS[unit]
         return sql.op("-", _ticks(end, zones_[1], digits), _ticks(start, zones_[0], digits))
-    if unit in ("Hour", "Minute", "Second") and unit != "Hour":
-        size = Sql(str(intervals.SECONDS[unit]))
-        sides = [clock.seconds(c, z) for c, z in ((end, zones_[1]), (start, zones_[0]))]
-        if unit == "Second":
-            return sql.op("-", *sides)
-        return sql.op("-", *(clock.floor_div(side, size) for side in sides))
-    read = clock.wall if unit == "Hour" else clock.day
-    first, last = read(start, zones_[0]), read(end, zones_[1])
-    return sql.call("date_diff", sql.string(unit.lower()), first, last)
+    sides = [(end, zones_[1]), (start, zones_[0])]
+    if unit in ("Hour", "Minute", "Second"):
+        return sql.op("-", *(_number_of(c, z, unit) for c, z in sides))
+    if unit == "Week":
+        weeks = (sql.op("+", clock.day_number(clock.day(c, z)), "3") for c, z in sides)
+        return sql.op("-", *(clock.floor_div(week, Sql("7")) for week in weeks))
+    days = [clock.day(c, z) for c, z in reversed(sides)]
+    return sql.call("date_diff", sql.string(unit.lower()), *days)
+
+
+def _number_of(call: Call, zone: str, unit: str) -> Sql:
+    """The number of the hour, minute or second; hours are counted by the local clock of 1970."""
+    seconds = clock.seconds(call, zone)
+    if unit == "Second":
+        return seconds
+    if unit == "Hour":
+        seconds = sql.op("-", seconds, sql.integer(zones.epoch_offset(zone)))
+    return clock.floor_div(seconds, Sql(str(intervals.SECONDS[unit])))
 
 
 def _declare_difference(
@@ -279,15 +288,29 @@ def _complete(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql
     if unit in intervals.MONTHS:
         months = sql.call("st_whole_months", _fine(start, zones_[0]), _fine(end, zones_[1]))
         return sql.op("//", months, str(intervals.MONTHS[unit]))
-    if unit in ("Week", "Day") and not all(zones.is_utc(z) for z in zones_):
+    if unit == "Week":
+        return sql.call("st_whole_weeks", _fine(start, zones_[0]), _fine(end, zones_[1]))
+    if unit == "Day" and not all(zones.is_utc(z) for z in zones_):
         first, last = _fine(start, zones_[0]), _fine(end, zones_[1])
-        return sql.call("date_sub", sql.string(unit.lower()), first, last)
+        return sql.call("date_sub", "'day'", first, last)
     digits = max(zones.precision(c.inner(0)) for c in (start, end))
     digits = max(digits, intervals.FRACTIONS.get(unit, 0))
     between = sql.op("-", _ticks(end, zones_[1], digits), _ticks(start, zones_[0], digits))
     if unit in intervals.FRACTIONS:
         return sql.op("//", between, str(10 ** (digits - intervals.FRACTIONS[unit])))
+    if unit == "Hour":
+        apart = zones.epoch_offset(zones_[0]) - zones.epoch_offset(zones_[1])
+        between = sql.op("+", between, sql.integer(apart * 10**digits))
     return sql.op("//", between, str(intervals.SECONDS[unit] * 10**digits))
+
+
+@row_function("st_whole_weeks", ("TIMESTAMP", "TIMESTAMP"), "BIGINT")
+def _whole_weeks(start: datetime, end: datetime) -> int:
+    """As ClickHouse counts: borders of weeks, less one if the start is later in its week."""
+    borders = (end.toordinal() - 1) // 7 - (start.toordinal() - 1) // 7
+    if (start.isoweekday(), start.time()) > (end.isoweekday(), end.time()):
+        return borders - 1 if start <= end else borders + 1
+    return borders
 
 
 @row_function("st_whole_months", ("TIMESTAMP", "TIMESTAMP"), "BIGINT")

@@ -7,20 +7,20 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from sparktree.errors import Code, Error
-from sparktree.functions import aggregates, combinators
+from sparktree.functions import aggregate_states, aggregates, combinators
 from sparktree.functions.declare import FUNCTIONS, Argument, Function, QueryContext, Value, find
 from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, is_constant, walk
 from sparktree.planner.lower import argument
 from sparktree.types import (
     NULL_TYPE,
     AggregateFunction,
-    Array,
     LowCardinality,
     Nothing,
     SimpleAggregateFunction,
     Tuple,
     Type,
     make_nullable,
+    quoted,
     remove_low_cardinality,
     remove_nullable,
 )
@@ -78,8 +78,9 @@ def _without_low_cardinality(type_: Type) -> Type:
 
 def _dictionary_call(described: Sequence[Argument], result: Type) -> bool:
     """Whether the function works on the dictionary of its only LowCardinality argument."""
+    low = [d for d in described if isinstance(d.type, LowCardinality)]
     full = [d for d in described if not d.is_constant]
-    if len(full) != 1 or not isinstance(full[0].type, LowCardinality):
+    if not low or len(full) > 1 or any(not isinstance(d.type, LowCardinality) for d in full):
         return False
     return type(result.inner).__name__ in _LOW_CARDINALITY_RESULTS
 
@@ -103,9 +104,31 @@ def aggregate(
             f"Aggregate function {name} is found inside another aggregate function in query",
         )
     use = AggregateUse(NULL_TYPE, declared, name, tuple(args), tuple(parameters))
-    for suffix in reversed(suffixes):
+    for suffix in _applied(suffixes):
         use = _apply(suffix, use)
-    return _typed(use, suffixes, context)
+    return _typed(_merging(use), suffixes, context)
+
+
+def _applied(suffixes: tuple[str, ...]) -> list[str]:
+    """The suffixes from the outside in; what lies inside -Merge has been applied to the states."""
+    applied: list[str] = []
+    for suffix in reversed(suffixes):
+        applied.append(suffix)
+        if suffix in ("Merge", "MergeState"):
+            break
+    return applied
+
+
+def _merging(use: AggregateUse) -> AggregateUse:
+    """-Merge takes the parameters from the state's type."""
+    state = use.args[0].type.inner if use.args else None
+    if use.mode in ("value", "state") or not isinstance(state, AggregateFunction):
+        return use
+    inner = combinators.resolve(state.function)
+    if inner is None:
+        raise unknown_function(state.function)
+    parameters = tuple(aggregate_states.parameter_value(p) for p in state.parameters)
+    return replace(use, parameters=parameters, aggregate=inner[0])
 
 
 def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
@@ -116,21 +139,10 @@ def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
                 f"Aggregate function {use.name} requires at least one argument, the condition",
             )
         return replace(use, args=use.args[:-1], condition=use.args[-1])
-    if suffix == "Array":
-        for arg in use.args:
-            if not isinstance(arg.type, Array):
-                raise Error(
-                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    f"Illegal type {arg.type} of argument for aggregate function with Array suffix."
-                    " Must be array.",
-                )
-        return replace(use, over_arrays=True)
     changes: dict[str, dict[str, object]] = {
         "State": {"mode": "state"},
         "Merge": {"mode": "merge"},
         "MergeState": {"mode": "merge_state"},
-        "OrNull": {"or_null": True},
-        "OrDefault": {},
         "Distinct": {"distinct": True},
         "SimpleState": {},
     }
@@ -140,17 +152,11 @@ def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
 def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) -> AggregateUse:
     described = argument_types(use, context)
     use.aggregate.check(len(described), len(use.parameters))
-    solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
-    shown = described if use.aggregate.nulls == "own" else solid
-    returns = use.aggregate.returns
-    result = returns if isinstance(returns, Type) else returns(shown, use.parameters)
-    nullable = any(d.type.nullable for d in described)
-    if use.or_null or (nullable and use.aggregate.keeps_null and use.aggregate.nulls == "skip"):
-        result = make_nullable(result)
+    result = aggregates.result_type(use.aggregate, described, use.parameters)
     if "SimpleState" in suffixes:
         result = SimpleAggregateFunction(result, use.aggregate.name)
     if use.mode in ("state", "merge_state"):
-        result = _state_type(use, suffixes, described, result, context)
+        result = _state_type(use, described, result, context)
     return replace(use, type=result)
 
 
@@ -164,29 +170,34 @@ def argument_types(use: AggregateUse, context: QueryContext) -> list[Argument]:
                 f"Illegal type {state} of argument for aggregate function {use.name}:"
                 " it must be an AggregateFunction state",
             )
-        return [Argument(t) for t in state.arguments]
-    described = [argument(arg, context) for arg in use.args]
-    if use.over_arrays:
-        return [Argument(d.type.of) for d in described if isinstance(d.type, Array)]
-    return described
+        return _merged_arguments(use, state)
+    return [argument(arg, context) for arg in use.args]
+
+
+def _merged_arguments(use: AggregateUse, state: AggregateFunction) -> list[Argument]:
+    """The arguments inside a state; the condition of -If is no longer among them."""
+    arguments = [Argument(t) for t in state.arguments]
+    inner = combinators.resolve(state.function)
+    assert inner is not None
+    return arguments[:-1] if "If" in inner[1] else arguments
 
 
 def _state_type(
-    use: AggregateUse,
-    suffixes: tuple[str, ...],
-    described: Sequence[Argument],
-    result: Type,
-    context: QueryContext,
+    use: AggregateUse, described: Sequence[Argument], result: Type, context: QueryContext
 ) -> Type:
-    name = use.name.removesuffix("MergeState").removesuffix("State")
     if use.mode == "merge_state":
         return use.args[0].type
-    parameters = tuple(str(p) for p in use.parameters)
+    name = use.name.removesuffix("State")
     types = [d.type for d in described]
     if use.condition is not None:
         types.append(use.condition.type)
     state = Tuple(state_types(use, described, result, context))
-    return AggregateFunction(name, parameters, tuple(types), state)
+    return AggregateFunction(name, tuple(map(shown_parameter, use.parameters)), tuple(types), state)
+
+
+def shown_parameter(value: Value) -> str:
+    """A parameter as it stands in the name of a type."""
+    return quoted(value) if isinstance(value, str) else str(value)
 
 
 def state_types(

@@ -1,0 +1,102 @@
+"""LIKE patterns and regular expressions in the kernel's terms."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import duckdb
+
+from sparktree.errors import Code, Error
+from sparktree.functions.rows import row_function
+from sparktree.kernel import sql
+from sparktree.kernel.connection import connect
+from sparktree.kernel.sql import Sql
+
+
+def like_pieces(pattern: str) -> list[str]:
+    """The pattern as pieces: `%` and `_` are wildcards, a character behind `=` is itself."""
+    pieces: list[str] = []
+    position = 0
+    while position < len(pattern):
+        character = pattern[position]
+        if character in "%_":
+            pieces.append(character)
+        elif character == "\\" and pattern[position + 1 : position + 2] in ("%", "_", "\\"):
+            position += 1
+            pieces.append("=" + pattern[position])
+        else:
+            pieces.append("=" + character)
+        position += 1
+    return pieces
+
+
+def like(text: Sql, pattern: str, *, ignore_case: bool = False) -> Sql:
+    """Whether a text is like a constant pattern."""
+    pieces = like_pieces(pattern)
+    literal = "".join(p[1:] for p in pieces if p[0] == "=")
+    operator = "ILIKE" if ignore_case else "LIKE"
+    if not any(c in literal for c in "%_\\"):
+        return Sql(
+            f"({text} {operator} {sql.string(''.join(p.removeprefix('=') for p in pieces))})"
+        )
+    escape = next(c for c in "!#~^|\x01" if c not in literal)
+    escaped = "".join(
+        p if p[0] != "=" else (escape + p[1:] if p[1:] in ("%", "_") else p[1:]) for p in pieces
+    )
+    return Sql(f"({text} {operator} {sql.string(escaped)} ESCAPE {sql.string(escape)})")
+
+
+@row_function("st_like_regexp", ("VARCHAR", "BOOLEAN"), "VARCHAR")
+def _like_regexp(pattern: bytes, ignore_case: bool) -> bytes:
+    """A LIKE pattern as a regular expression of the kernel."""
+    wild = {"%": ".*", "_": "."}
+    pieces = like_pieces(pattern.decode("utf-8", "replace"))
+    body = "".join(wild.get(p) or re.escape(p[1:]) for p in pieces)
+    return (("(?is)" if ignore_case else "(?s)") + body).encode()
+
+
+def like_any(text: Sql, pattern: Sql, *, ignore_case: bool) -> Sql:
+    """Whether a text is like a pattern that may differ from row to row."""
+    regexp = sql.call("st_like_regexp", pattern, "true" if ignore_case else "false")
+    return sql.call("regexp_full_match", text, regexp)
+
+
+@lru_cache(maxsize=256)
+def check_regexp(pattern: str) -> str:
+    """The pattern, or CANNOT_COMPILE_REGEXP."""
+    cursor = connect()
+    try:
+        cursor.execute(f"SELECT regexp_matches('', {sql.string(pattern)})").fetchone()
+    except duckdb.Error as error:
+        reason = str(error).removeprefix("Invalid Input Error: ")
+        raise Error(
+            Code.CANNOT_COMPILE_REGEXP,
+            f"OptimizedRegularExpression: cannot compile re2: {pattern}, error: {reason}. Look at"
+            " https://github.com/google/re2/wiki/Syntax for reference. Please note that if you"
+            " specify regex as an SQL string literal, the slashes have to be additionally escaped."
+            " For example, to match an opening brace, write '\\(' -- the first slash is for SQL"
+            " and the second one is for regex",
+        ) from None
+    finally:
+        cursor.close()
+    return pattern
+
+
+@lru_cache(maxsize=256)
+def group_count(pattern: str) -> int:
+    """How many capturing groups a pattern has."""
+    count, in_class, position = 0, False, 0
+    while position < len(pattern):
+        character = pattern[position]
+        if character == "\\":
+            position += 1
+        elif in_class:
+            in_class = character != "]"
+        elif character == "[":
+            in_class = True
+        elif character == "(":
+            rest = pattern[position + 1 : position + 3]
+            count += not rest.startswith("?") or rest in ("?P", "?<")
+        position += 1
+    return count

@@ -1,0 +1,372 @@
+"""Parts of strings by regular expressions, and their replacement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from sparktree.errors import Code, Error
+from sparktree.functions import patterns
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.text_functions import back, bad, check_text, text_function, utf8
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import STRING, UINT64, Array, Type
+
+_KEY = r"'(\\w)=(\\d)'"
+
+
+def _pattern(call: Call, position: int = 1) -> str:
+    return patterns.check_regexp(str(call.value(position)))
+
+
+def _texts(name: str, letters: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        check_text(name, arguments, letters)
+        return result
+
+    return returns
+
+
+def _groups(pattern: str, name: str) -> int:
+    count = patterns.group_count(pattern)
+    if not count:
+        raise bad(f"There are no groups in regexp: {pattern}")
+    return count
+
+
+@function(
+    "extract",
+    args=2,
+    returns=_texts("extract", "ss", STRING),
+    constant_arguments=(1,),
+    family="strings",
+    example=("extract('number: 123', '[0-9]+')", "123"),
+)
+def extract(call: Call) -> Sql:
+    """The first match of a regular expression, or of its first group if it has one."""
+    pattern = _pattern(call)
+    group = "1" if patterns.group_count(pattern) else "0"
+    return sql.call("regexp_extract", call[0], sql.string(pattern), group, "'s'")
+
+
+@function(
+    "extractAll",
+    args=2,
+    returns=_texts("extractAll", "ss", Array(STRING)),
+    constant_arguments=(1,),
+    family="strings",
+    example=("extractAll('a1b22', '[0-9]+')", "['1','22']"),
+)
+def extract_all(call: Call) -> Sql:
+    """All matches of a regular expression, or of its first group if it has one."""
+    pattern = _pattern(call)
+    group = "1" if patterns.group_count(pattern) else "0"
+    return sql.call("regexp_extract_all", call[0], sql.string(pattern), group, "'s'")
+
+
+def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
+    pattern = _pattern(call)
+    count = _groups(pattern, name)
+    lists = [
+        sql.call("regexp_extract_all", call[0], sql.string(pattern), str(group), "'s'")
+        for group in range(1, count + 1)
+    ]
+    return sql.array(*lists), count
+
+
+@function(
+    "extractAllGroupsHorizontal",
+    args=2,
+    returns=_texts("extractAllGroupsHorizontal", "ss", Array(Array(STRING))),
+    constant_arguments=(1,),
+    family="strings",
+    example=(f"extractAllGroupsHorizontal('a=1,b=2', {_KEY})", "[['a','b'],['1','2']]"),
+)
+def extract_all_groups_horizontal(call: Call) -> Sql:
+    """For every group the list of its matches."""
+    lists, _ = _all_groups(call, "extractAllGroupsHorizontal")
+    return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=lists)
+
+
+@function(
+    "extractAllGroupsVertical",
+    args=2,
+    returns=_texts("extractAllGroupsVertical", "ss", Array(Array(STRING))),
+    constant_arguments=(1,),
+    aliases=("extractAllGroups",),
+    family="strings",
+    example=(f"extractAllGroupsVertical('a=1,b=2', {_KEY})", "[['a','1'],['b','2']]"),
+)
+def extract_all_groups_vertical(call: Call) -> Sql:
+    """For every match the list of its groups."""
+    lists, count = _all_groups(call, "extractAllGroupsVertical")
+
+    def transposed(v: Sql) -> Sql:
+        row = sql.array(*(f"{v}[{group}][_i]" for group in range(1, count + 1)))
+        indexes = Sql(f"range(1, len({v}[1]) + 1)")
+        return sql.call(
+            "list_transform", indexes, sql.function(["_i"], row.replace("[_i]", '["_i"]'))
+        )
+
+    return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=sql.let(lists, transposed))
+
+
+@function(
+    "extractGroups",
+    args=2,
+    returns=_texts("extractGroups", "ss", Array(STRING)),
+    constant_arguments=(1,),
+    family="strings",
+    example=(f"extractGroups('a=1,b=2', {_KEY})", "['a','1']"),
+)
+def extract_groups(call: Call) -> Sql:
+    """The groups of the first match."""
+    pattern = _pattern(call)
+    count = _groups(pattern, "extractGroups")
+    groups = sql.array(
+        *(
+            sql.call("regexp_extract", call[0], sql.string(pattern), str(group), "'s'")
+            for group in range(1, count + 1)
+        )
+    )
+    found = sql.call("regexp_matches", call[0], sql.string(pattern), "'s'")
+    none = sql.cast("[]", "VARCHAR[]")
+    return sql.case((sql.is_null(call[0]), sql.NULL), (found, groups), otherwise=none)
+
+
+@function(
+    "regexpExtract",
+    args=(2, 3),
+    returns=_texts("regexpExtract", "ssi", STRING),
+    constant_arguments=(1,),
+    any_case_aliases=("REGEXP_EXTRACT", "REGEXP_SUBSTR"),
+    family="strings",
+    example=(f"regexpExtract('a=1', {_KEY}, 2)", "1"),
+)
+def regexp_extract(call: Call) -> Sql:
+    """A group of the first match, the first one by default; 0 is the whole match."""
+    pattern = _pattern(call)
+    count = patterns.group_count(pattern)
+    default = 1 if count else 0
+    group = int(str(call.value(2))) if len(call) > 2 else default
+    if not 0 <= group <= count:
+        raise Error(
+            Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,
+            f"Index value {group} is out of range, should be in [0, {count + 1})",
+        )
+    return sql.call("regexp_extract", call[0], sql.string(pattern), str(group), "'s'")
+
+
+@function(
+    "countMatches",
+    args=2,
+    returns=_texts("countMatches", "ss", UINT64),
+    constant_arguments=(1,),
+    family="strings",
+    example=("countMatches('aXbX', 'X')", "2"),
+)
+def count_matches(call: Call) -> Sql:
+    """How often a regular expression matches."""
+    return _count_matches(call, "s")
+
+
+@function(
+    "countMatchesCaseInsensitive",
+    args=2,
+    returns=_texts("countMatchesCaseInsensitive", "ss", UINT64),
+    constant_arguments=(1,),
+    family="strings",
+    example=("countMatchesCaseInsensitive('aXbx', 'X')", "2"),
+)
+def count_matches_case_insensitive(call: Call) -> Sql:
+    """As countMatches, whatever the case."""
+    return _count_matches(call, "si")
+
+
+def _count_matches(call: Call, options: str) -> Sql:
+    found = sql.call(
+        "regexp_extract_all", call[0], sql.string(_pattern(call)), "0", sql.string(options)
+    )
+    real = sql.call("list_filter", found, sql.function(["_m"], Sql("\"_m\" <> ''")))
+    return sql.cast(sql.call("len", real), "UBIGINT")
+
+
+@function(
+    "regexpPosition",
+    args=2,
+    returns=_texts("regexpPosition", "ss", UINT64),
+    constant_arguments=(1,),
+    any_case_aliases=("regexpInstr", "regexp_instr"),
+    family="strings",
+    example=("regexpPosition('abc', 'b')", "2"),
+)
+def regexp_position(call: Call) -> Sql:
+    """The place of the first match in bytes, from 1; 0 if there is none."""
+    pattern = sql.string(f"^(?s:(.*?)){_grouped(_pattern(call))}")
+    before = sql.call("regexp_extract", call[0], pattern, "1", "'s'")
+    found = sql.call("regexp_matches", call[0], sql.string(_pattern(call)), "'s'")
+    place = sql.op("+", sql.call("st_length", before), "1")
+    return sql.cast(
+        sql.case((found, place), (sql.is_null(call[0]), sql.NULL), otherwise="0"), "UBIGINT"
+    )
+
+
+def _grouped(pattern: str) -> str:
+    return f"(?:{pattern})"
+
+
+# --- replacement --------------------------------------------------------------------------
+
+
+def _replacement(text: str) -> str:
+    """The replacement as the kernel reads it: of other escapes than groups only the character stays."""
+    pieces, position = [], 0
+    while position < len(text):
+        character = text[position]
+        following = text[position + 1 : position + 2]
+        if character == "\\" and following.isdigit() and following.isascii():
+            pieces.append(character + following)
+            position += 1
+        elif character == "\\" and following:
+            pieces.append("\\\\" if following == "\\" else following)
+            position += 1
+        else:
+            pieces.append(character)
+        position += 1
+    return "".join(pieces)
+
+
+def _replace(call: Call, options: str) -> Sql:
+    pattern = _pattern(call)
+    text = str(call.value(2))
+    highest = max((int(p) for p in _referred(text)), default=0)
+    if highest > patterns.group_count(pattern):
+        raise bad(
+            f"Substitution '{text}' in replaceRegexp function refers to group {highest} but the"
+            f" regular expression has only {patterns.group_count(pattern)} groups"
+        )
+    if not pattern:
+        return call[0]
+    return sql.call(
+        "regexp_replace",
+        call[0],
+        sql.string(pattern),
+        sql.string(_replacement(text)),
+        sql.string(options),
+    )
+
+
+def _referred(text: str) -> list[str]:
+    return [b for a, b in pairwise(text) if a == "\\" and b.isdigit()]
+
+
+@function(
+    "replaceRegexpOne",
+    args=3,
+    returns=_texts("replaceRegexpOne", "sss", STRING),
+    constant_arguments=(1, 2),
+    family="strings",
+    example=("replaceRegexpOne('hello', 'l', 'L')", "heLlo"),
+)
+def replace_regexp_one(call: Call) -> Sql:
+    """The text with the first match replaced; \\0 to \\9 in the replacement are groups."""
+    return _replace(call, "s")
+
+
+@function(
+    "replaceRegexpAll",
+    args=3,
+    returns=_texts("replaceRegexpAll", "sss", STRING),
+    constant_arguments=(1, 2),
+    any_case_aliases=("REGEXP_REPLACE",),
+    family="strings",
+    example=("replaceRegexpAll('hello', 'l', 'L')", "heLLo"),
+)
+def replace_regexp_all(call: Call) -> Sql:
+    """The text with all matches replaced; \\0 to \\9 in the replacement are groups."""
+    return _replace(call, "gs")
+
+
+def _replace_all_fast(call: Call, slow: Sql) -> Sql:
+    constant = call.arguments[1]
+    if constant.is_constant and constant.value and str(constant.value).isascii():
+        return sql.call("replace", call[0], call[1], call[2])
+    return slow
+
+
+text_function(
+    "replaceAll",
+    "sss",
+    STRING,
+    lambda s, p, r: s.replace(p, r) if p else s,
+    fast=_replace_all_fast,
+    any_case_aliases=("replace",),
+    doc="The text with all occurrences of a part replaced.",
+    example=("replaceAll('hello', 'l', 'L')", "heLLo"),
+)
+text_function(
+    "replaceOne",
+    "sss",
+    STRING,
+    lambda s, p, r: s.replace(p, r, 1) if p else s,
+    doc="The text with the first occurrence of a part replaced.",
+    example=("replaceOne('hello', 'l', 'L')", "heLlo"),
+)
+
+
+def _shorter(source: Sequence[object], target: Sequence[object], name: str) -> None:
+    if len(source) < len(target):
+        raise bad(
+            f"Second argument of function {name} must not be shorter than the third argument."
+            f" Size of the second argument: {len(source)}, size of the third argument: {len(target)}"
+        )
+
+
+def _translate(data: bytes, source: bytes, target: bytes) -> bytes:
+    _shorter(source, target, "translate")
+    pairs = dict(zip(source[: len(target)], target, strict=True))
+    gone = set(source[len(target) :]) - pairs.keys()
+    return bytes(pairs.get(byte, byte) for byte in data if byte not in gone)
+
+
+def _translate_utf8(data: bytes, source: bytes, target: bytes) -> bytes:
+    before, after = utf8(source), utf8(target)
+    _shorter(before, after, "translateUTF8")
+    table: dict[int, str | None] = {ord(c): None for c in before[len(after) :]}
+    table.update({ord(a): b for a, b in zip(before, after, strict=False)})
+    return back(utf8(data).translate(table))
+
+
+text_function(
+    "translate",
+    "sss",
+    STRING,
+    _translate,
+    doc="The text with every byte of the second replaced by the one of the third.",
+    example=("translate('hello', 'el', 'ip')", "hippo"),
+)
+text_function(
+    "translateUTF8",
+    "sss",
+    STRING,
+    _translate_utf8,
+    doc="As translate, in characters.",
+    example=("translateUTF8('héllo', 'é', 'e')", "hello"),
+)
+
+
+def _quote_meta(data: bytes) -> bytes:
+    special = b"\\().|[]?*+{}:-^$"
+    out = b"".join(b"\\" + bytes([b]) if b in special else bytes([b]) for b in data)
+    return out.replace(b"\0", b"\\\0")
+
+
+text_function(
+    "regexpQuoteMeta",
+    "s",
+    STRING,
+    _quote_meta,
+    doc="The text with a backslash before what is special in regular expressions.",
+    example=("regexpQuoteMeta('a.b')", "a\\\\.b"),
+)

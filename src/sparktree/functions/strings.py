@@ -1,0 +1,695 @@
+"""Strings as bytes and as characters: length, case, concatenation, parts, padding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.functions.convert import convert
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.rows import row_function
+from sparktree.functions.text_functions import (
+    back,
+    if_ascii,
+    is_text,
+    same_text,
+    text_function,
+    utf8,
+)
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    STRING,
+    UINT8,
+    UINT64,
+    UUID,
+    Array,
+    FixedString,
+    Integer,
+    IPv4,
+    IPv6,
+    Map,
+    Nothing,
+    Type,
+    least_supertype,
+)
+
+# --- length -------------------------------------------------------------------------------
+
+
+def _sized(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        type_ = arguments[0].type
+        addresses = () if name == "length" else (UUID, IPv4, IPv6)
+        if not is_text(type_) and not isinstance(type_, (Array, Map, *addresses)):
+            raise illegal_type(name, type_)
+        return result
+
+    return returns
+
+
+def _byte_count(text: Sql) -> Sql:
+    return sql.cast(sql.call("strlen", text), "UBIGINT")
+
+
+@row_function("st_length", ("VARCHAR",), "UBIGINT")
+def _length(data: bytes) -> int:
+    return len(data)
+
+
+@function(
+    "length",
+    returns=_sized("length", UINT64),
+    any_case=True,
+    aliases=("OCTET_LENGTH", "CARDINALITY"),
+    example=("length('é')", "2"),
+)
+def length(call: Call) -> Sql:
+    """The number of bytes of a string, of elements of an array or a map."""
+    type_ = call.inner(0)
+    if isinstance(type_, Array | Map):
+        return sql.cast(sql.call("len", call[0]), "UBIGINT")
+    if isinstance(type_, FixedString):
+        size = sql.cast(str(type_.size), "UBIGINT")
+        return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=size)
+    return if_ascii(
+        call[0],
+        _byte_count,
+        lambda v: sql.call("st_length", v),
+    )
+
+
+def _is_empty(call: Call) -> Sql:
+    type_ = call.inner(0)
+    if isinstance(type_, Array | Map):
+        return sql.op("=", sql.call("len", call[0]), "0")
+    return sql.op("=", call[0], type_.default())
+
+
+@function("empty", returns=_sized("empty", UINT8), condition=True, example=("empty('')", "1"))
+def empty(call: Call) -> Sql:
+    """Whether a string, an array or a map is empty, or a UUID or an address is zero."""
+    return _is_empty(call)
+
+
+@function(
+    "notEmpty", returns=_sized("notEmpty", UINT8), condition=True, example=("notEmpty('a')", "1")
+)
+def not_empty(call: Call) -> Sql:
+    """The opposite of empty."""
+    return sql.op("NOT", _is_empty(call))
+
+
+text_function(
+    "lengthUTF8", "s", UINT64, lambda s: sum(byte & 0xC0 != 0x80 for byte in s),
+    fast=lambda call, slow: if_ascii(call[0], _byte_count, lambda v: slow),
+    doc="The number of characters.", example=("lengthUTF8('é')", "1"),
+    any_case_aliases=("CHAR_LENGTH", "CHARACTER_LENGTH"),
+)  # fmt: skip
+
+
+# --- case ---------------------------------------------------------------------------------
+
+
+@arrow_function("st_lower", ("VARCHAR",), "VARCHAR")
+def _lower(texts: pa.ChunkedArray) -> pa.Array:
+    return pc.ascii_lower(whole(texts))
+
+
+@arrow_function("st_upper", ("VARCHAR",), "VARCHAR")
+def _upper(texts: pa.ChunkedArray) -> pa.Array:
+    return pc.ascii_upper(whole(texts))
+
+
+def _text_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if not is_text(arguments[0].type):
+            raise illegal_type(name, arguments[0].type)
+        return arguments[0].type
+
+    return returns
+
+
+@function(
+    "lower",
+    returns=_text_type("lower"),
+    any_case=True,
+    aliases=("lcase",),
+    example=("lower('ABC')", "abc"),
+)
+def lower(call: Call) -> Sql:
+    """ASCII letters in lower case; other characters stay."""
+    return sql.call("st_lower", call[0])
+
+
+@function(
+    "upper",
+    returns=_text_type("upper"),
+    any_case=True,
+    aliases=("ucase",),
+    example=("upper('abc')", "ABC"),
+)
+def upper(call: Call) -> Sql:
+    """ASCII letters in upper case; other characters stay."""
+    return sql.call("st_upper", call[0])
+
+
+def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple[str, str]) -> None:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if isinstance(arguments[0].type, FixedString):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Functions lowerUTF8 and upperUTF8 cannot work with FixedString argument",
+            )
+        return STRING
+
+    text_function(
+        name, "s", returns, lambda s: back(change(utf8(s))), doc=doc, example=example,
+        fast=lambda call, slow: if_ascii(call[0], lambda v: sql.call(change.__name__, v), lambda v: slow),  # noqa: E501
+    )  # fmt: skip
+
+
+_utf8_case("lowerUTF8", str.lower, "All letters in lower case.", ("lowerUTF8('ÉA')", "éa"))
+_utf8_case("upperUTF8", str.upper, "All letters in upper case.", ("upperUTF8('éa')", "ÉA"))
+
+
+def _initcap(text: str) -> str:
+    out, start = [], True
+    for character in text:
+        out.append(character.upper() if start else character.lower())
+        start = not character.isalnum()
+    return "".join(out)
+
+
+def _initcap_bytes(data: bytes) -> bytes:
+    out, start = bytearray(), True
+    for byte in data:
+        letter = bytes([byte])
+        out += letter.upper() if start else letter.lower()
+        start = not letter.isalnum()
+    return bytes(out)
+
+
+text_function(
+    "initcap",
+    "s",
+    same_text,
+    _initcap_bytes,
+    any_case=True,
+    doc="The first letter of every word in upper case, the others in lower case (ASCII).",
+    example=("initcap('hello wORLD')", "Hello World"),
+)
+text_function(
+    "initcapUTF8",
+    "s",
+    STRING,
+    lambda s: back(_initcap(utf8(s))),
+    doc="As initcap, for all letters.",
+    example=("initcapUTF8('élan vital')", "Élan Vital"),
+)
+text_function(
+    "caseFoldUTF8",
+    "s",
+    STRING,
+    lambda s: back(utf8(s).casefold()),
+    doc="The text without differences of case.",
+    example=("caseFoldUTF8('Straße')", "strasse"),
+)
+
+
+# --- order --------------------------------------------------------------------------------
+
+
+@row_function("st_reverse", ("VARCHAR",), "VARCHAR")
+def _reverse(data: bytes) -> bytes:
+    return data[::-1]
+
+
+def _reversed_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if not is_text(type_) and not isinstance(type_, Array):
+        raise illegal_type("reverse", type_)
+    return type_
+
+
+@function("reverse", returns=_reversed_type, any_case=True, example=("reverse('abc')", "cba"))
+def reverse(call: Call) -> Sql:
+    """The bytes of a string or the elements of an array backwards."""
+    if isinstance(call.inner(0), Array):
+        return sql.call("list_reverse", call[0])
+    return if_ascii(call[0], lambda v: sql.call("reverse", v), lambda v: sql.call("st_reverse", v))
+
+
+text_function(
+    "reverseUTF8",
+    "s",
+    STRING,
+    lambda s: back(utf8(s)[::-1]),
+    doc="The characters backwards.",
+    example=("reverseUTF8('aé')", "éa"),
+)
+
+
+# --- joining ------------------------------------------------------------------------------
+
+
+@row_function("st_canonical", ("VARCHAR",), "VARCHAR")
+def _canonical(data: bytes) -> bytes:
+    """The way to bytes and back: two halves of a character that met become one."""
+    return data
+
+
+def joined(pieces: Sequence[Sql], may_split: Sequence[bool]) -> Sql:
+    """The texts in a row; a character whose halves may meet there is healed."""
+    text = sql.op("||", *pieces) if len(pieces) > 1 else pieces[0]
+    meets = any(a and b for a, b in pairwise(may_split))
+    if not meets:
+        return text
+    broken = r"[\x{10FFC2}-\x{10FFF4}][\x{10FF80}-\x{10FFBF}]"
+
+    def heal(v: Sql) -> Sql:
+        plain = sql.op("=", sql.call("strlen", v), sql.call("length", v))
+        found = sql.call("regexp_matches", v, sql.string(broken))
+        healed = sql.case((found, sql.call("st_canonical", v)), otherwise=v)
+        return sql.case((plain, v), otherwise=healed)
+
+    return sql.let(text, heal)
+
+
+def _may_split(argument: Argument) -> bool:
+    """Whether a value may begin or end inside a character: no number does, and few constants."""
+    if not is_text(argument.type.inner):
+        return False
+    if not argument.is_constant:
+        return True
+    text = str(argument.value or "")
+    return not text or text[0] >= "\U0010ff80" or text[-1] >= "\U0010ff80"
+
+
+def as_text(call: Call, position: int) -> Sql:
+    """An argument of any type as its text."""
+    type_ = call.inner(position)
+    return (
+        call[position]
+        if is_text(type_)
+        else convert(call[position], type_, STRING, call.context.zone)
+    )
+
+
+def _concat_type(arguments: Sequence[Argument]) -> Type:
+    if arguments and all(isinstance(a.type, Array) for a in arguments):
+        return least_supertype(a.type for a in arguments)
+    return STRING
+
+
+def _concat(call: Call) -> Sql:
+    if not len(call):
+        return sql.string("")
+    if isinstance(call.result.inner, Array):
+        zone = call.context.zone
+        parts = [convert(v, call.type(i), call.result, zone) for i, v in enumerate(call.sqls)]
+        return sql.op("||", *parts) if len(parts) > 1 else parts[0]
+    texts = [as_text(call, i) for i in range(len(call))]
+    return joined(texts, [_may_split(a) for a in call.arguments])
+
+
+@function(
+    "concat",
+    args=(0, None),
+    returns=_concat_type,
+    any_case=True,
+    example=("concat('a', 1, 'b')", "a1b"),
+)
+def concat(call: Call) -> Sql:
+    """The texts of all arguments in a row; arrays are joined to one array."""
+    return _concat(call)
+
+
+@function(
+    "concatAssumeInjective",
+    args=(0, None),
+    returns=_concat_type,
+    example=("concatAssumeInjective('a', 'b')", "ab"),
+)
+def concat_assume_injective(call: Call) -> Sql:
+    """As concat."""
+    return _concat(call)
+
+
+def _separated(call: Call) -> Sql:
+    pieces, splits = [], []
+    for position in range(1, len(call)):
+        if position > 1:
+            pieces.append(call[0])
+            splits.append(_may_split(call.arguments[0]))
+        pieces.append(as_text(call, position))
+        splits.append(_may_split(call.arguments[position]))
+    return joined(pieces, splits) if pieces else sql.string("")
+
+
+def _separated_type(arguments: Sequence[Argument]) -> Type:
+    if not is_text(arguments[0].type):
+        raise illegal_type("concatWithSeparator", arguments[0].type)
+    return STRING
+
+
+@function(
+    "concatWithSeparator",
+    args=(1, None),
+    returns=_separated_type,
+    any_case_aliases=("concat_ws",),
+    example=("concatWithSeparator(',', 'a', 'b')", "a,b"),
+)
+def concat_with_separator(call: Call) -> Sql:
+    """The texts of the other arguments with the first one between them."""
+    return _separated(call)
+
+
+@function(
+    "concatWithSeparatorAssumeInjective",
+    args=(1, None),
+    returns=_separated_type,
+    example=("concatWithSeparatorAssumeInjective(',', 'a', 'b')", "a,b"),
+)
+def concat_with_separator_assume_injective(call: Call) -> Sql:
+    """As concatWithSeparator."""
+    return _separated(call)
+
+
+def _array_concat_type(arguments: Sequence[Argument]) -> Type:
+    if not isinstance(arguments[0].type, Array):
+        raise illegal_type("arrayStringConcat", arguments[0].type)
+    if len(arguments) > 1 and not is_text(arguments[1].type):
+        raise illegal_type("arrayStringConcat", arguments[1].type)
+    return STRING
+
+
+@function(
+    "arrayStringConcat",
+    args=(1, 2),
+    returns=_array_concat_type,
+    constant_arguments=(1,),
+    example=("arrayStringConcat(['a', 'b'], ',')", "a,b"),
+)
+def array_string_concat(call: Call) -> Sql:
+    """The elements of an array as one text, with a separator between them; NULLs are left out."""
+    type_ = call.inner(0)
+    assert isinstance(type_, Array)
+    if isinstance(type_.of, Nothing):
+        return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=sql.string(""))
+    separator = call[1] if len(call) > 1 else sql.string("")
+    values = call[0]
+    if type_.of.nullable:
+        values = sql.call("list_filter", values, sql.function(["_x"], Sql('"_x" IS NOT NULL')))
+    if not is_text(type_.of.inner):
+        values = type_.map(values, lambda v: convert(v, type_.of.inner, STRING, call.context.zone))
+    return sql.call("array_to_string", values, separator)
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+def slice_of(size: int, offset: int, length: int | None) -> slice:
+    """What substring takes of `size` items: a negative offset counts from the end, a negative
+    length leaves out that many at the end."""
+    if offset == 0:
+        return slice(0, 0)
+    start = offset - 1 if offset > 0 else size + offset
+    end = size
+    if length is not None:
+        end = start + length if length >= 0 else size + length
+    start = max(start, 0)
+    return slice(start, max(end, start))
+
+
+def _substring(data: bytes, offset: int, length: int | None = None) -> bytes:
+    return data[slice_of(len(data), offset, length)]
+
+
+def _substring_utf8(data: bytes, offset: int, length: int | None = None) -> bytes:
+    text = utf8(data)
+    return back(text[slice_of(len(text), offset, length)])
+
+
+def _fast_substring(call: Call, slow: Sql) -> Sql:
+    """The kernel's substring where the offset is a constant from 1 and the length not negative."""
+    constants = [a.value if a.is_constant else None for a in call.arguments[1:]]
+    numbers = [int(str(c)) if isinstance(c, int) else None for c in constants]
+    if any(number is None for number in numbers) or numbers[0] < 1 or numbers[-1] < 0:  # type: ignore[operator]
+        return slow
+    offset = str(numbers[0])
+    rest = [str(number) for number in numbers[1:]]
+    if any(int(n) > 1 << 30 for n in (offset, *rest)):  # type: ignore[arg-type]
+        return slow
+    return if_ascii(call[0], lambda v: sql.call("substring", v, offset, *rest), lambda v: slow)
+
+
+text_function(
+    "substring",
+    "si|i",
+    STRING,
+    _substring,
+    fast=_fast_substring,
+    any_case=True,
+    aliases=("substr", "mid", "byteSlice"),
+    doc="The bytes from an offset (from 1, or from the end if negative), as many as wanted.",
+    example=("substring('hello', 2, 3)", "ell"),
+)
+text_function(
+    "substringUTF8",
+    "si|i",
+    STRING,
+    _substring_utf8,
+    fast=_fast_substring,
+    doc="As substring, in characters.",
+    example=("substringUTF8('héllo', 2, 2)", "él"),
+)
+
+
+def _left(items: Sequence[object], count: int) -> slice:
+    return slice(0, count) if count >= 0 else slice(0, max(len(items) + count, 0))
+
+
+def _right(items: Sequence[object], count: int) -> slice:
+    return slice(max(len(items) - count, 0), None) if count >= 0 else slice(-count, None)
+
+
+def _declare_side(name: str, take: Callable[[Sequence[object], int], slice], side: str) -> None:
+    def of_bytes(data: bytes, count: int) -> bytes:
+        return data[take(data, count)]
+
+    def of_text(data: bytes, count: int) -> bytes:
+        text = utf8(data)
+        return back(text[take(text, count)])
+
+    doc = f"Some bytes at the {side}; a negative count leaves out that many at the other end."
+    shown = "he" if name == "left" else "lo"
+    text_function(
+        name, "si", STRING, of_bytes, any_case=True, doc=doc, example=(f"{name}('hello', 2)", shown)
+    )
+    text_function(
+        f"{name}UTF8",
+        "si",
+        STRING,
+        of_text,
+        doc=f"As {name}, in characters.",
+        example=(f"{name}UTF8('hello', 2)", shown),
+    )
+
+
+_declare_side("left", _left, "start")
+_declare_side("right", _right, "end")
+
+
+def _substring_index(data: bytes, delimiter: bytes, count: int) -> bytes:
+    if not delimiter or count == 0:
+        return b""
+    pieces = data.split(delimiter)
+    return delimiter.join(pieces[:count] if count > 0 else pieces[count:])
+
+
+text_function(
+    "substringIndex",
+    "ssi",
+    STRING,
+    _substring_index,
+    any_case_aliases=("SUBSTRING_INDEX",),
+    doc="The text before the n-th delimiter, or behind the n-th from the end.",
+    example=("substringIndex('a.b.c', '.', 2)", "a.b"),
+)
+text_function(
+    "substringIndexUTF8",
+    "ssi",
+    STRING,
+    _substring_index,
+    doc="As substringIndex, for a delimiter of one character.",
+    example=("substringIndexUTF8('a·b·c', '·', 2)", "a·b"),
+)
+
+
+# --- repetition and padding ---------------------------------------------------------------
+
+_MOST_REPEATS = 1_000_000
+
+
+def _repeat(data: bytes, count: int) -> bytes:
+    if count > _MOST_REPEATS:
+        raise Error(
+            Code.TOO_LARGE_STRING_SIZE,
+            f"Too many times to repeat ({count}), maximum is: {_MOST_REPEATS}",
+        )
+    return data * count
+
+
+text_function(
+    "repeat",
+    "si",
+    STRING,
+    _repeat,
+    any_case=True,
+    doc="The text some times in a row.",
+    example=("repeat('ab', 3)", "ababab"),
+)
+text_function(
+    "space",
+    "i",
+    STRING,
+    lambda n: _repeat(b" ", n),
+    any_case=True,
+    doc="Some spaces.",
+    example=("concat('[', space(2), ']')", "[  ]"),
+)
+
+
+def _padding(length: int, pad: Sequence[object]) -> int:
+    if length < 0:
+        raise Error(
+            Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,
+            f"New padded length ({length}) is negative",
+        )
+    if length > 16_777_216:
+        raise Error(
+            Code.TOO_LARGE_STRING_SIZE,
+            f"New padded length ({length}) is too big, maximum is: 16777216",
+        )
+    return length
+
+
+def _left_pad(data: bytes, length: int, pad: bytes = b" ") -> bytes:
+    missing = _padding(length, pad) - len(data)
+    pad = pad or b" "
+    return (pad * (missing // len(pad) + 1))[:missing] + data if missing > 0 else data[:length]
+
+
+def _right_pad(data: bytes, length: int, pad: bytes = b" ") -> bytes:
+    missing = _padding(length, pad) - len(data)
+    pad = pad or b" "
+    return data + (pad * (missing // len(pad) + 1))[:missing] if missing > 0 else data[:length]
+
+
+def _left_pad_utf8(data: bytes, length: int, pad: bytes = b" ") -> bytes:
+    text, fill = utf8(data), utf8(pad) or " "
+    missing = _padding(length, fill) - len(text)
+    if missing <= 0:
+        return back(text[:length])
+    return back((fill * (missing // len(fill) + 1))[:missing] + text)
+
+
+def _right_pad_utf8(data: bytes, length: int, pad: bytes = b" ") -> bytes:
+    text, fill = utf8(data), utf8(pad) or " "
+    missing = _padding(length, fill) - len(text)
+    if missing <= 0:
+        return back(text[:length])
+    return back(text + (fill * (missing // len(fill) + 1))[:missing])
+
+
+text_function(
+    "leftPad",
+    "si|s",
+    STRING,
+    _left_pad,
+    any_case_aliases=("lpad",),
+    doc="The text filled up at the start to a number of bytes, or cut to it.",
+    example=("leftPad('abc', 5, '*')", "**abc"),
+)
+text_function(
+    "rightPad",
+    "si|s",
+    STRING,
+    _right_pad,
+    any_case_aliases=("rpad",),
+    doc="The text filled up at the end to a number of bytes, or cut to it.",
+    example=("rightPad('abc', 5, '*')", "abc**"),
+)
+text_function(
+    "leftPadUTF8",
+    "si|s",
+    STRING,
+    _left_pad_utf8,
+    doc="As leftPad, in characters.",
+    example=("leftPadUTF8('é', 3, '*')", "**é"),
+)
+text_function(
+    "rightPadUTF8",
+    "si|s",
+    STRING,
+    _right_pad_utf8,
+    doc="As rightPad, in characters.",
+    example=("rightPadUTF8('é', 3, '*')", "é**"),
+)
+
+
+def _declare_trim(
+    name: str, strip: Callable[[bytes, bytes], bytes], kernel: str, alias: str, side: str
+) -> None:
+    def fast(call: Call, slow: Sql) -> Sql:
+        return sql.call(kernel, call[0]) if len(call) == 1 else slow
+
+    shown = {"trimLeft": "a ", "trimRight": " a", "trimBoth": "a"}[name]
+    text_function(
+        name, "s|s", STRING, lambda s, c=b" ": strip(s, c), fast=fast, aliases=(alias,),
+        doc=f"The text without spaces (or other characters) at {side}.",
+        example=(f"concat('[', {name}(' a '), ']')", f"[{shown}]"),
+    )  # fmt: skip
+
+
+_declare_trim("trimLeft", bytes.lstrip, "ltrim", "ltrim", "the start")
+_declare_trim("trimRight", bytes.rstrip, "rtrim", "rtrim", "the end")
+_declare_trim("trimBoth", bytes.strip, "trim", "trim", "both ends")
+
+
+# --- numbers of characters ----------------------------------------------------------------
+
+
+def _char_type(arguments: Sequence[Argument]) -> Type:
+    for argument in arguments:
+        if not hasattr(argument.type, "bits"):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {argument.type} of argument of function char, must be Int, UInt or"
+                " Float number",
+            )
+    return STRING
+
+
+@row_function("st_char", ("BIGINT[]",), "VARCHAR")
+def _char(codes: list[int]) -> bytes:
+    return bytes(code & 255 for code in codes)
+
+
+@function(
+    "char", args=(1, None), returns=_char_type, any_case=True, example=("char(72, 105)", "Hi")
+)
+def char(call: Call) -> Sql:
+    """The bytes with these numbers."""
+    values = [
+        sql.cast(v if isinstance(call.inner(i), Integer) else sql.call("trunc", v), "BIGINT")
+        for i, v in enumerate(call.sqls)
+    ]
+    nulls = sql.any_of(sql.is_null(v) for v in call.sqls)
+    return sql.case((nulls, sql.NULL), otherwise=sql.call("st_char", sql.array(*values)))
