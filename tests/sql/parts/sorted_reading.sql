@@ -4,5 +4,5 @@ SELECT count(), sum(k), min(v), max(v) FROM t;
 SELECT k, v FROM t WHERE k = 5000;
 SELECT k FROM t WHERE k BETWEEN 9998 AND 10003 ORDER BY k;
 SELECT count() FROM t WHERE k < 100 OR k >= 10000;
-SELECT rows, marks FROM system.parts WHERE database = currentDatabase() AND table = 't' AND active;
+SELECT rows FROM system.parts WHERE database = currentDatabase() AND table = 't' AND active;
 SELECT k, v FROM t PREWHERE v = 17 WHERE k > 0;

@@ -18,7 +18,8 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
-    assert project["project"]["version"] == VERSION
+    declared = project["tool"]["setuptools"]["dynamic"]["version"]["attr"]
+    assert declared == "sparktree.version.VERSION"
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"sparktree version {VERSION}.\n"
 
