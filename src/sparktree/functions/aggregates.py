@@ -9,13 +9,23 @@ of the partial columns. An aggregate that cannot be split has `whole` alone; its
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal as Choice
 
-from sparktree.functions.declare import Argument, Value, wrong_arity
+from sparktree.errors import Code, Error
+from sparktree.functions.declare import Argument, Value
+from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
-from sparktree.types import Type
+from sparktree.types import (
+    NULL_TYPE,
+    AggregateFunction,
+    SimpleAggregateFunction,
+    Type,
+    make_nullable,
+    remove_low_cardinality,
+    remove_nullable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +36,17 @@ class Agg:
     args: tuple[str, ...] = ()
     order_by: str = ""
     distinct: bool = False
+    condition: str = ""  # which rows the call itself wants
+    around: str = "{}"  # what is done with the call's value, e.g. flatten({})
 
-    def sql(self, condition: str | None = None) -> Sql:
-        """The call, over the rows that satisfy the condition."""
+    def sql(self, condition: str | None = None, over: str | None = None) -> Sql:
+        """The call, over the rows that satisfy the condition, and over a window."""
         inner = ("DISTINCT " if self.distinct else "") + ", ".join(self.args)
         order = f" ORDER BY {self.order_by}" if self.order_by else ""
-        where = f" FILTER (WHERE {condition})" if condition else ""
-        return Sql(f"{self.name}({inner}{order}){where}")
+        wanted = [c for c in (condition, self.condition) if c]
+        where = f" FILTER (WHERE {' AND '.join(wanted)})" if wanted else ""
+        window = "" if over is None else f" OVER ({over})"
+        return Sql(self.around.replace("{}", f"{self.name}({inner}{order}){where}{window}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +110,99 @@ class Aggregate:
     parameters: tuple[int, int | None] = (0, 0)
     nulls: Choice["skip", "own"] = "skip"
     keeps_null: bool = True  # whether a Nullable argument makes the result Nullable
+    meets: bool = False  # whether the rows of a group should meet although partial values exist
 
     @property
     def splits(self) -> bool:
         """Whether tasks can compute partial values."""
-        return self.partial is not None
+        return self.partial is not None and not self.meets
 
     def check(self, arguments: int, parameters: int) -> None:
         """Fail as ClickHouse does on a wrong number of arguments or parameters."""
         least, most = self.arity
         if arguments < least or (most is not None and arguments > most):
-            raise wrong_arity(self.name, arguments, least, most)
+            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, self._wanted(least, most))
         least, most = self.parameters
         if parameters < least or (most is not None and parameters > most):
-            raise wrong_arity(f"{self.name} (parameters)", parameters, least, most)
+            raise Error(
+                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+                f"Aggregate function {self.name} requires {least} parameters, got {parameters}",
+            )
+
+    def _wanted(self, least: int, most: int | None) -> str:
+        words = {1: "single argument", 2: "two arguments"}
+        count = (
+            words.get(least, f"{least} arguments")
+            if least == most
+            else f"at least {least} arguments"
+        )
+        return f"Aggregate function {self.name} requires {count}"
+
+
+def result_type(
+    declared: Aggregate, arguments: Sequence[Argument], parameters: Sequence[Value]
+) -> Type:
+    """The type of a call: NULLs are skipped, and make the result Nullable, unless declared otherwise."""
+    shown = list(arguments)
+    if declared.nulls == "skip":
+        shown = [replace(a, type=remove_nullable(_plain(a.type))) for a in arguments]
+        if any(a.type == NULL_TYPE for a in arguments):
+            return NULL_TYPE if declared.keeps_null else _result(declared, shown, parameters)
+    result = _result(declared, shown, parameters)
+    nullable = any(a.type.nullable for a in arguments)
+    if nullable and declared.keeps_null and declared.nulls == "skip":
+        return make_nullable(result)
+    return result
+
+
+def _result(
+    declared: Aggregate, arguments: Sequence[Argument], parameters: Sequence[Value]
+) -> Type:
+    returns = declared.returns
+    return returns if isinstance(returns, Type) else returns(arguments, parameters)
+
+
+def _plain(type_: Type) -> Type:
+    type_ = remove_low_cardinality(type_)
+    return type_.of if isinstance(type_, SimpleAggregateFunction) else type_
+
+
+def skipped(declared: Aggregate, call: AggregateCall) -> list[Sql]:
+    """The conditions that leave out rows with NULL, if the aggregate skips them."""
+    if declared.nulls == "own":
+        return []
+    pairs = zip(call.arguments, call.sqls, strict=True)
+    return [Sql(f"({value} IS NOT NULL)") for a, value in pairs if a.type.nullable]
+
+
+def value_of(declared: Aggregate, call: AggregateCall, condition: Sql | None = None) -> Sql:
+    """The value of a call over rows that are all in one place; never NULL where the type has none."""
+    wanted = [*([condition] if condition else []), *skipped(declared, call)]
+    where = sql.all_of(wanted) if wanted else None
+    if declared.whole is not None:
+        value = declared.whole(call, Printer(where))
+    else:
+        assert declared.partial is not None and declared.final is not None
+        parts = tuple(agg.sql(where) for agg in declared.partial(call))
+        value = declared.final(call, parts)
+    return filled(value, call.result)
+
+
+def filled(value: Sql, type_: Type) -> Sql:
+    """No rows: NULL where the type has it, else the type's default."""
+    if type_.nullable or isinstance(type_, AggregateFunction):
+        return value
+    return sql.coalesce(value, type_.default())
+
+
+def gathered(value: str, *, distinct: bool = False, order_by: str = "") -> Agg:
+    """All values of a group in a list; of no rows an empty one is made by who reads it."""
+    return Agg("list", (value,), order_by, distinct)
+
+
+def flattened(part: Sql) -> Agg:
+    """Lists of several tasks as one."""
+    return Agg("list", (part,), around="flatten({})")
 
 
 AGGREGATES: Registry[str, Aggregate] = Registry()
@@ -131,3 +224,11 @@ def find_plain(name: str) -> Aggregate | None:
     if found is None and (spelling := AGGREGATES_ANY_CASE.get(name.lower())):
         found = AGGREGATES[spelling]
     return found
+
+
+def illegal_argument(name: str, type_: Type) -> Error:
+    """ILLEGAL_TYPE_OF_ARGUMENT in the words of aggregate functions."""
+    return Error(
+        Code.ILLEGAL_TYPE_OF_ARGUMENT,
+        f"Illegal type {type_} of argument for aggregate function {name}",
+    )

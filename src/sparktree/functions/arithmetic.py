@@ -259,7 +259,7 @@ def _no_decimals(name: str, rule: Pair) -> Callable[[Sequence[Argument]], Type]:
     returns=_no_decimals("divideOrNull", number_types.quotient_type),
     nulls="own",
     example=("divideOrNull(1, 0)", "\\N"),
-)  # noqa: E501
+)
 def divide_or_null(call: Call) -> Sql:
     """The quotient, or NULL for division by zero."""
     (left, a), (right, b) = values(call)
@@ -285,7 +285,7 @@ def int_div(call: Call) -> Sql:
     args=2,
     returns=typed("intDivOrZero", _whole("intDivOrZero")),
     example=("intDivOrZero(7, 0)", "0"),
-)  # noqa: E501
+)
 def int_div_or_zero(call: Call) -> Sql:
     """As intDiv, but zero where the quotient does not exist."""
     return division.whole_quotient(values(call), call.result.inner, call.result.default())
@@ -297,7 +297,7 @@ def int_div_or_zero(call: Call) -> Sql:
     returns=_no_decimals("intDivOrNull", _whole("intDivOrNull")),
     nulls="own",
     example=("intDivOrNull(7, 0)", "\\N"),
-)  # noqa: E501
+)
 def int_div_or_null(call: Call) -> Sql:
     """As intDiv, but NULL where the quotient does not exist."""
     return division.whole_quotient(values(call), call.result.inner, sql.NULL)
@@ -322,7 +322,7 @@ def modulo(call: Call) -> Sql:
     args=2,
     returns=typed("moduloOrZero", _rest("moduloOrZero")),
     example=("moduloOrZero(7, 0)", "0"),
-)  # noqa: E501
+)
 def modulo_or_zero(call: Call) -> Sql:
     """As modulo, but division by zero gives zero."""
     return division.remainder(values(call), call.result.inner, call.result.default())

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
+from sparktree.functions.aggregates import (
+    Agg,
+    Aggregate,
+    AggregateCall,
+    aggregate,
+    flattened,
+    gathered,
+    illegal_argument,
+)
 from sparktree.functions.convert import number, wrap
-from sparktree.functions.declare import Argument, Value, illegal_type
+from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
+    INT128,
     UINT64,
+    Array,
     Bool,
     Decimal,
+    Enum,
     Float,
     Integer,
     Interval,
+    Map,
+    Nothing,
+    Tuple,
     Type,
     make_nullable,
 )
@@ -62,41 +76,68 @@ def sum_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type
         return Decimal(76 if type_.wide else 38, type_.scale)
     if isinstance(type_, Float):
         return FLOAT64
-    if isinstance(type_, Interval):
+    if isinstance(type_, Interval | Nothing):
         return type_
-    raise illegal_type("sum", type_)
+    raise illegal_argument("sum", type_)
+
+
+def _by_list(type_: Type) -> bool:
+    """Whether the kernel has no sum of the type."""
+    return isinstance(type_, Integer | Decimal) and (type_.wide or type_ == Integer(128, False))
+
+
+def summand(value: Sql, type_: Type) -> Sql:
+    """A value in a form that the kernel sums without loss."""
+    if isinstance(type_, Float):
+        return sql.cast(value, "DOUBLE")
+    if isinstance(type_, Bool):
+        return sql.cast(value, "UTINYINT")
+    if isinstance(type_, Decimal) and not type_.wide:
+        return sql.cast(value, f"DECIMAL(38,{type_.scale})")
+    return value
 
 
 def _sum_partial(call: AggregateCall) -> tuple[Agg, ...]:
     type_ = call.inner(0)
-    value = call[0]
-    if isinstance(type_, Float):
-        value = sql.cast(value, "DOUBLE")
-    if isinstance(type_, Bool):
-        value = sql.cast(value, "UTINYINT")
-    if isinstance(type_, Decimal):
-        value = sql.cast(value, f"DECIMAL(38,{type_.scale})")
-    if isinstance(type_, Integer) and type_.wide:
-        signed = "true" if type_.signed else "false"
-        return (Agg("st_wide_sum", (value, signed)),)
-    return (Agg("sum", (value,)),)
+    if _by_list(type_):
+        return (gathered(call[0]),)
+    return (Agg("sum", (summand(call[0], type_),)),)
 
 
-def _sum_final(call: AggregateCall, parts: Parts) -> Sql:
-    result = call.result.inner
+def _sum_merge(call: AggregateCall, parts: Parts) -> tuple[Agg, ...]:
+    return (flattened(parts[0]) if _by_list(call.inner(0)) else Agg("sum", parts[:1]),)
+
+
+def total(call: AggregateCall, part: Sql) -> Sql:
+    """The sum in its own type out of the partial value."""
+    type_ = call.inner(0)
+    result = sum_type([Argument(type_)], ())
+    if _by_list(type_):
+        return _list_sum(part, type_, result)
     if isinstance(result, Integer) and result.bits == 64:
-        fits = sql.try_cast(parts[0], result.kernel)
-        return sql.coalesce(fits, wrap(parts[0], Integer(128, True), result))
-    return sql.cast(parts[0], result.kernel)
+        fits = sql.try_cast(part, result.kernel)
+        return sql.coalesce(fits, wrap(part, INT128, result))
+    return sql.cast(part, result.kernel)
 
 
-def _sum_state(call: AggregateCall) -> tuple[Type, ...]:
-    result = sum_type(call.arguments and [Argument(call.inner(0))], ())
-    return (
-        make_nullable(
-            Integer(128, True) if isinstance(result, Integer) and result.bits == 64 else result
-        ),
-    )
+def _list_sum(part: Sql, type_: Type, result: Type) -> Sql:
+    if isinstance(type_, Integer) and not type_.wide:
+        texts = sql.call("list_transform", part, 'lambda "_x": CAST("_x" AS VARCHAR)')
+        signed = "false"
+        text = sql.call("st_sum_texts", texts)
+        return sql.cast(sql.call("st_wrap_text", text, "128", signed), result.kernel)
+    signed = "false" if isinstance(type_, Integer) and not type_.signed else "true"
+    return sql.call("st_wide_sum", part, signed)
+
+
+def sum_state(call: AggregateCall) -> Type:
+    """The type of a sum's partial value."""
+    type_ = call.inner(0)
+    if _by_list(type_):
+        return Array(type_)
+    result = sum_type([Argument(type_)], ())
+    narrow = isinstance(result, Integer) and result.bits == 64
+    return make_nullable(INT128 if narrow else result)
 
 
 aggregate(
@@ -104,10 +145,10 @@ aggregate(
         "sum",
         sum_type,
         (1, 1),
-        states=_sum_state,
+        states=lambda call: (sum_state(call),),
         partial=_sum_partial,
-        merge=lambda call, parts: (Agg("sum", parts),),
-        final=_sum_final,
+        merge=_sum_merge,
+        final=lambda call, parts: total(call, parts[0]),
         doc="The sum of the values.",
         example=("sum(number)", "45"),
         any_case=True,
@@ -115,19 +156,92 @@ aggregate(
 )
 
 
+def _overflow_final(call: AggregateCall, parts: Parts) -> Sql:
+    type_ = call.inner(0)
+    if isinstance(type_, Integer) and not _by_list(type_):
+        return number(parts[0], INT128, type_)
+    return number(total(call, parts[0]), sum_type([Argument(type_)], ()), type_)
+
+
+def _number_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    if not isinstance(arguments[0].type, Integer | Float | Decimal):
+        raise illegal_argument("sumWithOverflow", arguments[0].type)
+    return arguments[0].type
+
+
+aggregate(
+    Aggregate(
+        "sumWithOverflow",
+        _number_type,
+        (1, 1),
+        states=lambda call: (sum_state(call),),
+        partial=_sum_partial,
+        merge=_sum_merge,
+        final=_overflow_final,
+        doc="The sum in the type of the values; what is too great wraps.",
+        example=("sumWithOverflow(toUInt8(number))", "45"),
+    )
+)
+
+aggregate(
+    Aggregate(
+        "sumKahan",
+        FLOAT64,
+        (1, 1),
+        states=lambda call: (make_nullable(FLOAT64),),
+        partial=lambda call: (Agg("kahan_sum", (as_double(call),)),),
+        merge=lambda call, parts: (Agg("kahan_sum", parts),),
+        final=lambda call, parts: parts[0],
+        doc="The sum of floats with the error of rounding made up for.",
+        example=("sumKahan(number)", "45"),
+    )
+)
+
+
+def _sum_count_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    return Tuple((sum_type(arguments, parameters), UINT64))
+
+
+aggregate(
+    Aggregate(
+        "sumCount",
+        _sum_count_type,
+        (1, 1),
+        states=lambda call: (sum_state(call), UINT64),
+        partial=lambda call: (*_sum_partial(call), Agg("count", (call[0],))),
+        merge=lambda call, parts: (*_sum_merge(call, parts), Agg("sum", (parts[1],))),
+        final=lambda call, parts: sql.struct(
+            sql.coalesce(total(call, parts[0]), sum_type([Argument(call.inner(0))], ()).default()),
+            sql.cast(sql.coalesce(parts[1], "0"), "UBIGINT"),
+        ),
+        doc="The sum and the number of the values.",
+        example=("sumCount(number)", "(45,10)"),
+    )
+)
+
+
 # --- avg ------------------------------------------------------------------------------------
 
 
+def ratio(call: AggregateCall, above: Sql, below: Sql) -> Sql:
+    """above / below as Float64; of no rows NULL or nan."""
+    value = sql.op("/", above, below)
+    empty = sql.NULL if call.result.nullable else sql.cast("'nan'", "DOUBLE")
+    none = sql.op("=", sql.coalesce(below, "0"), "0")
+    return sql.case((none, empty), otherwise=value)
+
+
 def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
-    value = sql.op("/", sql.cast(parts[0], "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
-    if call.result.nullable:
-        return sql.case((sql.op("=", parts[1], "0"), sql.NULL), otherwise=value)
-    return sql.case((sql.op("=", parts[1], "0"), sql.cast("'nan'", "DOUBLE")), otherwise=value)
+    type_ = call.inner(0)
+    above = parts[0]
+    if _by_list(type_):
+        above = number(total(call, above), sum_type([Argument(type_)], ()), FLOAT64)
+    return ratio(call, sql.cast(above, "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
 
 
 def _avg_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    if not isinstance(arguments[0].type, Integer | Float | Decimal | Bool):
-        raise illegal_type("avg", arguments[0].type)
+    if not isinstance(arguments[0].type, Integer | Float | Decimal | Bool | Nothing):
+        raise illegal_argument("avg", arguments[0].type)
     return FLOAT64
 
 
@@ -136,9 +250,9 @@ aggregate(
         "avg",
         _avg_type,
         (1, 1),
-        states=lambda call: (*_sum_state(call), UINT64),
+        states=lambda call: (sum_state(call), UINT64),
         partial=lambda call: (*_sum_partial(call), Agg("count", (call[0],))),
-        merge=lambda call, parts: (Agg("sum", (parts[0],)), Agg("sum", (parts[1],))),
+        merge=lambda call, parts: (*_sum_merge(call, parts), Agg("sum", (parts[1],))),
         final=_avg_final,
         doc="The arithmetic mean.",
         example=("avg(number)", "4.5"),
@@ -147,65 +261,140 @@ aggregate(
 )
 
 
-# --- min, max, any --------------------------------------------------------------------------
+def _weighted_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    for argument in arguments:
+        if not isinstance(argument.type, Integer | Float | Decimal):
+            raise illegal_argument("avgWeighted", argument.type)
+    return FLOAT64
 
 
-def _simple(
-    name: str,
-    kernel: str,
-    doc: str,
-    example: str,
-    *,
-    aliases: tuple[str, ...] = (),
-    any_case: bool = False,
-) -> None:
-    def partial(call: AggregateCall) -> tuple[Agg, ...]:
-        if kernel in ("min", "max") and (key := order_key(call, 0)) is not None:
-            return (Agg(f"arg_{kernel}", (call[0], key)),)
-        return (Agg(kernel, (call[0],)),)
+aggregate(
+    Aggregate(
+        "avgWeighted",
+        _weighted_type,
+        (2, 2),
+        states=lambda call: (make_nullable(FLOAT64), make_nullable(FLOAT64)),
+        partial=lambda call: (
+            Agg("sum", (sql.op("*", as_double(call, 0), as_double(call, 1)),)),
+            Agg("sum", (as_double(call, 1),)),
+        ),
+        merge=lambda call, parts: (Agg("sum", (parts[0],)), Agg("sum", (parts[1],))),
+        final=lambda call, parts: sql.coalesce(
+            sql.op("/", parts[0], parts[1]),
+            sql.NULL if call.result.nullable else sql.cast("'nan'", "DOUBLE"),
+        ),
+        doc="The mean of the first argument with the second as weight.",
+        example=("avgWeighted(number, number)", "6.333333333333333"),
+    )
+)
+
+
+# --- min, max -------------------------------------------------------------------------------
+
+
+def comparable(name: str, type_: Type) -> Type:
+    """The type, if values of it can be compared."""
+    if not type_.comparable:
+        raise illegal_argument(name, type_)
+    return type_
+
+
+def order_key(type_: Type, value: Sql) -> Sql | None:
+    """What a value is compared by, where the kernel compares otherwise than ClickHouse."""
+    key = type_.order_key(value)
+    return key if key != value and not isinstance(type_, Float) else None
+
+
+def _extreme(name: str, doc: str, example: str) -> None:
+    def least(value: Sql, type_: Type) -> tuple[Agg, ...]:
+        key = order_key(type_, value)
+        if key is not None:
+            return (Agg(f"arg_{name}", (value, key)),)
+        if isinstance(type_, Float) and name == "max":
+            # The kernel takes NaN for the greatest number; ClickHouse only if there is no other.
+            return Agg("max", (value,), condition=f"NOT isnan({value})"), Agg("any_value", (value,))
+        return (Agg(name, (value,)),)
 
     def merge(call: AggregateCall, parts: Parts) -> tuple[Agg, ...]:
-        if kernel in ("min", "max") and (key := order_key(call, 0, parts[0])) is not None:
-            return (Agg(f"arg_{kernel}", (parts[0], key)),)
-        return (Agg(kernel, parts),)
+        if len(parts) == 2:
+            return Agg("max", parts[:1]), Agg("any_value", parts[1:])
+        return least(parts[0], call.inner(0))
 
+    aggregate(
+        Aggregate(
+            name,
+            lambda arguments, parameters: comparable(name, arguments[0].type),
+            (1, 1),
+            states=lambda call: (
+                (make_nullable(call.inner(0)),)
+                * (2 if isinstance(call.inner(0), Float) and name == "max" else 1)
+            ),
+            partial=lambda call: least(call[0], call.inner(0)),
+            merge=merge,
+            final=lambda call, parts: sql.coalesce(*parts) if len(parts) > 1 else parts[0],
+            doc=doc,
+            example=(f"{name}(number)", example),
+            any_case=True,
+        )
+    )
+
+
+_extreme("min", "The least value.", "0")
+_extreme("max", "The greatest value.", "9")
+
+
+# --- any ------------------------------------------------------------------------------------
+
+
+def _some(name: str, kernel: str, doc: str, example: str, aliases: tuple[str, ...]) -> None:
     aggregate(
         Aggregate(
             name,
             first_type,
             (1, 1),
             states=lambda call: (make_nullable(call.inner(0)),),
-            partial=partial,
-            merge=merge,
+            partial=lambda call: (Agg(kernel, (call[0],)),),
+            merge=lambda call, parts: (Agg(kernel, parts, condition=f"{parts[0]} IS NOT NULL"),),
             final=lambda call, parts: parts[0],
             doc=doc,
             example=(f"{name}(number)", example),
             aliases=aliases,
-            any_case=any_case,
         )
     )
+    # A struct around the value tells NULL from no rows.
+    aggregate(
+        Aggregate(
+            f"{name}_respect_nulls",
+            first_type,
+            (1, 1),
+            states=lambda call: (Tuple((call.type(0),)),),
+            partial=lambda call: (Agg("first" if kernel == "any_value" else kernel, (sql.struct(call[0]),)),),
+            merge=lambda call, parts: (
+                Agg(kernel, parts, condition=f"{parts[0]} IS NOT NULL"),
+            ),
+            final=lambda call, parts: sql.field(parts[0], 1),
+            doc=f"{doc} NULL counts as a value.",
+            example=(f"{name}_respect_nulls(number)", example),
+            aliases=tuple(f"{alias}_respect_nulls" for alias in aliases),
+            nulls="own",
+        )
+    )  # fmt: skip
 
 
-def order_key(call: AggregateCall, position: int, value: Sql | None = None) -> Sql | None:
-    """What an argument is compared by, where the kernel compares otherwise than ClickHouse."""
-    value = call[position] if value is None else value
-    type_ = call.inner(position)
-    if isinstance(type_, Float):
-        return None
-    key = type_.order_key(value)
-    return key if key != value else None
-
-
-_simple("min", "min", "The least value.", "0", any_case=True)
-_simple("max", "max", "The greatest value.", "9", any_case=True)
-_simple(
+_some(
     "any",
     "any_value",
     "Some value, the first that comes.",
     "0",
-    aliases=("any_value", "anyValue", "first_value"),
+    ("any_value", "anyValue", "first_value", "firstValue"),
 )
-_simple("anyLast", "last", "Some value, the last that comes.", "9", aliases=("last_value",))
+_some(
+    "anyLast",
+    "last",
+    "Some value, the last that comes.",
+    "9",
+    ("last_value", "any_last", "lastValue"),
+)
 
 
 # --- argMin, argMax -------------------------------------------------------------------------
@@ -213,23 +402,24 @@ _simple("anyLast", "last", "Some value, the last that comes.", "9", aliases=("la
 
 def _arg(name: str, kernel: str, doc: str) -> None:
     def key(call: AggregateCall, value: Sql) -> Sql:
-        return call.inner(1).order_key(value)
+        type_ = call.inner(1)
+        if isinstance(type_, Float) and kernel == "max":
+            lowest = sql.cast("'-inf'", type_.kernel)
+            return sql.case((f"isnan({value})", lowest), otherwise=value)
+        return type_.order_key(value)
 
-    def merge(call: AggregateCall, parts: Parts) -> tuple[Agg, ...]:
-        best = key(call, parts[1])
-        return (Agg(f"arg_{kernel}", (parts[0], best)), Agg(f"arg_{kernel}", (parts[1], best)))
+    def chosen(call: AggregateCall, value: Sql, by: Sql) -> tuple[Agg, ...]:
+        best = key(call, by)
+        return Agg(f"arg_{kernel}", (value, best)), Agg(f"arg_{kernel}", (by, best))
 
     aggregate(
         Aggregate(
             name,
-            first_type,
+            lambda arguments, parameters: comparable(name, arguments[1].type) and arguments[0].type,
             (2, 2),
             states=lambda call: (make_nullable(call.inner(0)), make_nullable(call.inner(1))),
-            partial=lambda call: (
-                Agg(f"arg_{kernel}", (call[0], key(call, call[1]))),
-                Agg(f"arg_{kernel}", (call[1], key(call, call[1]))),
-            ),
-            merge=merge,
+            partial=lambda call: chosen(call, call[0], call[1]),
+            merge=lambda call, parts: chosen(call, parts[0], parts[1]),
             final=lambda call, parts: parts[0],
             doc=doc,
             example=(f"{name}(number, -number)", "9" if kernel == "min" else "0"),
@@ -242,32 +432,25 @@ _arg("argMin", "min", "The first argument of the row where the second is least."
 _arg("argMax", "max", "The first argument of the row where the second is greatest.")
 
 
-# --- exact distinct counts --------------------------------------------------------------------
-
-
-def _distinct_value(call: AggregateCall) -> Sql:
-    return call[0] if len(call) == 1 else sql.struct(*call.sqls)
-
-
-aggregate(
-    Aggregate(
-        "uniqExact",
-        UINT64,
-        (1, None),
-        whole=lambda call, agg: sql.cast(
-            agg(
-                "count",
-                f"DISTINCT {_distinct_value(call)}" if not agg.distinct else _distinct_value(call),
-            ),
-            "UBIGINT",
-        ),
-        doc="The exact number of different values.",
-        example=("uniqExact(number % 3)", "3"),
-        keeps_null=False,
-    )
-)
-
-
 def as_double(call: AggregateCall, position: int = 0) -> Sql:
     """A number argument as the kernel's DOUBLE."""
-    return number(call[position], call.inner(position), FLOAT64)
+    return to_double(call[position], call.inner(position))
+
+
+def to_double(value: Sql, type_: Type) -> Sql:
+    """A number as the kernel's DOUBLE."""
+    if isinstance(type_, Bool | Enum):
+        return sql.cast(sql.cast(value, "TINYINT"), "DOUBLE")
+    return number(value, type_, FLOAT64)
+
+
+def numbers_only(name: str, arguments: Sequence[Argument]) -> None:
+    """Fail unless all arguments are numbers."""
+    for argument in arguments:
+        if not isinstance(argument.type, Integer | Float | Decimal | Bool | Nothing):
+            raise illegal_argument(name, argument.type)
+
+
+def is_map(type_: Type) -> bool:
+    """Whether the argument is a map."""
+    return isinstance(type_, Map)

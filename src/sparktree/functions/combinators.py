@@ -1,50 +1,122 @@
-"""Suffixes that change an aggregate function: sumIf, uniqState, avgMerge, minOrNull, ..."""
+"""Suffixes that change an aggregate function: sumIf, uniqState, avgMerge, minOrNull, ...
+
+The outermost -If, -Distinct, -State, -Merge and -MergeState are part of a call (planner/calls.py);
+everything else, and those inside other suffixes, makes a new aggregate function out of the inner
+one. Suffixes that regroup rows (-Array, -ForEach, -Map, -ArgMin, -ArgMax, -Resample, -Distinct)
+gather the rows of a group in a list and aggregate the list's elements in a subquery.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from sparktree.functions import regrouping, wrapping
 from sparktree.functions.aggregates import Aggregate, find_plain
+
+Derive = Callable[[Aggregate], Aggregate]
 
 
 @dataclass(frozen=True, slots=True)
 class Combinator:
-    """A suffix and what it means."""
+    """A suffix, what it means, and the aggregate that it makes of another."""
 
     suffix: str
     doc: str
+    derive: Derive | None = None
 
 
 COMBINATORS: dict[str, Combinator] = {
     c.suffix: c
     for c in (
-        Combinator("If", "Takes one more argument, a condition: only rows where it holds count."),
+        Combinator(
+            "If",
+            "Takes one more argument, a condition: only rows where it holds count.",
+            wrapping.conditional,
+        ),
         Combinator("State", "Gives the state of the aggregation instead of the result."),
         Combinator("Merge", "Takes states and gives the result over all their rows."),
         Combinator("MergeState", "Takes states and gives one state over all their rows."),
-        Combinator("OrNull", "Gives NULL instead of a default value if there were no rows."),
-        Combinator("OrDefault", "Gives the default value of the type if there were no rows."),
-        Combinator("Distinct", "Every different combination of arguments counts once."),
-        Combinator("Array", "Takes arrays and aggregates their elements."),
-        Combinator("SimpleState", "Gives the result as a SimpleAggregateFunction."),
+        Combinator(
+            "OrNull",
+            "Gives NULL instead of a default value if there were no rows.",
+            wrapping.or_null,
+        ),
+        Combinator(
+            "OrDefault",
+            "Gives the default value of the type if there were no rows.",
+            wrapping.or_default,
+        ),
+        Combinator("Null", "Skips NULLs, as all aggregate functions do.", wrapping.same),
+        Combinator(
+            "Distinct",
+            "Every different combination of arguments counts once.",
+            regrouping.distinct,
+        ),
+        Combinator("Array", "Takes arrays and aggregates their elements.", regrouping.array),
+        Combinator(
+            "ForEach",
+            "Takes arrays and aggregates the elements of each position.",
+            regrouping.for_each,
+        ),
+        Combinator("Map", "Takes maps and aggregates the values of each key.", regrouping.of_map),
+        Combinator(
+            "ArgMin",
+            "Takes one more argument: only rows where it is least count.",
+            regrouping.arg_min,
+        ),
+        Combinator(
+            "ArgMax",
+            "Takes one more argument: only rows where it is greatest count.",
+            regrouping.arg_max,
+        ),
+        Combinator(
+            "Resample",
+            "Takes one more argument: rows are divided into intervals by it.",
+            regrouping.resample,
+        ),
+        Combinator("SimpleState", "Gives the result as a SimpleAggregateFunction.", wrapping.same),
     )
 }
 _LONGEST_FIRST = sorted(COMBINATORS, key=len, reverse=True)
+_OUTERMOST = ("If", "Distinct", "State", "Merge", "MergeState", "SimpleState")
 
 
-def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
+def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     """The aggregate below the suffixes, and the suffixes from the inside out."""
     plain = find_plain(name)
     if plain is not None:
         return plain, ()
     for suffix in _LONGEST_FIRST:
         if name.endswith(suffix) and len(name) > len(suffix):
-            inner = resolve(name.removesuffix(suffix))
+            inner = split(name.removesuffix(suffix))
             if inner is not None:
                 return inner[0], (*inner[1], suffix)
     return None
 
 
+def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
+    """The aggregate with its inner suffixes applied, and the outermost ones that a call deals with."""
+    found = split(name)
+    if found is None:
+        return None
+    declared, suffixes = found
+    outer = len(suffixes)
+    while outer and suffixes[outer - 1] in _OUTERMOST and not _kept(suffixes, outer - 1):
+        outer -= 1
+    for suffix in suffixes[:outer]:
+        derive = COMBINATORS[suffix].derive
+        if derive is None:
+            return None
+        declared = derive(declared)
+    return declared, suffixes[outer:]
+
+
+def _kept(suffixes: tuple[str, ...], place: int) -> bool:
+    """Whether a state must remember the suffix: which rows are distinct."""
+    return suffixes[place] == "Distinct" and place + 1 < len(suffixes)
+
+
 def is_aggregate(name: str) -> bool:
     """Whether the name is that of an aggregate function, suffixes included."""
-    return resolve(name) is not None
+    return split(name) is not None

@@ -10,25 +10,38 @@ from sparktree.functions.declare import Argument, Call, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    FLOAT64,
     INT256,
     STRING,
     UINT8,
+    UINT32,
     AggregateFunction,
-    Array,
     Bool,
+    Date,
+    DateTime,
+    DateTime64,
     Decimal,
     Enum,
     FixedString,
     Float,
     Integer,
-    Map,
+    IPv4,
     Moment,
     Nothing,
     String,
-    Tuple,
     Type,
     least_supertype,
 )
+from sparktree.types.read_text import read_value
+from sparktree.types.reading import Context
+
+
+def illegal(left: Type, right: Type, name: str) -> Error:
+    """The error of two types that cannot be compared."""
+    return Error(
+        Code.ILLEGAL_TYPE_OF_ARGUMENT,
+        f"Illegal types of arguments (`{left}`, `{right}`) of function `{name}`",
+    )
 
 
 def common_type(left: Type, right: Type, name: str) -> Type:
@@ -36,39 +49,50 @@ def common_type(left: Type, right: Type, name: str) -> Type:
     if left == right:
         return left
     for a, b in ((left, right), (right, left)):
-        if isinstance(a, String) and not isinstance(b, String | FixedString):
+        if isinstance(a, String | FixedString) and not isinstance(b, String | FixedString):
             return b  # a constant text is read as the other side's type
-        if isinstance(a, Enum) and isinstance(b, Integer):
-            return b
-        if isinstance(a, Moment) and isinstance(b, Integer | Decimal | Float):
-            return b
     if isinstance(left, FixedString | String) and isinstance(right, FixedString | String):
         return STRING
-    if (
-        isinstance(left, Integer)
-        and isinstance(right, Integer)
-        and 256 not in (left.bits, right.bits)
-    ):
-        return left if left.signed == right.signed and left.bits >= right.bits else right
+    numbers = _number_of(left), _number_of(right)
+    moments = isinstance(left, Moment) and isinstance(right, Moment)
+    if numbers[0] is not None and numbers[1] is not None and not moments:
+        if isinstance(left, Date) or isinstance(right, Date):
+            raise illegal(left, right, name)
+        return _common_number(numbers[0], numbers[1])
     return _common(left, right, name)
 
 
+def _number_of(type_: Type) -> Integer | Float | Decimal | None:
+    """The number that a value is compared as, next to a number."""
+    if isinstance(type_, Integer | Float | Decimal):
+        return type_
+    if isinstance(type_, Bool):
+        return UINT8
+    if isinstance(type_, Enum):
+        return Integer(type_.bits, True)
+    if isinstance(type_, IPv4 | DateTime):
+        return UINT32
+    if isinstance(type_, DateTime64):
+        return Decimal(18, type_.precision)
+    return Integer(32, True) if isinstance(type_, Date) else None
+
+
+def _common_number(a: Integer | Float | Decimal, b: Integer | Float | Decimal) -> Type:
+    if isinstance(a, Float) or isinstance(b, Float):
+        return FLOAT64
+    if isinstance(a, Integer) and isinstance(b, Integer):
+        if a.signed == b.signed:
+            return a if a.bits >= b.bits else b
+        widest = max(a.bits, b.bits)
+        return Integer(min(256, widest * 2), True) if widest < 256 else INT256
+    return least_supertype((a, b))
+
+
 def _common(left: Type, right: Type, name: str) -> Type:
-    numbers = (Integer, Float, Decimal, Bool)
-    if isinstance(left, numbers) and isinstance(right, numbers):
-        if isinstance(left, Float) or isinstance(right, Float):
-            return left if isinstance(left, Float) and left.bits == 64 else Float(64)
-        if isinstance(left, Integer) and isinstance(right, Integer):
-            return INT256
-        if isinstance(left, Bool) or isinstance(right, Bool):
-            return right if isinstance(left, Bool) else left
     try:
         return least_supertype((left, right))
     except Error:
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal types of arguments ({left}, {right}) of function {name}",
-        ) from None
+        raise illegal(left, right, name) from None
 
 
 def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -76,27 +100,40 @@ def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
         left, right = (a.type for a in arguments)
         for type_ in (left, right):
             if isinstance(type_, AggregateFunction):
-                raise Error(
-                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    f"Illegal types of arguments ({left}, {right}) of function {name}",
-                )
-        constant_text = [isinstance(a.type, String) and a.is_constant for a in arguments]
-        if isinstance(left, String) != isinstance(right, String):
-            other = right if isinstance(left, String) else left
-            if isinstance(other, Integer | Float | Decimal | Array | Tuple | Map) and not any(
-                constant_text
-            ):
-                raise Error(
-                    Code.NO_COMMON_TYPE
-                    if not isinstance(other, Map)
-                    else Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    f"There is no supertype for types {left}, {right} because some of them are"
-                    " String/FixedString/Enum and some of them are not",
-                )
+                raise illegal(left, right, name)
+        _check_text(arguments)
         common_type(left, right, name)
         return UINT8
 
     return returns
+
+
+def _check_text(arguments: Sequence[Argument]) -> None:
+    """Text is compared with other types only if it is constant and reads as one of them."""
+    texts = [isinstance(a.type, String | FixedString) for a in arguments]
+    if texts[0] == texts[1]:
+        return
+    text, other = arguments if texts[0] else (arguments[1], arguments[0])
+    if isinstance(other.type, Enum):
+        return
+    if not text.is_constant:
+        raise Error(
+            Code.NO_COMMON_TYPE,
+            f"There is no supertype for types {arguments[0].type}, {arguments[1].type} because some"
+            " of them are String/FixedString/Enum and some of them are not",
+        )
+    if isinstance(other.type, Integer | Float | Decimal):
+        value = str(text.value)
+        if isinstance(text.type, FixedString) or not _reads(other.type, value):
+            raise Error(Code.TYPE_MISMATCH, f"Cannot convert string '{value}' to type {other.type}")
+
+
+def _reads(type_: Type, text: str) -> bool:
+    try:
+        read_value(type_, text, Context("UTC"))
+    except Error:
+        return False
+    return True
 
 
 def compare(call: Call, operator: str) -> Sql:
@@ -107,12 +144,39 @@ def compare(call: Call, operator: str) -> Sql:
     a, b = call[0], call[1]
     if _plain_numbers(left, right):
         return _floats(operator, a, b, left, right)
+    if isinstance(left, Enum | String | FixedString) and isinstance(
+        right, Enum | String | FixedString
+    ):
+        enums = _with_enum(call, operator)
+        if enums is not None:
+            return enums
     common = common_type(left, right, call.name)
     a = convert(a, left, common, call.context.zone)
     b = convert(b, right, common, call.context.zone)
     if operator in ("=", "<>"):
         return _floats(operator, a, b, common, common)
     return _floats(operator, common.order_key(a), common.order_key(b), common, common)
+
+
+def _with_enum(call: Call, operator: str) -> Sql | None:
+    """An enum and text: by the names; a text that is no name is unlike any."""
+    types = [call.inner(0), call.inner(1)]
+    places = [i for i, t in enumerate(types) if isinstance(t, Enum)]
+    if len(places) != 1:
+        return None
+    enum, other = types[places[0]], 1 - places[0]
+    assert isinstance(enum, Enum)
+    if call.arguments[other].is_constant and call.value(other) is not None:
+        known = str(call.value(other)) in [name for name, _ in enum.values]
+        return None if known and isinstance(types[other], String) else _never(call, operator)
+    sides = [convert(call[i], types[i], STRING, call.context.zone) for i in (0, 1)]
+    return sql.op(operator, *sides)
+
+
+def _never(call: Call, operator: str) -> Sql:
+    answer = sql.TRUE if operator == "<>" else sql.FALSE
+    nulls = [sql.is_null(call[i]) for i in (0, 1) if call.type(i).nullable]
+    return sql.case((sql.any_of(nulls), sql.NULL), otherwise=answer) if nulls else answer
 
 
 def _plain_numbers(left: Type, right: Type) -> bool:

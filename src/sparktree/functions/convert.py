@@ -247,7 +247,7 @@ class Conversion:
             bounded = f"greatest(least({cut}, {float(most)!r}), {float(least)!r})"
             return sql.coalesce(
                 sql.try_cast(bounded, "BIGINT"), sql.case((f"{value} IS NOT NULL", str(most)))
-            )  # noqa: E501
+            )
         if isinstance(source, Integer):
             scaled = sql.op("*", number(value, source, Integer(128, True)), str(factor))
         else:

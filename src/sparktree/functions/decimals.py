@@ -50,7 +50,7 @@ def _in_kernel(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Decim
         sides = [
             sql.cast(side, "DECIMAL(38,0)") if side != v else side
             for side, v in zip(sides, (left, right), strict=True)
-        ]  # noqa: E501
+        ]
     if name != "multiply":
         sides = [sql.cast(side, f"DECIMAL(38,{result.scale})") for side in sides]
     return sql.cast(sql.op(_OPERATORS[name], *sides), result.kernel)

@@ -112,3 +112,26 @@ def _bfloat16(values: pa.ChunkedArray) -> pa.Array:
     )
     cut = (bits & np.uint32(0xFFFF0000)).view(np.float32)
     return pa.array(cut, pa.float32(), mask=np.asarray(array.is_null()))
+
+
+@arrow_function("st_wide_sum", ("BLOB[]", "BOOLEAN"), "BLOB")
+def _wide_sum(lists: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+    """The sums of lists of 256-bit numbers, which wrap."""
+    flag = bool(whole(signed)[0].as_py())
+    type_ = Integer(256, flag)
+    return pa.array(
+        [
+            None
+            if values is None
+            else wide_bytes(type_.wrap(sum(wide_value(v, flag) for v in values)), flag)
+            for values in whole(lists).to_pylist()
+        ],
+        pa.binary(),
+    )
+
+
+@arrow_function("st_sum_texts", ("VARCHAR[]",), "VARCHAR")
+def _sum_texts(lists: pa.ChunkedArray) -> pa.Array:
+    """The sums of lists of numbers given as text."""
+    rows = whole(lists).to_pylist()
+    return pa.array([None if r is None else str(sum(int(v) for v in r)) for r in rows], pa.string())

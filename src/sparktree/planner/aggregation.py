@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.aggregates import Agg, AggregateCall, Printer
+from sparktree.functions.aggregates import AggregateCall, Printer, filled
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.calls import argument_types, state_types
@@ -15,7 +15,7 @@ from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Aggregate
-from sparktree.types import AggregateFunction, Type
+from sparktree.types import Type
 
 if TYPE_CHECKING:
     from sparktree.planner.physical import Planner
@@ -38,7 +38,24 @@ def visit(planner: Planner, node: Aggregate, needed: set[int]) -> Fragment:
 
 def split(use: AggregateUse) -> bool:
     """Whether tasks can compute partial values of the call."""
-    return use.aggregate.splits and not use.distinct and not use.over_arrays and not use.order_by
+    return use.aggregate.splits and not use.distinct and not use.order_by
+
+
+@dataclass(slots=True)
+class Parts:
+    """The partial values of a select, by name."""
+
+    values: list[Sql] = field(default_factory=list)
+
+    def add(self, values: Sequence[Sql]) -> tuple[Sql, ...]:
+        """The names of more values."""
+        first = len(self.values)
+        self.values += values
+        return tuple(sql.name(f"_p{first + i}") for i in range(len(values)))
+
+    def items(self) -> list[str]:
+        """The values as a select lists them."""
+        return [f"{value} AS _p{i}" for i, value in enumerate(self.values)]
 
 
 @dataclass(slots=True)
@@ -60,43 +77,53 @@ class Grouping:
         """Keys and results over rows that are all in one place."""
         keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
         if self.node.sets:
-            return self._grouping_sets(inner, keys)
-        results = [f"{self.result(u)} AS {c.kernel_name}" for c, u in self.uses]
-        group = f" GROUP BY {', '.join(str(i + 1) for i in range(len(keys)))}" if keys else ""
-        return f"SELECT {', '.join([*keys, *results]) or 'count(*) AS dummy'} FROM ({inner}){group}"
+            inner = f"SELECT *, {', '.join(keys)} FROM ({inner})" if keys else inner
+            keys = [f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys]
+        parts = Parts()
+        results = [f"{self.result(u, parts)} AS {c.kernel_name}" for c, u in self.uses]
+        return self._two_levels(keys, parts, results, inner, self._group_by())
 
-    def _grouping_sets(self, inner: str, keys: list[str]) -> str:
-        """Keys that a set lacks show their default value."""
+    def _group_by(self) -> str:
+        if self.node.sets:
+            return self._sets()
+        places = ", ".join(str(i + 1) for i in range(len(self.node.keys)))
+        return f" GROUP BY {places}" if places else ""
+
+    def _sets(self) -> str:
         names = [c.kernel_name for c, _ in self.node.keys]
-        base = f"SELECT *, {', '.join(f'{k}' for k in keys)} FROM ({inner})" if keys else inner
-        results = [f"{self.result(u)} AS {c.kernel_name}" for c, u in self.uses]
-        shown = [f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys]
         sets = ", ".join(f"({', '.join(names[i] for i in one)})" for one in self.node.sets)
-        return (
-            f"SELECT {', '.join([*shown, *results])} FROM ({base}) GROUP BY GROUPING SETS ({sets})"
-        )
+        return f" GROUP BY GROUPING SETS ({sets})"
+
+    def _two_levels(
+        self, keys: list[str], parts: Parts, results: list[str], inner: str, group: str
+    ) -> str:
+        """Partial values below, results above: a result may be a subquery over partial values."""
+        grouped = ", ".join([*keys, *parts.items()]) or "1 AS dummy"
+        names = [c.kernel_name for c, _ in self.node.keys]
+        shown = ", ".join([*names, *results]) or "1 AS dummy"
+        return f"SELECT {shown} FROM (SELECT {grouped} FROM ({inner}){group})"
 
     def _absent(self, column: Column) -> Sql:
+        """Keys that a grouping set lacks show their default value."""
         name = sql.name(column.kernel_name)
         if column.type.nullable:
             return name
         return sql.case((f"grouping({name}) = 1", column.type.default()), otherwise=name)
 
-    def result(self, use: AggregateUse) -> Sql:
+    def result(self, use: AggregateUse, below: Parts) -> Sql:
         """The value of a call over all rows of a group."""
-        if use.over_arrays:
-            return self._over_arrays(use)
         call = self.call(use)
         if use.mode in ("merge", "merge_state"):
-            return self.finished(use, call, self._merged_states(use, call))
+            return self.finished(use, call, below.add(self._merged_states(use, call)))
         if use.aggregate.whole is not None and use.mode == "value":
-            return self._filled(use, self._whole_sql(use, call))
+            (value,) = below.add((self._whole_sql(use, call),))
+            return self._filled(use, value)
         if use.aggregate.partial is None:
             raise Error(Code.LOGICAL_ERROR, f"{use.aggregate.name} can be computed in no way.")
         aggs = use.aggregate.partial(call)
         if use.distinct:
-            aggs = tuple(Agg(a.name, a.args, a.order_by, True) for a in aggs)
-        return self.finished(use, call, self.lowering.print_aggs(aggs, use))
+            aggs = tuple(replace(a, distinct=True) for a in aggs)
+        return self.finished(use, call, below.add(self.lowering.print_aggs(aggs, use)))
 
     def _whole_sql(self, use: AggregateUse, call: AggregateCall) -> Sql:
         assert use.aggregate.whole is not None
@@ -105,11 +132,6 @@ class Grouping:
     def _printer(self, use: AggregateUse) -> Printer:
         condition = self.lowering.aggregate_condition(use)
         return Printer(condition, use.distinct)
-
-    def _over_arrays(self, use: AggregateUse) -> Sql:
-        raise not_implemented(
-            f"The combinator -Array of {use.name} is not supported in this place yet."
-        )
 
     def call(self, use: AggregateUse) -> AggregateCall:
         """The call as the aggregate's declaration sees it."""
@@ -131,10 +153,7 @@ class Grouping:
         return self._filled(use, use.aggregate.final(call, tuple(parts)))
 
     def _filled(self, use: AggregateUse, value: Sql) -> Sql:
-        """No rows: NULL where the type has it, else the type's default."""
-        if use.type.nullable or isinstance(use.type, AggregateFunction):
-            return value
-        return sql.coalesce(value, use.type.default())
+        return filled(value, use.type)
 
     def _merged_states(self, use: AggregateUse, call: AggregateCall) -> tuple[Sql, ...]:
         state = use.args[0]
@@ -187,23 +206,20 @@ class Grouping:
 
     def _final(self, inner: str) -> str:
         names = [c.kernel_name for c, _ in self.node.keys]
-        keys = (
-            [self._absent(c) + f" AS {c.kernel_name}" for c, _ in self.node.keys]
-            if self.node.sets
-            else names
-        )
+        keys = [f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys]
+        group = f" GROUP BY {', '.join(names)}" if names else ""
+        if self.node.sets:
+            group = self._sets()
+        below = Parts()
         results = []
         for column, use in self.uses:
             call = self.call(use)
             assert use.aggregate.merge is not None
             fields = tuple(sql.name(n) for n in self._names(column, use))
             merged = tuple(a.sql() for a in use.aggregate.merge(call, fields))
-            results.append(f"{self.finished(use, call, merged)} AS {column.kernel_name}")
-        group = f" GROUP BY {', '.join(names)}" if names else ""
-        if self.node.sets:
-            sets = ", ".join(f"({', '.join(names[i] for i in one)})" for one in self.node.sets)
-            group = f" GROUP BY GROUPING SETS ({sets})"
-        return f"SELECT {', '.join([*keys, *results]) or 'count(*) AS dummy'} FROM ({inner}){group}"
+            value = self.finished(use, call, below.add(merged))
+            results.append(f"{value} AS {column.kernel_name}")
+        return self._two_levels(keys if self.node.sets else names, below, results, inner, group)
 
     # --- rows meet first ------------------------------------------------------------------
 

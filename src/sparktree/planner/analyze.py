@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators
+from sparktree.functions.aggregates import find_plain
 from sparktree.functions.declare import QueryContext, find
 from sparktree.planner import calls
 from sparktree.planner.asterisk import expand
@@ -240,10 +241,12 @@ class ExpressionAnalyser:
         parameters = (
             [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
         )
-        use = calls.aggregate(node.name, args, parameters, self.context)
+        counted = node.distinct and node.name.lower() in ("count", "countif") and args
+        name = f"uniqExact{node.name[5:]}" if counted else node.name
+        use = calls.aggregate(name, args, parameters, self.context)
         if use is None:
             return None
-        if node.distinct:
+        if node.distinct and not counted:
             use = replace(use, distinct=True)
         if node.filter is not None:
             use = replace(use, condition=self._both(use.condition, self.expr(node.filter)))
@@ -484,8 +487,10 @@ def kernel_value(scalar: pa.Scalar) -> object:
 
 def respecting_nulls(use: AggregateUse) -> AggregateUse:
     """The aggregate with NULLs taken as values."""
-    respecting = replace(use.aggregate, nulls="own")
-    return replace(use, aggregate=respecting, type=make_nullable(use.type))
+    respecting = find_plain(f"{use.aggregate.name}_respect_nulls")
+    if respecting is None:
+        return replace(use, aggregate=replace(use.aggregate, nulls="own"))
+    return replace(use, aggregate=respecting, type=use.args[0].type)
 
 
 def substitute(node: ast.Expression, replaced: dict[str, ast.Expression]) -> ast.Expression:

@@ -74,8 +74,6 @@ class AggregateUse(Expr):
     condition: Expr | None = None
     distinct: bool = False
     mode: Choice["value", "state", "merge", "merge_state"] = "value"
-    or_null: bool = False
-    over_arrays: bool = False
     order_by: tuple[SortItem, ...] = ()
 
 

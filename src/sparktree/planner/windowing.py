@@ -41,7 +41,8 @@ def visit(planner: Planner, node: Window, needed: set[int]) -> Fragment:
     items = [
         f"{printer.value(w)} AS {c.kernel_name}" for (c, _), w in zip(windows, uses, strict=True)
     ]
-    return met.over(f"SELECT {', '.join(['*', *items])} FROM ({met.sql})")
+    shown = ", ".join([printer.all_columns(), *items])
+    return met.over(f"SELECT {shown} FROM ({printer.below(met.sql)})")
 
 
 class _Computed:
@@ -92,6 +93,7 @@ class WindowPrinter:
     def __init__(self, planner: Planner) -> None:
         self.planner = planner
         self.lowering = planner.lowering
+        self.parts: list[Sql] = []
 
     def value(self, use: WindowUse) -> Sql:
         """The call with its window, never NULL where its type has no NULL."""
@@ -124,10 +126,28 @@ class WindowPrinter:
             return aggregate.whole(call, _OverPrinter(condition, use.distinct, window))
         if aggregate.partial is None or aggregate.final is None or use.mode != "value":
             raise not_implemented(f"{use.name} cannot be used as a window function yet.")
-        parts = tuple(
-            Sql(f"{agg.sql(condition)} OVER ({window})") for agg in aggregate.partial(call)
-        )
+        aggs = aggregate.partial(call)
+        if use.distinct:
+            aggs = tuple(replace(agg, distinct=True) for agg in aggs)
+        parts = tuple(self._part(agg.sql(condition, window)) for agg in aggs)
         return aggregate.final(call, parts)
+
+    def _part(self, value: Sql) -> Sql:
+        """A partial value below the select: final values may be subqueries, which see no windows."""
+        self.parts.append(value)
+        return sql.name(f"_w{len(self.parts)}")
+
+    def below(self, inner: str) -> str:
+        """The input with the partial values that the printed calls read."""
+        if not self.parts:
+            return inner
+        items = [f"{value} AS _w{i}" for i, value in enumerate(self.parts, 1)]
+        return f"SELECT *, {', '.join(items)} FROM ({inner})"
+
+    def all_columns(self) -> str:
+        """The columns of the input, without the partial values."""
+        names = ", ".join(f"_w{i + 1}" for i in range(len(self.parts)))
+        return f"* EXCLUDE ({names})" if names else "*"
 
     def _window(self, use: WindowUse) -> str:
         parts = []

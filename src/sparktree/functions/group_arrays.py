@@ -1,0 +1,345 @@
+"""Aggregates whose result is made of the values themselves: groupArray and its kin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sparktree.errors import Code, Error
+from sparktree.functions.aggregates import (
+    Agg,
+    Aggregate,
+    AggregateCall,
+    aggregate,
+    flattened,
+    gathered,
+    illegal_argument,
+)
+from sparktree.functions.basic_aggregates import numbers_only, sum_type, to_double
+from sparktree.functions.convert import convert
+from sparktree.functions.declare import Argument, Value
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    FLOAT64,
+    STRING,
+    Array,
+    Decimal,
+    Float,
+    Integer,
+    Tuple,
+    Type,
+)
+from sparktree.types.literal import literal
+
+Parts = tuple[Sql, ...]
+Final = Callable[[AggregateCall, Sql], Sql]
+
+
+def limit_of(name: str, parameters: Sequence[Value]) -> int | None:
+    """The greatest number of elements, the first parameter."""
+    if not parameters:
+        return None
+    limit = int(str(parameters[0]))
+    if limit <= 0:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Parameter for aggregate function {name} should be positive number",
+        )
+    return limit
+
+
+def _first(limit: int | None) -> str:
+    return "{}" if limit is None else f"({{}})[1:{limit}]"
+
+
+def _arrays(name: str) -> Callable[[Sequence[Argument], Sequence[Value]], Type]:
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        limit_of(name, parameters)
+        return Array(arguments[0].type)
+
+    return returns
+
+
+def _listed(call: AggregateCall) -> tuple[Type, ...]:
+    return (Array(call.inner(0)),)
+
+
+def _declare(
+    name: str,
+    doc: str,
+    example: tuple[str, str],
+    final: Final,
+    *,
+    returns: Callable[[Sequence[Argument], Sequence[Value]], Type] | None = None,
+    parameters: tuple[int, int | None] = (0, 1),
+    distinct: bool = False,
+    around: Callable[[AggregateCall], str] = lambda call: "{}",
+    aliases: tuple[str, ...] = (),
+) -> None:
+    """An aggregate of all the values in a list."""
+    unique = "list_distinct(flatten({}))" if distinct else "flatten({})"
+
+    def partial(call: AggregateCall) -> tuple[Agg, ...]:
+        return (Agg("list", (call[0],), distinct=distinct, around=around(call)),)
+
+    def merge(call: AggregateCall, parts: Parts) -> tuple[Agg, ...]:
+        return (Agg("list", parts[:1], around=around(call).replace("{}", unique)),)
+
+    aggregate(
+        Aggregate(
+            name,
+            returns or _arrays(name),
+            (1, 1),
+            states=_listed,
+            partial=partial,
+            merge=merge,
+            final=lambda call, parts: final(call, parts[0]),
+            doc=doc,
+            example=example,
+            aliases=aliases,
+            parameters=parameters,
+        )
+    )
+
+
+_declare(
+    "groupArray",
+    "The values as an array.",
+    ("groupArray(3)(number)", "[0,1,2]"),
+    lambda call, part: part,
+    around=lambda call: _first(limit_of("groupArray", call.parameters)),
+    aliases=("array_agg",),
+)
+_declare(
+    "groupUniqArray",
+    "The different values as an array.",
+    ("groupUniqArray(number % 1)", "[0]"),
+    lambda call, part: part,
+    distinct=True,
+    around=lambda call: _first(limit_of("groupUniqArray", call.parameters)),
+)
+
+
+def _last(call: AggregateCall) -> str:
+    limit = limit_of("groupArrayLast", call.parameters)
+    return f"({{}})[-{limit}:]"
+
+
+def _ring(call: AggregateCall, part: Sql) -> Sql:
+    """ClickHouse keeps the last values in a ring: the n-th value lies at place n modulo the size."""
+    return part
+
+
+_declare(
+    "groupArrayLast",
+    "The last values as an array.",
+    ("groupArrayLast(2)(number)", "[8,9]"),
+    _ring,
+    parameters=(1, 1),
+    around=_last,
+)
+
+
+def _ordered(call: AggregateCall, part: Sql) -> Sql:
+    key = call.inner(0).order_key(sql.name("_x"))
+    rows = f"(SELECT unnest({part}) AS _x)"
+    limit = limit_of("groupArraySorted", call.parameters)
+    return Sql(f"(SELECT list(_x ORDER BY {key})[1:{limit}] FROM {rows})")
+
+
+_declare(
+    "groupArraySorted",
+    "The least values in order.",
+    ("groupArraySorted(3)(10 - number)", "[1,2,3]"),
+    _ordered,
+    parameters=(1, 1),
+)
+
+
+# --- moving sums --------------------------------------------------------------------------------
+
+
+def _moving_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    return Array(sum_type(arguments, ()))
+
+
+def _average_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    numbers_only("groupArrayMovingAvg", arguments)
+    type_ = arguments[0].type
+    return Array(type_ if isinstance(type_, Decimal) else FLOAT64)
+
+
+def _window_sums(call: AggregateCall, part: Sql, result: Type) -> tuple[str, str]:
+    """The sum of the last values at every place, and how many values a window has."""
+    limit = limit_of(call.name, call.parameters)
+    size = f"len({part})" if limit is None else str(limit)
+    window = f"{part}[greatest(1, _n - {size} + 1):_n]"
+    return f"list_sum({window})", size
+
+
+def _moving_sum(call: AggregateCall, part: Sql) -> Sql:
+    result = sum_type([Argument(call.inner(0))], ())
+    total, _ = _window_sums(call, part, result)
+    body = sql.cast(total, result.kernel)
+    return sql.call("list_transform", part, sql.function(["_x", "_n"], body))
+
+
+def _moving_average(call: AggregateCall, part: Sql) -> Sql:
+    total, size = _window_sums(call, part, FLOAT64)
+    type_ = call.inner(0)
+    if isinstance(type_, Decimal):
+        body = sql.cast(f"trunc(CAST({total} AS DOUBLE) / {size}, {type_.scale})", type_.kernel)
+    else:
+        body = Sql(f"(CAST({total} AS DOUBLE) / {size})")
+    return sql.call("list_transform", part, sql.function(["_x", "_n"], body))
+
+
+_declare(
+    "groupArrayMovingSum",
+    "The sums of the last values at every place.",
+    ("groupArrayMovingSum(2)(number)", "[0,1,3,5,7,9,11,13,15,17]"),
+    _moving_sum,
+    returns=_moving_type,
+)
+_declare(
+    "groupArrayMovingAvg",
+    "The means of the last values at every place.",
+    ("groupArrayMovingAvg(2)(number)", "[0,0.5,1.5,2.5,3.5,4.5,5.5,6.5,7.5,8.5]"),
+    _moving_average,
+    returns=_average_type,
+)
+
+
+# --- texts --------------------------------------------------------------------------------------
+
+
+def _concatenated(call: AggregateCall, part: Sql) -> Sql:
+    separator = str(call.parameters[0]) if call.parameters else ""
+    limit = f"[1:{int(str(call.parameters[1]))}]" if len(call.parameters) > 1 else ""
+    type_ = call.inner(0)
+    texts = Array(type_).map(part, lambda item: convert(item, type_, STRING, call.zone))
+    return sql.call("array_to_string", Sql(f"{texts}{limit}"), sql.string(separator))
+
+
+_declare(
+    "groupConcat",
+    "The values as one text, with a separator between them.",
+    ("groupConcat(',')(number)", "0,1,2,3,4,5,6,7,8,9"),
+    _concatenated,
+    returns=lambda arguments, parameters: STRING,
+    parameters=(0, 2),
+    aliases=("group_concat",),
+)
+
+
+# --- by place -----------------------------------------------------------------------------------
+
+
+def _placed_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    if not isinstance(arguments[1].type, Integer):
+        raise illegal_argument("groupArrayInsertAt", arguments[1].type)
+    return Array(arguments[0].type)
+
+
+def _placed(call: AggregateCall, parts: Parts) -> Sql:
+    type_ = call.inner(0)
+    fill = type_.default()
+    if call.parameters and call.parameters[0] is not None:
+        fill = sql.cast(literal(type_, call.parameters[0]), type_.kernel)
+    places = Array(call.inner(1)).map(parts[0], lambda row: sql.field(row, 2))
+    size = f"CAST(list_max({places}) AS BIGINT) + 1"
+    if len(call.parameters) > 1:
+        size = str(int(str(call.parameters[1])))
+    found = sql.field(Sql(f"{parts[0]}[list_position({places}, _i)]"), 1)
+    value = sql.function(["_i"], sql.coalesce(found, fill))
+    return sql.call("list_transform", sql.call("range", size), value)
+
+
+aggregate(
+    Aggregate(
+        "groupArrayInsertAt",
+        _placed_type,
+        (2, 2),
+        states=lambda call: (Array(Tuple((call.inner(0), call.inner(1)))),),
+        partial=lambda call: (gathered(sql.struct(call[0], call[1])),),
+        merge=lambda call, parts: (flattened(parts[0]),),
+        final=_placed,
+        doc="An array with every value at the place that the second argument says.",
+        example=("groupArrayInsertAt(number, number)", "[0,1,2,3,4,5,6,7,8,9]"),
+        parameters=(0, 2),
+    )
+)
+
+
+# --- common elements ------------------------------------------------------------------------------
+
+
+def _intersect_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    if not isinstance(arguments[0].type, Array):
+        raise illegal_argument("groupArrayIntersect", arguments[0].type)
+    return arguments[0].type
+
+
+def _intersection(call: AggregateCall, parts: Parts) -> Sql:
+    common = "lambda _a, _b: list_filter(_a, lambda _x: list_contains(_b, _x))"
+    once = f"list_distinct(list_reduce({parts[0]}, {common}))"
+    return sql.case((f"len({parts[0]}) > 0", once))
+
+
+aggregate(
+    Aggregate(
+        "groupArrayIntersect",
+        _intersect_type,
+        (1, 1),
+        states=lambda call: (Array(call.inner(0)),),
+        partial=lambda call: (gathered(call[0]),),
+        merge=lambda call, parts: (flattened(parts[0]),),
+        final=_intersection,
+        doc="The elements that all the arrays have.",
+        example=("groupArrayIntersect([number, 1])", "[1]"),
+    )
+)
+
+
+# --- bits ---------------------------------------------------------------------------------------
+
+
+def _bits(name: str, kernel: str, doc: str, example: str) -> None:
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        if not isinstance(arguments[0].type, Integer):
+            raise illegal_argument(name, arguments[0].type)
+        return arguments[0].type
+
+    def empty(call: AggregateCall, value: Sql) -> Sql:
+        type_ = call.inner(0)
+        if kernel != "bit_and" or call.result.nullable or not isinstance(type_, Integer):
+            return value
+        return sql.coalesce(value, type_.literal(-1 if type_.signed else type_.maximum))
+
+    aggregate(
+        Aggregate(
+            name,
+            returns,
+            (1, 1),
+            states=lambda call: (call.inner(0),),
+            partial=lambda call: (Agg(kernel, (call[0],)),),
+            merge=lambda call, parts: (Agg(kernel, parts),),
+            final=lambda call, parts: empty(call, parts[0]),
+            doc=doc,
+            example=(f"{name}(number)", example),
+            aliases=(kernel.upper(),),
+            any_case=False,
+        )
+    )
+
+
+_bits("groupBitAnd", "bit_and", "The bits that all the values have.", "0")
+_bits("groupBitOr", "bit_or", "The bits that some value has.", "15")
+_bits("groupBitXor", "bit_xor", "The bits that an odd number of values has.", "1")
+
+
+def as_floats(part: Sql, type_: Type) -> Sql:
+    """A list of numbers as DOUBLEs."""
+    if isinstance(type_, Float) and type_.bits == 64:
+        return part
+    return Array(type_).map(part, lambda item: to_double(item, type_))

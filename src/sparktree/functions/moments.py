@@ -1,0 +1,160 @@
+"""Variance, covariance, correlation, skewness, kurtosis: out of sums of powers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
+from sparktree.functions.basic_aggregates import as_double, numbers_only
+from sparktree.functions.declare import Argument, Value
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import FLOAT64, UINT64, Type, make_nullable
+
+Parts = tuple[Sql, ...]
+Formula = Callable[[list[str]], str]
+
+
+def _float(name: str) -> Callable[[Sequence[Argument], Sequence[Value]], Type]:
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        numbers_only(name, arguments)
+        return FLOAT64
+
+    return returns
+
+
+def _sums(*terms: str) -> Callable[[AggregateCall], tuple[Agg, ...]]:
+    """The count of rows, and the sums of terms over x and y."""
+
+    def partial(call: AggregateCall) -> tuple[Agg, ...]:
+        names = {"x": as_double(call, 0)}
+        if len(call) > 1:
+            names["y"] = as_double(call, 1)
+        products = [
+            sql.op("*", *(names[letter] for letter in term)) if len(term) > 1 else names[term]
+            for term in terms
+        ]
+        return Agg("count", ("*",)), *(Agg("sum", (product,)) for product in products)
+
+    return partial
+
+
+def _declare(
+    name: str,
+    terms: tuple[str, ...],
+    formula: Formula,
+    least: int,
+    doc: str,
+    example: str,
+    aliases: tuple[str, ...] = (),
+) -> None:
+    def final(call: AggregateCall, parts: Parts) -> Sql:
+        nan = sql.cast("'nan'", "DOUBLE")
+        value = formula([f"CAST({part} AS DOUBLE)" for part in parts])
+        enough = sql.op(">=", sql.coalesce(parts[0], "0"), str(least))
+        if not call.result.nullable:
+            return sql.case((enough, value), otherwise=nan)
+        none = sql.op("=", sql.coalesce(parts[0], "0"), "0")
+        return sql.case((none, sql.NULL), (enough, value), otherwise=nan)
+
+    count = 2 if any("y" in term for term in terms) else 1
+    arguments = "number" if count == 1 else "number, number"
+    aggregate(
+        Aggregate(
+            name,
+            _float(name),
+            (count, count),
+            states=lambda call: (UINT64, *(make_nullable(FLOAT64) for _ in terms)),
+            partial=_sums(*terms),
+            merge=lambda call, parts: tuple(Agg("sum", (part,)) for part in parts),
+            final=final,
+            doc=doc,
+            example=(f"{name}({arguments})", example),
+            aliases=aliases,
+            any_case=False,
+        )
+    )
+
+
+def _spread(n: str, s: str, ss: str, below: str) -> str:
+    """The sum of squared distances from the mean, over something; never less than zero."""
+    return f"greatest(0, ({ss} - {s} * {s} / {n}) / {below})"
+
+
+def var_pop(p: list[str]) -> str:
+    """Σ(x - mean)² / n."""
+    return _spread(p[0], p[1], p[2], p[0])
+
+
+def var_samp(p: list[str]) -> str:
+    """Σ(x - mean)² / (n - 1)."""
+    return _spread(p[0], p[1], p[2], f"({p[0]} - 1)")
+
+
+def _covariance(below: str) -> Formula:
+    def formula(p: list[str]) -> str:
+        n, x, y, xy = p
+        return f"(({xy} - {x} * {y} / {n}) / ({n}{below}))"
+
+    return formula
+
+
+def _correlation(p: list[str]) -> str:
+    n, x, y, xy, xx, yy = p
+    spread = f"(({n} * {xx} - {x} * {x}) * ({n} * {yy} - {y} * {y}))"
+    return f"(({n} * {xy} - {x} * {y}) / sqrt({spread}))"
+
+
+def _moment3(p: list[str]) -> str:
+    n, s1, s2, s3 = p[:4]
+    mean = f"({s1} / {n})"
+    return f"(({s3} - 3 * {mean} * {s2} + 3 * {mean} * {mean} * {s1}) / {n} - {mean} * {mean} * {mean})"
+
+
+def _moment4(p: list[str]) -> str:
+    n, s1, s2, s3, s4 = p
+    m = f"({s1} / {n})"
+    return f"(({s4} - 4 * {m} * {s3} + 6 * {m} * {m} * {s2} - 4 * {m} * {m} * {m} * {s1}) / {n} + {m} * {m} * {m} * {m})"
+
+
+def _over_power(moment: Formula, variance: Formula, power: float) -> Formula:
+    return lambda p: f"({moment(p)} / pow({variance(p)}, {power}))"
+
+
+_POP = "the whole population"
+_SAMP = "a sample"
+for _suffix in ("", "Stable"):
+    for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
+        _old = _kind.upper()
+        _population = _kind == "Pop"
+        _declare(
+            f"var{_kind}{_suffix}", ("x", "xx"), _var, _least, f"The variance of {_words}.",
+            "8.25" if _population else "9.166666666666666",
+            ((f"VAR_{_old}", "VARIANCE") if not _population else (f"VAR_{_old}",)) if not _suffix else (),
+        )  # fmt: skip
+        _declare(
+            f"stddev{_kind}{_suffix}", ("x", "xx"), lambda p, v=_var: f"sqrt({v(p)})",  # type: ignore[misc]
+            _least, f"The standard deviation of {_words}.",
+            "2.8722813232690143" if _population else "3.0276503540974917",
+            ((f"STDDEV_{_old}", "STD", "STDDEV") if _population else (f"STDDEV_{_old}",)) if not _suffix else (),
+        )  # fmt: skip
+        _declare(
+            f"covar{_kind}{_suffix}", ("x", "y", "xy"), _covariance("" if _population else " - 1"),
+            _least, f"The covariance of {_words}.",
+            "8.25" if _population else "9.166666666666666",
+            (f"COVAR_{_old}",) if not _suffix else (),
+        )  # fmt: skip
+    _declare(
+        f"corr{_suffix}", ("x", "y", "xy", "xx", "yy"), _correlation, 2,
+        "Pearson's correlation coefficient.", "1",
+    )  # fmt: skip
+for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
+    _declare(
+        f"skew{_kind}", ("x", "xx", "xxx"), _over_power(_moment3, _var, 1.5), _least,
+        f"The skewness of {_words}.", "0",
+    )  # fmt: skip
+    _declare(
+        f"kurt{_kind}", ("x", "xx", "xxx", "xxxx"), _over_power(_moment4, _var, 2), _least,
+        f"The kurtosis of {_words}.",
+        "1.7757575757575756" if _kind == "Pop" else "1.4383636363636365",
+    )  # fmt: skip

@@ -1,0 +1,456 @@
+"""Aggregates used now and then: the most frequent values, entropy, regression, changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sparktree.errors import Code, Error
+from sparktree.functions.aggregates import (
+    Agg,
+    Aggregate,
+    AggregateCall,
+    aggregate,
+    flattened,
+    gathered,
+    illegal_argument,
+)
+from sparktree.functions.basic_aggregates import (
+    as_double,
+    first_type,
+    numbers_only,
+    sum_type,
+    summand,
+)
+from sparktree.functions.convert import number
+from sparktree.functions.declare import Argument, Value
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    FLOAT64,
+    INT128,
+    UINT8,
+    UINT64,
+    Array,
+    Integer,
+    Map,
+    Tuple,
+    Type,
+    make_nullable,
+)
+
+Parts = tuple[Sql, ...]
+Returns = Callable[[Sequence[Argument], Sequence[Value]], Type]
+
+
+def over_rows(
+    name: str,
+    returns: Returns,
+    arity: tuple[int, int | None],
+    query: Callable[[AggregateCall, str], Sql],
+    doc: str,
+    example: tuple[str, str],
+    *,
+    parameters: tuple[int, int | None] = (0, 0),
+    aliases: tuple[str, ...] = (),
+    keeps_null: bool = True,
+) -> None:
+    """An aggregate whose result is a subquery over the rows of a group, structs named _r."""
+
+    def row(call: AggregateCall) -> Tuple:
+        return Tuple(tuple(a.type.inner for a in call.arguments))
+
+    aggregate(
+        Aggregate(
+            name,
+            returns,
+            arity,
+            states=lambda call: (Array(row(call)),),
+            partial=lambda call: (gathered(row(call).pack(*call.sqls)),),
+            merge=lambda call, parts: (flattened(parts[0]),),
+            final=lambda call, parts: query(call, f"(SELECT unnest({parts[0]}) AS _r)"),
+            doc=doc,
+            example=example,
+            parameters=parameters,
+            aliases=aliases,
+            keeps_null=keeps_null,
+        )
+    )
+
+
+def _float(name: str) -> Returns:
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        numbers_only(name, arguments)
+        return FLOAT64
+
+    return returns
+
+
+# --- frequencies --------------------------------------------------------------------------------
+
+
+def _top_size(parameters: Sequence[Value]) -> int:
+    size = int(str(parameters[0])) if parameters else 10
+    if size <= 0:
+        raise Error(
+            Code.ARGUMENT_OUT_OF_BOUND, "Parameter 0 is illegal for aggregate function topK"
+        )
+    return size
+
+
+def _top_type(counts: bool) -> Returns:
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        _top_size(parameters)
+        options = [str(p) for p in parameters[1:]]
+        element = arguments[0].type
+        if counts or "counts" in options:
+            names = ("item", "count", "error")
+            return Array(Tuple((element, UINT64, UINT64), names))
+        return Array(element)
+
+    return returns
+
+
+def _top(weighted: bool, counts: bool) -> Callable[[AggregateCall, str], Sql]:
+    def query(call: AggregateCall, rows: str) -> Sql:
+        weight = "sum(_r.f2)" if weighted else "count(*)"
+        grouped = f"(SELECT _r.f1 AS _x, CAST({weight} AS UBIGINT) AS _c FROM {rows} GROUP BY 1)"
+        size = _top_size(call.parameters)
+        shown = "_x"
+        if counts or "counts" in [str(p) for p in call.parameters[1:]]:
+            shown = "{'f1': _x, 'f2': _c, 'f3': CAST(0 AS UBIGINT)}"
+        return Sql(f"(SELECT list({shown} ORDER BY _c DESC, _x)[1:{size}] FROM {grouped})")
+
+    return query
+
+
+over_rows(
+    "topK",
+    _top_type(False),
+    (1, 1),
+    _top(False, False),
+    "The most frequent values.",
+    ("topK(1)(number % 1)", "[0]"),
+    parameters=(0, 3),
+)
+over_rows(
+    "topKWeighted",
+    _top_type(False),
+    (2, 2),
+    _top(True, False),
+    "The values with the greatest sums of weights.",
+    ("topKWeighted(1)(number % 1, 1)", "[0]"),
+    parameters=(0, 3),
+)
+over_rows(
+    "approx_top_k",
+    _top_type(True),
+    (1, 1),
+    _top(False, True),
+    "The most frequent values and how often they come.",
+    ("approx_top_k(1)(number % 1)", "[(0,10,0)]"),
+    parameters=(0, 2),
+    aliases=("approx_top_count",),
+)
+over_rows(
+    "approx_top_sum",
+    _top_type(True),
+    (2, 2),
+    _top(True, True),
+    "The values with the greatest sums of weights, and these.",
+    ("approx_top_sum(1)(number % 1, 1)", "[(0,10,0)]"),
+    parameters=(0, 2),
+)
+
+
+def _entropy(call: AggregateCall, rows: str) -> Sql:
+    grouped = f"(SELECT count(*) AS _c FROM {rows} GROUP BY _r)"
+    shares = f"(SELECT _c / sum(_c) OVER () AS _s FROM {grouped})"
+    return Sql(f"(SELECT coalesce(-sum(_s * log2(_s)), 0) FROM {shares})")
+
+
+over_rows(
+    "entropy",
+    lambda a, p: FLOAT64,
+    (1, None),
+    _entropy,
+    "Shannon's entropy of the values, in bits.",
+    ("entropy(number % 2)", "1"),
+    keeps_null=False,
+)
+
+
+def _most(call: AggregateCall, rows: str) -> Sql:
+    grouped = f"(SELECT _r.f1 AS _x, count(*) AS _c FROM {rows} GROUP BY 1)"
+    return Sql(f"(SELECT arg_max(_x, _c) FROM {grouped})")
+
+
+over_rows(
+    "anyHeavy",
+    first_type,
+    (1, 1),
+    _most,
+    "A value that comes often.",
+    ("anyHeavy(number % 1)", "0"),
+)
+
+
+def _single(call: AggregateCall, parts: Parts) -> Sql:
+    return sql.case((sql.op("=", f"len({parts[0]})", "1"), Sql(f"{parts[0]}[1]")))
+
+
+aggregate(
+    Aggregate(
+        "singleValueOrNull",
+        lambda arguments, parameters: make_nullable(arguments[0].type),
+        (1, 1),
+        states=lambda call: (Array(call.inner(0)),),
+        partial=lambda call: (Agg("list", (call[0],), distinct=True, around="({})[1:2]"),),
+        merge=lambda call, parts: (
+            Agg("list", parts[:1], around="list_distinct(flatten({}))[1:2]"),
+        ),
+        final=_single,
+        doc="The value if there is only one, else NULL.",
+        example=("singleValueOrNull(number % 1)", "0"),
+    )
+)
+
+
+# --- two columns of numbers ---------------------------------------------------------------------
+
+
+def _bounding(call: AggregateCall, parts: Parts) -> Sql:
+    x0, x1, y0, y1 = (sql.cast(p, "DOUBLE") for p in parts)
+    return sql.op("/", sql.op("-", y1, y0), sql.op("-", x1, x0))
+
+
+def _ends(call: AggregateCall) -> tuple[Agg, ...]:
+    x, y = as_double(call, 0), as_double(call, 1)
+    return Agg("min", (x,)), Agg("max", (x,)), Agg("arg_min", (y, x)), Agg("arg_max", (y, x))
+
+
+aggregate(
+    Aggregate(
+        "boundingRatio",
+        _float("boundingRatio"),
+        (2, 2),
+        states=lambda call: (make_nullable(FLOAT64),) * 4,
+        partial=_ends,
+        merge=lambda call, parts: (
+            Agg("min", parts[:1]),
+            Agg("max", parts[1:2]),
+            Agg("arg_min", (parts[2], parts[0])),
+            Agg("arg_max", (parts[3], parts[1])),
+        ),
+        final=_bounding,
+        doc="The slope between the leftmost and the rightmost point.",
+        example=("boundingRatio(number, number * 2)", "2"),
+    )
+)
+
+
+def _regression(call: AggregateCall, parts: Parts) -> Sql:
+    n, x, y, xy, xx = (sql.cast(p, "DOUBLE") for p in parts)
+    slope = f"(({n} * {xy} - {x} * {y}) / ({n} * {xx} - {x} * {x}))"
+    return sql.struct(slope, f"(({y} - {slope} * {x}) / {n})")
+
+
+def _points(call: AggregateCall) -> tuple[Agg, ...]:
+    x, y = as_double(call, 0), as_double(call, 1)
+    terms = (x, y, sql.op("*", x, y), sql.op("*", x, x))
+    return Agg("count", ("*",)), *(Agg("sum", (term,)) for term in terms)
+
+
+def _line_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    numbers_only("simpleLinearRegression", arguments)
+    return Tuple((FLOAT64, FLOAT64), ("k", "b"))
+
+
+aggregate(
+    Aggregate(
+        "simpleLinearRegression",
+        _line_type,
+        (2, 2),
+        states=lambda call: (UINT64, *(make_nullable(FLOAT64) for _ in range(4))),
+        partial=_points,
+        merge=lambda call, parts: tuple(Agg("sum", (part,)) for part in parts),
+        final=_regression,
+        doc="The slope and the offset of the line that fits best.",
+        example=("simpleLinearRegression(number, number * 2 + 1)", "(2,1)"),
+    )
+)
+
+
+# --- in the order of rows -----------------------------------------------------------------------
+
+
+def _delta_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    numbers_only("deltaSum", arguments)
+    return arguments[0].type
+
+
+def _deltas(call: AggregateCall, parts: Parts) -> Sql:
+    item = sql.name("_x")
+    before = Sql(f"{parts[0]}[_n - 1]")
+    step = sql.case((f"_n > 1 AND {item} > {before}", sql.op("-", item, before)))
+    steps = sql.call("list_transform", parts[0], sql.function(["_x", "_n"], step))
+    return sql.coalesce(
+        sql.cast(sql.call("list_sum", steps), call.result.inner.kernel), call.result.inner.default()
+    )
+
+
+aggregate(
+    Aggregate(
+        "deltaSum",
+        _delta_type,
+        (1, 1),
+        states=lambda call: (Array(call.inner(0)),),
+        partial=lambda call: (gathered(call[0]),),
+        merge=lambda call, parts: (flattened(parts[0]),),
+        final=_deltas,
+        doc="The sum of the rises from row to row.",
+        example=("deltaSum(number)", "9"),
+    )
+)
+
+
+def _moving(call: AggregateCall, rows: str) -> Sql:
+    half = float(str(call.parameters[0]))
+    value, moment = ("CAST(_r.f1 AS DOUBLE)", "CAST(_r.f2 AS DOUBLE)")
+    decayed = f"{value} * pow(2, ({moment} - max({moment}) OVER ()) / {half!r})"
+    last = f"(SELECT {decayed} AS _d FROM {rows})"
+    return Sql(f"(SELECT coalesce(sum(_d) * (1 - pow(2, -1 / {half!r})), 0) FROM {last})")
+
+
+over_rows(
+    "exponentialMovingAverage",
+    _float("exponentialMovingAverage"),
+    (2, 2),
+    _moving,
+    "The average with weights that halve with age.",
+    ("exponentialMovingAverage(1)(number, number)", "8.0009765625"),
+    parameters=(1, 1),
+)
+
+
+# --- maps of keys and values as two arrays ------------------------------------------------------
+
+
+def _pairs_type(name: str, widen: bool) -> Returns:
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        types = [a.type for a in arguments]
+        if len(types) == 1 and isinstance(types[0], Tuple):
+            types = list(types[0].of)
+        if len(types) == 1 and isinstance(types[0], Map):
+            map_ = types[0]
+            value = sum_type([Argument(map_.value)], ()) if widen else map_.value
+            return Map(map_.key, value)
+        if len(types) < 2 or not all(isinstance(t, Array) for t in types):
+            raise illegal_argument(name, types[0])
+        keys, *values = (t.of for t in types if isinstance(t, Array))
+        wide = [sum_type([Argument(v.inner)], ()) if widen else v for v in values]
+        return Tuple((Array(keys), *(Array(v) for v in wide)))
+
+    return returns
+
+
+def _rows_of(call: AggregateCall) -> Sql:
+    """The keys and values of a row as a list of structs."""
+    type_ = call.type(0)
+    if isinstance(type_, Map):
+        return call[0]
+    arrays = list(call.sqls)
+    if isinstance(type_, Tuple):
+        arrays = [sql.field(call[0], i + 1) for i in range(len(type_.of))]
+    return sql.cast(sql.call("list_zip", *arrays), f"{_row_type(call).kernel}[]")
+
+
+def _row_type(call: AggregateCall) -> Tuple:
+    types = [a.type for a in call.arguments]
+    if isinstance(types[0], Map):
+        return Tuple((types[0].key, types[0].value))
+    if isinstance(types[0], Tuple):
+        types = list(types[0].of)
+    return Tuple(tuple(t.of for t in types if isinstance(t, Array)))
+
+
+def _by_key(name: str, kernel: str, widen: bool) -> Callable[[AggregateCall, Parts], Sql]:
+    def final(call: AggregateCall, parts: Parts) -> Sql:
+        row = _row_type(call)
+        values = range(2, len(row.of) + 1)
+        returned = _pairs_type(name, widen)(call.arguments, ())
+        wanted = [returned.value] if isinstance(returned, Map) else [t.of for t in returned.of[1:]]  # type: ignore[attr-defined]
+        combined = [
+            f"{_combined(kernel, row.of[i - 1].inner, i, wanted[i - 2])} AS _v{i}" for i in values
+        ]
+        rows = f"(SELECT unnest({parts[0]}) AS _r)"
+        grouped = f"(SELECT _r.f1 AS _k, {', '.join(combined)} FROM {rows} GROUP BY 1)"
+        keep = ""
+        if kernel == "sum" and not isinstance(returned, Map):
+            keep = f" WHERE {' OR '.join(f'_v{i} <> 0' for i in values)}"
+        order = row.of[0].order_key(sql.name("_k"))
+        if isinstance(returned, Map):
+            listed = f"coalesce(list({{'f1': _k, 'f2': _v2}} ORDER BY {order}), [])"
+        else:
+            names = ["_k", *(f"_v{i}" for i in values)]
+            listed = sql.struct(*(f"coalesce(list({n} ORDER BY {order}), [])" for n in names))
+        return Sql(f"(SELECT {listed} FROM {grouped}{keep})")
+
+    return final
+
+
+def _combined(kernel: str, type_: Type, place: int, wanted: Type) -> Sql:
+    value = sql.field(sql.name("_r"), place)
+    if kernel != "sum":
+        return sql.call(kernel, value)
+    total = sql.call("sum", summand(value, type_))
+    if isinstance(wanted, Integer) and wanted.bits == 64:
+        return number(total, INT128, wanted)
+    return sql.cast(total, wanted.kernel)
+
+
+def _maps(name: str, kernel: str, doc: str, example: str, widen: bool = False) -> None:
+    aggregate(
+        Aggregate(
+            name,
+            _pairs_type(name, widen),
+            (1, None),
+            states=lambda call: (Array(_row_type(call)),),
+            partial=lambda call: (Agg("list", (_rows_of(call),), around="flatten({})"),),
+            merge=lambda call, parts: (flattened(parts[0]),),
+            final=_by_key(name, kernel, widen),
+            doc=doc,
+            example=(f"{name}([1], [number])", example),
+            aliases=(f"{name[:3]}MappedArrays",),
+        )
+    )
+
+
+_maps("sumMap", "sum", "The sums of the values of every key.", "([1],[45])", True)
+_maps("minMap", "min", "The least value of every key.", "([1],[0])")
+_maps("maxMap", "max", "The greatest value of every key.", "([1],[9])")
+
+
+# --- events -------------------------------------------------------------------------------------
+
+
+def _retention(call: AggregateCall, parts: Parts) -> Sql:
+    shown = [sql.cast(sql.coalesce(parts[0], "false"), "UTINYINT")]
+    for part in parts[1:]:
+        both = sql.op("AND", sql.coalesce(parts[0], "false"), sql.coalesce(part, "false"))
+        shown.append(sql.cast(both, "UTINYINT"))
+    return sql.array(*shown)
+
+
+aggregate(
+    Aggregate(
+        "retention",
+        lambda arguments, parameters: Array(UINT8),
+        (2, 32),
+        states=lambda call: tuple(make_nullable(UINT8) for _ in call.arguments),
+        partial=lambda call: tuple(Agg("bool_or", (f"({value} <> 0)",)) for value in call.sqls),
+        merge=lambda call, parts: tuple(Agg("bool_or", (f"({p} <> 0)",)) for p in parts),
+        final=_retention,
+        doc="Whether the first condition was met, and with it each of the others.",
+        example=("retention(number = 1, number = 20)", "[1,0]"),
+    )
+)
