@@ -10,6 +10,7 @@ from sparktree.catalog.databases import Databases
 from sparktree.catalog.heartbeat import Heartbeat
 from sparktree.catalog.leases import Leases
 from sparktree.catalog.logs import Logs
+from sparktree.catalog.mirror import Mirror
 from sparktree.catalog.mutations import Mutations
 from sparktree.catalog.names import Names, Virtual, no_tables
 from sparktree.catalog.objects import Objects
@@ -35,16 +36,17 @@ class Catalog:
         clock: Callable[[], float] = time.time,
         virtual: Virtual = no_tables,
         heartbeat: float = HEARTBEAT_SECONDS,
+        mirror: Mirror | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         names = Names(virtual)
         self.owners = Owners(store, clock)
         self.owner = self.owners.me.id
-        self.databases = Databases(store, names, clock)
-        self.tables = Tables(store, names, clock)
+        self.databases = Databases(store, names, clock, self.owner, mirror)
+        self.tables = Tables(store, names, clock, self.owner, mirror)
         self.leases = Leases(store, self.owner, clock)
-        self.parts = Parts(store, self.owner, clock)
+        self.parts = Parts(store, self.owner, clock, mirror)
         self.snapshots = Snapshots(store, self.owner, clock)
         self.mutations = Mutations(store, clock)
         self.logs = Logs(store)
@@ -64,15 +66,17 @@ class Catalog:
         clock: Callable[[], float] = time.time,
         virtual: Virtual = no_tables,
         heartbeat: float = HEARTBEAT_SECONDS,
+        mirror: Mirror | None = None,
     ) -> "Catalog":
         """The catalog at the URL, or in the data folder; made if there is none.
 
-        `virtual` gives the table names of `system` and the like, for hints. Call `recover` next.
+        `virtual` gives the table names of `system` and the like, for hints; `mirror` is told of
+        every change. Call `recover` next.
         """
         store = open_store(url, folder)
         try:
             prepare(store, clock())
-            return cls(store, clock=clock, virtual=virtual, heartbeat=heartbeat)
+            return cls(store, clock=clock, virtual=virtual, heartbeat=heartbeat, mirror=mirror)
         except BaseException:
             store.close()
             raise

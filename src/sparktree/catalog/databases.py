@@ -1,11 +1,13 @@
 """Databases: made, renamed, dropped."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.hints import shown
+from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Database, Table, TableState
 from sparktree.catalog.store import Store, values_of
@@ -15,10 +17,19 @@ from sparktree.errors import Code, Error
 class Databases:
     """The stored databases; the virtual ones only occupy their names."""
 
-    def __init__(self, store: Store, names: Names, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        names: Names,
+        clock: Callable[[], float],
+        owner: str = "",
+        mirror: Mirror | None = None,
+    ) -> None:
         self._store = store
         self._names = names
         self._clock = clock
+        self._owner = owner
+        self._mirror = mirror or NoMirror()
 
     def all(self) -> list[Database]:
         """All stored databases by name."""
@@ -53,6 +64,7 @@ class Databases:
                 )
             _require_new(connection, database.uuid)
             connection.execute(insert(schema.databases), values_of(database))
+            self._mirror.database(database)
 
     def rename(self, old: str, new: str) -> None:
         """The database and all its tables go under the new name."""
@@ -63,6 +75,7 @@ class Databases:
             databases, tables = schema.databases, schema.tables
             connection.execute(update(databases).where(databases.c.name == old).values(name=new))
             connection.execute(update(tables).where(tables.c.database == old).values(database=new))
+            self._mirror_all(connection, new)
 
     def set_comment(self, name: str, comment: str) -> None:
         """What ALTER DATABASE ... MODIFY COMMENT does."""
@@ -72,6 +85,7 @@ class Databases:
             connection.execute(
                 update(databases).where(databases.c.name == name).values(comment=comment)
             )
+            self._mirror_database(connection, name)
 
     def drop(self, name: str) -> list[Table]:
         """The database goes with all its tables; returns those that were attached or detached."""
@@ -79,11 +93,28 @@ class Databases:
         living = (columns.database == name) & columns.dropped.is_(None)
         with self._store.write() as connection:
             self._names.require_stored(connection, name)
+            database = self._names.database(connection, name)
             rows = connection.execute(select(schema.tables).where(living)).all()
             gone = {"state": TableState.DROPPED, "dropped": self._clock()}
             connection.execute(update(schema.tables).where(living).values(gone))
             connection.execute(delete(schema.databases).where(schema.databases.c.name == name))
-            return [table_of(row) for row in rows]
+            dropped = [table_of(row) for row in rows]
+            for table in dropped:
+                self._mirror.table(replace(table, state=TableState.DROPPED), self._owner)
+            if database is not None:
+                self._mirror.drop_database(database)
+            return dropped
+
+    def _mirror_all(self, connection: Connection, name: str) -> None:
+        self._mirror_database(connection, name)
+        of = select(schema.tables).where(schema.tables.c.database == name)
+        for row in connection.execute(of).all():
+            self._mirror.table(table_of(row), self._owner)
+
+    def _mirror_database(self, connection: Connection, name: str) -> None:
+        database = self._names.database(connection, name)
+        if database is not None:
+            self._mirror.database(database)
 
     def _taken(self, connection: Connection, name: str) -> bool:
         return self._names.is_virtual(name) or bool(self._names.database(connection, name))

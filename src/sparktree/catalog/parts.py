@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sparktree.catalog import schema
 from sparktree.catalog.leases import require_held
+from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.records import Lease, NewPart, Part, PartState, Table, new_uuid
 from sparktree.catalog.store import Store, values_of
 from sparktree.catalog.tables import living_table
@@ -23,10 +24,17 @@ _T = schema.tables
 class Parts:
     """The parts of all tables, changed on behalf of one owner."""
 
-    def __init__(self, store: Store, owner: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        owner: str,
+        clock: Callable[[], float],
+        mirror: Mirror | None = None,
+    ) -> None:
         self._store = store
         self._owner = owner
         self._clock = clock
+        self._mirror = mirror or NoMirror()
 
     def allocate(self, table: str, news: Sequence[NewPart]) -> list[Part]:
         """Block numbers and names for parts to be inserted, and their rows in state PreActive.
@@ -73,6 +81,7 @@ class Parts:
                 _outdate(connection, table, _of(uuid, outdate), now)
                 self._remove_own(connection, _of(uuid, activate))
             _insert(connection, active)
+            self._mirror.remove_parts(_uncovered(outdate, active))
         return active
 
     def abort(self, parts: Sequence[Part]) -> None:
@@ -266,6 +275,19 @@ def _insert(connection: Connection, parts: Sequence[Part]) -> None:
         raise Error(
             Code.DUPLICATE_DATA_PART, f"One of the parts {_named(parts)} already exists."
         ) from error
+
+
+def _uncovered(gone: Sequence[Part], new: Sequence[Part]) -> list[Part]:
+    """Parts in whose place none of the new ones comes."""
+    return [part for part in gone if not any(_covers(one, part) for one in new)]
+
+
+def _covers(new: Part, old: Part) -> bool:
+    return (
+        (new.table, new.partition_id) == (old.table, old.partition_id)
+        and new.min_block <= old.min_block
+        and new.max_block >= old.max_block
+    )
 
 
 def _of(table: str, parts: Sequence[Part]) -> list[Part]:

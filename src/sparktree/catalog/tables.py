@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.hints import shown
+from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Table, TableState
 from sparktree.catalog.store import Store, values_of
@@ -19,10 +20,19 @@ _T = schema.tables
 class Tables:
     """The tables of all stored databases; a name is a pair of database and table."""
 
-    def __init__(self, store: Store, names: Names, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        names: Names,
+        clock: Callable[[], float],
+        owner: str = "",
+        mirror: Mirror | None = None,
+    ) -> None:
         self._store = store
         self._names = names
         self._clock = clock
+        self._owner = owner
+        self._mirror = mirror or NoMirror()
 
     def get(self, database: str, name: str) -> Table:
         """The attached table; otherwise UNKNOWN_DATABASE or UNKNOWN_TABLE with a hint."""
@@ -76,6 +86,7 @@ class Tables:
             self._names.require_free(connection, table.database, table.name)
             _require_new(connection, table.uuid)
             connection.execute(insert(_T), values_of(table))
+            self._mirror.table(table, self._owner)
         return table
 
     def update(
@@ -106,6 +117,7 @@ class Tables:
                     f"Table {shown(table.database, table.name)} was altered concurrently: its "
                     f"metadata version is no longer {table.metadata_version}. Try again.",
                 )
+            self._mirrored(connection, table)
         return changed
 
     def rename(self, pairs: Sequence[tuple[Name, Name]]) -> None:
@@ -117,6 +129,7 @@ class Tables:
                 self._names.require_database(connection, old[0])
                 table = self._names.require_movable(connection, *old)
                 _place(connection, table, new)
+                self._mirrored(connection, table)
 
     def exchange(self, left: Name, right: Name) -> None:
         """The two tables take each other's name at one instant."""
@@ -131,13 +144,15 @@ class Tables:
             _place(connection, first, (left[0], f".exchange.{first.uuid}"))
             _place(connection, second, left)
             _place(connection, first, right)
+            self._mirrored(connection, first)
+            self._mirrored(connection, second)
 
     def detach(self, database: str, name: str, *, permanently: bool = False) -> Table:
         """The table is not seen any more, but keeps its name and its parts."""
         state = TableState.DETACHED_PERMANENTLY if permanently else TableState.DETACHED
         with self._store.write() as connection:
             table = self._names.require_table(connection, database, name)
-            return _into_state(connection, table, state)
+            return self._mirrored(connection, _into_state(connection, table, state))
 
     def attach(self, database: str, name: str) -> Table:
         """The detached table is seen again."""
@@ -148,13 +163,14 @@ class Tables:
                 raise self._names.no_create_query(connection, database, name)
             if table.state == TableState.ATTACHED:
                 self._names.require_free(connection, database, name)
-            return _into_state(connection, table, TableState.ATTACHED)
+            attached = _into_state(connection, table, TableState.ATTACHED)
+            return self._mirrored(connection, attached)
 
     def drop(self, database: str, name: str) -> Table:
         """The name is free at once; rows of parts stay until `forget`, for running readers."""
         with self._store.write() as connection:
             table = self._names.require_table(connection, database, name)
-            return _drop(connection, table, self._clock())
+            return self._mirrored(connection, _drop(connection, table, self._clock()))
 
     def removable(self, lifetime: float) -> list[Table]:
         """Dropped tables that no reader holds, `lifetime` seconds after the drop."""
@@ -177,7 +193,13 @@ class Tables:
     ) -> None:
         table = self._names.attached(connection, database, name)
         if table is not None:
-            _drop(connection, table, now)
+            self._mirrored(connection, _drop(connection, table, now))
+
+    def _mirrored(self, connection: Connection, table: Table) -> Table:
+        """Tell the mirror what the row says by now."""
+        row = connection.execute(select(_T).where(_T.c.uuid == table.uuid)).one()
+        self._mirror.table(table_of(row), self._owner)
+        return table
 
 
 def living_table(connection: Connection, table: Table | str) -> Table:

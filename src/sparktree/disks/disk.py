@@ -42,6 +42,9 @@ class Disk(Protocol):
     def create(self, path: str, data: bytes) -> None:
         """Write a file that must not exist: whole and durable, or not at all."""
 
+    def replace(self, path: str, data: bytes) -> None:
+        """Write a small file, new or in the place of another: whole and durable, or not at all."""
+
     def read(self, path: str) -> bytes:
         """The whole file."""
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -96,6 +97,23 @@ class LocalDisk:
                     file.flush()
                     os.fsync(file.fileno())
                 os.link(temporary, target)  # unlike a rename, refuses to replace
+            finally:
+                with suppress(FileNotFoundError):
+                    temporary.unlink()
+        self.sync(str(Path(path).parent))
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Write a small file, new or in the place of another: whole and durable, or not at all."""
+        target = self._at(path)
+        temporary = target.with_name(f"{target.name}.{os.getpid()}.{threading.get_ident()}.tmp")
+        with naming(str(target)):
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with open(temporary, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(temporary, target)
             finally:
                 with suppress(FileNotFoundError):
                     temporary.unlink()

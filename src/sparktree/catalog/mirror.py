@@ -1,0 +1,125 @@
+"""What the catalog says of databases and tables, beside their data: a lost catalog is rebuilt from it.
+
+Files are written inside the transaction that changes the rows, so that one writer at a time does.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Protocol
+
+from sparktree.catalog.records import Database, Part, Table, TableState
+from sparktree.disks.disk import Disk
+from sparktree.errors import Code, Error
+
+FORMAT_VERSION = 1
+TABLE = "table.json"
+REMOVED = "removed"
+_STORE, _DATABASES = "store", "databases"
+
+
+class Mirror(Protocol):
+    """Who is told of every change."""
+
+    def table(self, table: Table, owner: str) -> None:
+        """The table as it is from now on."""
+
+    def database(self, database: Database) -> None:
+        """The database as it is from now on."""
+
+    def drop_database(self, database: Database) -> None:
+        """The database is gone."""
+
+    def remove_parts(self, parts: Sequence[Part]) -> None:
+        """Parts that are no longer the table's, and that no new part covers."""
+
+
+class NoMirror:
+    """Nobody is told."""
+
+    def table(self, table: Table, owner: str) -> None:
+        """Nothing."""
+
+    def database(self, database: Database) -> None:
+        """Nothing."""
+
+    def drop_database(self, database: Database) -> None:
+        """Nothing."""
+
+    def remove_parts(self, parts: Sequence[Part]) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiskMirror:
+    """Small files on a disk."""
+
+    disk: Disk
+
+    def table(self, table: Table, owner: str) -> None:
+        """`store/<uuid>/table.json`; `owner` is the opened catalog that wrote it."""
+        content = asdict(table) | {"owner": owner}
+        self._write(f"{_STORE}/{table.uuid}/{TABLE}", content)
+
+    def database(self, database: Database) -> None:
+        """`databases/<uuid>.json`."""
+        self._write(f"{_DATABASES}/{database.uuid}.json", asdict(database))
+
+    def drop_database(self, database: Database) -> None:
+        """Remove the database's file."""
+        self.disk.remove(f"{_DATABASES}/{database.uuid}.json")
+
+    def remove_parts(self, parts: Sequence[Part]) -> None:
+        """An empty file for each, or a rebuilt catalog would have them again."""
+        for part in parts:
+            self.disk.replace(removed_mark(part), b"")
+
+    def _write(self, path: str, content: dict[str, Any]) -> None:
+        text = json.dumps({"format_version": FORMAT_VERSION, **content}, indent=1)
+        self.disk.replace(path, text.encode())
+
+
+def removed_mark(part: Part) -> str:
+    """The file that says that a part was removed."""
+    return f"{_STORE}/{part.table}/{REMOVED}/{part.name}"
+
+
+def mirrored_databases(disk: Disk) -> Iterator[Database]:
+    """The databases that were written down."""
+    for name in disk.names(_DATABASES):
+        if name.endswith(".json"):
+            yield Database(**_known(Database, _read(disk, f"{_DATABASES}/{name}")))
+
+
+def mirrored_tables(disk: Disk) -> Iterator[Table]:
+    """The tables that were written down and not dropped."""
+    for name in disk.names(_STORE):
+        path = f"{_STORE}/{name}/{TABLE}"
+        if disk.exists(path):
+            content = _known(Table, _read(disk, path))
+            table = Table(**{**content, "state": TableState(content["state"])})
+            if table.state != TableState.DROPPED:
+                yield table
+
+
+def writer_of(disk: Disk, table: str) -> str | None:
+    """The owner that wrote a table's file; None if there is none."""
+    path = f"{_STORE}/{table}/{TABLE}"
+    return str(_read(disk, path).get("owner")) if disk.exists(path) else None
+
+
+def _read(disk: Disk, path: str) -> dict[str, Any]:
+    try:
+        content = json.loads(disk.read(path))
+    except ValueError as error:
+        raise Error(Code.CORRUPTED_DATA, f"File {disk.url(path)} is damaged: {error}.") from error
+    if content.get("format_version") != FORMAT_VERSION:
+        version = content.get("format_version")
+        message = f"File {disk.url(path)} has format version {version}, known is {FORMAT_VERSION}."
+        raise Error(Code.UNKNOWN_FORMAT_VERSION, message)
+    return dict(content)
+
+
+def _known(kind: Any, content: dict[str, Any]) -> dict[str, Any]:
+    names = {one.name for one in fields(kind)}
+    return {name: value for name, value in content.items() if name in names}

@@ -1,0 +1,95 @@
+"""After a crash: folders that no commit names are removed, whatever lives is left alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sparktree.catalog.catalog import Catalog
+from sparktree.catalog.mirror import mirrored_tables, removed_mark, writer_of
+from sparktree.catalog.records import Part, PartState, TableState
+from sparktree.disks.disk import Disk
+from sparktree.engines.definition import load_definition
+from sparktree.errors import Code, Error
+from sparktree.parts import name as part_name
+from sparktree.parts.store import STORE
+
+Disks = Mapping[str, Disk]
+# Every temporary folder is named after the opened catalog for which a task writes it.
+_TEMPORARY = re.compile(r"tmp_[a-z]+_(?P<owner>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_")
+
+
+def recover(catalog: Catalog, disks: Disks) -> None:
+    """What an engine does when it opens a folder."""
+    _require_catalog(catalog, disks)
+    crashed = bool(catalog.owners.dead())
+    for part in catalog.recover():
+        disks[part.disk].remove(part.path)
+    if crashed:
+        sweep(catalog, disks)
+    remove_dropped(catalog, disks)
+    remove_outdated(catalog, disks)
+
+
+def _require_catalog(catalog: Catalog, disks: Disks) -> None:
+    """A folder with tables and an empty catalog has lost it; nothing must be written over that."""
+    if catalog.tables.all(states=tuple(TableState)):
+        return
+    for disk in disks.values():
+        lost = next(mirrored_tables(disk), None)
+        if lost is not None and writer_of(disk, lost.uuid) not in catalog.owners.live_ids():
+            raise Error(
+                Code.UNKNOWN_TABLE,
+                f"The catalog of {disk.url('')} is lost: it does not know the table"
+                f" {lost.database}.{lost.name}, whose data is there. Make the catalog anew with"
+                f" sparktree rebuild-catalog.",
+            )
+
+
+def sweep(catalog: Catalog, disks: Disks) -> None:
+    """Remove temporary folders of dead owners, and folders of parts and tables without a row."""
+    for disk in disks.values():
+        for table in disk.names(STORE):
+            _sweep_table(catalog, disk, table)
+
+
+def _sweep_table(catalog: Catalog, disk: Disk, table: str) -> None:
+    names = list(disk.names(f"{STORE}/{table}"))  # before the question what is known
+    live = catalog.owners.live_ids()
+    parts = [name for name in names if part_name.try_parse(name) is not None]
+    if catalog.tables.find_uuid(table) is None:
+        # Data without a row is somebody's loss, not rubbish; a table that was never committed has none.
+        if not parts and writer_of(disk, table) not in (None, *live):
+            disk.remove(f"{STORE}/{table}")
+        return
+    known = {path for _, path in catalog.parts.known_folders(table)}
+    for name in names:
+        path = f"{STORE}/{table}/{name}"
+        temporary = _TEMPORARY.match(name)
+        if (temporary and temporary["owner"] not in live) or (name in parts and path not in known):
+            disk.remove(path)
+
+
+def remove_dropped(catalog: Catalog, disks: Disks) -> None:
+    """Delete the folders of dropped tables that nobody reads any more."""
+    for table in catalog.removable_tables(0):
+        for disk in disks.values():
+            disk.remove(f"{STORE}/{table.uuid}")
+        catalog.tables.forget(table.uuid)
+
+
+def remove_outdated(catalog: Catalog, disks: Disks) -> None:
+    """Delete outdated parts after the lifetime that their table's settings say."""
+    waiting = catalog.parts.all(states=(PartState.OUTDATED,))
+    for uuid in dict.fromkeys(part.table for part in waiting):
+        table = catalog.tables.find_uuid(uuid)
+        if table is not None and table.state != TableState.DROPPED:
+            lifetime = load_definition(table.create_query).settings.old_parts_lifetime
+            _remove_parts(catalog, disks, catalog.claim_removable(uuid, lifetime))
+
+
+def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:
+    for part in parts:
+        disks[part.disk].remove(part.path)
+        disks[part.disk].remove(removed_mark(part))
+    catalog.parts.forget(parts)
