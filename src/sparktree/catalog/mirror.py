@@ -1,4 +1,4 @@
-"""What the catalog says of databases and tables, beside their data: a lost catalog is rebuilt from it.
+"""What the catalog says of databases and tables, beside their data, should it ever be lost.
 
 Files are written inside the transaction that changes the rows, so that one writer at a time does.
 """

@@ -58,7 +58,7 @@ def _sweep_table(catalog: Catalog, disk: Disk, table: str) -> None:
     live = catalog.owners.live_ids()
     parts = [name for name in names if part_name.try_parse(name) is not None]
     if catalog.tables.find_uuid(table) is None:
-        # Data without a row is somebody's loss, not rubbish; a table that was never committed has none.
+        # Data without a row is somebody's loss; a table that was never committed has none.
         if not parts and writer_of(disk, table) not in (None, *live):
             disk.remove(f"{STORE}/{table}")
         return
