@@ -30,6 +30,7 @@ class MergeTreeTable:
     environment: Environment
     holds: list[Snapshot] = field(default_factory=list)
     given: tuple[PartOnDisk, ...] | None = None  # only these parts: what an INSERT just wrote
+    pruned: Pruned | None = None  # what the last scan will read, for EXPLAIN ESTIMATE
 
     @property
     def name(self) -> str:
@@ -50,6 +51,7 @@ class MergeTreeTable:
         """The parts that the filters leave, cut into shares of about equal size."""
         parts = self.given if self.given is not None else self._active()
         pruned = Pruner(self.definition, request, self.environment).prune(parts)
+        self.pruned = pruned
         reader = ScanReader(self.definition, self.environment, request)
         details = (pruned.summary(self.name),)
         rows = pruned.rows

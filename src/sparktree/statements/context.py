@@ -55,6 +55,10 @@ class Context:
     sources: Mapping[tuple[str, str], TableSource] = field(default_factory=dict)
     read_rows: int = 0
     read_bytes: int = 0
+    written_rows: int = 0
+    result_rows: int = 0
+    began: bool = False  # whether it got as far as running
+    used: set[tuple[str, str]] = field(default_factory=set)  # tables that it reads
     _context: QueryContext | None = None
 
     # --- the planner's Environment --------------------------------------------------------
@@ -84,6 +88,7 @@ class Context:
     def table(self, name: ast.TableName) -> TableSource | View:
         """The table, or UNKNOWN_TABLE."""
         database = name.database or self.session.database
+        self.used.add((database, name.name))
         if (database, name.name) in self.sources:
             return self.sources[database, name.name]
         if name.database is None and name.name in self.session.temporary:
@@ -144,12 +149,20 @@ class Context:
 
     def options(self) -> RunOptions:
         """How Spark runs this statement's stages."""
+        self.check_not_killed()
+        self.began = True
         return RunOptions(
             self.query_id,
             self.settings.max_execution_time,
             self.settings.max_memory_usage,
             self._meter(),
         )
+
+    def check_not_killed(self) -> None:
+        """QUERY_WAS_CANCELLED if somebody killed the statement."""
+        running = self.services.running.get(self.query_id)
+        if running is not None and running.cancelled:
+            raise Error(Code.QUERY_WAS_CANCELLED, "Query was cancelled.")
 
     def _meter(self) -> OnProgress:
         """Counts what one more run reads, and tells whoever watches."""

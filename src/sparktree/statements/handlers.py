@@ -8,9 +8,12 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from sparktree.errors import not_implemented
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
-from sparktree.sql.ast import Node
+from sparktree.sql import format_query
+from sparktree.sql.ast import Node, Query
+from sparktree.sql.statements.access import ShowAccess, ShowCreateAccess, ShowGrants
+from sparktree.sql.statements.other import Describe, Exists, Kill, Set, Show, ShowCreate, Use
 from sparktree.statements.context import Context
 from sparktree.types import Type
 
@@ -33,6 +36,9 @@ class Outcome:
 
 
 Handler = Callable[[Any, Context], Outcome | None]
+# What readonly mode allows.
+READ_ONLY = (Query, Describe, Exists, Kill, Set, Show, ShowCreate, Use, ShowAccess, ShowGrants,
+             ShowCreateAccess)  # fmt: skip
 HANDLERS: Registry[type[Node], Handler] = Registry()
 
 
@@ -43,8 +49,46 @@ def handles(*kinds: type[Node]) -> Callable[[Handler], Handler]:
 
 def execute(statement: Node, context: Context) -> Outcome:
     """Run a statement; one that parses but has no handler names itself."""
+    if context.settings.readonly and not isinstance(statement, READ_ONLY):
+        raise Error(Code.READONLY, f"{context.session.user}: Cannot execute query in readonly mode")
     for kind in type(statement).__mro__:
         handler = HANDLERS.get(kind)
         if handler is not None:
-            return handler(statement, context) or Outcome()
-    raise not_implemented(f"The statement {type(statement).__name__} is not supported yet.")
+            outcome = handler(statement, context) or Outcome()
+            outcome.blocks = _limited(outcome.blocks, context)
+            return outcome
+    raise not_implemented(f"{spelled(statement)} is not supported yet.")
+
+
+def _limited(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
+    """The blocks, counted; too many rows are an error."""
+    most = context.settings.max_result_rows
+    for block in blocks:
+        context.result_rows += block.num_rows
+        if most and context.result_rows > most:
+            raise Error(
+                Code.TOO_MANY_ROWS_OR_BYTES,
+                f"Limit for result exceeded, max rows: {readable(most)},"
+                f" current rows: {readable(context.result_rows)}",
+            )
+        yield block
+
+
+def readable(number: int) -> str:
+    """A count as ClickHouse's messages write it: `10.00`, `1.50 thousand`."""
+    value = float(number)
+    for unit in ("", " thousand", " million", " billion", " trillion"):
+        if value < 1000:
+            return f"{value:.2f}{unit}"
+        value /= 1000
+    return f"{value:.2f} quadrillion"
+
+
+def spelled(statement: Node) -> str:
+    """A statement by its words in SQL: everything in capitals that it starts with."""
+    words = []
+    for word in format_query(statement, one_line=True).split():
+        if not word.isupper() or not word.isalpha():
+            break
+        words.append(word)
+    return " ".join(words) or type(statement).__name__

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from sparktree.catalog.records import Table
+from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import has_parts
@@ -35,6 +35,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.input import input_rows
 from sparktree.statements.insert_function import insert_into_function
+from sparktree.statements.journal import log_parts
 from sparktree.statements.materialized import feed_views
 from sparktree.types import Type
 
@@ -150,10 +151,17 @@ class Pipeline:
             write()
             feed_views(self)
             if self.parts:
-                commit(self.parts, services.catalog, services.disks)
-                services.count("InsertedRows", sum(w.part.rows for w in self.parts))
+                active = commit(self.parts, services.catalog, services.disks)
+                self._count(active)
         finally:
             self._sweep()
+
+    def _count(self, active: Sequence[Part]) -> None:
+        services = self.context.services
+        self.context.written_rows = sum(part.rows for part in active)
+        services.count("InsertedRows", self.context.written_rows)
+        services.count("InsertedBytes", sum(part.data_uncompressed_bytes for part in active))
+        log_parts("NewPart", active, [one.table for one in self.parts], self.context)
 
     def _sweep(self) -> None:
         """Remove what no commit names: of a failed INSERT, or of a task that ran twice."""

@@ -23,6 +23,7 @@ from sparktree.sql.statements.other import (
 )
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
+from sparktree.statements.journal import log_parts
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.temporary import forget, remove_dropped
 
@@ -102,7 +103,9 @@ def _truncate(record: Table, context: Context) -> None:
     if not has_parts(record.engine):
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
     parts = context.services.catalog.parts
-    parts.commit([], parts.all(record.uuid))
+    active = parts.all(record.uuid)
+    parts.commit([], active)
+    log_parts("RemovePart", active, [record], context)
 
 
 @handles(TruncateAllTables)

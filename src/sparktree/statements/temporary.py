@@ -88,8 +88,25 @@ def remove_dropped(services: Services) -> None:
 def drop_orphans(services: Services) -> None:
     """Drop the temporary tables of processes that are gone."""
     living = services.catalog.owners.live_ids()
-    for record in services.catalog.tables.all(TEMPORARY_DATABASE):
-        owner = record.name.removeprefix("_tmp_").rpartition("_")[0]
-        if owner not in living:
-            services.catalog.tables.drop(record.database, record.name)
-    remove_dropped(services)
+    _drop_all(services, [t for t in _hidden(services) if _owner(t) not in living])
+
+
+def drop_own(services: Services) -> None:
+    """Drop the temporary tables of all sessions of this engine."""
+    own = services.catalog.owner
+    _drop_all(services, [t for t in _hidden(services) if _owner(t) == own])
+
+
+def _hidden(services: Services) -> list[Table]:
+    return services.catalog.tables.all(TEMPORARY_DATABASE)
+
+
+def _owner(record: Table) -> str:
+    return record.name.removeprefix("_tmp_").rpartition("_")[0]
+
+
+def _drop_all(services: Services, records: list[Table]) -> None:
+    for record in records:
+        services.catalog.tables.drop(record.database, record.name)
+    if records:
+        remove_dropped(services)

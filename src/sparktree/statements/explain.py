@@ -1,0 +1,224 @@
+"""EXPLAIN: what a statement will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+
+from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.fragment import Fragment, Gathered, Known
+from sparktree.planner.nodes import Node as PlanNode
+from sparktree.planner.nodes import Query, Scan
+from sparktree.planner.physical import Plan
+from sparktree.registry import Registry
+from sparktree.spark.stages import (
+    BlockRelation,
+    BroadcastRelation,
+    ExchangeRelation,
+    Gather,
+    Hash,
+    Relation,
+    SqlRelation,
+    Stage,
+)
+from sparktree.sql import ast, format_query, transform
+from sparktree.sql.statements.insert import Insert
+from sparktree.sql.statements.other import Explain
+from sparktree.statements.context import Context
+from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.rows import rows, texts
+from sparktree.statements.select import typed
+from sparktree.types import STRING, UINT64
+
+Explainer = Callable[[Explain, Context], Outcome]
+EXPLAINERS: Registry[str, Explainer] = Registry()
+
+
+@handles(Explain)
+def explain(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN of some kind."""
+    explainer = EXPLAINERS.get(statement.kind)
+    if explainer is None:
+        raise not_implemented(f"EXPLAIN {statement.kind} is not supported yet.")
+    return explainer(statement, context)
+
+
+def _query(statement: Explain) -> ast.Query:
+    inner = statement.statement
+    if isinstance(inner, Insert) and inner.query is not None:
+        inner = inner.query
+    if not isinstance(inner, ast.Query):
+        raise Error(
+            Code.INCORRECT_QUERY,
+            f"Only SELECT is supported for EXPLAIN {statement.kind} query",
+        )
+    return inner
+
+
+# --- EXPLAIN PLAN --------------------------------------------------------------------------
+
+
+@EXPLAINERS.declare("PLAN", "PIPELINE")
+def plan(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN [PLAN]: the stages, their tasks, what they read and the kernel SQL of each."""
+    query = typed(_query(statement), context)
+    return texts("explain", list(plan_lines(context.plan(query), query)))
+
+
+def plan_lines(found: Plan, query: Query) -> Iterator[str]:
+    """The plan as text."""
+    yield "Output: " + ", ".join(f"{c.name} {c.type}" for c in query.columns)
+    for note in found.notes:
+        yield f"Note: {note}"
+    for number, stage in enumerate(found.stages):
+        yield ""
+        yield from _stage_lines(number, stage)
+    if found.driver is not None:
+        yield ""
+        yield from _driver_lines(found.driver)
+
+
+def _stage_lines(number: int, stage: Stage) -> Iterator[str]:
+    count = len(stage.inputs)
+    yield f"Stage {number}: {count} task{'s' if count > 1 else ''}, {_output(stage)}"
+    for name in stage.inputs[0]:
+        yield f"  Input {name}: {_reads([task[name] for task in stage.inputs])}"
+    yield f"  Kernel: {stage.sql}"
+    for name, relation in stage.inputs[0].items():
+        if isinstance(relation, SqlRelation):
+            yield f"  Scan {name}: {relation.sql}"
+
+
+def _output(stage: Stage) -> str:
+    if stage.sink is not None:
+        return "rows are written"
+    if isinstance(stage.output, Hash):
+        keys = ", ".join(stage.output.columns)
+        return f"rows go to {stage.output.buckets} tasks by hash of {keys}"
+    return "rows go to the driver" if isinstance(stage.output, Gather) else "rows go to one task"
+
+
+def _reads(relations: list[Relation]) -> str:
+    first = relations[0]
+    if isinstance(first, SqlRelation):
+        shares = [r.rows for r in relations if isinstance(r, SqlRelation)]
+        return f"scan of {sum(shares)} rows in {len(shares)} share{'s' if len(shares) > 1 else ''}"
+    if isinstance(first, ExchangeRelation):
+        return f"bucket of stage {first.stage}"
+    if isinstance(first, BroadcastRelation):
+        return f"all rows of stage {first.stage}"
+    return "rows from the driver" if isinstance(first, BlockRelation) else "rows"
+
+
+def _driver_lines(fragment: Fragment) -> Iterator[str]:
+    yield "Driver:"
+    for name, one in fragment.inputs.items():
+        if isinstance(one, Gathered):
+            yield f"  Input {name}: all rows of stage {one.stage}"
+        elif isinstance(one, Known):
+            yield f"  Input {name}: {one.table.num_rows} known rows"
+    yield f"  Kernel: {fragment.sql}"
+
+
+# --- the others ----------------------------------------------------------------------------
+
+
+@EXPLAINERS.declare("SYNTAX")
+def syntax(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN SYNTAX: the query as it was understood, operators as functions."""
+
+    def plain(node: ast.Node) -> ast.Node:
+        if isinstance(node, ast.Function) and node.operator:
+            return replace(node, operator=False, parens=False)
+        return node
+
+    assert statement.statement is not None
+    return texts("explain", [format_query(transform(statement.statement, plain))])
+
+
+@EXPLAINERS.declare("AST")
+def tree(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN AST: the syntax tree."""
+    assert statement.statement is not None
+    return texts("explain", list(_tree_lines(statement.statement, 0)))
+
+
+def _tree_lines(node: ast.Node, depth: int) -> Iterator[str]:
+    values, below = [], []
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if field.name == "parens" or value is None or value in ((), False):
+            continue
+        children = _nodes_in(value)
+        if children:
+            below.append((field.name, children))
+        else:
+            values.append(f"{field.name}={value!r}")
+    yield " " * depth + " ".join([type(node).__name__, *values])
+    for name, children in below:
+        yield " " * (depth + 1) + f"{name}:"
+        for child in children:
+            yield from _tree_lines(child, depth + 2)
+
+
+def _nodes_in(value: object) -> list[ast.Node]:
+    if isinstance(value, ast.Node):
+        return [value]
+    if isinstance(value, tuple):
+        return [node for item in value for node in _nodes_in(item)]
+    return []
+
+
+@EXPLAINERS.declare("QUERY TREE")
+def query_tree(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN QUERY TREE: the typed query, its relational nodes."""
+    query = typed(_query(statement), context)
+    lines = ["QUERY", "  PROJECTION COLUMNS"]
+    lines += [f"    {c.name} {c.type}" for c in query.columns]
+    lines += ["  NODES", *_node_lines(query.root, 2)]
+    return texts("explain", lines)
+
+
+def _node_lines(node: PlanNode, depth: int) -> Iterator[str]:
+    source = f" {node.source.name}" if isinstance(node, Scan) else ""
+    yield "  " * depth + type(node).__name__ + source
+    for field in fields(node):
+        for child in _plan_nodes(getattr(node, field.name)):
+            yield from _node_lines(child, depth + 1)
+
+
+def _plan_nodes(value: object) -> list[PlanNode]:
+    if isinstance(value, PlanNode):
+        return [value]
+    if isinstance(value, tuple):
+        return [node for item in value for node in _plan_nodes(item)]
+    return []
+
+
+@EXPLAINERS.declare("ESTIMATE")
+def estimate(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN ESTIMATE: parts, rows and marks that a query will read of each table."""
+    query = typed(_query(statement), context)
+    context.plan(query)
+    header = [("database", STRING), ("table", STRING)]
+    header += [(name, UINT64) for name in ("parts", "rows", "marks")]
+    found: dict[tuple[str, str], tuple[int, int, int]] = {}
+    for table in _tables(query.root):
+        if table.pruned is None or not table.pruned.scans:
+            continue
+        name = (table.record.database, table.record.name)
+        parts, count, marks = found.get(name, (0, 0, 0))
+        pruned = table.pruned
+        found[name] = (
+            parts + len(pruned.scans), count + pruned.rows, marks + pruned.granules_left
+        )  # fmt: skip
+    return rows(header, [(*name, *counts) for name, counts in found.items()])
+
+
+def _tables(node: PlanNode) -> Iterator[MergeTreeTable]:
+    if isinstance(node, Scan) and isinstance(node.source, MergeTreeTable):
+        yield node.source
+    for field in fields(node):
+        for child in _plan_nodes(getattr(node, field.name)):
+            yield from _tables(child)

@@ -1,0 +1,151 @@
+"""What is remembered of statements: processes, events, errors, query_log and part_log."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from sparktree.catalog.records import Part, Table
+from sparktree.engines.services import RunningQuery
+from sparktree.errors import Error
+from sparktree.kernel import text as kernel_text
+from sparktree.sql import ast
+from sparktree.sql.statements.other import Explain
+from sparktree.statements.context import Context
+
+
+_COUNTED = ("Select", "Insert")  # kinds with events of their own
+
+
+def kind_of(statement: ast.Node | None) -> str:
+    """The word of system.query_log.query_kind: the first one of the statement."""
+    if statement is None:
+        return "Insert"
+    if isinstance(statement, Explain):
+        return "Explain"
+    if isinstance(statement, ast.Query):
+        return "Select"
+    found = re.match(r"[A-Z][a-z]+", type(statement).__name__)
+    return found.group() if found else ""
+
+
+@contextmanager
+def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
+    """The statement is in system.processes while it runs, in events, errors and logs afterwards."""
+    services = context.services
+    text = kernel_text.escape(text.encode("utf-8", "surrogateescape"))
+    kind = kind_of(statement)
+    running = RunningQuery(
+        context.query_id,
+        text,
+        context.session.user,
+        context.session.database,
+        context.started,
+        kind=kind,
+        settings=context.settings.changes(),
+    )
+    services.running[context.query_id] = running
+    services.count("Query")
+    if kind in _COUNTED:
+        services.count(f"{kind}Query")
+    try:
+        yield
+    except Error as error:
+        _count_error(error, context)
+        _count_failure(kind, context)
+        _log(running, context, error)
+        raise
+    else:
+        _log(running, context, None)
+    finally:
+        services.running.pop(context.query_id, None)
+        services.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
+        services.count("SelectedRows", context.read_rows)
+        services.count("SelectedBytes", context.read_bytes)
+
+
+def _count_error(error: Error, context: Context) -> None:
+    services = context.services
+    with services.lock:
+        count, _, _ = services.errors.get(error.name, (0, 0.0, ""))
+        services.errors[error.name] = (count + 1, time.time(), error.message)
+
+
+def _count_failure(kind: str, context: Context) -> None:
+    context.services.count("FailedQuery")
+    if kind in _COUNTED:
+        context.services.count(f"Failed{kind}Query")
+
+
+def _log(running: RunningQuery, context: Context, error: Error | None) -> None:
+    if not context.settings.log_queries:
+        return
+    logs, now = context.services.logs, time.time()
+    start = _values(running, context)
+    if error is not None and not context.began:
+        logs.add("query_log", "ExceptionBeforeStart", start | _ending(context, now, error), now)
+        return
+    logs.add("query_log", "QueryStart", start, context.started)
+    kind = "QueryFinish" if error is None else "ExceptionWhileProcessing"
+    logs.add("query_log", kind, start | _ending(context, now, error), now)
+
+
+def _values(running: RunningQuery, context: Context) -> dict[str, object]:
+    names = [f"{database}.{name}" for database, name in context.used]
+    return {
+        "hostname": context.services.host,
+        "query_start_time": int(context.started),
+        "query_start_time_microseconds": int(context.started * 1_000_000),
+        "current_database": running.database,
+        "query": running.text,
+        "query_kind": running.kind,
+        "databases": sorted({database for database, _ in context.used}),
+        "tables": sorted(names),
+        "user": running.user,
+        "query_id": running.query_id,
+        "log_comment": context.settings.log_comment,
+        "Settings": running.settings,
+    }
+
+
+def _ending(context: Context, now: float, error: Error | None) -> dict[str, object]:
+    return {
+        "query_duration_ms": int((now - context.started) * 1000),
+        "read_rows": context.read_rows,
+        "read_bytes": context.read_bytes,
+        "written_rows": context.written_rows,
+        "result_rows": context.result_rows or context.written_rows,
+        "exception_code": error.code if error is not None else 0,
+        "exception": str(error) if error is not None else "",
+    }
+
+
+def log_parts(event: str, parts: Sequence[Part], tables: Sequence[Table], context: Context) -> None:
+    """Rows of system.part_log: NewPart, RemovePart."""
+    by_uuid = {table.uuid: table for table in tables}
+    now = time.time()
+    for part in parts:
+        table = by_uuid[part.table]
+        context.services.logs.add("part_log", event, _part_values(part, table, context, now), now)
+
+
+def _part_values(part: Part, table: Table, context: Context, now: float) -> dict[str, object]:
+    return {
+        "hostname": context.services.host,
+        "query_id": context.query_id,
+        "duration_ms": int((now - context.started) * 1000),
+        "database": table.database,
+        "table": table.name,
+        "table_uuid": table.uuid,
+        "part_name": part.name,
+        "partition_id": part.partition_id,
+        "partition": part.partition,
+        "part_type": part.part_type,
+        "disk_name": part.disk,
+        "path_on_disk": context.services.disks[part.disk].url(part.path),
+        "rows": part.rows,
+        "size_in_bytes": part.bytes_on_disk,
+        "bytes_uncompressed": part.data_uncompressed_bytes,
+    }
