@@ -15,7 +15,7 @@ import pyarrow as pa
 from sparktree import formats
 from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
-from sparktree.formats.options import FormatOptions
+from sparktree.formats.options import Ending, FormatOptions, Statistics
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import Parsed
 from sparktree.statements.context import Context
@@ -78,9 +78,15 @@ class Result:
         if not self.header:
             return b""
         out = io.BytesIO()
-        options = FormatOptions(settings=format_settings(self.settings, self.zone))
+        options = FormatOptions(format_settings(self.settings, self.zone), self._ending)
         formats.write(format or self.format, [self.table], self.header, out, options)
         return out.getvalue()
+
+    def _ending(self) -> Ending:
+        """What JSON prints after the rows."""
+        taken = self.statistics
+        known = Statistics(taken["elapsed"], taken["rows_read"], taken["bytes_read"])
+        return Ending(statistics=known)
 
     def rows(self) -> list[tuple[Any, ...]]:
         """The rows as tuples of Python values.

@@ -20,7 +20,9 @@ class MergeTreeSettings:
     index_granularity_bytes: int = setting(
         10_485_760, "Most bytes of a granule; 0 means that only rows count."
     )
-    min_bytes_for_wide_part: int = setting(10_485_760, "Parts with fewer bytes are Compact.")
+    # The documentation: "If none of these settings is set, data parts are stored in Wide format."
+    # ClickHouse 26.9 itself has 10485760 here.
+    min_bytes_for_wide_part: int = setting(0, "Parts with fewer bytes are Compact.")
     min_rows_for_wide_part: int = setting(0, "Parts with fewer rows are Compact.")
     allow_nullable_key: bool = setting(False, "Allows Nullable expressions in the keys.")
     default_compression_codec: str = setting("", "Codec of columns without CODEC.")
