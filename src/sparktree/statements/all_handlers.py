@@ -1,6 +1,9 @@
 """Loads every handler."""
 
 from sparktree.statements import (
+    alter_columns,
+    alter_properties,
+    alter_table,
     create_table,
     databases,
     describe,
@@ -16,6 +19,9 @@ from sparktree.statements import (
 )
 
 __all__ = [
+    "alter_columns",
+    "alter_properties",
+    "alter_table",
     "create_table",
     "databases",
     "describe",

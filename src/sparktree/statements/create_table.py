@@ -162,6 +162,13 @@ def _columns(statement: CreateTable, context: Context) -> Iterator[ColumnDeclara
             yield column
 
 
+def declared_columns(
+    declaration: ColumnDeclaration, create: CreateTable, context: Context
+) -> list[ColumnDeclaration]:
+    """A column as it is kept: with its type, and a Nested one as the arrays that it means."""
+    return list(_flattened(_typed(declaration, create, context), context))
+
+
 def _typed(
     declaration: ColumnDeclaration, statement: CreateTable, context: Context
 ) -> ColumnDeclaration:

@@ -84,11 +84,14 @@ def readable(number: int) -> str:
     return f"{value:.2f} quadrillion"
 
 
+_NAMES_FOLLOW = frozenset({"FROM", "IF", "ON", "TO", "WHERE"})
+
+
 def spelled(statement: Node) -> str:
     """A statement by its words in SQL: everything in capitals that it starts with."""
     words = []
     for word in format_query(statement, one_line=True).split():
-        if not word.isupper() or not word.isalpha():
+        if not word.isupper() or not word.isalpha() or word in _NAMES_FOLLOW:
             break
         words.append(word)
     return " ".join(words) or type(statement).__name__

@@ -1,0 +1,249 @@
+"""ALTER TABLE ... ADD, DROP, MODIFY, RENAME and COMMENT COLUMN."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.sql import ast, format_query, transform
+from sparktree.sql.statements.alter import (
+    AddColumn,
+    CommentColumn,
+    DropColumn,
+    ModifyColumn,
+    RenameColumn,
+)
+from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
+from sparktree.statements.alter_table import ALTERS, Altering
+from sparktree.statements.create_table import declared_columns
+from sparktree.system.table_columns import Keys, names_in
+from sparktree.types import parse_type
+
+_REMOVABLE = {
+    "DEFAULT": {"default": None, "default_kind": None},
+    "MATERIALIZED": {"default": None, "default_kind": None},
+    "ALIAS": {"default": None, "default_kind": None},
+    "COMMENT": {"comment": None},
+    "CODEC": {"codec": None},
+    "TTL": {"ttl": None},
+    "SETTINGS": {"settings": ()},
+}
+
+
+def _position(create: CreateTable, name: str) -> int | None:
+    return next((i for i, c in enumerate(create.columns) if c.name == name), None)
+
+
+def _missing(name: str, action: str, what: str = "column name") -> Error:
+    return Error(
+        Code.NOT_FOUND_COLUMN_IN_BLOCK, f"Wrong {what}. Cannot find column `{name}` to {action}"
+    )
+
+
+def _placed(
+    columns: Sequence[ColumnDeclaration],
+    new: Sequence[ColumnDeclaration],
+    first: bool,
+    after: str | None,
+) -> tuple[ColumnDeclaration, ...]:
+    if first:
+        return (*new, *columns)
+    if after is None:
+        return (*columns, *new)
+    places = [i for i, c in enumerate(columns) if c.name == after or _is_part(c.name, after)]
+    if not places:
+        raise Error(
+            Code.NO_SUCH_COLUMN_IN_TABLE,
+            f"Wrong column name. Cannot find column {after} to insert after",
+        )
+    place = places[-1] + 1
+    return (*columns[:place], *new, *columns[place:])
+
+
+def _is_part(name: str, nested: str) -> bool:
+    """Whether the column is one of those that a Nested column was made into."""
+    return name.startswith(f"{nested}.")
+
+
+@ALTERS.declare(AddColumn)
+def add_column(create: CreateTable, command: AddColumn, altering: Altering) -> CreateTable:
+    """ADD COLUMN: parts from before read its default."""
+    new = declared_columns(command.column, create, altering.context)
+    taken = [c.name for c in new if _position(create, c.name) is not None]
+    if taken and command.if_not_exists:
+        return create
+    if taken:
+        raise Error(
+            Code.DUPLICATE_COLUMN,
+            f"Cannot add column `{taken[0]}`: column with this name already exists",
+        )
+    for column in new:
+        altering.refuse_if_stored(column.name, command)
+    columns = _placed(create.columns, new, command.first, command.after)
+    return replace(create, columns=columns)
+
+
+@ALTERS.declare(DropColumn)
+def drop_column(create: CreateTable, command: DropColumn, altering: Altering) -> CreateTable:
+    """DROP COLUMN, if no part holds it."""
+    name = command.name
+    gone = [c for c in create.columns if c.name == name or _is_part(c.name, name)]
+    if not gone:
+        if command.if_exists:
+            return create
+        raise _missing(name, "drop")
+    for column in gone:
+        _refuse_dependents(create, column.name)
+        _refuse_key(create, column.name, "DROP")
+        altering.refuse_if_stored(column.name, command)
+    left = tuple(c for c in create.columns if c not in gone)
+    if not left:
+        raise Error(Code.BAD_ARGUMENTS, "Cannot drop or clear all columns")
+    return replace(create, columns=left)
+
+
+def _refuse_dependents(create: CreateTable, name: str) -> None:
+    for other in create.columns:
+        if other.name != name and other.default is not None and name in names_in([other.default]):
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Cannot drop column `{name}`, because column `{other.name}` depends on it",
+            )
+
+
+def _refuse_key(create: CreateTable, name: str, action: str) -> None:
+    keys = Keys(TableDefinition(create))
+    if name in keys.partition | keys.sorting | keys.primary | keys.sampling:
+        raise Error(
+            Code.ALTER_OF_COLUMN_IS_FORBIDDEN,
+            f"Trying to ALTER {action} key {name} column which is a part of key expression",
+        )
+
+
+@ALTERS.declare(RenameColumn)
+def rename_column(create: CreateTable, command: RenameColumn, altering: Altering) -> CreateTable:
+    """RENAME COLUMN, if no part holds it; expressions follow."""
+    place = _position(create, command.name)
+    if place is None:
+        if command.if_exists:
+            return create
+        raise _missing(command.name, "rename")
+    if _position(create, command.new_name) is not None:
+        raise Error(
+            Code.DUPLICATE_COLUMN,
+            f"Cannot rename to `{command.new_name}`: column with this name already exists",
+        )
+    _refuse_key(create, command.name, "RENAME")
+    altering.refuse_if_stored(command.name, command)
+
+    def change(node: ast.Node) -> ast.Node:
+        if isinstance(node, ast.Identifier) and node.parts == (command.name,):
+            return replace(node, parts=(command.new_name,))
+        if isinstance(node, ColumnDeclaration) and node.name == command.name:
+            return replace(node, name=command.new_name)
+        return node
+
+    return transform(create, change)
+
+
+@ALTERS.declare(CommentColumn)
+def comment_column(create: CreateTable, command: CommentColumn, altering: Altering) -> CreateTable:
+    """COMMENT COLUMN."""
+    place = _position(create, command.name)
+    if place is None:
+        if command.if_exists:
+            return create
+        raise _missing(command.name, "comment")
+    return _with(create, place, replace(create.columns[place], comment=command.comment or None))
+
+
+def _with(create: CreateTable, place: int, column: ColumnDeclaration) -> CreateTable:
+    columns = (*create.columns[:place], column, *create.columns[place + 1 :])
+    return replace(create, columns=columns)
+
+
+@ALTERS.declare(ModifyColumn)
+def modify_column(create: CreateTable, command: ModifyColumn, altering: Altering) -> CreateTable:
+    """MODIFY COLUMN: anything but a new type for what parts hold."""
+    place = _position(create, command.column.name)
+    if place is None:
+        if command.if_exists:
+            return create
+        raise _missing(command.column.name, "modify", "column")
+    old = create.columns[place]
+    if command.modify_settings or command.reset_settings:
+        raise not_implemented(
+            "ALTER TABLE ... MODIFY COLUMN ... MODIFY SETTING is not supported yet."
+        )
+    if command.remove is not None:
+        new = _removed(old, command.remove)
+    else:
+        new = _modified(old, command, create, altering)
+    changed = _with(create, place, new)
+    if not command.first and command.after is None:
+        return changed
+    others = (*changed.columns[:place], *changed.columns[place + 1 :])
+    return replace(changed, columns=_placed(others, [new], command.first, command.after))
+
+
+def _removed(old: ColumnDeclaration, what: str) -> ColumnDeclaration:
+    present = {
+        "COMMENT": old.comment, "CODEC": old.codec, "TTL": old.ttl, "SETTINGS": old.settings,
+    }.get(what, old.default if old.default_kind == what else None)  # fmt: skip
+    if not present:
+        raise Error(
+            Code.BAD_ARGUMENTS, f"Column `{old.name}` doesn't have {what}, cannot remove it"
+        )
+    return replace(old, **_REMOVABLE[what])  # type: ignore[arg-type]
+
+
+def _modified(
+    old: ColumnDeclaration, command: ModifyColumn, create: CreateTable, altering: Altering
+) -> ColumnDeclaration:
+    given = command.column
+    new = replace(
+        old,
+        comment=given.comment if given.comment is not None else old.comment,
+        codec=given.codec if given.codec is not None else old.codec,
+        ttl=given.ttl if given.ttl is not None else old.ttl,
+        statistics=given.statistics or old.statistics,
+    )
+    if given.default_kind is not None:
+        _refuse_kind(old, given, command, altering)
+        new = replace(new, default_kind=given.default_kind, default=given.default)
+    if given.type is None:
+        return new
+    typed = declared_columns(given, create, altering.context)[0]
+    if _type(typed) == _type(old):
+        return new
+    _refuse_type_of_key(create, old, typed)
+    altering.refuse_if_stored(old.name, command)
+    return replace(new, type=typed.type)
+
+
+def _refuse_kind(
+    old: ColumnDeclaration, given: ColumnDeclaration, command: ModifyColumn, altering: Altering
+) -> None:
+    """Between kinds that parts hold and kinds that they do not, data would have to change."""
+    unstored = ("ALIAS", "EPHEMERAL")
+    if (old.default_kind in unstored) != (given.default_kind in unstored):
+        altering.refuse_if_stored(old.name, command)
+
+
+def _type(column: ColumnDeclaration) -> object:
+    assert column.type is not None
+    return parse_type(format_query(column.type, one_line=True))
+
+
+def _refuse_type_of_key(
+    create: CreateTable, old: ColumnDeclaration, new: ColumnDeclaration
+) -> None:
+    keys = Keys(TableDefinition(create))
+    if old.name in keys.partition | keys.sorting | keys.primary | keys.sampling:
+        raise Error(
+            Code.ALTER_OF_COLUMN_IS_FORBIDDEN,
+            f"ALTER of key column {old.name} from type {_type(old)} to type {_type(new)} is not"
+            " safe because it can change the representation of primary key",
+        )
