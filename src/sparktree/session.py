@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 import threading
-import time
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -13,8 +12,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from sparktree.catalog.catalog import Catalog
+from sparktree.catalog.mirror import DiskMirror
+from sparktree.disks.disk import Disk
 from sparktree.disks.local import LocalDisk
-from sparktree.engines.services import RunningQuery, Services
+from sparktree.engines.damage import damage
+from sparktree.engines.recovery import recover
+from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
@@ -26,6 +29,8 @@ from sparktree.statements import all_handlers
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.handlers import execute
 from sparktree.statements.incoming import insert_data
+from sparktree.statements.journal import recorded
+from sparktree.statements.temporary import drop_orphans, drop_own, end_session
 from sparktree.types.parse import known_zone
 
 if TYPE_CHECKING:
@@ -81,7 +86,7 @@ class Session:
         """Run a statement that was parsed already."""
         context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
         context.parameters = self._parameters(params)
-        with self._running(parsed.text, context):
+        with self._running(parsed.text, parsed.statement, context):
             return Result.of(execute(parsed.statement, context), context, parsed, format)
 
     def stream(
@@ -100,7 +105,7 @@ class Session:
         context.parameters = self._parameters(params)
         running = ExitStack()
         with running:
-            running.enter_context(self._running(parsed.text, context))
+            running.enter_context(self._running(parsed.text, parsed.statement, context))
             outcome = execute(parsed.statement, context)
             held = running.pop_all()
 
@@ -126,7 +131,7 @@ class Session:
         chosen = self.state.settings.changed(dict(settings or {}))
         context = self._context(chosen, query_id, on_progress)
         name = parse_table_name(table)
-        with self._running(f"INSERT INTO {table}", context):
+        with self._running(f"INSERT INTO {table}", None, context):
             insert_data(name, data, context)
 
     def _context(
@@ -157,22 +162,23 @@ class Session:
         return chosen.changed(own) if own else chosen
 
     @contextmanager
-    def _running(self, text: str, context: Context) -> Iterator[None]:
-        """The statement is seen in system.processes, its failure in system.errors."""
-        services = self.engine.services
-        running = RunningQuery(
-            context.query_id, text, self.state.user, self.state.database, context.started
-        )
-        services.running[context.query_id] = running
-        try:
-            yield
-        except Error as error:
-            count, _, _ = services.errors.get(error.name, (0, 0.0, ""))
-            services.errors[error.name] = (count + 1, time.time(), error.message)
-            raise
-        finally:
-            services.running.pop(context.query_id, None)
-            context.release()
+    def _running(self, text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
+        """The statement is recorded; a failure that damage explains says so."""
+        with recorded(text, statement, context):
+            try:
+                yield
+            except Error as failure:
+                error = damage(failure, context.holds, self.engine.services.disks)
+                if error is failure:
+                    raise
+                raise error from failure
+            finally:
+                context.release()
+
+    def close(self) -> None:
+        """End the session: its temporary tables go."""
+        if not self.engine.closed:
+            end_session(self.state, self.engine.services)
 
     def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
         """Run many statements; their results in order."""
@@ -187,6 +193,17 @@ def parse_table_name(text: str) -> ast.TableName:
     if not isinstance(found, ast.Identifier) or len(found.parts) > 2:
         raise Error(Code.SYNTAX_ERROR, f"Not the name of a table: {text}")
     return ast.TableName(found.parts[-1], found.parts[0] if len(found.parts) == 2 else None)
+
+
+def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:
+    """The catalog of a folder, once what a crash left there is removed."""
+    catalog = Catalog.open(url, folder, mirror=DiskMirror(disks["default"]))
+    try:
+        recover(catalog, disks)
+    except BaseException:
+        catalog.close()
+        raise
+    return catalog
 
 
 class Engine:
@@ -217,19 +234,19 @@ class Engine:
         self._temporary = tempfile.TemporaryDirectory(prefix="sparktree-") if path is None else None
         folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
         zone = known_zone(loaded.text("timezone") or "UTC")
-        opened = Catalog.open(catalog or loaded.text("catalog"), folder)
+        disks: dict[str, Disk] = {"default": LocalDisk(folder)}
+        opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
-        self.services = Services(folder, opened, {"default": LocalDisk(folder)}, handle, zone)
+        self.services = Services(folder, opened, disks, handle, zone)
         self._closed = False
         self._lock = threading.Lock()
+        drop_orphans(self.services)
         self._default = Session(self)
-        self._recover()
 
-    def _recover(self) -> None:
-        """Remove what a crash left: parts that were never committed."""
-        disk = self.services.disks["default"]
-        for part in self.services.catalog.recover():
-            disk.remove(part.path)
+    @property
+    def closed(self) -> bool:
+        """Whether the engine was closed."""
+        return self._closed
 
     def check_open(self) -> None:
         """Fail if the engine was closed."""
@@ -277,6 +294,8 @@ class Engine:
             if self._closed:
                 return
             self._closed = True
+        drop_own(self.services)
+        self.services.logs.flush()
         self.services.spark.close()
         self.services.catalog.close()
         if self._temporary is not None:
