@@ -34,7 +34,7 @@ def _columns(node: ast.Asterisk | ast.Columns, scope: Scope) -> list[tuple[ast.E
     seen: set[int] = set()
     for table in tables:
         for name, column in table.columns.items():
-            if column.id in seen or not _wanted(node, name):
+            if column.id in seen or not _wanted(node, name) or _covered(node, table, name):
                 continue
             seen.add(column.id)
             shown.append(_shown(name, table, scope))
@@ -47,13 +47,20 @@ def _wanted(node: ast.Asterisk | ast.Columns, name: str) -> bool:
     return re.search(node.pattern, name) is not None
 
 
+def _covered(node: ast.Asterisk | ast.Columns, table: TableScope, name: str) -> bool:
+    """Whether the column is shown already, as one of USING."""
+    return not node.qualifier and name in table.covered
+
+
 def _shown(name: str, table: TableScope, scope: Scope) -> tuple[ast.Identifier, str]:
     """A column by a name that means it, and the name under which `*` shows it."""
-    holders = [t for t in scope.tables if name in t.columns]
+    holders = [c for t in scope.tables if (c := t.find_plain(name)) is not None]
+    column = table.columns[name]
+    only = all(c.id == column.id for c in holders)
     prefix = table.alias or table.name
-    if prefix is None or (len(holders) == 1 and name not in scope.aliases):
+    if prefix is None or (holders and only and name not in scope.aliases):
         return ast.Identifier((name,)), name
-    first = holders[0].columns[name].id == table.columns[name].id
+    first = bool(holders) and holders[0].id == column.id and (only or not scope.several_joins)
     return ast.Identifier((prefix, name)), name if first else f"{prefix}.{name}"
 
 
@@ -78,8 +85,9 @@ def _except(
     missing = [name for name in transformer.names if name not in names]
     if transformer.strict and missing:
         raise Error(
-            Code.NO_SUCH_COLUMN_IN_TABLE,
-            f"Columns transformer EXCEPT expects following column(s): {', '.join(missing)}",
+            Code.BAD_ARGUMENTS,
+            f"Strict EXCEPT column transformer EXCEPT {', '.join(transformer.names)} expects"
+            f" following column(s) : {', '.join(missing)}",
         )
     if transformer.pattern is not None:
         return [(e, n) for e, n in found if not re.search(transformer.pattern or "", n)]
@@ -93,8 +101,9 @@ def _replace(
     missing = [name for name in replaced if name not in {n for _, n in found}]
     if transformer.strict and missing:
         raise Error(
-            Code.NO_SUCH_COLUMN_IN_TABLE,
-            f"Columns transformer REPLACE expects following column(s): {', '.join(missing)}",
+            Code.BAD_ARGUMENTS,
+            "Strict REPLACE column transformer REPLACE expects"
+            f" following column(s) : {', '.join(missing)}",
         )
     return [(replaced.get(name, expression), name) for expression, name in found]
 

@@ -45,7 +45,10 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
     left, right = place(planner, node, left, right)
     rows = left.rows * right.rows if node.kind == "CROSS" else max(left.rows, right.rows)
     return together(
-        _join_sql(planner.lowering, node, left.sql, right.sql, shown), left, right, rows=rows
+        _join_sql(planner.lowering, node, left.sql, right.sql, shown, needed),
+        left,
+        right,
+        rows=rows,
     )
 
 
@@ -100,6 +103,7 @@ def _join_sql(
     left: str,
     right: str,
     shown: Sequence[tuple[Column, Column]],
+    needed: set[int],
 ) -> str:
     pairs = [
         (planner_column(node, i, 0).kernel_name, planner_column(node, i, 1).kernel_name)
@@ -116,6 +120,11 @@ def _join_sql(
         conditions.append(lowering.condition(node.condition))
     on = "" if node.kind == "CROSS" else f" ON {sql.all_of(conditions)}"
     items = [f"{_shown(new, old, node)} AS {new.kernel_name}" for new, old in shown]
+    items += [
+        f"CASE WHEN matched_left THEN {pairs[i][0]} ELSE {pairs[i][1]} END AS {new.kernel_name}"
+        for new, i in node.merged
+        if new.id in needed
+    ]
     joined = f"({left}) AS l {_WORDS[node.kind]} ({right}) AS r{on}"
     text = f"SELECT {', '.join(items) or '1 AS dummy'} FROM {joined}"
     if node.kind == "ANTI":

@@ -193,6 +193,8 @@ class Join(Node):
     any: bool = False
     inequality: tuple[str, Expr, Expr] | None = None  # ASOF
     use_nulls: bool = False
+    # Columns that show a key of whichever side has the row, by the key's position.
+    merged: tuple[tuple[Column, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from sparktree.planner.fragment import (
     relations,
     together,
 )
+from sparktree.planner.joins import conjuncts
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import (
     Aggregate,
@@ -42,7 +43,6 @@ from sparktree.planner.nodes import (
     Window,
 )
 from sparktree.planner.pushdown import push_down
-from sparktree.planner.tables import conjuncts
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
 from sparktree.types import Array
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sparktree.planner.expr import Column, Expr, columns_of, is_deterministic, transform
+from sparktree.planner.joins import conjuncts
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -22,7 +23,6 @@ from sparktree.planner.nodes import (
     Sort,
     Window,
 )
-from sparktree.planner.tables import conjuncts
 
 _LEFT_KEEPS = ("INNER", "CROSS", "LEFT", "SEMI", "ANTI", "ASOF", "ASOF LEFT")
 _RIGHT_KEEPS = ("INNER", "CROSS", "RIGHT", "RIGHT SEMI", "RIGHT ANTI")
@@ -152,7 +152,7 @@ def _produced(node: Node) -> set[int]:
     if isinstance(node, Aggregate):
         return {c.id for c, _ in (*node.keys, *node.aggregates)}
     if isinstance(node, Join):
-        return {new.id for new, _ in node.columns}
+        return {new.id for new, _ in (*node.columns, *node.merged)}
     if isinstance(node, SetOperation):
         return {c.id for c in node.columns}
     if isinstance(node, ArrayJoin):

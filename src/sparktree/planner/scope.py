@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Column, Variable
 from sparktree.sql import ast
+from sparktree.types import Tuple, Type
 
 
 @dataclass(slots=True)
@@ -20,12 +21,19 @@ class TableScope:
     database: str | None
     columns: dict[str, Column]
     hidden: dict[str, Column] = field(default_factory=dict)
+    # Names that mean a USING column unless the table is named before them.
+    covered: set[str] = field(default_factory=set)
+    made: bool = False  # not a table: names that USING or ARRAY JOIN made
 
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
         """Whether the qualifier means this table."""
         if len(qualifier) == 1:
             return qualifier[0] in (self.alias, self.name)
         return qualifier == (self.database, self.name)
+
+    def find_plain(self, name: str) -> Column | None:
+        """The column that the name alone means."""
+        return None if name in self.covered else self.find(name)
 
     def find(self, name: str) -> Column | None:
         """The column of that name."""
@@ -75,34 +83,42 @@ class Scope:
     def column(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The column that a name means, and what is left of the name (`t.tuple.field`).
 
-        Of several tables with such a column the leftmost counts.
+        Of two joined tables with such a column the left one counts; of more it is ambiguous.
         """
         for length in range(len(parts), 0, -1):
-            found = self._matches(parts[:length])
-            if found:
-                return found[0], parts[length:]
+            found = self._plain(parts[:length]) or self._qualified(parts[:length])
+            if not found:
+                continue
+            inside = self._plain(parts[: length - 1])
+            if inside and len(parts) > 1 and _has_field(inside[0].type, parts[length - 1]):
+                continue
+            if len(found) > 1 and self.several_joins:
+                raise Error(
+                    Code.AMBIGUOUS_IDENTIFIER,
+                    f"JOIN ambiguous identifier '{'.'.join(parts)}'. In scope {self.text}",
+                )
+            return found[0], parts[length:]
         return None
 
-    def _matches(self, parts: tuple[str, ...]) -> list[Column]:
-        whole = ".".join(parts)
-        found = [c for t in self.tables if (c := t.find(whole)) is not None]
-        if not found:
-            for cut in range(1, len(parts)):
-                for table in self.tables:
-                    if table.answers_to(parts[:cut]):
-                        column = table.find(".".join(parts[cut:]))
-                        if column is not None:
-                            found.append(column)
-        return list({column.id: column for column in found}.values())
+    @property
+    def several_joins(self) -> bool:
+        """Whether more than two tables are joined: then no table's names go before another's."""
+        return sum(not table.made for table in self.tables) > 2
 
-    def all_columns(self) -> Iterator[tuple[TableScope, str, Column]]:
-        """Everything that `*` shows, in order."""
-        seen: set[int] = set()
-        for table in self.tables:
-            for name, column in table.columns.items():
-                if column.id not in seen:
-                    seen.add(column.id)
-                    yield table, name, column
+    def _plain(self, parts: tuple[str, ...]) -> list[Column]:
+        """The columns of that name in any table."""
+        whole = ".".join(parts)
+        return _once(c for t in self.tables if (c := t.find_plain(whole)) is not None)
+
+    def _qualified(self, parts: tuple[str, ...]) -> list[Column]:
+        """The columns of the table that the name begins with."""
+        return _once(
+            column
+            for cut in range(1, len(parts))
+            for table in self.tables
+            if table.answers_to(parts[:cut])
+            and (column := table.find(".".join(parts[cut:]))) is not None
+        )
 
     def unknown(self, name: str) -> Error:
         """UNKNOWN_IDENTIFIER with ClickHouse's words."""
@@ -113,3 +129,12 @@ class Scope:
             Code.UNKNOWN_IDENTIFIER,
             f"Unknown expression identifier `{name}` in scope {self.text}{hint}",
         )
+
+
+def _once(columns: Iterable[Column]) -> list[Column]:
+    return list({column.id: column for column in columns}.values())
+
+
+def _has_field(type_: Type, name: str) -> bool:
+    """Whether `column.name` reads a part of a tuple."""
+    return isinstance(type_, Tuple) and type_.names is not None and name in type_.names

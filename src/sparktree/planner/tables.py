@@ -11,13 +11,13 @@ from sparktree.planner.analyze import (
     Numbers,
     element_type,
 )
-from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment, View
-from sparktree.planner.expr import Call, Column, Expr, columns_of
-from sparktree.planner.nodes import ArrayJoin, Join, JoinKind, Node, Query, Scan, TableSource
-from sparktree.planner.scope import Scope, TableScope
+from sparktree.planner.expr import Column, Expr
+from sparktree.planner.joins import JoinAnalyser, Side, joined
+from sparktree.planner.nodes import ArrayJoin, Node, Query, Scan, TableSource
+from sparktree.planner.scope import CommonTable, Scope, TableScope
 from sparktree.sql import ast, column_name
-from sparktree.types import Type, least_supertype, make_nullable
+from sparktree.types import Type
 
 
 @dataclass(slots=True)
@@ -53,8 +53,7 @@ class FromAnalyser:
             if common is not None:
                 if common.recursive:
                     raise Error(Code.NOT_IMPLEMENTED, "WITH RECURSIVE is not supported yet.")
-                query = common.definition.query
-                return self._subquery(query, item, source.name, common.scope)
+                return self._common_table(common, item, source.name)
             found = self.environment.table(source)
         else:
             analyser = self.expressions(self.scope)
@@ -62,6 +61,15 @@ class FromAnalyser:
         if isinstance(found, View):
             return self._subquery(found.query, item, found.name, Scope())
         return self._scan(found, item)
+
+    def _common_table(
+        self, common: CommonTable, item: ast.TableExpression, name: str
+    ) -> tuple[Node, TableScope]:
+        definition = common.definition
+        named = ast.TableExpression(item.source, column_aliases=definition.columns)
+        node, table = self._subquery(definition.query, named, name, common.scope)
+        table.alias = item.alias
+        return node, _renamed(table, item)
 
     def _scan(self, source: TableSource, item: ast.TableExpression) -> tuple[Node, TableScope]:
         shown = {n: self.numbers.column(n, t) for n, t in source.columns()}
@@ -102,123 +110,10 @@ class FromAnalyser:
     # --- joins ----------------------------------------------------------------------------
 
     def _join(self, item: ast.Join) -> tuple[Node, list[TableScope]]:
-        left, left_tables = self.item(item.left)
-        right, right_tables = self.item(item.right)
-        kind, any_ = join_kind(item)
-        if item.kind == "PASTE":
-            raise Error(Code.NOT_IMPLEMENTED, "PASTE JOIN is not supported yet.")
-        left_keys, right_keys, rest = self._conditions(item, left_tables, right_tables)
-        use_nulls = bool(self.environment.setting("join_use_nulls"))
-        columns: list[tuple[Column, Column]] = []
-        fills_left = kind in ("RIGHT", "FULL", "RIGHT ANTI", "RIGHT SEMI")
-        fills_right = kind in ("LEFT", "FULL", "ANTI", "ASOF LEFT", "SEMI")
-        shown_left = [self._side(t, fills_left and use_nulls, columns) for t in left_tables]
-        shown_right = [self._side(t, fills_right and use_nulls, columns) for t in right_tables]
-        inequality = None
-        if item.strictness == "ASOF":
-            inequality, rest = self._asof(rest, left_tables)
-            kind = "ASOF LEFT" if kind == "LEFT" else "ASOF"
-        node = Join(
-            left, right, kind, tuple(zip(left_keys, right_keys, strict=True)), rest,
-            tuple(columns), any_, inequality, use_nulls,
-        )  # fmt: skip
-        tables = [*shown_left, *shown_right]
-        if item.using:
-            tables = self._merge_using(item, tables, len(shown_left), kind)
-        return node, tables
-
-    def _side(
-        self, table: TableScope, nullable: bool, columns: list[tuple[Column, Column]]
-    ) -> TableScope:
-        def shown(name: str, column: Column) -> Column:
-            type_ = make_nullable(column.type) if nullable else column.type
-            new = self.numbers.column(name, type_)
-            columns.append((new, column))
-            return new
-
-        return TableScope(
-            table.alias,
-            table.name,
-            table.database,
-            {n: shown(n, c) for n, c in table.columns.items()},
-            {n: shown(n, c) for n, c in table.hidden.items()},
-        )
-
-    def _conditions(
-        self, item: ast.Join, left: list[TableScope], right: list[TableScope]
-    ) -> tuple[list[Expr], list[Expr], Expr | None]:
-        if item.using:
-            return self._using(item, left, right)
-        if item.on is None:
-            return [], [], None
-        analyser = self.expressions(_joined(self.scope, [*left, *right]))
-        left_ids = {c.id for t in left for c in (*t.columns.values(), *t.hidden.values())}
-        right_ids = {c.id for t in right for c in (*t.columns.values(), *t.hidden.values())}
-        lefts: list[Expr] = []
-        rights: list[Expr] = []
-        others: list[Expr] = []
-        for conjunct in conjuncts(analyser.expr(item.on)):
-            pair = _key_pair(conjunct, left_ids, right_ids)
-            if pair is None:
-                others.append(conjunct)
-            else:
-                a, b = same_type(*pair, analyser)
-                lefts.append(a)
-                rights.append(b)
-        rest = None
-        for other in others:
-            rest = other if rest is None else analyser.call("and", [rest, other])
-        return lefts, rights, rest
-
-    def _using(
-        self, item: ast.Join, left: list[TableScope], right: list[TableScope]
-    ) -> tuple[list[Expr], list[Expr], Expr | None]:
-        lefts: list[Expr] = []
-        rights: list[Expr] = []
-        for node in item.using:
-            at_left = self.expressions(_joined(self.scope, left))
-            at_right = self.expressions(_joined(self.scope, right))
-            a, b = same_type(at_left.expr(node), at_right.expr(node), at_left)
-            lefts.append(a)
-            rights.append(b)
-        return lefts, rights, None
-
-    def _merge_using(
-        self, item: ast.Join, tables: list[TableScope], lefts: int, kind: JoinKind
-    ) -> list[TableScope]:
-        """A USING column is shown once: the left one, or the right one of a RIGHT join."""
-        for node in item.using:
-            name = node.parts[-1] if isinstance(node, ast.Identifier) else column_name(node)
-            keep_right = kind in ("RIGHT", "RIGHT SEMI", "RIGHT ANTI")
-            kept = next(
-                (
-                    t.columns[name]
-                    for t in (tables[lefts:] if keep_right else tables)
-                    if name in t.columns
-                ),
-                None,
-            )
-            for table in tables:
-                if name in table.columns and kept is not None:
-                    table.columns[name] = kept
-        return tables
-
-    def _asof(
-        self, rest: Expr | None, left: list[TableScope]
-    ) -> tuple[tuple[str, Expr, Expr], Expr | None]:
-        names = {"greaterOrEquals": ">=", "greater": ">", "lessOrEquals": "<=", "less": "<"}
-        flipped = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
-        if not isinstance(rest, Call) or rest.function.name not in names:
-            raise Error(
-                Code.INVALID_JOIN_ON_EXPRESSION,
-                "ASOF JOIN needs exactly one inequality beside its equalities.",
-            )
-        ids = {c.id for t in left for c in t.columns.values()}
-        first, second = rest.args
-        operator = names[rest.function.name]
-        if not columns_of(first).keys() <= ids:
-            first, second, operator = second, first, flipped[operator]
-        return (operator, first, second), None
+        left, right = Side(*self.item(item.left)), Side(*self.item(item.right))
+        return JoinAnalyser(
+            self.environment, self.numbers, self.scope, self.expressions, item, left, right
+        ).join()
 
     # --- ARRAY JOIN -----------------------------------------------------------------------
 
@@ -226,7 +121,7 @@ class FromAnalyser:
         if item.input is None:
             raise Error(Code.SYNTAX_ERROR, "ARRAY JOIN needs a table before it.")
         node, tables = self.item(item.input)
-        analyser = self.expressions(_joined(self.scope, tables))
+        analyser = self.expressions(joined(self.scope, tables))
         arrays: list[tuple[Column, Expr]] = []
         shown: dict[str, Column] = {}
         for element in item.expressions:
@@ -239,7 +134,7 @@ class FromAnalyser:
                 if name in shown:
                     table.columns[name] = shown.pop(name)
         if shown:
-            tables = [*tables, TableScope(None, None, None, {}, shown)]
+            tables = [*tables, TableScope(None, None, None, {}, shown, made=True)]
         return ArrayJoin(node, tuple(arrays), item.left), tables
 
     def _arrays(
@@ -253,10 +148,9 @@ class FromAnalyser:
             if nested and analyser.scope.column(inner.parts) is None:
                 shown = alias + "." if alias else prefix
                 return [(shown + n.removeprefix(prefix), c) for n, c in nested]
-        name = alias or (
-            inner.parts[-1] if isinstance(inner, ast.Identifier) else column_name(inner)
-        )
-        return [(name, analyser.expr(inner))]
+        expr = analyser.expr(inner)
+        shown_as = expr.name if isinstance(expr, Column) else column_name(inner)
+        return [(alias or shown_as, expr)]
 
 
 class TableArguments:
@@ -287,44 +181,3 @@ def _renamed(scope: TableScope, item: ast.TableExpression) -> TableScope:
         names = [*item.column_aliases, *list(scope.columns)[len(item.column_aliases) :]]
         scope.columns = dict(zip(names, scope.columns.values(), strict=True))
     return scope
-
-
-def _joined(scope: Scope, tables: list[TableScope]) -> Scope:
-    return Scope(parent=scope, tables=tables, text=scope.text, aliases=dict(scope.aliases))
-
-
-def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:
-    """The kind of join and whether it takes any one match only."""
-    if item.kind == "CROSS":
-        return "CROSS", False
-    if item.strictness in ("SEMI", "ANTI"):
-        side = "RIGHT " if item.kind == "RIGHT" else ""
-        return f"{side}{item.strictness}", False  # type: ignore[return-value]
-    return item.kind, item.strictness == "ANY"  # type: ignore[return-value]
-
-
-def conjuncts(expr: Expr) -> list[Expr]:
-    """The parts of an AND."""
-    if isinstance(expr, Call) and expr.function.name == "and":
-        return [part for arg in expr.args for part in conjuncts(arg)]
-    return [expr]
-
-
-def _key_pair(expr: Expr, left: set[int], right: set[int]) -> tuple[Expr, Expr] | None:
-    if not isinstance(expr, Call) or expr.function.name != "equals":
-        return None
-    first, second = expr.args
-    a, b = columns_of(first).keys(), columns_of(second).keys()
-    if a and b and a <= left and b <= right:
-        return first, second
-    if a and b and a <= right and b <= left:
-        return second, first
-    return None
-
-
-def same_type(left: Expr, right: Expr, analyser: ExpressionAnalyser) -> tuple[Expr, Expr]:
-    """Both sides in one type, so that equal values are equal."""
-    if left.type.inner == right.type.inner:
-        return left, right
-    common = least_supertype((left.type, right.type))
-    return cast_to(left, common), cast_to(right, common)

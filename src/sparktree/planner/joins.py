@@ -1,0 +1,270 @@
+"""JOIN in FROM: its keys, its other conditions, and what its columns are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.casting import cast_to
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Call, Column, Expr, columns_of
+from sparktree.planner.nodes import Join, JoinKind, Node, Project
+from sparktree.planner.scope import Scope, TableScope
+from sparktree.sql import ast, column_name
+from sparktree.types import Type, least_supertype, make_nullable
+
+_FILLS_LEFT = ("RIGHT", "FULL", "RIGHT ANTI", "RIGHT SEMI")
+_FILLS_RIGHT = ("LEFT", "FULL", "ANTI", "ASOF LEFT", "SEMI")
+_SHOWS_RIGHT = ("RIGHT", "RIGHT SEMI", "RIGHT ANTI")
+_INEQUALITIES = {"greaterOrEquals": ">=", "greater": ">", "lessOrEquals": "<=", "less": "<"}
+_FLIPPED = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
+
+
+@dataclass(slots=True)
+class Side:
+    """One input of a join."""
+
+    node: Node
+    tables: list[TableScope]
+
+    def columns(self) -> list[Column]:
+        """Every column that can be named."""
+        found = [c for t in self.tables for c in (*t.columns.values(), *t.hidden.values())]
+        return list({c.id: c for c in found}.values())
+
+    def ids(self) -> set[int]:
+        """The numbers of the columns."""
+        return {c.id for c in self.columns()}
+
+    def with_column(self, name: str, new: Column, value: Expr) -> None:
+        """The side with a column shown as another value."""
+        kept = tuple((c, c) for c in self.columns())
+        self.node = Project(self.node, (*kept, (new, value)))
+        table = next(t for t in self.tables if name in t.columns)
+        table.columns[name] = new
+
+
+@dataclass(slots=True)
+class Conditions:
+    """What a pair of rows must satisfy."""
+
+    keys: list[tuple[Expr, Expr]] = field(default_factory=list)
+    others: list[Expr] = field(default_factory=list)
+    inequality: tuple[str, Expr, Expr] | None = None
+
+
+@dataclass(slots=True)
+class JoinAnalyser:
+    """Makes the node and the names of one join."""
+
+    environment: Environment
+    numbers: Numbers
+    scope: Scope
+    expressions: Callable[[Scope], ExpressionAnalyser]
+    item: ast.Join
+    left: Side
+    right: Side
+
+    def join(self) -> tuple[Node, list[TableScope]]:
+        """The joined rows and the tables that they show."""
+        if self.item.kind == "PASTE":
+            raise not_implemented("PASTE JOIN is not supported yet.")
+        kind, any_ = join_kind(self.item)
+        using = self._using() if self.item.using else []
+        conditions = self._using_keys(using) if using else self._on(kind)
+        use_nulls = bool(self.environment.setting("join_use_nulls"))
+        columns: list[tuple[Column, Column]] = []
+        null_left = use_nulls and kind in _FILLS_LEFT
+        null_right = use_nulls and kind in _FILLS_RIGHT
+        lefts = [self._shown(t, null_left, columns) for t in self.left.tables]
+        rights = [self._shown(t, null_right, columns) for t in self.right.tables]
+        merged = self._merged(using, kind, lefts, rights)
+        node = Join(
+            self.left.node, self.right.node, kind, tuple(conditions.keys),
+            self._rest(conditions.others), tuple(columns), any_, conditions.inequality, use_nulls,
+            tuple((c, i) for i, c in enumerate(merged.values())) if kind == "FULL" else (),
+        )  # fmt: skip
+        tables = [*lefts, *rights]
+        if not merged:
+            return node, tables
+        for table in tables:
+            table.covered |= merged.keys() & table.columns.keys()
+        return node, [TableScope(None, None, None, merged, made=True), *tables]
+
+    def _rest(self, others: Sequence[Expr]) -> Expr | None:
+        rest: Expr | None = None
+        for other in others:
+            analyser = self.expressions(self.scope)
+            rest = other if rest is None else analyser.call("and", [rest, other])
+        return rest
+
+    def _shown(
+        self, table: TableScope, nullable: bool, columns: list[tuple[Column, Column]]
+    ) -> TableScope:
+        """The table's columns as the join shows them."""
+
+        def shown(name: str, column: Column) -> Column:
+            type_ = make_nullable(column.type) if nullable else column.type
+            new = self.numbers.column(name, type_)
+            columns.append((new, column))
+            return new
+
+        return TableScope(
+            table.alias,
+            table.name,
+            table.database,
+            {n: shown(n, c) for n, c in table.columns.items()},
+            {n: shown(n, c) for n, c in table.hidden.items()},
+            set(table.covered),
+            table.made,
+        )
+
+    # --- ON -------------------------------------------------------------------------------
+
+    def _on(self, kind: JoinKind) -> Conditions:
+        found = Conditions()
+        if self.item.on is None:
+            return found
+        tables = [*self.left.tables, *self.right.tables]
+        analyser = self.expressions(joined(self.scope, tables))
+        for conjunct in conjuncts(analyser.expr(self.item.on)):
+            pair = _key_pair(conjunct, self.left.ids(), self.right.ids())
+            if pair is None:
+                found.others.append(conjunct)
+            else:
+                found.keys.append(_same_type(*pair))
+        if self.item.strictness == "ASOF":
+            self._asof(found)
+        return found
+
+    def _asof(self, found: Conditions) -> None:
+        if len(found.others) != 1 or _inequality(found.others[0]) is None:
+            raise Error(
+                Code.INVALID_JOIN_ON_EXPRESSION,
+                "ASOF JOIN needs exactly one inequality beside its equalities.",
+            )
+        call = found.others.pop()
+        assert isinstance(call, Call)
+        first, second = call.args
+        operator = _INEQUALITIES[call.function.name]
+        if not columns_of(first).keys() <= self.left.ids():
+            first, second, operator = second, first, _FLIPPED[operator]
+        found.inequality = (operator, *_same_type(first, second))
+
+    # --- USING ----------------------------------------------------------------------------
+
+    def _using(self) -> list[tuple[str, Column, Column]]:
+        """The columns of USING, both sides in one type from here on."""
+        found = []
+        for node in self.item.using:
+            name = node.parts[-1] if isinstance(node, ast.Identifier) else column_name(node)
+            left, right = self._using_column(node, self.left), self._using_column(node, self.right)
+            common = _common_type(left.type, right.type)
+            left = self._as_type(self.left, name, left, common)
+            right = self._as_type(self.right, name, right, common)
+            found.append((name, left, right))
+        return found
+
+    def _using_column(self, node: ast.Expression, side: Side) -> Column:
+        found = self.expressions(joined(self.scope, side.tables)).expr(node)
+        if not isinstance(found, Column):
+            raise Error(
+                Code.UNSUPPORTED_METHOD,
+                f"JOIN USING takes columns of both tables, not {column_name(node)}",
+            )
+        return found
+
+    def _as_type(self, side: Side, name: str, column: Column, common: Type) -> Column:
+        if column.type == common:
+            return column
+        new = self.numbers.column(name, common)
+        side.with_column(name, new, cast_to(column, common))
+        return new
+
+    def _using_keys(self, using: Sequence[tuple[str, Column, Column]]) -> Conditions:
+        pairs: list[tuple[Expr, Expr]] = [(left, right) for _, left, right in using]
+        if self.item.strictness != "ASOF":
+            return Conditions(pairs)
+        left, right = pairs.pop()
+        return Conditions(pairs, inequality=(">=", left, right))
+
+    def _merged(
+        self,
+        using: Sequence[tuple[str, Column, Column]],
+        kind: JoinKind,
+        lefts: Sequence[TableScope],
+        rights: Sequence[TableScope],
+    ) -> dict[str, Column]:
+        """What the plain name of a USING column means: the side that always has a value, or in a
+        FULL join whichever has one."""
+        merged = {}
+        for name, _, _ in using:
+            at_left = next(t.columns[name] for t in lefts if name in t.columns)
+            at_right = next(t.columns[name] for t in rights if name in t.columns)
+            if kind == "FULL":
+                merged[name] = self.numbers.column(name, at_left.type)
+            else:
+                merged[name] = at_right if kind in _SHOWS_RIGHT else at_left
+        return merged
+
+
+def joined(scope: Scope, tables: list[TableScope]) -> Scope:
+    """A scope in which the tables can be named."""
+    return Scope(parent=scope, tables=tables, text=scope.text, aliases=dict(scope.aliases))
+
+
+def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:
+    """The kind of join and whether it takes any one match only."""
+    if item.kind == "CROSS":
+        return "CROSS", False
+    if item.strictness == "ASOF":
+        return ("ASOF LEFT" if item.kind == "LEFT" else "ASOF"), False
+    if item.strictness in ("SEMI", "ANTI"):
+        side = "RIGHT " if item.kind == "RIGHT" else ""
+        return f"{side}{item.strictness}", False  # type: ignore[return-value]
+    return item.kind, item.strictness == "ANY"  # type: ignore[return-value]
+
+
+def conjuncts(expr: Expr) -> list[Expr]:
+    """The parts of an AND."""
+    if isinstance(expr, Call) and expr.function.name == "and":
+        return [part for arg in expr.args for part in conjuncts(arg)]
+    return [expr]
+
+
+def _inequality(expr: Expr) -> str | None:
+    return _INEQUALITIES.get(expr.function.name) if isinstance(expr, Call) else None
+
+
+def _key_pair(expr: Expr, left: set[int], right: set[int]) -> tuple[Expr, Expr] | None:
+    if not isinstance(expr, Call) or expr.function.name != "equals":
+        return None
+    first, second = expr.args
+    a, b = columns_of(first).keys(), columns_of(second).keys()
+    if a and b and a <= left and b <= right:
+        return first, second
+    if a and b and a <= right and b <= left:
+        return second, first
+    return None
+
+
+def _same_type(left: Expr, right: Expr) -> tuple[Expr, Expr]:
+    """Both sides in one type, so that equal values are equal."""
+    if left.type.inner == right.type.inner:
+        return left, right
+    common = _common_type(left.type, right.type)
+    return cast_to(left, common), cast_to(right, common)
+
+
+def _common_type(left: Type, right: Type) -> Type:
+    if left == right:
+        return left
+    try:
+        return least_supertype((left, right))
+    except Error as error:
+        raise Error(
+            Code.TYPE_MISMATCH,
+            f"Can't infer common type for joined columns: {left} and {right}. {error.message}",
+        ) from error
