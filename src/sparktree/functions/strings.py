@@ -170,7 +170,7 @@ def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple
 
     text_function(
         name, "s", returns, lambda s: back(change(utf8(s))), doc=doc, example=example,
-        fast=lambda call, slow: if_ascii(call[0], lambda v: sql.call(change.__name__, v), lambda v: slow),  # noqa: E501
+        fast=lambda call, slow: if_ascii(call[0], lambda v: sql.call(change.__name__, v), lambda v: slow),
     )  # fmt: skip
 
 

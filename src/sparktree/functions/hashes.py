@@ -1,0 +1,709 @@
+"""Hash functions: of any values, combined over several arguments as ClickHouse does."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions import hash_arrays, hash_bytes
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.hash_arrays import SipKey, Texts, Words
+from sparktree.functions.memory import as_integer, little_endian
+from sparktree.functions.rows import row_function
+from sparktree.functions.text_functions import is_text, text_function
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    INT32,
+    UINT32,
+    UINT64,
+    Array,
+    DateTime64,
+    Decimal,
+    Enum,
+    FixedString,
+    Float,
+    Integer,
+    LowCardinality,
+    Map,
+    Nothing,
+    Nullable,
+    String,
+    Tuple,
+    Type,
+)
+
+_EMPTY = 0xE28DBDE7FE22E41C  # the hash of no arguments
+_NULL = 0xC58AD2DA03D9A871  # the hash of NULL inside of other values
+
+
+@dataclass(frozen=True, slots=True)
+class Hash:
+    """A hash function: of texts, of two hashes; `pods` says that numbers go through intHash."""
+
+    name: str
+    bits: int
+    texts: Callable[[Texts], Words]
+    combine: Callable[[Words, Words], Words]
+    pods: bool
+    doc: str
+    example: tuple[str, str]
+
+    @property
+    def kernel(self) -> str:
+        return {32: "UINTEGER", 64: "UBIGINT"}[self.bits]
+
+    @property
+    def result(self) -> Type:
+        return UINT64 if self.bits == 64 else UINT32
+
+    def constant(self, value: int) -> Sql:
+        """A fixed hash."""
+        return sql.cast(str(value & ((1 << self.bits) - 1)), self.kernel)
+
+
+def _by_row(row: Callable[[bytes], int]) -> Callable[[Texts], Words]:
+    """A hash of single byte strings over many."""
+
+    def texts(t: Texts) -> Words:
+        data = t.data.tobytes()
+        pairs = zip(t.starts.tolist(), t.sizes.tolist(), strict=True)
+        return np.array([row(data[start : start + size]) for start, size in pairs], np.uint64)
+
+    return texts
+
+
+def _rehash(texts: Callable[[Texts], Words], size: int) -> Callable[[Words, Words], Words]:
+    """Two hashes combined by hashing their bytes."""
+    kind = "<u8" if size == 8 else "<u4"
+
+    def combine(left: Words, right: Words) -> Words:
+        pairs = np.stack([left.astype(kind), right.astype(kind)], axis=1)
+        return texts(_fixed(np.ascontiguousarray(pairs).view(np.uint8).reshape(-1), size * 2))
+
+    return combine
+
+
+def _fixed(data: np.ndarray, size: int) -> Texts:
+    count = len(data) // size if size else 0
+    starts = np.arange(count, dtype=np.int64) * size
+    padded = np.concatenate([data, np.zeros(16, np.uint8)])
+    return Texts(padded, starts, np.full(count, size, np.int64))
+
+
+def _xor_int64(left: Words, right: Words) -> Words:
+    return hash_arrays.int_hash64(left) ^ right
+
+
+def _xor_int32(left: Words, right: Words) -> Words:
+    return hash_arrays.int_hash32(left).astype(np.uint64) ^ right
+
+
+def _sip(texts: Texts) -> Words:
+    return hash_arrays.sip_hash64(texts, SipKey())
+
+
+_half_md5 = _by_row(hash_bytes.half_md5)
+_xx32, _xx64, _xx3 = (_by_row(f) for f in (hash_bytes.xxh32, hash_bytes.xxh64, hash_bytes.xxh3))
+
+HASHES = (
+    Hash(
+        "cityHash64",
+        64,
+        hash_arrays.city_hash,
+        hash_arrays.city_combine,
+        True,
+        "CityHash 1.0.2 of any values.",
+        ("cityHash64('hello')", "2578220239953316063"),
+    ),
+    Hash(
+        "farmHash64",
+        64,
+        _by_row(hash_bytes.farm_hash64),
+        hash_arrays.city_combine,
+        True,
+        "FarmHash64 of any values.",
+        ("farmHash64('hello')", "0"),
+    ),
+    Hash(
+        "sipHash64",
+        64,
+        _sip,
+        _rehash(_sip, 8),
+        False,
+        "SipHash-2-4 of any values.",
+        ("sipHash64('hello')", "0"),
+    ),
+    Hash(
+        "halfMD5",
+        64,
+        _half_md5,
+        _rehash(_half_md5, 8),
+        False,
+        "The first 8 bytes of MD5 of any values.",
+        ("halfMD5('hello')", "0"),
+    ),
+    Hash(
+        "xxHash32",
+        32,
+        _xx32,
+        _xor_int32,
+        False,
+        "xxHash32 of any values.",
+        ("xxHash32('hello')", "0"),
+    ),
+    Hash(
+        "xxHash64",
+        64,
+        _xx64,
+        hash_arrays.city_combine,
+        False,
+        "xxHash64 of any values.",
+        ("xxHash64('hello')", "0"),
+    ),
+    Hash(
+        "xxh3",
+        64,
+        _xx3,
+        hash_arrays.city_combine,
+        False,
+        "XXH3 of any values.",
+        ("xxh3('hello')", "0"),
+    ),
+    Hash(
+        "murmurHash2_32",
+        32,
+        _by_row(hash_bytes.murmur2_32),
+        _xor_int32,
+        False,
+        "MurmurHash2 of any values, 32 bits.",
+        ("murmurHash2_32('hello')", "0"),
+    ),
+    Hash(
+        "murmurHash2_64",
+        64,
+        _by_row(hash_bytes.murmur2_64),
+        _xor_int64,
+        False,
+        "MurmurHash2 of any values, 64 bits.",
+        ("murmurHash2_64('hello')", "0"),
+    ),
+    Hash(
+        "murmurHash3_32",
+        32,
+        _by_row(hash_bytes.murmur3_32),
+        _xor_int32,
+        False,
+        "MurmurHash3 of any values, 32 bits.",
+        ("murmurHash3_32('hello')", "0"),
+    ),
+    Hash(
+        "murmurHash3_64",
+        64,
+        _by_row(hash_bytes.murmur3_64),
+        _xor_int64,
+        False,
+        "MurmurHash3 of any values, 64 bits.",
+        ("murmurHash3_64('hello')", "0"),
+    ),
+    Hash(
+        "gccMurmurHash",
+        64,
+        _by_row(hash_bytes.gcc_murmur),
+        _xor_int64,
+        False,
+        "The hash of libstdc++.",
+        ("gccMurmurHash('hello')", "0"),
+    ),
+    Hash(
+        "kafkaMurmurHash",
+        32,
+        _by_row(hash_bytes.kafka_murmur),
+        _xor_int32,
+        False,
+        "The hash of Kafka's partitioner.",
+        ("kafkaMurmurHash('hello')", "0"),
+    ),
+)
+
+
+# --- kernel functions ---------------------------------------------------------------------
+
+
+def _masked(values: Words, nulls: np.ndarray, kind: pa.DataType) -> pa.Array:
+    return pa.array(values.astype(kind.to_pandas_dtype()), kind, mask=nulls)
+
+
+def _words(column: pa.ChunkedArray) -> Words:
+    filled = whole(column).fill_null(0)
+    return np.asarray(filled.to_numpy(zero_copy_only=False)).astype(np.uint64)
+
+
+def _nulls(*columns: pa.ChunkedArray) -> np.ndarray:
+    flags = [np.asarray(whole(column).is_null()) for column in columns]
+    return np.logical_or.reduce(flags)
+
+
+def _register(hash_: Hash) -> None:
+    kind = pa.uint64() if hash_.bits == 64 else pa.uint32()
+
+    def texts(column: pa.ChunkedArray) -> pa.Array:
+        return _masked(hash_.texts(Texts.of(whole(column))), _nulls(column), kind)
+
+    def combine(left: pa.ChunkedArray, right: pa.ChunkedArray) -> pa.Array:
+        return _masked(hash_.combine(_words(left), _words(right)), _nulls(left, right), kind)
+
+    def fold(start: pa.ChunkedArray, lists: pa.ChunkedArray) -> pa.Array:
+        return _masked(_folded(hash_, _words(start), whole(lists)), _nulls(start, lists), kind)
+
+    arrow_function(f"st_{hash_.name}", ("VARCHAR",), hash_.kernel)(texts)
+    arrow_function(f"st_{hash_.name}_blob", ("BLOB",), hash_.kernel)(texts)
+    arrow_function(f"st_{hash_.name}_combine", (hash_.kernel, hash_.kernel), hash_.kernel)(combine)
+    arrow_function(f"st_{hash_.name}_fold", (hash_.kernel, f"{hash_.kernel}[]"), hash_.kernel)(fold)
+
+
+def _folded(hash_: Hash, state: Words, lists: pa.Array) -> Words:
+    """The state combined with all elements of a row's list, one after the other."""
+    offsets = np.asarray(lists.offsets)
+    sizes = np.diff(offsets)
+    elements = _words(lists.values)
+    for place in range(int(sizes.max(initial=0))):
+        active = sizes > place
+        state[active] = hash_.combine(state[active], elements[offsets[:-1][active] + place])
+    return state
+
+
+for _hash in HASHES:
+    _register(_hash)
+
+
+@arrow_function("st_int_hash64", ("UBIGINT",), "UBIGINT")
+def _int_hash64(values: pa.ChunkedArray) -> pa.Array:
+    return _masked(hash_arrays.int_hash64(_words(values)), _nulls(values), pa.uint64())
+
+
+@arrow_function("st_int_hash32", ("UBIGINT",), "UINTEGER")
+def _int_hash32(values: pa.ChunkedArray) -> pa.Array:
+    return _masked(hash_arrays.int_hash32(_words(values)), _nulls(values), pa.uint32())
+
+
+# --- lowering -----------------------------------------------------------------------------
+
+
+def unsigned_bits(value: Sql, type_: Type, *, extended: bool = False) -> Sql | None:
+    """The bits of a number of up to 8 bytes as a UBIGINT; None for other values.
+
+    A negative one is filled up with zeros, or, if `extended`, with its sign.
+    """
+    if isinstance(type_, Float):
+        return sql.call("st_float_bits", sql.cast(value, "DOUBLE"), str(type_.bits))
+    number = as_integer(value, type_)
+    if number is None:
+        return None
+    found, integer = number
+    if not integer.signed:
+        return sql.cast(found, "UBIGINT")
+    mask = (1 << (64 if extended else integer.bits)) - 1
+    return sql.cast(
+        sql.op("&", sql.cast(found, "HUGEINT"), sql.cast(str(mask), "HUGEINT")), "UBIGINT"
+    )
+
+
+@arrow_function("st_float_bits", ("DOUBLE", "INTEGER"), "UBIGINT")
+def _float_bits(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
+    if not len(values):
+        return pa.array([], pa.uint64())
+    numbers = np.asarray(whole(values).fill_null(0).to_numpy(zero_copy_only=False))
+    width = bits[0].as_py()
+    if width == 64:
+        raw = numbers.astype("<f8").view(np.uint64)
+    else:
+        raw = numbers.astype("<f4").view(np.uint32).astype(np.uint64) >> np.uint64(32 - width)
+    return _masked(raw, _nulls(values), pa.uint64())
+
+
+def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
+    if isinstance(type_, String | FixedString):
+        return sql.call(f"st_{hash_.name}", value)
+    if hash_.pods and not isinstance(type_, Decimal | DateTime64):
+        bits = unsigned_bits(value, type_)
+        if bits is not None:
+            return sql.call("st_int_hash64", bits)
+    return sql.call(f"st_{hash_.name}_blob", little_endian(value, type_))
+
+
+def _one(hash_: Hash, value: Sql, type_: Type) -> Sql:
+    """The hash of a value that stands alone."""
+    hashed = _argument(hash_, None, value, type_)
+    return hashed if hashed is not None else hash_.constant(_EMPTY)
+
+
+def _combined(hash_: Hash, state: Sql | None, hashed: Sql) -> Sql:
+    return hashed if state is None else sql.call(f"st_{hash_.name}_combine", state, hashed)
+
+
+def _argument(hash_: Hash, state: Sql | None, value: Sql, type_: Type) -> Sql | None:
+    """The state after one more argument; None as long as there was nothing to hash."""
+    if isinstance(type_, LowCardinality):
+        return _argument(hash_, state, value, type_.of)
+    if isinstance(type_, Nullable):
+        return _nullable(hash_, state, value, type_)
+    if isinstance(type_, Map):
+        return _argument(hash_, state, value, type_.form)
+    if isinstance(type_, Tuple):
+        for position, field in enumerate(type_.of, 1):
+            state = _argument(hash_, state, sql.field(value, position), field)
+        return state
+    if isinstance(type_, Array):
+        return _array(hash_, state, value, type_)
+    return _combined(hash_, state, _value(hash_, value, type_))
+
+
+def _nullable(hash_: Hash, state: Sql | None, value: Sql, type_: Nullable) -> Sql:
+    missing = _combined(hash_, state, hash_.constant(_NULL))
+    if isinstance(type_.of, Nothing):
+        return missing
+    inner = _argument(hash_, state, value, type_.of)
+    assert inner is not None
+    return sql.case((sql.is_null(value), missing), otherwise=inner)
+
+
+def _array(hash_: Hash, state: Sql | None, value: Sql, type_: Array) -> Sql:
+    size = sql.cast(sql.call("len", value), "UBIGINT")
+    hashed = sql.call("st_int_hash64" if hash_.bits == 64 else "st_int_hash32", size)
+    start = _combined(hash_, state, hashed)
+    if isinstance(type_.of, Nothing):
+        return start
+    elements = type_.map(value, lambda item: _one(hash_, item, type_.of))
+    return sql.call(f"st_{hash_.name}_fold", start, sql.cast(elements, f"{hash_.kernel}[]"))
+
+
+def _declare(hash_: Hash) -> None:
+    def lower(call: Call) -> Sql:
+        state: Sql | None = None
+        for position, value in enumerate(call.sqls):
+            state = _argument(hash_, state, value, call.inner(position))
+        return state if state is not None else hash_.constant(_EMPTY)
+
+    lower.__doc__ = hash_.doc
+    function(
+        hash_.name, args=(0, None), returns=hash_.result, family="hashes",
+        low_cardinality=False, example=hash_.example,
+    )(lower)  # fmt: skip
+
+
+for _hash in HASHES:
+    _declare(_hash)
+
+
+# --- integers -----------------------------------------------------------------------------
+
+
+def _number_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        type_ = arguments[0].type
+        if isinstance(type_, Float | Decimal | Enum) or as_integer(Sql(""), type_) is None:
+            raise illegal_type(name, type_)
+        return result
+
+    return returns
+
+
+def _declare_integer(name: str, result: Type, doc: str, example: tuple[str, str]) -> None:
+    def lower(call: Call) -> Sql:
+        bits = unsigned_bits(call[0], call.inner(0), extended=True)
+        assert bits is not None
+        return sql.call("st_int_hash64" if name == "intHash64" else "st_int_hash32", bits)
+
+    lower.__doc__ = doc
+    function(name, returns=_number_type(name, result), family="hashes", example=example)(lower)
+
+
+_declare_integer(
+    "intHash32", UINT32, "A fast hash of an integer with 32 bits.", ("intHash32(1)", "1343103100")
+)
+_declare_integer(
+    "intHash64",
+    UINT64,
+    "A fast hash of an integer with 64 bits.",
+    ("intHash64(1)", "10577349846663553072"),
+)
+
+
+# --- hashes of one string -----------------------------------------------------------------
+
+
+def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
+    def row(data: bytes) -> bytes:
+        return hashlib.new(algorithm, data, usedforsecurity=False).digest()
+
+    text_function(
+        name, "s", FixedString(size), row, doc=doc, family="hashes",
+        example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
+    )  # fmt: skip
+
+
+_digest("MD5", "md5", 16, "The MD5 digest.")
+_digest("SHA1", "sha1", 20, "The SHA-1 digest.")
+_digest("SHA224", "sha224", 28, "The SHA-224 digest.")
+_digest("SHA256", "sha256", 32, "The SHA-256 digest.")
+_digest("SHA384", "sha384", 48, "The SHA-384 digest.")
+_digest("SHA512", "sha512", 64, "The SHA-512 digest.")
+if "sha512_256" in hashlib.algorithms_available:
+    _digest("SHA512_256", "sha512_256", 32, "The SHA-512/256 digest.")
+
+text_function(
+    "farmFingerprint64",
+    "s",
+    UINT64,
+    hash_bytes.farm_fingerprint64,
+    family="hashes",
+    doc="FarmHash's fingerprint of a string.",
+    example=("farmFingerprint64('hello')", "0"),
+)
+text_function(
+    "xxh3_128",
+    "s",
+    FixedString(16),
+    hash_bytes.xxh3_128,
+    family="hashes",
+    doc="XXH3 with 128 bits.",
+    example=("hex(xxh3_128('hello'))", "0"),
+)
+text_function(
+    "hiveHash",
+    "s",
+    INT32,
+    hash_bytes.hive_hash,
+    family="hashes",
+    doc="Hive's hash of a string.",
+    example=("hiveHash('hello')", "99162322"),
+)
+text_function(
+    "javaHashUTF16LE",
+    "s",
+    INT32,
+    hash_bytes.java_hash_utf16,
+    family="hashes",
+    doc="Java's hash of a string in UTF-16.",
+    example=("javaHashUTF16LE('ab')", "0"),
+)
+
+
+def _java_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if isinstance(type_, Integer) and not type_.signed:
+        raise Error(Code.NOT_IMPLEMENTED, "Unsigned types are not supported")
+    if not is_text(type_) and not (isinstance(type_, Integer) and type_.bits <= 64):
+        raise illegal_type("javaHash", type_)
+    return INT32
+
+
+text_function(
+    "_javaHash",
+    "s",
+    INT32,
+    hash_bytes.java_hash,
+    family="hashes",
+    doc="Java's hash.",
+    example=("_javaHash('a')", "97"),
+)
+
+
+@function(
+    "javaHash", returns=_java_type, family="hashes", example=("javaHash('hello')", "99162322")
+)
+def java_hash(call: Call) -> Sql:
+    """Java's hashCode of a string or an integer."""
+    type_ = call.inner(0)
+    if not isinstance(type_, Integer):
+        return sql.call("st__javaHash_1", call[0])
+    if type_.bits < 64:
+        return sql.cast(call[0], "INTEGER")
+    bits = unsigned_bits(call[0], type_)
+    folded = Sql(f"(xor({bits}, {bits} >> 32) & 4294967295)")
+    return sql.let(
+        sql.cast(folded, "BIGINT"),
+        lambda v: sql.cast(
+            sql.case((f"{v} > 2147483647", f"{v} - 4294967296"), otherwise=v), "INTEGER"
+        ),
+    )
+
+
+# --- SipHash with a key, and with 128 bits ------------------------------------------------
+
+
+def _check_key(name: str, type_: Type) -> None:
+    if not isinstance(type_, Tuple) or len(type_.of) != 2:
+        raise Error(Code.NOT_IMPLEMENTED, "wrong key tuple, should have 2 elements of type UInt64")
+    for position, field in enumerate(type_.of):
+        if field != UINT64:
+            which = ("1st", "2nd")[position]
+            raise Error(
+                Code.BAD_ARGUMENTS, f"The {which} element of the key tuple is not of type UInt64"
+            )
+
+
+def _sip_columns(
+    data: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray, reference: bool = False
+) -> tuple[Texts, SipKey]:
+    return Texts.of(whole(data)), SipKey(_words(first), _words(second), reference)
+
+
+@arrow_function("st_sip64", ("BLOB", "UBIGINT", "UBIGINT"), "UBIGINT")
+def _sip64(data: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray) -> pa.Array:
+    return _masked(
+        hash_arrays.sip_hash64(*_sip_columns(data, first, second)), _nulls(data), pa.uint64()
+    )
+
+
+@arrow_function("st_sip128", ("BLOB", "UBIGINT", "UBIGINT", "BOOLEAN"), "BLOB")
+def _sip128(
+    data: pa.ChunkedArray,
+    first: pa.ChunkedArray,
+    second: pa.ChunkedArray,
+    reference: pa.ChunkedArray,
+) -> pa.Array:
+    flag = bool(reference[0].as_py()) if len(data) else False
+    low, high = hash_arrays.sip_hash128(*_sip_columns(data, first, second, flag))
+    nulls = _nulls(data).tolist()
+    rows = zip(low.tolist(), high.tolist(), nulls, strict=True)
+    return pa.array([None if n else struct.pack("<QQ", a, b) for a, b, n in rows], pa.binary())
+
+
+@dataclass(frozen=True, slots=True)
+class Sip:
+    """SipHash as kernel SQL, with a key and a width."""
+
+    bits: int
+    key: tuple[Sql, Sql]
+    reference: bool = False
+
+    def bytes_of(self, data: Sql) -> Sql:
+        """The hash of bytes: a UBIGINT, or a BLOB of 16 bytes."""
+        if self.bits == 64:
+            return sql.call("st_sip64", data, *self.key)
+        return sql.call("st_sip128", data, *self.key, "true" if self.reference else "false")
+
+    def empty(self) -> Sql:
+        """The hash of no arguments."""
+        if self.bits == 64:
+            return sql.cast(str(_EMPTY), "UBIGINT")
+        return Sql(f"unhex('{_EMPTY.to_bytes(16, 'little').hex()}')")
+
+    def combined(self, state: Sql | None, hashed: Sql) -> Sql:
+        """The hash of two hashes."""
+        if state is None:
+            return hashed
+        if self.bits == 128:
+            return self.bytes_of(sql.op("||", state, hashed))
+        sides = (little_endian(side, UINT64) for side in (state, hashed))
+        return self.bytes_of(sql.op("||", *sides))
+
+    def argument(self, state: Sql | None, value: Sql, type_: Type) -> Sql | None:
+        """The state after one more argument."""
+        if isinstance(type_, LowCardinality):
+            return self.argument(state, value, type_.of)
+        if isinstance(type_, Tuple):
+            for position, field in enumerate(type_.of, 1):
+                state = self.argument(state, sql.field(value, position), field)
+            return state
+        if isinstance(type_, Array | Map | Nullable):
+            raise not_implemented(f"This hash of values of type {type_} is not supported yet.")
+        return self.combined(state, self.bytes_of(little_endian(value, type_)))
+
+
+def _declare_sip(
+    name: str, bits: int, *, keyed: bool, reference: bool, example: tuple[str, str]
+) -> None:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if keyed:
+            _check_key(name, arguments[0].type)
+        return UINT64 if bits == 64 else FixedString(16)
+
+    def lower(call: Call) -> Sql:
+        zero = sql.cast("0", "UBIGINT")
+        key = (sql.field(call[0], 1), sql.field(call[0], 2)) if keyed else (zero, zero)
+        sip = Sip(bits, key, reference)
+        state: Sql | None = None
+        for position in range(1 if keyed else 0, len(call)):
+            state = sip.argument(state, call[position], call.inner(position))
+        if state is None:
+            state = sip.empty()
+        return state if bits == 64 else sql.call("st_text", state)
+
+    lower.__doc__ = f"SipHash with {bits} bits" + (" and a key." if keyed else ".")
+    function(
+        name, args=(1 if keyed else 0, None), returns=returns, family="hashes",
+        low_cardinality=False, example=example,
+    )(lower)  # fmt: skip
+
+
+_KEY = "(toUInt64(1), toUInt64(2))"
+_declare_sip(
+    "sipHash64Keyed",
+    64,
+    keyed=True,
+    reference=False,
+    example=(f"sipHash64Keyed({_KEY}, 'hello')", "0"),
+)
+_declare_sip(
+    "sipHash128", 128, keyed=False, reference=False, example=("hex(sipHash128('hello'))", "0")
+)
+_declare_sip(
+    "sipHash128Keyed",
+    128,
+    keyed=True,
+    reference=False,
+    example=(f"hex(sipHash128Keyed({_KEY}, 'hello'))", "0"),
+)
+_declare_sip(
+    "sipHash128Reference",
+    128,
+    keyed=False,
+    reference=True,
+    example=("hex(sipHash128Reference('hello'))", "0"),
+)
+_declare_sip(
+    "sipHash128ReferenceKeyed",
+    128,
+    keyed=True,
+    reference=True,
+    example=(f"hex(sipHash128ReferenceKeyed({_KEY}, 'hello'))", "0"),
+)
+
+
+@row_function("st_murmur128", ("BLOB",), "BLOB")
+def _murmur128(data: bytes) -> bytes:
+    return hash_bytes.murmur3_128(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Murmur(Sip):
+    """MurmurHash3 with 128 bits, combined in the same way."""
+
+    def bytes_of(self, data: Sql) -> Sql:
+        return sql.call("st_murmur128", data)
+
+
+@function(
+    "murmurHash3_128",
+    args=(0, None),
+    returns=FixedString(16),
+    family="hashes",
+    low_cardinality=False,
+    example=("hex(murmurHash3_128('hello'))", "0"),
+)
+def murmur_hash3_128(call: Call) -> Sql:
+    """MurmurHash3 of any values, 128 bits."""
+    murmur, state = Murmur(128, (sql.NULL, sql.NULL)), None
+    for position, value in enumerate(call.sqls):
+        state = murmur.argument(state, value, call.inner(position))
+    return sql.call("st_text", state if state is not None else murmur.empty())
