@@ -1,0 +1,257 @@
+"""Numbers in arrays: sums, means, differences, and any aggregate function over an array."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from sparktree.errors import Code, Error
+from sparktree.functions import combinators, lists
+from sparktree.functions.aggregate_states import parameter_value
+from sparktree.functions.aggregates import AggregateCall, result_type, value_of
+from sparktree.functions.basic_aggregates import sum_type, summand, to_double
+from sparktree.functions.convert import convert, number
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.higher_order import Rows, declare, has_lambda
+from sparktree.functions.number_types import sum_type as pair_type
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    FLOAT64,
+    INT128,
+    AggregateFunction,
+    Array,
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    Nothing,
+    Tuple,
+    Type,
+)
+
+
+def _numbers(type_: Type) -> Type:
+    inner = type_.inner
+    if not isinstance(inner, Integer | Float | Decimal | Bool):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"array aggregation function cannot be performed on type {type_}",
+        )
+    return inner
+
+
+def _value(call: Call) -> Type:
+    """The type of the numbers: of the lambda's values, or of the elements."""
+    if has_lambda(call.arguments):
+        return call.type(0).inner
+    type_ = call.inner(0)
+    assert isinstance(type_, Array)
+    return type_.of.inner
+
+
+def _sum_type(arrays: list[Argument], value: Type) -> Type:
+    return sum_type([Argument(_numbers(value))], ())
+
+
+def in_sum_type(values: Sql, type_: Type) -> Sql:
+    """The kernel's sum of a list as ClickHouse's sum of the type."""
+    result = sum_type([Argument(type_)], ())
+    total = sql.call("list_sum", lists.transform(values, lambda v: summand(v, type_)))
+    if isinstance(result, Integer) and result.bits == 64:
+        total = number(total, INT128, result)
+    return sql.coalesce(sql.cast(total, result.kernel), result.default())
+
+
+def _sum(call: Call, rows: Rows) -> Sql:
+    return in_sum_type(rows.mapped(), _value(call))
+
+
+def _average(call: Call, rows: Rows) -> Sql:
+    type_ = _value(call)
+    floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
+    return sql.coalesce(sql.call("list_avg", floats), sql.cast("'nan'", "DOUBLE"))
+
+
+def _product(call: Call, rows: Rows) -> Sql:
+    type_ = _value(call)
+    floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
+    return sql.coalesce(sql.call("list_product", floats), sql.cast("1", "DOUBLE"))
+
+
+def _extreme(kernel: str) -> Callable[[Call, Rows], Sql]:
+    def lower(call: Call, rows: Rows) -> Sql:
+        return sql.coalesce(sql.call(f"list_{kernel}", rows.mapped()), call.result.default())
+
+    return lower
+
+
+def _extreme_type(arrays: list[Argument], value: Type) -> Type:
+    if isinstance(value.inner, Nothing):
+        _numbers(value)
+    return value.inner
+
+
+declare("arraySum", _sum_type, _sum, "The sum of the elements or of the lambda's values.", ("arraySum([1, 2])", "3"))  # noqa: E501
+declare("arrayAvg", lambda a, v: (_numbers(v), FLOAT64)[1], _average, "The mean of the elements or of the lambda's values.", ("arrayAvg([1, 2])", "1.5"))  # noqa: E501
+declare("arrayProduct", lambda a, v: (_numbers(v), FLOAT64)[1], _product, "The product of the elements or of the lambda's values.", ("arrayProduct([2, 3])", "6"))  # noqa: E501
+declare("arrayMin", _extreme_type, _extreme("min"), "The least of the elements or of the lambda's values.", ("arrayMin([1, 2])", "1"))  # noqa: E501
+declare("arrayMax", _extreme_type, _extreme("max"), "The greatest of the elements or of the lambda's values.", ("arrayMax([1, 2])", "2"))  # noqa: E501
+
+
+# --- running ------------------------------------------------------------------------------------
+
+
+def _running_type(arrays: list[Argument], value: Type) -> Type:
+    return Array(sum_type([Argument(_numbers(value))], ()))
+
+
+def _running(call: Call, rows: Rows) -> Sql:
+    type_ = _value(call)
+
+    def sums(values: Sql) -> Sql:
+        return lists.transform_at(values, lambda _, n: in_sum_type(Sql(f"{values}[1:{n}]"), type_))
+
+    return lists.once(rows.mapped(), sums)
+
+
+def _not_negative(call: Call, rows: Rows) -> Sql:
+    type_ = _value(call)
+    result = sum_type([Argument(type_)], ())
+    wide = lists.transform(rows.mapped(), lambda v: sql.cast(number(_plain(v, type_), type_, result), result.kernel))  # noqa: E501
+    state, item = lists.fresh(), lists.fresh()
+    last = f"coalesce({sql.name(state)}[-1], 0)"
+    step = f"list_append({sql.name(state)}, greatest(0, {last} + {sql.name(item)}))"
+    start = sql.cast("[]", f"{result.kernel}[]")
+    step = sql.cast(step, f"{result.kernel}[]")
+    return sql.call("list_reduce", wide, sql.function([state, item], step), start)
+
+
+def _plain(value: Sql, type_: Type) -> Sql:
+    return sql.cast(value, "UTINYINT") if isinstance(type_, Bool) else value
+
+
+def _difference_type(arrays: list[Argument], value: Type) -> Type:
+    inner = _numbers(value)
+    return Array(pair_type("minus", inner, inner, signed=True))
+
+
+def _differences(call: Call, rows: Rows) -> Sql:
+    assert isinstance(call.result, Array)
+    type_, element = _value(call), call.result.of
+    wide = lists.transform(rows.mapped(), lambda v: convert(v, type_, element))
+    zero = element.default()
+
+    def steps(values: Sql) -> Sql:
+        return lists.transform_at(
+            values,
+            lambda v, n: sql.case((f"{n} = 1", zero), otherwise=Sql(f"({v} - {values}[{n} - 1])")),
+        )
+
+    return lists.once(wide, steps)
+
+
+declare("arrayCumSum", _running_type, _running, "The sums of the elements up to each of them.", ("arrayCumSum([1, 2, 3])", "[1,3,6]"))  # noqa: E501
+declare("arrayCumSumNonNegative", _running_type, _not_negative, "Running sums that never fall below zero.", ("arrayCumSumNonNegative([1, -5, 3])", "[1,0,3]"))  # noqa: E501
+declare("arrayDifference", _difference_type, _differences, "The differences from element to element.", ("arrayDifference([1, 2, 4])", "[0,1,2]"))  # noqa: E501
+
+
+# --- any aggregate ------------------------------------------------------------------------------
+
+_CALLED = re.compile(r"\s*(\w+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+def _named(text: str) -> tuple[str, tuple[object, ...]]:
+    """The name and the parameters of `quantile(0.5)`."""
+    match = _CALLED.fullmatch(text)
+    if match is None:
+        raise Error(Code.BAD_ARGUMENTS, f"Cannot parse the aggregate function {text}")
+    listed = match.group(2)
+    values = tuple(parameter_value(p.strip()) for p in listed.split(",")) if listed else ()
+    return match.group(1), values
+
+
+def _reduced(name: str, arguments: Sequence[Argument], arrays: int) -> tuple[str, tuple[object, ...], list[Argument]]:  # noqa: E501
+    text = str(arguments[0].value)
+    called, values = _named(text)
+    elements = [
+        Argument(lists.array_at(name, arguments, i).of) for i in range(arrays, len(arguments))
+    ]
+    return called, values, elements
+
+
+def _aggregate(name: str, called: str, values: tuple[object, ...], elements: list[Argument]) -> AggregateCall:  # noqa: E501
+    found = combinators.split(called)
+    if found is None:
+        raise Error(
+            Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist"
+        )
+    declared, state = _derived(called)
+    result = result_type(declared, elements, values)
+    blank = AggregateCall(called, tuple(elements), values, (), result)
+    if state:
+        assert declared.states is not None
+        kept = Tuple(declared.states(blank))
+        shown = tuple(str(v) for v in values)
+        types = tuple(e.type for e in elements)
+        result = AggregateFunction(called.removesuffix("State"), shown, types, kept)
+    return AggregateCall(called, tuple(elements), values, (), result)
+
+
+def _derived(called: str) -> tuple[combinators.Aggregate, bool]:
+    """The aggregate with all its suffixes applied, and whether its state is wanted."""
+    found = combinators.split(called)
+    assert found is not None
+    declared, suffixes = found
+    state = bool(suffixes) and suffixes[-1] == "State"
+    for suffix in suffixes[:-1] if state else suffixes:
+        derive = combinators.COMBINATORS[suffix].derive
+        if derive is None:
+            raise Error(
+                Code.NOT_IMPLEMENTED, f"The combinator -{suffix} is not supported over arrays."
+            )
+        declared = derive(declared)
+    return declared, state
+
+
+def _over(call: Call, blank: AggregateCall, rows: Sql, count: int) -> Sql:
+    """The aggregate over the rows of a list, as a subquery."""
+    declared, state = _derived(blank.name)
+    fields = tuple(lists.fields(sql.name("_r"), count))
+    inner = AggregateCall(
+        blank.name, blank.arguments, blank.parameters, fields, blank.result, call.context.zone
+    )
+    if state:
+        assert declared.partial is not None
+        value = sql.struct(*(agg.sql() for agg in declared.partial(inner)))
+    else:
+        value = value_of(declared, inner)
+    return Sql(f"(SELECT {value} FROM (SELECT unnest({rows}) AS _r))")
+
+
+def _reduce_type(arguments: Sequence[Argument]) -> Type:
+    return _aggregate("arrayReduce", *_reduced("arrayReduce", arguments, 1)).result
+
+
+@function("arrayReduce", args=(2, None), returns=_reduce_type, nulls="own", low_cardinality=False, constant_arguments=(0,), example=("arrayReduce('max', [1, 2, 3])", "3"))  # noqa: E501
+def array_reduce(call: Call) -> Sql:
+    """An aggregate function over the elements of arrays."""
+    blank = _aggregate("arrayReduce", *_reduced("arrayReduce", call.arguments, 1))
+    rows = lists.zipped("arrayReduce", call.sqls[1:])
+    return _over(call, blank, rows, len(call) - 1)
+
+
+def _ranges_type(arguments: Sequence[Argument]) -> Type:
+    return Array(_aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", arguments, 2)).result)  # noqa: E501
+
+
+@function("arrayReduceInRanges", args=(3, None), returns=_ranges_type, nulls="own", low_cardinality=False, constant_arguments=(0,), example=("arrayReduceInRanges('sum', [(1, 2)], [1, 2, 3])", "[3]"))  # noqa: E501
+def array_reduce_in_ranges(call: Call) -> Sql:
+    """An aggregate function over pieces of arrays, given as (start, length)."""
+    blank = _aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", call.arguments, 2))
+    rows = lists.zipped("arrayReduceInRanges", call.sqls[2:])
+    start = "(CASE WHEN _g.f1 < 0 THEN len(_a) + _g.f1 + 1 ELSE _g.f1 END)"
+    piece = Sql(f"_a[greatest(1, {start}):{start} + _g.f2 - 1]")
+    value = _over(call, blank, piece, len(call) - 2)
+    numbered = f"(SELECT unnest({call[1]}) AS _g, generate_subscripts({call[1]}, 1) AS _n, {rows} AS _a)"  # noqa: E501
+    return Sql(f"(SELECT list(_v ORDER BY _n) FROM (SELECT _n, {value} AS _v FROM {numbered}))")
