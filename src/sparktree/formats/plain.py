@@ -8,7 +8,7 @@ from typing import BinaryIO
 import numpy as np
 import pyarrow as pa
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.format import Format, declare
 from sparktree.formats.input import Source, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -16,6 +16,7 @@ from sparktree.formats.row_binary import values
 from sparktree.formats.tab_separated import TabSeparated
 from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types.base import Type
+from sparktree.types.composite import Array, Map, Nested, Tuple
 from sparktree.types.texts import String
 
 
@@ -41,6 +42,8 @@ def _write_blob(
 def _raw(type_: Type, array: pa.Array) -> list[bytes]:
     if isinstance(type_.inner, String):
         return [value or b"" for value in unescape_array(array).to_pylist()]
+    if isinstance(type_.inner, Array | Map | Nested | Tuple):
+        raise not_implemented(f"The format RawBLOB does not write values of type {type_}.")
     empty = array.is_null().to_pylist() if type_.nullable else [False] * len(array)
     return [b"" if null else v for null, v in zip(empty, values(type_.inner, array), strict=True)]
 

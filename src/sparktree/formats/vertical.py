@@ -25,7 +25,7 @@ def _write(
     for block in blocks:
         rows.write(block)
     if rows.count > options.settings.output_format_pretty_max_rows:
-        out.write(f"Showed first {options.settings.output_format_pretty_max_rows}.\n".encode())
+        out.write(f"\nShowed first {options.settings.output_format_pretty_max_rows}.\n".encode())
     ending = options.ending()
     if ending.totals is not None:
         out.write(b"\n\n")

@@ -20,7 +20,9 @@ def pretty_json(type_: Type, value: Sql, level: int, unit: str, settings: TextSe
         return _map(inner, value, level, unit, settings)
     if isinstance(inner, Tuple):
         return _tuple(inner, value, level, unit, settings)
-    form = inner.form if isinstance(inner, Map | Nested) else inner
+    form = inner.form if isinstance(inner, Nested) else inner
+    if isinstance(inner, Map):
+        form = Array(Tuple((inner.key, inner.value), ("keys", "values")))
     if isinstance(form, Array) and isinstance(form.of.inner, _CONTAINERS):
         return _array(form, value, level, unit, settings)
     return to_field(type_, value, Mode.JSON, settings)

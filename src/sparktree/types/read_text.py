@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
@@ -46,16 +48,31 @@ def reader(type_: Type) -> Reader:
 
 def read_value(type_: Type, text: str, context: Context, field: bool = False) -> str:
     """The text of a value as the kernel casts it, or the error."""
+    if field and isinstance(type_, Integer):
+        return _integer_field(type_, text, context)
     found = reader(type_)(type_, text, context)
     if found.end == len(text) and found.value:
         return found.value
     if field:
-        raise Error(
-            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
-            f"Cannot parse input: expected the end of a value of type {type_} "
-            f"before: '{text[found.end :]}'",
-        )
+        raise _not_at_end(type_, text[found.end :])
     raise rest_failure(text, found.end, type_)
+
+
+def _integer_field(type_: Integer, text: str, context: Context) -> str:
+    """A field of a format: none at all is zero, and whatever is left over is what is wrong."""
+    sign = "-?" if type_.signed else ""
+    whole_number = re.match(rf"(?:{sign}|\+)[0-9]+|", text)
+    end = whole_number.end() if whole_number else 0
+    if end < len(text):
+        raise _not_at_end(type_, text[end:])
+    return read_number.read_integer(type_, text or "0", context).value
+
+
+def _not_at_end(type_: Type, rest: str) -> Error:
+    return Error(
+        Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+        f"Cannot parse input: expected the end of a value of type {type_} before: '{rest}'",
+    )
 
 
 def read(type_: Type, text: Sql, zone: str, mode: str) -> Sql:

@@ -63,6 +63,8 @@ def _text(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
             return write(type_, value, mode, settings)
     for kinds, number in _NUMBERS:
         if isinstance(type_, kinds):
+            if mode is Mode.QUOTED and isinstance(type_, Bool):
+                return sql.cast(value, "VARCHAR")  # only whole fields have a spelling of their own
             text = number(type_, value, settings)
             return _json_number(type_, value, text, settings) if mode is Mode.JSON else text
     for kinds, word in _WORDS:
@@ -139,9 +141,10 @@ def _json_number(type_: Type, value: Sql, text: Sql, settings: TextSettings) -> 
 def _json_float(type_: Float, value: Sql, text: Sql, settings: TextSettings) -> Sql:
     """JSON has no nan and inf."""
     in_quotes = sql.op("||", "'\"'", text, "'\"'")
-    if type_.bits == 64 and settings.output_format_json_quote_64bit_floats:
-        text = in_quotes
-    odd = in_quotes if settings.output_format_json_quote_denormals else sql.string("null")
+    quote = type_.bits == 64 and settings.output_format_json_quote_64bit_floats
+    text = in_quotes if quote else text
+    odd = sql.string('"null"' if quote else "null")
+    odd = in_quotes if settings.output_format_json_quote_denormals else odd
     return sql.case((sql.call("isfinite", value), text), (f"{value} IS NOT NULL", odd))
 
 
@@ -270,7 +273,8 @@ def _map(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
     form = type_.form
     assert isinstance(form, Array)
     if mode is Mode.JSON and settings.output_format_json_map_as_array_of_tuples:
-        return _array(form, value, mode, settings)
+        pairs = Tuple((type_.key, type_.value), ("keys", "values"))
+        return _array(Array(pairs), value, mode, settings)
     inside = _inside(mode)
 
     def pair(item: Sql) -> Sql:
