@@ -24,7 +24,7 @@ def open_table(
     if record.engine == "View":
         return View(record.name, view_query(record))
     if record.engine == MATERIALIZED:
-        return environment.table(view_target(record))
+        return View(record.name, _target_query(record))
     if has_parts(record.engine):
         definition = load_definition(record.create_query)
         return MergeTreeTable(
@@ -43,6 +43,14 @@ def view_query(record: Table) -> ast.Query:
     names = tuple(name for name, _ in declared)
     source = ast.TableExpression(ast.Subquery(view.query), "query", names)
     return ast.Select(columns, from_=source)
+
+
+def _target_query(record: Table) -> ast.Query:
+    """What reading a materialized view means: its own columns of the table that it fills."""
+    columns = tuple(
+        ast.Identifier((column.name,)) for column in load_view(record.create_query).table.columns
+    )
+    return ast.Select(columns, from_=ast.TableExpression(view_target(record)))
 
 
 def _converted(name: str, type_name: str) -> ast.Expression:

@@ -18,7 +18,7 @@ from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Stor
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.context import Context
-from sparktree.statements.handlers import Outcome, execute, handles
+from sparktree.statements.handlers import execute, handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.temporary import MEMORY, create_temporary, is_taken
 from sparktree.types import Array, Nested, Type, make_nullable, parse_type
@@ -27,25 +27,26 @@ ENGINES = ("MergeTree",)
 
 
 @handles(CreateTable)
-def create_table(statement: CreateTable, context: Context) -> Outcome | None:
+def create_table(statement: CreateTable, context: Context) -> None:
     """CREATE TABLE, also AS SELECT."""
     refuse_cluster(statement.on_cluster)
     if statement.attach:
-        return attach_table(statement, context)
+        attach_table(statement, context)
+        return
     if statement.temporary:
-        return _create_temporary(statement, context)
+        _create_temporary(statement, context)
+        return
     database = statement.name.database or context.session.database
     catalog = context.services.catalog
     catalog.databases.require(database)
     exists = catalog.tables.find(database, statement.name.name) is not None
     if exists and statement.if_not_exists:
-        return None
+        return
     complete = completed(statement, database, context)
     check_definition(TableDefinition(complete), context)
     or_replace = statement.or_replace or statement.replace
     catalog.tables.create(_record(complete, database), or_replace=or_replace)
     _fill(statement, replace(statement.name, database=database), context)
-    return None
 
 
 def _fill(statement: CreateTable, name: ast.TableName, context: Context) -> None:

@@ -29,7 +29,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.rows import rows, texts
 from sparktree.statements.select import typed
-from sparktree.types import STRING, UINT64
+from sparktree.types import STRING, UINT64, Type
 
 Explainer = Callable[[Explain, Context], Outcome]
 EXPLAINERS: Registry[str, Explainer] = Registry()
@@ -201,7 +201,7 @@ def estimate(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN ESTIMATE: parts, rows and marks that a query will read of each table."""
     query = typed(_query(statement), context)
     context.plan(query)
-    header = [("database", STRING), ("table", STRING)]
+    header: list[tuple[str, Type]] = [("database", STRING), ("table", STRING)]
     header += [(name, UINT64) for name in ("parts", "rows", "marks")]
     found: dict[tuple[str, str], tuple[int, int, int]] = {}
     for table in _tables(query.root):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sparktree.errors import Code, Error
 from sparktree.functions.combinators import is_aggregate
 from sparktree.functions.declare import find
-from sparktree.sql import ast, format_query, walk
+from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import DropFunction
 from sparktree.sql.statements.views import CreateFunction
 from sparktree.statements.context import Context
@@ -42,8 +42,6 @@ def _checked(statement: CreateFunction) -> ast.Lambda:
     if not isinstance(body, ast.Lambda):
         text = format_query(body, one_line=True)
         raise Error(Code.BAD_ARGUMENTS, f"Expected function, got: {text}")
-    if any(isinstance(node, ast.Function) and node.name == name for node in walk(body)):
-        raise Error(Code.CANNOT_CREATE_RECURSIVE_FUNCTION, "You cannot use recursive functions")
     return body
 
 

@@ -15,7 +15,6 @@ from sparktree.sql import ast
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
 
-
 _COUNTED = ("Select", "Insert")  # kinds with events of their own
 
 

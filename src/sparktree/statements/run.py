@@ -46,7 +46,7 @@ def run_in_driver(fragment: Fragment, gathered: dict[str, pa.Table]) -> Iterator
                 empty = False
                 yield pa.Table.from_batches([batch])
             if empty:
-                yield reader.schema.empty_table()
+                yield pa.Table.from_batches([], schema=reader.schema)
         finally:
             for name in tables:
                 cursor.unregister(name)

@@ -7,6 +7,8 @@ import uuid as uuids
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
+from sparktree.engines.definition import load_definition
+from sparktree.engines.engine import has_parts
 from sparktree.engines.open import inner_name
 from sparktree.engines.views import MATERIALIZED, source_of
 from sparktree.errors import Code, Error, not_implemented
@@ -87,11 +89,25 @@ def _completed(statement: CreateView, database: str, context: Context) -> Create
                 "When creating a materialized view you can't declare both 'TO [db].[table]' and"
                 " 'ENGINE'",
             )
-        context.services.catalog.tables.get(to.database or "", to.name)
+        _check_target(columns, context.services.catalog.tables.get(to.database or "", to.name))
     name = ast.TableName(table.name.name, database)
     complete = replace(table, name=name, columns=columns, has_list=True, uuid=None)
     complete = replace(complete, if_not_exists=False, or_replace=False, replace=False)
     return replace(statement, table=complete, to=to, populate=False, empty=False)
+
+
+def _check_target(columns: tuple[ColumnDeclaration, ...], target: Table) -> None:
+    """Every column of the view has a place in the table that it fills."""
+    if not has_parts(target.engine):
+        return
+    known = load_definition(target.create_query).by_name
+    for column in columns:
+        if column.name not in known:
+            raise Error(
+                Code.THERE_IS_NO_COLUMN,
+                f"SELECT query outputs column with name '{column.name}', which is not found in the"
+                " target table. Use 'AS' to assign alias that matches a column name",
+            )
 
 
 def _columns(statement: CreateView, context: Context) -> tuple[ColumnDeclaration, ...]:
@@ -138,9 +154,8 @@ def _record(
 
 
 def _create_materialized(given: CreateView, view: CreateView, context: Context) -> None:
-    if given.to is not None and given.populate:
-        raise Error(Code.SYNTAX_ERROR, "POPULATE cannot be used together with TO")
-    _refuse_cycle(view)
+    if given.populate:
+        _refuse_cycle(view)
     identity = given.table.uuid or str(uuids.uuid4())
     replaces = given.table.or_replace or given.table.replace
     if view.to is None:

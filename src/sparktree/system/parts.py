@@ -101,7 +101,7 @@ def _disk(part: PartOfTable) -> Disk:
 def _hash(part: PartOfTable) -> str:
     files = sorted(part.description.files.items())
     text = "".join(f"{name}:{file.size}:{file.hash};" for name, file in files)
-    return xxhash.xxh3_128_hexdigest(text)
+    return xxhash.xxh3_128_hexdigest(text.encode("utf-8"))
 
 
 def _active(part: PartOfTable) -> bool:

@@ -1,0 +1,20 @@
+CREATE TEMPORARY TABLE tt (x UInt8, y String DEFAULT 'd');
+INSERT INTO tt (x) VALUES (2), (1);
+INSERT INTO tt VALUES (3, 'e');
+SELECT * FROM tt ORDER BY x;
+CREATE TEMPORARY TABLE tt (x UInt8); -- { serverError TABLE_ALREADY_EXISTS }
+CREATE TEMPORARY TABLE IF NOT EXISTS tt (z UInt8);
+CREATE TABLE tt (z UInt8) ENGINE = MergeTree ORDER BY z;
+SELECT count() FROM tt;
+SHOW TEMPORARY TABLES;
+SELECT name, database, is_temporary, engine FROM system.tables WHERE is_temporary;
+CREATE TEMPORARY TABLE made AS SELECT number AS n FROM numbers(3);
+SELECT * FROM made ORDER BY n;
+CREATE TEMPORARY TABLE system.x (a UInt8); -- { serverError BAD_DATABASE_FOR_TEMPORARY_TABLE }
+TRUNCATE TABLE made;
+SELECT count() FROM made;
+DROP TEMPORARY TABLE tt;
+SELECT count() FROM tt;
+DROP TEMPORARY TABLE tt; -- { serverError UNKNOWN_TABLE }
+DROP TABLE made;
+SELECT * FROM made; -- { serverError UNKNOWN_TABLE }

@@ -1,0 +1,24 @@
+CREATE TABLE t (a UInt8 DEFAULT 1 COMMENT 'first', b Nullable(String) CODEC(ZSTD(3)), d Date, x DateTime TTL d + INTERVAL 1 DAY, e MATERIALIZED a + 1, f ALIAS a) ENGINE = MergeTree ORDER BY a;
+CREATE VIEW v AS SELECT a, b FROM t;
+CREATE TEMPORARY TABLE tt (x UInt8);
+DESCRIBE TABLE t;
+DESC t FORMAT TSVWithNamesAndTypes;
+DESCRIBE t SETTINGS describe_compact_output = 1;
+DESC v;
+DESC tt;
+DESC (SELECT 1 AS x, 'a' AS y, [1, 2] AS z);
+DESC numbers(3);
+DESC system.one;
+DESC missing; -- { serverError UNKNOWN_TABLE }
+EXISTS t;
+EXISTS TABLE t;
+EXISTS TABLE missing;
+EXISTS no_such_database.t;
+EXISTS VIEW v;
+EXISTS VIEW t;
+EXISTS DATABASE system;
+EXISTS DATABASE no_such_database;
+EXISTS TEMPORARY TABLE tt;
+EXISTS TEMPORARY TABLE t;
+EXISTS DICTIONARY d;
+EXISTS t FORMAT TSVWithNamesAndTypes;

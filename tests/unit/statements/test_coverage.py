@@ -1,0 +1,124 @@
+"""Every statement of the grammar has a handler, or says in SQL's words that it is not built."""
+
+import pytest
+
+import sparktree
+from sparktree.errors import Code
+from sparktree.sql.statements import access, alter, create, insert, other, partitions, views
+from sparktree.sql.statements.alter import AlterCommand
+from sparktree.sql.statements.base import Statement
+from sparktree.statements.alter_table import ALTERS
+from sparktree.statements.handlers import HANDLERS
+
+MODULES = (access, alter, create, insert, other, partitions, views)
+
+# Statements that parse but are not built, an example of each, and the words of the error.
+UNBUILT = {
+    "Grant": ("GRANT SELECT ON *.* TO u", "GRANT SELECT"),
+    "Revoke": ("REVOKE SELECT ON *.* FROM u", "REVOKE SELECT"),
+    "CheckGrant": ("CHECK GRANT SELECT ON *.*", "CHECK GRANT SELECT"),
+    "SetRole": ("SET ROLE r", "SET ROLE"),
+    "SetDefaultRole": ("SET DEFAULT ROLE r TO u", "SET DEFAULT ROLE"),
+    "CreateUser": ("CREATE USER u", "CREATE USER"),
+    "CreateRole": ("CREATE ROLE r", "CREATE ROLE"),
+    "CreateSettingsProfile": ("CREATE SETTINGS PROFILE p", "CREATE SETTINGS PROFILE"),
+    "CreateQuota": ("CREATE QUOTA q", "CREATE QUOTA"),
+    "CreateRowPolicy": ("CREATE ROW POLICY p ON t USING 1", "CREATE ROW POLICY"),
+    "DropAccess": ("DROP USER u", "DROP USER"),
+    "MoveAccess": ("MOVE USER u TO memory", "MOVE USER"),
+    "ShowGrants": ("SHOW GRANTS", "SHOW GRANTS"),
+    "ShowCreateAccess": ("SHOW CREATE USER u", "SHOW CREATE USER"),
+    "ShowAccess": ("SHOW USERS", "SHOW USERS"),
+    "Delete": ("DELETE FROM t WHERE 1", "DELETE"),
+    "Update": ("UPDATE t SET a = 1 WHERE 1", "UPDATE"),
+    "DropNamedCollection": ("DROP NAMED COLLECTION c", "DROP NAMED COLLECTION"),
+    "DropIndexOn": ("DROP INDEX i ON t", "DROP INDEX"),
+    "Optimize": ("OPTIMIZE TABLE t", "OPTIMIZE TABLE"),
+    "CheckTable": ("CHECK TABLE t", "CHECK TABLE"),
+    "Transaction": ("BEGIN TRANSACTION", "BEGIN TRANSACTION"),
+    "ParallelWith": ("CREATE TABLE x (a Int8) PARALLEL WITH DROP TABLE x", "CREATE TABLE"),
+    "Backup": ("BACKUP TABLE t TO Disk('d', 'f')", "BACKUP TABLE"),
+    "CreateNamedCollection": ("CREATE NAMED COLLECTION c AS a = 1", "CREATE NAMED COLLECTION"),
+    "AlterNamedCollection": ("ALTER NAMED COLLECTION c SET a = 1", "ALTER NAMED COLLECTION"),
+    "CreateIndex": ("CREATE INDEX i ON t (a) TYPE minmax", "CREATE INDEX"),
+    "CreateDictionary": (
+        "CREATE DICTIONARY d (a UInt8) PRIMARY KEY a SOURCE(NULL()) LAYOUT(FLAT()) LIFETIME(1)",
+        "CREATE DICTIONARY",
+    ),
+    "UndropTable": ("UNDROP TABLE t", "UNDROP TABLE"),
+    "DetachDatabase": ("DETACH DATABASE d", "DETACH DATABASE"),
+}
+UNBUILT_COMMANDS = {
+    "DROP PARTITION": "DROP PARTITION 1",
+    "UPDATE": "UPDATE a = 1 WHERE 1",
+    "DELETE": "DELETE WHERE 1",
+    "ADD INDEX": "ADD INDEX i a TYPE minmax",
+    "MODIFY ORDER BY": "MODIFY ORDER BY a",
+    "FREEZE": "FREEZE",
+    "REPLACE PARTITION": "REPLACE PARTITION 1 FROM other",
+    "MATERIALIZE TTL": "MATERIALIZE TTL",
+}
+
+
+def statements() -> set[type]:
+    found = {v for m in MODULES for v in vars(m).values() if isinstance(v, type)}
+    return {v for v in found if issubclass(v, Statement) and v is not Statement}
+
+
+def test_every_statement_is_handled_or_known_to_be_unbuilt() -> None:
+    unhandled = {kind.__name__ for kind in statements() if kind not in HANDLERS}
+    assert unhandled <= UNBUILT.keys()
+    assert not {name for name in UNBUILT if name not in {k.__name__ for k in statements()}}
+
+
+@pytest.mark.parametrize(("sql", "words"), UNBUILT.values(), ids=UNBUILT)
+def test_unbuilt_statements_name_themselves(
+    sql: str, words: str, shared_engine: sparktree.Engine
+) -> None:
+    with pytest.raises(sparktree.Error) as failure:
+        shared_engine.query(sql)
+    assert failure.value.code == Code.NOT_IMPLEMENTED
+    assert words in failure.value.message
+
+
+def test_commands_of_alter_are_built_or_refused() -> None:
+    commands = {v for m in (alter, partitions) for v in vars(m).values() if isinstance(v, type)}
+    kinds = {v for v in commands if issubclass(v, AlterCommand) and v is not AlterCommand}
+    assert ALTERS.keys() < kinds
+
+
+@pytest.mark.parametrize(("words", "command"), UNBUILT_COMMANDS.items())
+def test_unbuilt_commands_of_alter_name_themselves(
+    words: str, command: str, engine: sparktree.Engine
+) -> None:
+    engine.query("CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a")
+    with pytest.raises(sparktree.Error) as failure:
+        engine.query(f"ALTER TABLE t ADD COLUMN b UInt8, {command}")
+    assert failure.value.code == Code.NOT_IMPLEMENTED
+    assert f"ALTER TABLE ... {words} is not supported yet" in failure.value.message
+    assert "`b`" not in engine.query("SHOW CREATE TABLE t").text()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE TABLE t ON CLUSTER c (a UInt8) ENGINE = MergeTree ORDER BY a",
+        "CREATE DATABASE d ON CLUSTER c",
+        "DROP TABLE t ON CLUSTER c",
+        "DROP DATABASE d ON CLUSTER c",
+        "TRUNCATE TABLE t ON CLUSTER c",
+        "RENAME TABLE t TO u ON CLUSTER c",
+        "EXCHANGE TABLES t AND u ON CLUSTER c",
+        "DETACH TABLE t ON CLUSTER c",
+        "ALTER TABLE t ON CLUSTER c ADD COLUMN a UInt8",
+        "CREATE VIEW v ON CLUSTER c AS SELECT 1",
+        "CREATE FUNCTION f ON CLUSTER c AS x -> x",
+        "DROP FUNCTION f ON CLUSTER c",
+        "SYSTEM FLUSH LOGS ON CLUSTER c",
+        "KILL QUERY ON CLUSTER c WHERE 1",
+    ],
+)
+def test_on_cluster_is_refused(sql: str, shared_engine: sparktree.Engine) -> None:
+    with pytest.raises(sparktree.Error, match="ON CLUSTER is not supported yet") as failure:
+        shared_engine.query(sql)
+    assert failure.value.code == Code.NOT_IMPLEMENTED
