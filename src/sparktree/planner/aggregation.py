@@ -78,7 +78,7 @@ class Grouping:
         keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
         if self.node.sets:
             inner = f"SELECT *, {', '.join(keys)} FROM ({inner})" if keys else inner
-            keys = [f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys]
+            keys = self._set_keys()
         parts = Parts()
         results = [f"{self.result(u, parts)} AS {c.kernel_name}" for c, u in self.uses]
         return self._two_levels(keys, parts, results, inner, self._group_by())
@@ -99,9 +99,21 @@ class Grouping:
     ) -> str:
         """Partial values below, results above: a result may be a subquery over partial values."""
         grouped = ", ".join([*keys, *parts.items()]) or "1 AS dummy"
-        names = [c.kernel_name for c, _ in self.node.keys]
+        names = [c.kernel_name for c, _ in (*self.node.keys, *self.node.groupings)]
         shown = ", ".join([*names, *results]) or "1 AS dummy"
         return f"SELECT {shown} FROM (SELECT {grouped} FROM ({inner}){group})"
+
+    def _set_keys(self) -> list[str]:
+        """The keys of grouping sets, and which of them a row's set lacks."""
+        names = [c.kernel_name for c, _ in self.node.keys]
+        return [
+            *(f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys),
+            *(
+                f"CAST(grouping({', '.join(names[i] for i in places)}) AS UBIGINT)"
+                f" AS {column.kernel_name}"
+                for column, places in self.node.groupings
+            ),
+        ]
 
     def _absent(self, column: Column) -> Sql:
         """Keys that a grouping set lacks show their default value."""
@@ -206,7 +218,7 @@ class Grouping:
 
     def _final(self, inner: str) -> str:
         names = [c.kernel_name for c, _ in self.node.keys]
-        keys = [f"{self._absent(c)} AS {c.kernel_name}" for c, _ in self.node.keys]
+        keys = self._set_keys()
         group = f" GROUP BY {', '.join(names)}" if names else ""
         if self.node.sets:
             group = self._sets()
@@ -233,8 +245,6 @@ class Grouping:
         rows = f"{word} {', '.join(names)} FROM ({inner.sql})"
         columns = [c for c, _ in self.node.keys]
         met = self.planner.meet(inner.over(rows), () if self.node.sets else columns)
-        moved = Aggregate(
-            self.node.input, tuple((c, c) for c in columns), self.node.aggregates, self.node.sets
-        )
+        moved = replace(self.node, keys=tuple((c, c) for c in columns))
         step = Grouping(self.planner, moved, self.uses)
         return met.over(step.whole(met.sql), 1 if not columns else inner.rows)

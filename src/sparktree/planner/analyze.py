@@ -22,6 +22,7 @@ from sparktree.planner.expr import (
     Column,
     Constant,
     Expr,
+    GroupingUse,
     Lambda,
     Variable,
     is_constant,
@@ -30,13 +31,14 @@ from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
-from sparktree.sql import ast, column_name
+from sparktree.sql import ast, column_name, format_query
 from sparktree.types import (
     BOOL,
     FLOAT64,
     NULL_TYPE,
     STRING,
     UINT8,
+    UINT64,
     Array,
     Integer,
     Map,
@@ -84,6 +86,12 @@ class ExpressionAnalyser:
     def expr(self, node: ast.Expression) -> Expr:
         """The typed expression."""
         handler = _HANDLERS.get(type(node))
+        if isinstance(node, ast.Lambda):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Lambda {format_query(node, one_line=True)} is not allowed in expression context."
+                f" In scope {self.scope.text}",
+            )
         if handler is None:
             raise Error(
                 Code.UNSUPPORTED_METHOD, f"{type(node).__name__} cannot stand in this place."
@@ -150,14 +158,6 @@ class ExpressionAnalyser:
             and not self.scope.column((name,))
         ):
             return self.alias(name, outer)
-        if (
-            definition is not None
-            and self.scope.column((name,)) is None
-            and name in self.scope.resolving
-        ):
-            raise Error(
-                Code.CYCLIC_ALIASES, f"Cyclic aliases: '{name}'. In scope {self.scope.text}"
-            )
         return None
 
     def _subfields(self, base: Expr, rest: tuple[str, ...], node: ast.Identifier) -> Expr:
@@ -167,7 +167,7 @@ class ExpressionAnalyser:
 
     def _subfield(self, base: Expr, name: str, node: ast.Identifier) -> Expr:
         type_ = remove_low_cardinality(base.type)
-        if name == "null" and isinstance(type_, Nullable):
+        if name == "null" and isinstance(base.type, Nullable):
             return self.call("isNull", [base])
         if name == "size0" and isinstance(type_, Array | Map):
             return self.call("length", [base])
@@ -205,6 +205,9 @@ class ExpressionAnalyser:
         special = _SPECIAL.get(node.name)
         if special is not None:
             return special(self, node)
+        named = self._named_lambda(node.name)
+        if named is not None:
+            return self._user_function(node, named)
         if node.over is not None:
             return self._window(node)
         scalar = find(node.name)
@@ -218,7 +221,18 @@ class ExpressionAnalyser:
         body = self.environment.user_function(node.name)
         if body is not None:
             return self._user_function(node, body)
+        if self.windows is not None and self.windows.knows(node.name):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"The function '{node.name}' can only be used as a window function, not as an"
+                " aggregate function",
+            )
         raise calls.unknown_function(node.name)
+
+    def _named_lambda(self, name: str) -> ast.Lambda | None:
+        """`WITH (x -> x + 1) AS f`: what a call of f means."""
+        definition = self.scope.aliases.get(name) or self.scope.with_expression(name)
+        return definition if isinstance(definition, ast.Lambda) else None
 
     def call(self, name: str, args: Sequence[Expr]) -> Expr:
         """A typed call of a scalar function."""
@@ -243,7 +257,7 @@ class ExpressionAnalyser:
         )
         counted = node.distinct and node.name.lower() in ("count", "countif") and args
         name = f"uniqExact{node.name[5:]}" if counted else node.name
-        use = calls.aggregate(name, args, parameters, self.context)
+        use = calls.aggregate(name, args, parameters, self.context, node.over is not None)
         if use is None:
             return None
         if node.distinct and not counted:
@@ -425,11 +439,20 @@ class ExpressionAnalyser:
         return column
 
 
+def grouping(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+    """grouping(keys), known when the keys of GROUP BY are."""
+    return GroupingUse(UINT64, tuple(analyser.expr(arg) for arg in node.args))
+
+
 class WindowAnalyser:
     """What makes a window call out of `f(x) OVER w`; planner/windows.py has the one there is."""
 
     def use(self, analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
         """The typed window call."""
+        raise NotImplementedError
+
+    def knows(self, name: str) -> bool:
+        """Whether it is a function that only windows have."""
         raise NotImplementedError
 
 
@@ -526,6 +549,8 @@ _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
     "cast": ExpressionAnalyser.cast,
     "arrayJoin": ExpressionAnalyser.array_join,
     "exists": ExpressionAnalyser.exists,
+    "grouping": grouping,
+    "GROUPING": grouping,
     **dict.fromkeys(
         ("in", "notIn", "globalIn", "globalNotIn", "nullIn", "notNullIn", "globalNullIn"),
         is_in,

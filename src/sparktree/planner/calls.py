@@ -86,9 +86,16 @@ def _dictionary_call(described: Sequence[Argument], result: Type) -> bool:
 
 
 def aggregate(
-    name: str, args: Sequence[Expr], parameters: Sequence[Value], context: QueryContext
+    name: str,
+    args: Sequence[Expr],
+    parameters: Sequence[Value],
+    context: QueryContext,
+    over: bool = False,
 ) -> AggregateUse | None:
-    """A typed call of an aggregate function with its combinators, or None if it is no such name."""
+    """A typed call of an aggregate function with its combinators, or None if it is no such name.
+
+    Over a window the arguments may be aggregates themselves.
+    """
     resolved = combinators.resolve(name)
     if resolved is None:
         return None
@@ -96,9 +103,13 @@ def aggregate(
     if declared.name == "count" and "Distinct" in suffixes and args:
         # Several arguments count as one value, and the exact count of values has its own name.
         return aggregate(
-            name.replace("Distinct", "").replace("count", "uniqExact", 1), args, parameters, context
+            name.replace("Distinct", "").replace("count", "uniqExact", 1),
+            args,
+            parameters,
+            context,
+            over,
         )
-    if any(isinstance(e, AggregateUse) for arg in args for e in walk(arg)):
+    if not over and any(isinstance(e, AggregateUse) for arg in args for e in walk(arg)):
         raise Error(
             Code.ILLEGAL_AGGREGATION,
             f"Aggregate function {name} is found inside another aggregate function in query",

@@ -78,6 +78,13 @@ class AggregateUse(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class GroupingUse(Expr):
+    """grouping(keys): which of the keys the row's grouping set lacks, as bits."""
+
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SortItem:
     """An element of an ordering."""
 

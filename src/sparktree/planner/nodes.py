@@ -117,7 +117,7 @@ class Aggregate(Node):
     aggregates: tuple[tuple[Column, AggregateUse], ...]
     sets: tuple[tuple[int, ...], ...] = ()
     totals: bool = False
-    grouping: tuple[Column, tuple[int, ...]] | None = None
+    groupings: tuple[tuple[Column, tuple[int, ...]], ...] = ()  # grouping() by key positions
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ def _produced(node: Node) -> set[int]:
         own = {c.id for c, _ in node.columns}
         return own | _produced(node.input) if node.keep else own
     if isinstance(node, Aggregate):
-        return {c.id for c, _ in (*node.keys, *node.aggregates)}
+        return {c.id for c, _ in (*node.keys, *node.aggregates, *node.groupings)}
     if isinstance(node, Join):
         return {new.id for new, _ in (*node.columns, *node.merged)}
     if isinstance(node, SetOperation):

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Column, Variable
+from sparktree.planner.nodes import TableSource
 from sparktree.sql import ast
 from sparktree.types import Tuple, Type
 
@@ -47,6 +48,7 @@ class CommonTable:
     definition: ast.WithQuery
     scope: Scope
     recursive: bool = False
+    known: TableSource | None = None  # rows computed already: a step of a recursive query
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import expand
 from sparktree.planner.casting import cast_to
@@ -17,13 +17,10 @@ from sparktree.planner.expr import (
     Constant,
     Expr,
     SortItem,
-    WindowUse,
     is_constant,
-    transform,
     walk,
 )
 from sparktree.planner.nodes import (
-    Aggregate,
     ArrayJoin,
     Distinct,
     Filter,
@@ -35,13 +32,19 @@ from sparktree.planner.nodes import (
     Query,
     SetOperation,
     Sort,
-    Window,
+)
+from sparktree.planner.rewriting import (
+    Block,
+    GroupKeys,
+    Rewriter,
+    WindowCollector,
+    check_place,
 )
 from sparktree.planner.scope import CommonTable, Scope
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.windows import Windows, sort_item
 from sparktree.sql import ast, column_name, format_query
-from sparktree.types import UINT8, AggregateFunction, Nothing, Nullable, least_supertype
+from sparktree.types import UINT8, AggregateFunction, Nothing, least_supertype
 
 
 @dataclass(slots=True)
@@ -174,14 +177,18 @@ class SelectAnalyser:
         outputs = self._outputs()
         group = self._group_keys(outputs)
         having = self._condition(select.having)
+        if having is not None and select.having is not None:
+            check_place(having, select.having, "HAVING", aggregates=True)
         qualify = self._condition(select.qualify)
         order = self._order(outputs)
         limit_by = self._limit_by_keys(outputs)
-        if self.analyser.array_joins:
-            node = ArrayJoin(node, tuple(self.analyser.array_joins))
+        for array_join in self.analyser.array_joins:  # each one multiplies the rows
+            node = ArrayJoin(node, (array_join,))
         for condition in where:
             node = Filter(node, condition)
-        rewrite = Rewriter(self, node, group)
+        use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
+        block = Block(self.numbers, self.scope.text, use_nulls, select.with_totals)
+        rewrite = Rewriter(block, node, group)
         aggregated = rewrite.aggregate(
             [e for e, _ in outputs], having, qualify, [i.expr for i in order], limit_by
         )
@@ -195,7 +202,7 @@ class SelectAnalyser:
                 rewrite.node = Filter(rewrite.node, having)
         elif having is not None:
             rewrite.node = Filter(rewrite.node, having)
-        windows = WindowCollector(self)
+        windows = WindowCollector(self.numbers)
         outputs = [(windows.replace(e), n) for e, n in outputs]
         qualify = None if qualify is None else windows.replace(qualify)
         order = [replace(i, expr=windows.replace(i.expr)) for i in order]
@@ -257,9 +264,11 @@ class SelectAnalyser:
         if node is None:
             return None
         value = self.analyser.constant(node)
-        if isinstance(value, float) and value.is_integer():
+        if isinstance(value, int | float) and (value < 0 or value != int(value)):
+            raise not_implemented("Negative and fractional LIMIT and OFFSET are not supported yet.")
+        if isinstance(value, float):
             value = int(value)
-        if not isinstance(value, int) or value < 0:
+        if not isinstance(value, int):
             raise Error(
                 Code.INVALID_LIMIT_EXPRESSION,
                 f"The value {value} of LIMIT expression is not representable as UInt64",
@@ -310,11 +319,7 @@ class SelectAnalyser:
                 continue
             expr = self._condition(node)
             assert expr is not None
-            if any(isinstance(e, AggregateUse) for e in walk(expr)):
-                raise Error(
-                    Code.ILLEGAL_AGGREGATION,
-                    f"Aggregate function {column_name(node)} is found in {clause} in query",
-                )
+            check_place(expr, node, clause)
             found.append(expr)
         return found
 
@@ -345,6 +350,11 @@ class SelectAnalyser:
                 outputs += self._untuple(inner, node)
             else:
                 outputs.append((self.analyser.expr(node), self._name(node)))
+        if any(isinstance(e.type, Nothing) for e, _ in outputs):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Invalid projection column with type Nothing. In scope {self.scope.text}",
+            )
         return outputs
 
     def _name(self, node: ast.Expression) -> str:
@@ -418,11 +428,7 @@ class SelectAnalyser:
 
     def _key(self, node: ast.Expression, outputs: list[tuple[Expr, str]]) -> Expr:
         expr = self._positional(node, outputs) or self.analyser.expr(node)
-        if any(isinstance(e, AggregateUse) for e in walk(expr)):
-            raise Error(
-                Code.ILLEGAL_AGGREGATION,
-                f"Aggregate function {column_name(node)} is found in GROUP BY in query",
-            )
+        check_place(expr, node, "GROUP BY")
         if isinstance(expr.type, AggregateFunction):
             raise Error(Code.ILLEGAL_COLUMN, f"Values of type {expr.type} cannot be grouped by.")
         return expr
@@ -451,125 +457,6 @@ class SelectAnalyser:
             self._positional(e, outputs) or self.analyser.expr(e)
             for e in self.select.limit_by.expressions
         ]
-
-
-@dataclass(slots=True)
-class GroupKeys:
-    """The keys of GROUP BY and, for ROLLUP, CUBE and GROUPING SETS, which of them each set has."""
-
-    keys: list[Expr]
-    sets: list[tuple[int, ...]] = field(default_factory=list)
-
-
-class Rewriter:
-    """Moves expressions behind the aggregation: keys and aggregates become columns."""
-
-    def __init__(self, select: SelectAnalyser, node: Node, group: GroupKeys | None) -> None:
-        self.select = select
-        self.node = node
-        self.group = group
-        self.columns: dict[Expr, Column] = {}
-
-    def aggregate(
-        self,
-        outputs: list[Expr],
-        having: Expr | None,
-        qualify: Expr | None,
-        order: list[Expr],
-        limit_by: list[Expr],
-    ) -> bool:
-        """Add the Aggregate node if the query needs one."""
-        extra = [e for e in (having, qualify) if e is not None]
-        uses = [e for root in (*outputs, *extra, *order, *limit_by) for e in _aggregates(root)]
-        if self.group is None and not uses:
-            return False
-        numbers = self.select.numbers
-        keys = []
-        for expr in self.group.keys if self.group else []:
-            if expr in self.columns:
-                continue
-            type_ = expr.type
-            if (
-                self.group
-                and self.group.sets
-                and self.select.queries.environment.setting("group_by_use_nulls")
-            ):
-                type_ = Nullable(type_)
-            self.columns[expr] = numbers.column("", type_)
-            keys.append((self.columns[expr], expr))
-        for use in uses:
-            if use not in self.columns:
-                self.columns[use] = numbers.column("", use.type)
-        aggregates = tuple((self.columns[u], u) for u in dict.fromkeys(uses))
-        sets = tuple(self.group.sets) if self.group else ()
-        self.node = Aggregate(
-            self.node, tuple(keys), aggregates, sets, self.select.select.with_totals
-        )
-        return True
-
-    def after(self, expr: Expr) -> Expr:
-        """The expression over the aggregated rows."""
-        moved = transform(expr, lambda e: self.columns.get(e) if not is_constant(e) else None)
-        kept = {c.id for c in self.columns.values()}
-        for part in walk(moved):
-            if isinstance(part, Column) and part.id not in kept:
-                raise Error(
-                    Code.NOT_AN_AGGREGATE,
-                    f"Column '{part.name}' is not under aggregate function and not in"
-                    " GROUP BY keys."
-                    f" In query {self.select.scope.text}",
-                )
-        return moved
-
-
-def _aggregates(expr: Expr) -> Iterator[AggregateUse]:
-    """The aggregates of an expression; one inside a window call is the window's."""
-    if isinstance(expr, AggregateUse):
-        yield expr
-        return
-    if isinstance(expr, WindowUse):
-        inner = expr.aggregate.args if expr.aggregate else expr.args
-        parts = (*inner, *expr.partition_by, *(i.expr for i in expr.order_by))
-        for part in parts:
-            yield from _aggregates(part)
-        return
-    for part in _children(expr):
-        yield from _aggregates(part)
-
-
-def _children(expr: Expr) -> tuple[Expr, ...]:
-    from_expr = getattr(expr, "args", None)
-    if from_expr is not None:
-        return tuple(from_expr)
-    inner = getattr(expr, "body", None) or getattr(expr, "value", None)
-    return (inner,) if isinstance(inner, Expr) else ()
-
-
-class WindowCollector:
-    """Gathers the window calls of a SELECT into one Window node."""
-
-    def __init__(self, select: SelectAnalyser) -> None:
-        self.select = select
-        self.columns: dict[Expr, Column] = {}
-
-    def replace(self, expr: Expr) -> Expr:
-        """The expression with window calls as columns."""
-
-        def change(part: Expr) -> Expr | None:
-            if not isinstance(part, WindowUse):
-                return None
-            if part not in self.columns:
-                self.columns[part] = self.select.numbers.column("", part.type)
-            return self.columns[part]
-
-        return transform(expr, change)
-
-    def over(self, node: Node) -> Node:
-        """The node with the window columns added."""
-        if not self.columns:
-            return node
-        uses = tuple((c, u) for u, c in self.columns.items() if isinstance(u, WindowUse))
-        return Window(node, uses)
 
 
 def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:

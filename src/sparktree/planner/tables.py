@@ -15,6 +15,7 @@ from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.joins import JoinAnalyser, Side, joined
 from sparktree.planner.nodes import ArrayJoin, Node, Query, Scan, TableSource
+from sparktree.planner.recursion import Recursion
 from sparktree.planner.scope import CommonTable, Scope, TableScope
 from sparktree.sql import ast, column_name
 from sparktree.types import Type
@@ -51,8 +52,6 @@ class FromAnalyser:
         if isinstance(source, ast.TableName):
             common = self.scope.common_table(source.name) if source.database is None else None
             if common is not None:
-                if common.recursive:
-                    raise Error(Code.NOT_IMPLEMENTED, "WITH RECURSIVE is not supported yet.")
                 return self._common_table(common, item, source.name)
             found = self.environment.table(source)
         else:
@@ -65,6 +64,13 @@ class FromAnalyser:
     def _common_table(
         self, common: CommonTable, item: ast.TableExpression, name: str
     ) -> tuple[Node, TableScope]:
+        if common.recursive:
+            common.known = Recursion(
+                self.environment, self.analyse_query, self.numbers.column, common
+            ).rows()
+            common.recursive = False
+        if common.known is not None:
+            return self._scan(common.known, item)
         definition = common.definition
         named = ast.TableExpression(item.source, column_aliases=definition.columns)
         node, table = self._subquery(definition.query, named, name, common.scope)

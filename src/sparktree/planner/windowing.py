@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sparktree.errors import not_implemented
-from sparktree.functions.aggregates import AggregateCall, Printer
+from sparktree.functions.aggregates import Agg, AggregateCall, Printer
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.calls import argument_types
@@ -107,9 +107,48 @@ class WindowPrinter:
         return sql.coalesce(value, use.type.default())
 
     def _function(self, use: WindowUse, declared: WindowFunction, window: str) -> Sql:
-        args = ", ".join(self.lowering.value(arg) for arg in use.args)
-        call = Sql(f"{declared.kernel}({args}) OVER ({window})")
+        args = [self.lowering.value(arg) for arg in use.args]
+        call = Sql(f"{declared.kernel}({', '.join(args)}) OVER ({window})")
+        if declared.inside:
+            filling = args[2] if len(args) > 2 else use.type.default()
+            return sql.case((self._in_frame(use, window, args[1]), call), otherwise=filling)
         return sql.cast(call, use.type.kernel) if declared.arity == (0, 0) else call
+
+    def _in_frame(self, use: WindowUse, window: str, offset: Sql) -> Sql:
+        """Whether the row so far behind or ahead belongs to the frame."""
+        behind = use.name == "lagInFrame"
+        frame = use.frame or _DEFAULT_FRAME
+        near, far = (frame.end, frame.start) if behind else (frame.start, frame.end)
+        inner = self._reaches(use, window, offset, far, behind)
+        return sql.all_of([inner, self._begins(frame, near, offset, behind)])
+
+    def _reaches(
+        self, use: WindowUse, window: str, offset: Sql, far: FrameBound, behind: bool
+    ) -> Sql:
+        """Whether the frame's far border lies at the row or beyond it."""
+        if far.current and use.order_by and (use.frame is None or use.frame.unit != "ROWS"):
+            word = "lag" if behind else "lead"
+            keys = sql.struct(*(self.lowering.value(i.expr) for i in use.order_by))
+            there = Sql(f"{word}({keys}, {offset}) OVER ({window})")
+            return Sql(f"({there} IS NOT DISTINCT FROM {keys})")
+        if far.current:
+            unordered = use.frame is None or use.frame.unit != "ROWS"
+            return sql.TRUE if unordered else sql.op("=", offset, "0")
+        if far.preceding != behind:
+            return sql.FALSE
+        if far.offset is None:
+            return sql.TRUE
+        if use.frame is not None and use.frame.unit != "ROWS":
+            raise not_implemented(f"{use.name} over a RANGE frame with an offset is not supported.")
+        return sql.op("<=", offset, self.lowering.value(far.offset))
+
+    def _begins(self, frame: WindowFrame, near: FrameBound, offset: Sql, behind: bool) -> Sql:
+        """Whether the frame's near border lies at the row or before it."""
+        if near.current or near.offset is None or near.preceding != behind:
+            return sql.TRUE
+        if frame.unit != "ROWS":
+            raise not_implemented("lagInFrame and leadInFrame need a ROWS frame with an offset.")
+        return sql.op(">=", offset, self.lowering.value(near.offset))
 
     def _aggregate(self, use: AggregateUse, window: str) -> Sql:
         aggregate = use.aggregate
@@ -129,11 +168,11 @@ class WindowPrinter:
         aggs = aggregate.partial(call)
         if use.distinct:
             aggs = tuple(replace(agg, distinct=True) for agg in aggs)
-        parts = tuple(self._part(agg.sql(condition, window)) for agg in aggs)
+        parts = tuple(self._part(_over(agg, condition, window)) for agg in aggs)
         return aggregate.final(call, parts)
 
     def _part(self, value: Sql) -> Sql:
-        """A partial value below the select: final values may be subqueries, which see no windows."""
+        """A partial value below the select: final values may be subqueries, which see no window."""
         self.parts.append(value)
         return sql.name(f"_w{len(self.parts)}")
 
@@ -175,6 +214,20 @@ class WindowPrinter:
         word = "PRECEDING" if bound.preceding else "FOLLOWING"
         offset = "UNBOUNDED" if bound.offset is None else self.lowering.value(bound.offset)
         return f"{offset} {word}"
+
+
+_DEFAULT_FRAME = WindowFrame(
+    "RANGE", FrameBound(None, preceding=True), FrameBound(None, preceding=False, current=True)
+)
+
+
+def _over(agg: Agg, condition: Sql | None, window: str) -> Sql:
+    """The call over a window; the kernel's first and last take no FILTER there."""
+    wanted = [c for c in (condition, agg.condition) if c]
+    if agg.name not in ("first", "last") or not wanted:
+        return agg.sql(condition, window)
+    value = f"CASE WHEN {' AND '.join(wanted)} THEN {agg.args[0]} END IGNORE NULLS"
+    return replace(agg, args=(value,), condition="").sql(None, window)
 
 
 class _OverPrinter(Printer):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import wrong_arity
+from sparktree.functions.declare import QueryContext, wrong_arity
 from sparktree.planner import calls
 from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser
 from sparktree.planner.casting import cast_to
@@ -14,15 +14,18 @@ from sparktree.planner.expr import (
     AggregateUse,
     Constant,
     Expr,
-    FrameBound,
     SortItem,
     WindowFrame,
     WindowUse,
+    children,
     is_constant,
+    walk,
 )
+from sparktree.planner.frames import typed_frame
+from sparktree.planner.lower import fold
 from sparktree.registry import Registry
 from sparktree.sql import ast
-from sparktree.types import FLOAT64, UINT64, Type
+from sparktree.types import FLOAT64, INT64, UINT64, Type, least_supertype
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class WindowFunction:
     any_case: bool = False
     fills: bool = False  # lag and lead: the third argument fills what lies outside
     frame: bool = True
+    inside: bool = False  # sees only rows of its frame, which the kernel's function does not
 
 
 WINDOW_FUNCTIONS: Registry[str, WindowFunction] = Registry()
@@ -95,10 +99,24 @@ for _declared in (
         "lead", "lead", _first, (1, 3), "Value of a later row.", True, fills=True, frame=False
     ),
     WindowFunction(
-        "lagInFrame", "lag", _first, (1, 3), "Value of an earlier row of the frame.", fills=True
+        "lagInFrame",
+        "lag",
+        _first,
+        (1, 3),
+        "Value of an earlier row of the frame.",
+        fills=True,
+        frame=False,
+        inside=True,
     ),
     WindowFunction(
-        "leadInFrame", "lead", _first, (1, 3), "Value of a later row of the frame.", fills=True
+        "leadInFrame",
+        "lead",
+        _first,
+        (1, 3),
+        "Value of a later row of the frame.",
+        fills=True,
+        frame=False,
+        inside=True,
     ),
 ):
     WINDOW_FUNCTIONS.add(_declared.name, _declared)
@@ -126,17 +144,28 @@ class Windows(WindowAnalyser):
         window = self._definition(node.over)
         partition = tuple(analyser.expr(e) for e in window.partition_by)
         order = tuple(sort_item(analyser, item) for item in window.order_by)
-        frame = self._frame(analyser, window.frame)
+        frame = typed_frame(window.frame, order, analyser.expr, analyser.context)
         declared = find_window(node.name)
         if declared is not None:
             args = self._arguments(analyser, declared, node)
-            return WindowUse(
-                declared.returns(args), declared.name, None, args, partition, order, frame
+            _check_frame(declared, frame)
+            type_ = declared.returns(args)
+            use = WindowUse(type_, declared.name, None, args, partition, order, frame)
+        else:
+            aggregate = analyser.aggregate(node)
+            if aggregate is None:
+                raise calls.unknown_function(node.name)
+            use = WindowUse(aggregate.type, node.name, aggregate, (), partition, order, frame)
+        if any(isinstance(e, WindowUse) for child in children(use) for e in walk(child)):
+            raise Error(
+                Code.ILLEGAL_AGGREGATION,
+                f"A window function is found inside another window function {node.name} in query",
             )
-        use = analyser.aggregate(node)
-        if use is None:
-            raise calls.unknown_function(node.name)
-        return WindowUse(use.type, node.name, use, (), partition, order, frame)
+        return use
+
+    def knows(self, name: str) -> bool:
+        """Whether it is a function that only windows have."""
+        return find_window(name) is not None
 
     def _arguments(
         self, analyser: ExpressionAnalyser, declared: WindowFunction, node: ast.Function
@@ -146,9 +175,12 @@ class Windows(WindowAnalyser):
         if not least <= len(args) <= most:
             raise wrong_arity(declared.name, len(args), least, most)
         if declared.fills and len(args) == 3:
-            args[2] = cast_to(args[2], args[0].type)
+            args[2] = _filling(args[2], args[0].type)
         if declared.fills and len(args) == 1:
             args.append(Constant(UINT64, 1))
+        if len(args) > 1:
+            _check_offset(declared, args[1], analyser.context)
+            args[1] = cast_to(args[1], INT64)
         return tuple(args)
 
     def _definition(self, over: ast.Window | str | None) -> ast.Window:
@@ -170,18 +202,45 @@ class Windows(WindowAnalyser):
             raise Error(Code.BAD_ARGUMENTS, f"Window '{name}' does not exist")
         return self._definition(self.named[name])
 
-    def _frame(self, analyser: ExpressionAnalyser, frame: ast.Frame | None) -> WindowFrame | None:
-        if frame is None:
-            return None
-        return WindowFrame(
-            frame.unit, self._bound(analyser, frame.start), self._bound(analyser, frame.end)
+
+def _filling(value: Expr, type_: Type) -> Expr:
+    try:
+        least_supertype((value.type, type_))
+    except Error as error:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"There is no supertype for the argument type '{type_}' and the default value type"
+            f" '{value.type}'",
+        ) from error
+    return cast_to(value, type_)
+
+
+def _check_offset(declared: WindowFunction, offset: Expr, context: QueryContext) -> None:
+    least = 0 if declared.fills else 1
+    if not is_constant(offset):
+        return
+    value = fold(offset, context).value
+    if not isinstance(value, int) or value < least:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"The offset for function {declared.name} must be in ({least}, {2**63 - 1}],"
+            f" {value} given",
         )
 
-    def _bound(self, analyser: ExpressionAnalyser, bound: ast.FrameBound) -> FrameBound:
-        offset = None if bound.offset is None else analyser.expr(bound.offset)
-        if offset is not None and not is_constant(offset):
-            raise Error(Code.BAD_ARGUMENTS, "Window frame offset must be a constant")
-        return FrameBound(offset, bound.direction == "PRECEDING", bound.current)
+
+def _check_frame(declared: WindowFunction, frame: WindowFrame | None) -> None:
+    if frame is None:
+        return
+    if declared.name in ("lag", "lead"):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Window function '{declared.name}' does not expect window frame to be explicitly"
+            " specified",
+        )
+    if declared.name in ("percent_rank", "cume_dist") and frame.unit != "RANGE":
+        raise Error(
+            Code.BAD_ARGUMENTS, f"Unsupported window frame type for function '{declared.name}'"
+        )
 
 
 def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:

@@ -1,0 +1,115 @@
+"""WITH RECURSIVE: the query runs over its own last rows until there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.planner.casting import cast_to
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Column
+from sparktree.planner.nodes import Project, Query, ScanRequest, ScanResult
+from sparktree.planner.scope import CommonTable, Scope
+from sparktree.sql import ast
+from sparktree.types import INT64, UINT64, Integer, Type
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class KnownRows:
+    """A table whose rows the driver has."""
+
+    name: str
+    header: tuple[tuple[str, Type], ...]
+    table: pa.Table
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """Columns of SELECT *."""
+        return list(self.header)
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """None."""
+        return []
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """The wanted columns of all rows."""
+        places = {name: place for place, (name, _) in enumerate(self.header)}
+        wanted = [self.table.column(places[name]) for name, _ in request.columns]
+        names = [alias for _, alias in request.columns]
+        if not wanted:
+            wanted, names = [pa.nulls(self.table.num_rows, pa.int8())], ["_none"]
+        found = pa.Table.from_arrays(wanted, names=names)
+        return ScanResult(table=found, rows=found.num_rows)
+
+
+@dataclass(slots=True)
+class Recursion:
+    """The evaluation of one recursive query of WITH."""
+
+    environment: Environment
+    analyse: Callable[[ast.Query, Scope], Query]
+    new_column: Callable[[str, Type], Column]
+    common: CommonTable
+
+    def rows(self) -> KnownRows:
+        """The rows of all steps."""
+        query = self.common.definition.query
+        if not isinstance(query, ast.SetOperation) or query.quantifier == "DISTINCT":
+            raise Error(
+                Code.UNSUPPORTED_METHOD,
+                f"Recursive CTE subquery {self._name} is supported only as a UNION ALL of a query"
+                " that begins and queries that read it",
+            )
+        first = self.analyse(query.left, self.common.scope)
+        header = self._header(first)
+        found = [self._run(first, header)]
+        deepest = int(str(self.environment.setting("max_recursive_cte_evaluation_depth")))
+        while found[-1].num_rows:
+            if len(found) > deepest:
+                raise self._too_deep(deepest)
+            found.append(self._step(query.right, header, found[-1]))
+        table = pa.concat_tables(found)
+        return KnownRows(self._name, header, table)
+
+    @property
+    def _name(self) -> str:
+        return self.common.definition.name
+
+    def _header(self, first: Query) -> tuple[tuple[str, Type], ...]:
+        names = self.common.definition.columns or tuple(c.name for c in first.columns)
+        types = (_widest(c.type) for c in first.columns)
+        return tuple(zip(names, types, strict=True))
+
+    def _step(
+        self, query: ast.Query, header: tuple[tuple[str, Type], ...], last: pa.Table
+    ) -> pa.Table:
+        known = CommonTable(self.common.definition, self.common.scope)
+        known.known = KnownRows(self._name, header, last)
+        scope = Scope(
+            parent=self.common.scope, common={self._name: known}, text=self.common.scope.text
+        )
+        return self._run(self.analyse(query, scope), header)
+
+    def _run(self, query: Query, header: tuple[tuple[str, Type], ...]) -> pa.Table:
+        columns = tuple(self.new_column(name, type_) for name, type_ in header)
+        values = tuple(
+            (new, cast_to(old, new.type)) for new, old in zip(columns, query.columns, strict=True)
+        )
+        table = self.environment.run(Query(Project(query.root, values), columns))
+        return table.rename_columns([f"r{place}" for place in range(len(columns))])
+
+    def _too_deep(self, deepest: int) -> Error:
+        return Error(
+            Code.TOO_DEEP_RECURSION,
+            f"Maximum recursive CTE evaluation depth ({deepest}) exceeded, during evaluation of"
+            f" {self._name}. Consider raising max_recursive_cte_evaluation_depth setting",
+        )
+
+
+def _widest(type_: Type) -> Type:
+    """Numbers that may grow from step to step have the widest plain type."""
+    if not isinstance(type_, Integer) or type_.bits > 64:
+        return type_
+    return INT64 if type_.signed else UINT64

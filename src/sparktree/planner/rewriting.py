@@ -1,0 +1,182 @@
+"""Expressions behind an aggregation or a window: what was computed there becomes a column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sparktree.errors import Code, Error
+from sparktree.planner.analyze import Numbers
+from sparktree.planner.expr import (
+    AggregateUse,
+    Column,
+    Constant,
+    Expr,
+    GroupingUse,
+    WindowUse,
+    children,
+    is_constant,
+    transform,
+    walk,
+)
+from sparktree.planner.nodes import Aggregate, Node, Window
+from sparktree.sql import ast, column_name
+from sparktree.types import Nullable
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is known of the SELECT around the expressions."""
+
+    numbers: Numbers
+    text: str
+    use_nulls: bool = False
+    totals: bool = False
+
+
+@dataclass(slots=True)
+class GroupKeys:
+    """The keys of GROUP BY and, for ROLLUP, CUBE and GROUPING SETS, which of them each set has."""
+
+    keys: list[Expr]
+    sets: list[tuple[int, ...]] = field(default_factory=list)
+
+
+class Rewriter:
+    """Moves expressions behind the aggregation: keys and aggregates become columns."""
+
+    def __init__(self, block: Block, node: Node, group: GroupKeys | None) -> None:
+        self.block = block
+        self.node = node
+        self.group = group
+        self.columns: dict[Expr, Column] = {}
+        self.constants: dict[Expr, Constant] = {}
+
+    def aggregate(
+        self,
+        outputs: list[Expr],
+        having: Expr | None,
+        qualify: Expr | None,
+        order: list[Expr],
+        limit_by: list[Expr],
+    ) -> bool:
+        """Add the Aggregate node if the query needs one."""
+        extra = [e for e in (having, qualify) if e is not None]
+        roots = [*outputs, *extra, *order, *limit_by]
+        uses = [e for root in roots for e in _aggregates(root)]
+        groupings = [e for r in roots for e in walk(r) if isinstance(e, GroupingUse)]
+        if self.group is None and not uses and not groupings:
+            return False
+        numbers = self.block.numbers
+        keys = []
+        for expr in self.group.keys if self.group else []:
+            if expr in self.columns:
+                continue
+            type_ = expr.type
+            if self.group and self.group.sets and self.block.use_nulls:
+                type_ = Nullable(type_)
+            self.columns[expr] = numbers.column("", type_)
+            keys.append((self.columns[expr], expr))
+        for use in uses:
+            if use not in self.columns:
+                self.columns[use] = numbers.column("", use.type)
+        aggregates = tuple((self.columns[u], u) for u in dict.fromkeys(uses))
+        sets = tuple(self.group.sets) if self.group else ()
+        placed = self._groupings(groupings, [e for _, e in keys])
+        self.node = Aggregate(self.node, tuple(keys), aggregates, sets, self.block.totals, placed)
+        return True
+
+    def _groupings(
+        self, uses: list[GroupingUse], keys: list[Expr]
+    ) -> tuple[tuple[Column, tuple[int, ...]], ...]:
+        """The calls of grouping(), each a column of bits over the keys that it names."""
+        found: list[tuple[Column, tuple[int, ...]]] = []
+        for use in dict.fromkeys(uses):
+            if not keys:
+                raise Error(
+                    Code.ILLEGAL_AGGREGATION,
+                    "GROUPING function is found in SELECT without GROUP BY in query",
+                )
+            if any(key not in keys for key in use.keys):
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    "GROUPING function argument is not in GROUP BY keys."
+                    f" In query {self.block.text}",
+                )
+            if self.group is None or not self.group.sets:
+                self.constants[use] = Constant(use.type, 0)
+                continue
+            self.columns[use] = self.block.numbers.column("", use.type)
+            found.append((self.columns[use], tuple(keys.index(key) for key in use.keys)))
+        return tuple(found)
+
+    def after(self, expr: Expr) -> Expr:
+        """The expression over the aggregated rows."""
+        moved = transform(
+            expr,
+            lambda e: None if is_constant(e) else self.columns.get(e) or self.constants.get(e),
+        )
+        kept = {c.id for c in self.columns.values()}
+        for part in walk(moved):
+            if isinstance(part, Column) and part.id not in kept:
+                raise Error(
+                    Code.NOT_AN_AGGREGATE,
+                    f"Column '{part.name}' is not under aggregate function and not in"
+                    " GROUP BY keys."
+                    f" In query {self.block.text}",
+                )
+        return moved
+
+
+def check_place(expr: Expr, node: ast.Expression, clause: str, *, aggregates: bool = False) -> None:
+    """Refuse window functions, and aggregates unless they may stand in the clause."""
+    for part in walk(expr):
+        window = isinstance(part, WindowUse)
+        if window or (isinstance(part, AggregateUse) and not aggregates):
+            kind = "Window" if window else "Aggregate"
+            raise Error(
+                Code.ILLEGAL_AGGREGATION,
+                f"{kind} function {column_name(node)} is found in {clause} in query",
+            )
+
+
+def _aggregates(expr: Expr) -> Iterator[AggregateUse]:
+    """The aggregates of an expression; one inside a window call is the window's."""
+    if isinstance(expr, AggregateUse):
+        yield expr
+        return
+    if isinstance(expr, WindowUse):
+        inner = children(expr.aggregate) if expr.aggregate else expr.args
+        parts = (*inner, *expr.partition_by, *(i.expr for i in expr.order_by))
+        for part in parts:
+            yield from _aggregates(part)
+        return
+    for part in children(expr):
+        yield from _aggregates(part)
+
+
+class WindowCollector:
+    """Gathers the window calls of a SELECT into one Window node."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self.numbers = numbers
+        self.columns: dict[Expr, Column] = {}
+
+    def replace(self, expr: Expr) -> Expr:
+        """The expression with window calls as columns."""
+
+        def change(part: Expr) -> Expr | None:
+            if not isinstance(part, WindowUse):
+                return None
+            if part not in self.columns:
+                self.columns[part] = self.numbers.column("", part.type)
+            return self.columns[part]
+
+        return transform(expr, change)
+
+    def over(self, node: Node) -> Node:
+        """The node with the window columns added."""
+        if not self.columns:
+            return node
+        uses = tuple((c, u) for u, c in self.columns.items() if isinstance(u, WindowUse))
+        return Window(node, uses)
