@@ -4,84 +4,148 @@ With --check nothing is written; the exit code says whether the pages are curren
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sparktree
+from sparktree.errors import Code
+from sparktree.sql import ast
+from sparktree.sql.statements import access, alter, create, insert, other, partitions, views
+from sparktree.sql.statements.alter import AlterCommand
+from sparktree.sql.statements.base import Statement
+from sparktree.statements.alter_table import ALTERS
+from sparktree.statements.handlers import HANDLERS
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page: a table of what a query returns."""
+    """One page: a table of what a query returns, or of rows that declarations give."""
 
     file: str
     title: str
     columns: tuple[str, ...]
-    query: str
+    source: str | Callable[[], Iterable[tuple[Any, ...]]]
+    about: str = ""
+
+
+def _functions(condition: str) -> str:
+    return (
+        "SELECT concat('`', name, '`'), categories, if(alias_to = '', description,"
+        " concat('The same as `', alias_to, '`.')), if(examples = '', '',"
+        " concat('`', examples, '`')) FROM system.functions"
+        f" WHERE {condition} AND origin = 'System' ORDER BY name"
+    )
+
+
+def _settings(table: str) -> str:
+    return (
+        "SELECT concat('`', name, '`'), type, if(default LIKE 'auto%', 'auto', default),"
+        f" description FROM system.{table} WHERE description NOT LIKE 'Accepted for%' ORDER BY name"
+    )
+
+
+_OTHERS = "ClickHouse's other settings are accepted and shown; they have no effect."
+
+
+def statements() -> Iterator[tuple[str, str]]:
+    """Every statement and every command of ALTER TABLE, and whether it is built."""
+    yield "SELECT", "yes"
+    for module in (create, views, insert, alter, partitions, other, access):
+        for kind in vars(module).values():
+            if not isinstance(kind, type) or kind.__module__ != module.__name__:
+                continue
+            if issubclass(kind, Statement | ast.Query):
+                yield _sentence(kind), "yes" if kind in HANDLERS else "not yet"
+            elif issubclass(kind, AlterCommand) and kind is not AlterCommand:
+                yield f"ALTER TABLE: {_sentence(kind)}", "yes" if kind in ALTERS else "not yet"
+
+
+def _sentence(kind: type) -> str:
+    return (kind.__doc__ or "").split("\n")[0].split(";")[0].rstrip(".")
 
 
 PAGES = (
     Page(
         "functions.md",
         "Functions",
-        ("Name", "Description"),
-        "SELECT name, if(alias_to = '', description, concat('The same as ', alias_to, '.'))"
-        " FROM system.functions WHERE is_aggregate = 0 ORDER BY name",
+        ("Name", "Family", "Description", "Example"),
+        _functions("is_aggregate = 0"),
     ),
     Page(
         "aggregate_functions.md",
         "Aggregate functions",
-        ("Name", "Description"),
-        "SELECT name, if(alias_to = '', description, concat('The same as ', alias_to, '.'))"
-        " FROM system.functions WHERE is_aggregate = 1 ORDER BY name",
+        ("Name", "Family", "Description", "Example"),
+        _functions("is_aggregate = 1"),
+    ),
+    Page(
+        "combinators.md",
+        "Combinators of aggregate functions",
+        ("Suffix", "Description"),
+        "SELECT concat('`-', name, '`'), description"
+        " FROM system.aggregate_function_combinators ORDER BY name",
     ),
     Page(
         "table_functions.md",
         "Table functions",
         ("Name", "Description"),
-        "SELECT name, description FROM system.table_functions ORDER BY name",
+        "SELECT concat('`', name, '`'), description FROM system.table_functions ORDER BY name",
     ),
     Page(
         "settings.md",
         "Settings",
         ("Name", "Type", "Default", "Description"),
-        "SELECT name, type, default, description FROM system.settings ORDER BY name",
+        _settings("settings"),
+        _OTHERS,
     ),
     Page(
         "merge_tree_settings.md",
         "MergeTree settings",
         ("Name", "Type", "Default", "Description"),
-        "SELECT name, type, default, description FROM system.merge_tree_settings ORDER BY name",
+        _settings("merge_tree_settings"),
+        _OTHERS,
     ),
     Page(
         "formats.md",
         "Formats",
-        ("Name", "Input", "Output"),
-        "SELECT name, if(is_input, 'yes', ''), if(is_output, 'yes', '')"
-        " FROM system.formats ORDER BY name",
+        ("Name", "Input", "Output", "Description"),
+        "SELECT concat('`', name, '`'), if(is_input, 'yes', ''), if(is_output, 'yes', ''),"
+        " description FROM system.formats ORDER BY name",
     ),
     Page(
-        "types.md",
+        "data_types.md",
         "Data types",
         ("Name", "The same as"),
-        "SELECT name, alias_to FROM system.data_type_families ORDER BY name",
+        "SELECT concat('`', name, '`'), if(alias_to = '', '', concat('`', alias_to, '`'))"
+        " FROM system.data_type_families ORDER BY name",
     ),
     Page(
         "engines.md",
         "Table engines",
-        ("Name",),
-        "SELECT name FROM system.table_engines ORDER BY name",
+        ("Name", "Description"),
+        "SELECT concat('`', name, '`'), description FROM system.table_engines ORDER BY name",
     ),
     Page(
         "system_tables.md",
         "System tables",
-        ("Table", "Column", "Type", "Description"),
-        "SELECT table, name, type, comment FROM system.columns"
-        " WHERE database = 'system' ORDER BY table, position",
+        ("Table", "What it shows", "Columns"),
+        "SELECT concat('`', t.database, '.', t.name, '`'), any(t.comment),"
+        " arrayStringConcat(arrayMap(c -> concat('`', c.2, '`'),"
+        " arraySort(c -> c.1, groupArray((c.position, c.name)))), ', ')"
+        " FROM system.tables AS t JOIN system.columns AS c"
+        " ON t.database = c.database AND t.name = c.table"
+        " WHERE t.database IN ('system', 'information_schema')"
+        " GROUP BY t.database, t.name ORDER BY t.database DESC, t.name",
+    ),
+    Page("statements.md", "Statements", ("Statement", "Built"), statements),
+    Page(
+        "error_codes.md",
+        "Error codes",
+        ("Code", "Name"),
+        lambda: ((code.value, f"`{code.name}`") for code in Code),
     ),
 )
 
@@ -93,6 +157,7 @@ def page_text(page: Page, rows: list[tuple[Any, ...]]) -> str:
         "",
         "Made by `make docs` from the engine itself.",
         "",
+        *([page.about, ""] if page.about else []),
         "| " + " | ".join(page.columns) + " |",
         "|" + " --- |" * len(page.columns),
         *("| " + " | ".join(cell(value) for value in row) + " |" for row in rows),
@@ -107,7 +172,12 @@ def cell(value: object) -> str:
 def pages() -> Iterator[tuple[Path, str]]:
     with sparktree.connect(None) as engine:
         for page in PAGES:
-            yield FOLDER / page.file, page_text(page, engine.query(page.query).rows())
+            found = (
+                engine.query(page.source).rows()
+                if isinstance(page.source, str)
+                else list(page.source())
+            )
+            yield FOLDER / page.file, page_text(page, found)
 
 
 def main() -> int:

@@ -8,7 +8,6 @@ from sparktree.catalog.records import Database, Table
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.settings.query import check_changeable
 from sparktree.sql.statements.other import (
-    DetachDatabase,
     DropDatabase,
     RenameDatabase,
     Set,
@@ -88,9 +87,3 @@ def rename_database(statement: RenameDatabase, context: Context) -> None:
         if statement.if_exists and databases.find(old) is None:
             continue
         databases.rename(old, new)
-
-
-@handles(DetachDatabase)
-def detach_database(statement: DetachDatabase, context: Context) -> None:
-    """DETACH DATABASE."""
-    raise not_implemented("DETACH DATABASE is not supported yet.")

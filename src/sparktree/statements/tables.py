@@ -19,7 +19,6 @@ from sparktree.sql.statements.other import (
     TruncateAllTables,
     TruncateDatabase,
     TruncateTable,
-    UndropTable,
 )
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
@@ -178,9 +177,3 @@ def detach(statement: DetachTable, context: Context) -> None:
         if record is not None:
             check_kind(record, statement.kind)
         tables.detach(database, table, permanently=statement.permanently)
-
-
-@handles(UndropTable)
-def undrop(statement: UndropTable, context: Context) -> None:
-    """UNDROP TABLE."""
-    raise not_implemented("UNDROP TABLE is not supported: a dropped table goes at once.")
