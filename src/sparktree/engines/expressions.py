@@ -50,7 +50,7 @@ class TableExpressions:
 
     def lower(self, expr: Expr, names: Mapping[str, Sql], context: QueryContext) -> Sql:
         """Kernel SQL of an expression, its columns printed as given."""
-        by_id = {
+        by_id: dict[object, Sql] = {
             self.columns[name].id: text for name, text in names.items() if name in self.columns
         }
         return Lowering(context, by_id).value(expr)

@@ -18,7 +18,7 @@ from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.open import view_target
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.formats.input import InputBlock
+from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.writer import TEMPORARY
