@@ -13,6 +13,7 @@ from sparktree.types.composite import (
     LowCardinality,
     Map,
     Nothing,
+    Nullable,
     SimpleAggregateFunction,
     Tuple,
     make_nullable,
@@ -33,8 +34,10 @@ def least_supertype(types: Iterable[Type]) -> Type:
     if not solid:
         return make_nullable(NOTHING) if nullable else NOTHING
     common = _common(list(dict.fromkeys(solid)))
-    if common is None:
+    if common is None or (nullable and isinstance(common, Array | Map)):
         raise no_common_type(listed)
+    if nullable and isinstance(common, Tuple):
+        return Nullable(common)
     if all(isinstance(t, LowCardinality) for t in listed):
         return LowCardinality(make_nullable(common) if nullable else common)
     return make_nullable(common) if nullable else common
@@ -75,10 +78,8 @@ def _composites(types: list[Type]) -> Type | None:
 
 def _strings(types: list[Type]) -> Type | None:
     texty = (texts.String, texts.FixedString)
-    if all(isinstance(t, texty) for t in types):
-        return texts.STRING
-    if any(isinstance(t, texts.String) for t in types) and all(
-        isinstance(t, texts.String | texts.Enum) for t in types
+    if any(isinstance(t, texty) for t in types) and all(
+        isinstance(t, (*texty, texts.Enum)) for t in types
     ):
         return texts.STRING
     return None
@@ -103,6 +104,8 @@ def _decimals(types: list[Type]) -> Type | None:
     others = [t for t in types if not isinstance(t, numeric.Decimal)]
     if not decimals or not all(isinstance(t, numeric.Integer | numeric.Bool) for t in others):
         return None
+    if any(getattr(t, "bits", 8) > 64 for t in others):
+        return None
     scale = max(t.scale for t in decimals)
     bits = max(t.bits for t in decimals)
     digits = {32: 9, 64: 18, 128: 38, 256: 76}
@@ -126,18 +129,26 @@ def _enums(types: list[Type]) -> Type | None:
 
 
 def _numbers(types: list[Type]) -> Type | None:
-    if all(isinstance(t, texts.IPv4 | texts.IPv6) for t in types):
-        return texts.IPv6()
-    if any(isinstance(t, numeric.Bool) for t in types):
-        rest = [t for t in types if not isinstance(t, numeric.Bool)]
-        if all(t == numeric.UINT8 for t in rest):
-            return numeric.BOOL
-        return _numbers([numeric.UINT8, *rest])
+    if all(t in (numeric.BOOL, numeric.UINT8) for t in types):
+        return types[0]  # to ClickHouse the two are one type under two names
+    addresses = any(isinstance(t, texts.IPv4) for t in types)
+    types = [_as_number(t) for t in types]
+    if addresses and not all(isinstance(t, numeric.Integer) and not t.signed for t in types):
+        return None
     floats = [t for t in types if isinstance(t, numeric.Float)]
     integers = [t for t in types if isinstance(t, numeric.Integer)]
     if len(floats) + len(integers) != len(types):
         return None
     return _with_floats(floats, integers) if floats else _integers(integers)
+
+
+def _as_number(type_: Type) -> Type:
+    """Among numbers, what is kept as a number counts as one."""
+    if isinstance(type_, numeric.Bool):
+        return numeric.UINT8
+    if isinstance(type_, texts.IPv4):
+        return numeric.UINT32
+    return numeric.Integer(type_.bits, True) if isinstance(type_, texts.Enum) else type_
 
 
 def _with_floats(floats: list[numeric.Float], integers: list[numeric.Integer]) -> Type | None:

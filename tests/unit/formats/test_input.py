@@ -75,7 +75,7 @@ def _same(one: pa.Table, other: pa.Table) -> list[object]:
     try:
         cursor.register("one", one)
         cursor.register("other", other)
-        differing = []
+        differing: list[object] = []
         for number in range(one.num_columns):
             query = (
                 f"SELECT a, b FROM (SELECT c{number} AS a FROM one) POSITIONAL JOIN "
