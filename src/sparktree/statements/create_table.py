@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sparktree.catalog.records import Table
 from sparktree.engines.check import check_definition
-from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
@@ -16,11 +16,13 @@ from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.statements.insert import Insert
+from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import execute, handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.temporary import MEMORY, create_temporary, is_taken
+from sparktree.system.stored import named
 from sparktree.types import Array, Nested, Type, make_nullable, parse_type
 
 ENGINES = ("MergeTree",)
@@ -126,9 +128,11 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
 
 def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     """Columns (and, from a table, the engine) of AS."""
+    if statement.clone:
+        raise not_implemented("CREATE TABLE ... CLONE AS is not supported yet.")
     if statement.as_table is not None:
-        record = context.record(statement.as_table)
-        other = load_definition(record.create_query).create
+        made = named(context.record(statement.as_table))
+        other = replace(made.table, storage=None) if isinstance(made, CreateView) else made
         return replace(
             statement,
             columns=statement.columns or other.columns,

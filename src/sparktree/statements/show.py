@@ -242,7 +242,7 @@ def _create_table(statement: ShowCreate, context: Context) -> str:
     if is_system_database(database):
         found = find_system_table(database, name.name)
         if found is not None:
-            return ShownSystemTable(database, found).create_query
+            return format_create(ShownSystemTable(database, found).create)
     record = context.services.catalog.tables.get_created(database, name.name)
     if statement.kind == "VIEW" and not record.engine.endswith("View"):
         raise Error(Code.BAD_ARGUMENTS, f"`{database}`.`{name.name}` is not a VIEW")

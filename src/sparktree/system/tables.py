@@ -10,8 +10,14 @@ from sparktree.catalog.records import Table, TableState
 from sparktree.engines.definition import key_text
 from sparktree.engines.open import view_target
 from sparktree.engines.views import dependent_views
-from sparktree.sql import ast, format_query
-from sparktree.sql.statements.create import ConstraintDeclaration
+from sparktree.sql import ast, format_create, format_query, parse_expression
+from sparktree.sql.statements.create import (
+    ColumnDeclaration,
+    ConstraintDeclaration,
+    CreateTable,
+    Storage,
+)
+from sparktree.sql.type_ast import TypeName
 from sparktree.system.stored import Stored, stored_tables, tables_in_state, temporary_tables
 from sparktree.system.table import (
     SYSTEM_TABLES,
@@ -19,7 +25,6 @@ from sparktree.system.table import (
     SystemTable,
     system_table,
 )
-from sparktree.types import back_quoted
 
 
 @dataclass(frozen=True)
@@ -157,15 +162,25 @@ class ShownSystemTable:
         return "System" + "".join(word.capitalize() for word in words)
 
     @property
-    def create_query(self) -> str:
-        """A CREATE query with the columns."""
-        columns = ", ".join(
-            f"{back_quoted(c.name)} {c.type_name}" + (f" ALIAS {c.alias}" if c.alias else "")
+    def create(self) -> CreateTable:
+        """A CREATE statement with the columns."""
+        columns = tuple(
+            ColumnDeclaration(
+                c.name,
+                TypeName(c.type_name),
+                default_kind="ALIAS" if c.alias else None,
+                default=parse_expression(c.alias) if c.alias else None,
+            )
             for c in self.declared.columns
         )
-        return (
-            f"CREATE TABLE {self.database}.{self.declared.name} ({columns}) ENGINE = {self.engine}"
-        )
+        name = ast.TableName(self.declared.name, self.database)
+        storage = Storage(engine=ast.Function(self.engine))
+        return CreateTable(name, columns, storage=storage, has_list=True)
+
+    @property
+    def create_query(self) -> str:
+        """The CREATE statement on one line."""
+        return format_create(self.create, one_line=True)
 
 
 TableRow = ShownTable | ShownSystemTable
