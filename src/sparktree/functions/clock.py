@@ -99,19 +99,28 @@ def seconds(call: Call, zone: str, position: int = 0) -> Sql:
     return zones.seconds(call[position], type_)
 
 
+def bounded(value: Sql, low: Sql, high: Sql | None = None) -> Sql:
+    """The value within bounds; the kernel's own least and greatest would pass over NULL."""
+
+    def choose(v: Sql) -> Sql:
+        above = [] if high is None else [(sql.op(">", v, high), high)]
+        return sql.case((sql.op("<", v, low), low), *above, otherwise=v)
+
+    return sql.let(value, choose)
+
+
 def clamp_day(date: Sql) -> Sql:
     """A day within the range of Date."""
-    return sql.call("greatest", sql.call("least", date, LAST_DAY), FIRST_DAY)
+    return bounded(date, FIRST_DAY, LAST_DAY)
 
 
 def clamp_seconds(value: Sql) -> Sql:
     """Seconds within the range of DateTime."""
-    bounded = sql.call("greatest", sql.call("least", value, str(MOST_SECONDS)), "0")
-    return sql.cast(bounded, "UINTEGER")
+    return sql.cast(bounded(value, Sql("0"), Sql(str(MOST_SECONDS))), "UINTEGER")
 
 
 def fit_day(date: Sql, source: Type) -> Sql:
-    """A day as a Date: those of a Date32 wrap as ClickHouse's do, those of a DateTime64 saturate."""
+    """A day as a Date: those of a Date32 wrap as in ClickHouse, those of a DateTime64 saturate."""
     if isinstance(source, Date32):
         return add_days(FIRST_DAY, sql.op("&", day_number(date), "65535"))
     return date if isinstance(source, Date) else clamp_day(date)

@@ -62,7 +62,13 @@ def _whole(call: Call, position: int) -> Sql:
     value = call[position]
     if not isinstance(call.inner(position), Integer):
         value = sql.call("trunc", value)
-    return sql.coalesce(sql.try_cast(value, "BIGINT"), "-1")
+    whole = sql.coalesce(sql.try_cast(value, "BIGINT"), "-1")
+    return sql.case((sql.is_null(value), sql.NULL), otherwise=whole)
+
+
+def _unless_null(call: Call, value: Sql) -> Sql:
+    nulls = sql.any_of(sql.is_null(argument) for argument in call.sqls)
+    return sql.case((nulls, sql.NULL), otherwise=value)
 
 
 def _make_date(name: str, target: Type, first: str, last: str, example: tuple[str, str]) -> None:
@@ -70,8 +76,7 @@ def _make_date(name: str, target: Type, first: str, last: str, example: tuple[st
         parts = sql.array(*(_whole(call, i) for i in range(len(call))))
         bounds = (sql.string(first), sql.string(last))
         made = sql.call("st_make_date", sql.cast(parts, "BIGINT[]"), *bounds)
-        nulls = sql.any_of(sql.is_null(value) for value in call.sqls)
-        return sql.case((nulls, sql.NULL), otherwise=made)
+        return _unless_null(call, made)
 
     lower.__doc__ = f"The {target} of a year, a month and a day, or of a year and a day of it."
     function(
@@ -170,7 +175,8 @@ def make_datetime(call: Call) -> Sql:
 
 def _made_seconds(call: Call, first: str, last: str, zone: str | None) -> Sql:
     parts = sql.cast(sql.array(*(_whole(call, i) for i in range(6))), "BIGINT[]")
-    return sql.call("st_make_seconds", parts, first, last, sql.string(zone or call.context.zone))
+    where = sql.string(zone or call.context.zone)
+    return _unless_null(call, sql.call("st_make_seconds", parts, first, last, where))
 
 
 @row_function("st_make_seconds", ("BIGINT[]", "INTEGER", "INTEGER", "VARCHAR"), "BIGINT")
@@ -206,7 +212,7 @@ def make_datetime64(call: Call) -> Sql:
     if len(call) < 7:
         return ticks
     most = 10**target.precision - 1
-    return sql.op("+", ticks, f"greatest(least({_whole(call, 6)}, {most}), 0)")
+    return sql.op("+", ticks, clock.bounded(_whole(call, 6), Sql("0"), Sql(str(most))))
 
 
 @function(
@@ -303,8 +309,8 @@ def _unix64_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         if not isinstance(arguments[0].type, DateTime64):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"A value of illegal type was provided as 1st argument 'value' to function '{name}'."
-                f" Expected: DateTime64, got: {arguments[0].type}",
+                "A value of illegal type was provided as 1st argument 'value' to function"
+                f" '{name}'. Expected: DateTime64, got: {arguments[0].type}",
             )
         return INT64
 

@@ -67,7 +67,7 @@ def _year_zero(value: Sql) -> Sql:
 
 
 def _since_epoch(body: Callable[[Sql], Sql]) -> Callable[[Sql], Sql]:
-    return lambda value: sql.call("greatest", body(value), "0")
+    return lambda value: clock.bounded(body(value), Sql("0"))
 
 
 def _month_number(value: Sql) -> Sql:
@@ -340,7 +340,7 @@ def _relative(name: str, unit: int, doc: str, example: tuple[str, str]) -> None:
         number = seconds if unit == 1 else sql.op("//", seconds, str(unit))
         if unit == 3600:
             number = sql.let(seconds, lambda v: _hours(v, zone))
-        return sql.cast(sql.call("greatest", number, "0"), "UINTEGER")
+        return sql.cast(clock.bounded(number, Sql("0")), "UINTEGER")
 
     lower.__doc__ = doc
     function(

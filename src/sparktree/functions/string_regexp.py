@@ -220,7 +220,7 @@ def _grouped(pattern: str) -> str:
 
 
 def _replacement(text: str) -> str:
-    """The replacement as the kernel reads it: of other escapes than groups only the character stays."""
+    """The replacement as the kernel reads it; of other escapes only the character stays."""
     pieces, position = [], 0
     while position < len(text):
         character = text[position]
@@ -319,7 +319,8 @@ def _shorter(source: Sequence[object], target: Sequence[object], name: str) -> N
     if len(source) < len(target):
         raise bad(
             f"Second argument of function {name} must not be shorter than the third argument."
-            f" Size of the second argument: {len(source)}, size of the third argument: {len(target)}"
+            f" Size of the second argument: {len(source)}, size of the third argument:"
+            f" {len(target)}"
         )
 
 

@@ -168,10 +168,12 @@ def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple
             )
         return STRING
 
+    def fast(call: Call, slow: Sql) -> Sql:
+        return if_ascii(call[0], lambda v: sql.call(change.__name__, v), lambda v: slow)
+
     text_function(
-        name, "s", returns, lambda s: back(change(utf8(s))), doc=doc, example=example,
-        fast=lambda call, slow: if_ascii(call[0], lambda v: sql.call(change.__name__, v), lambda v: slow),
-    )  # fmt: skip
+        name, "s", returns, lambda s: back(change(utf8(s))), doc=doc, example=example, fast=fast
+    )
 
 
 _utf8_case("lowerUTF8", str.lower, "All letters in lower case.", ("lowerUTF8('ÉA')", "éa"))

@@ -63,7 +63,8 @@ def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
 def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
     """The argument in the form that the function in Python takes."""
     if letter == "i" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
-        return sql.cast(sql.call("least", value, str(_MOST)), "BIGINT")
+        fitting = sql.case((sql.op(">", value, str(_MOST)), str(_MOST)), otherwise=value)
+        return sql.cast(fitting, "BIGINT")
     if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
         return sql.cast("[]", "VARCHAR[]")
     return value if letter in "sS" else sql.cast(value, _KERNEL[letter])

@@ -1,0 +1,403 @@
+"""Moments from text: parseDateTime in two syntaxes, and the best effort."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from sparktree.errors import Code, Error
+from sparktree.functions import clock
+from sparktree.functions.date_format import joda_pieces, mysql_pieces
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.rows import row_function
+from sparktree.functions.text_functions import is_text
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import DateTime, DateTime64, Type, make_nullable
+from sparktree.types.best_effort import best_effort
+from sparktree.types.moments import epoch_of
+
+_MONTHS = [m.lower() for m in calendar.month_name]
+_SHORT = [m.lower() for m in calendar.month_abbr]
+_DAYS = [d.lower() for d in calendar.day_name]
+_SHORT_DAYS = [d.lower() for d in calendar.day_abbr]
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What was read so far."""
+
+    text: str
+    position: int = 0
+    values: dict[str, int] = field(default_factory=dict)
+    fraction: str = ""
+    offset: int | None = None
+
+    def fail(self, piece: str, reason: str) -> Error:
+        return Error(
+            Code.CANNOT_PARSE_DATETIME,
+            f"Unable to parse fragment {piece} from {self.text[self.position :]} because {reason}",
+        )
+
+    def literal(self, text: str) -> None:
+        if not self.text.startswith(text, self.position):
+            raise self.fail(
+                "LITERAL", f"Expected to parse literal, got {self.text[self.position :]}"
+            )
+        self.position += len(text)
+
+    def number(self, piece: str, name: str, least: int, most: int, low: int, high: int) -> None:
+        match = re.compile(f"[0-9]{{{least},{most}}}").match(self.text, self.position)
+        if match is None:
+            raise self.fail(piece, f"readNumber{most} requires size >= {least}")
+        value = int(match.group())
+        if not low <= value <= high:
+            raise self.fail(piece, f"Value {value} for {name} must be in the range [{low}, {high}]")
+        self.values[name] = value
+        self.position = match.end()
+
+    def word(self, piece: str, name: str, *lists: list[str]) -> None:
+        rest = self.text[self.position :].lower()
+        for names in lists:
+            for number, word in enumerate(names):
+                if word and rest.startswith(word):
+                    self.values[name] = number
+                    self.position += len(word)
+                    return
+        raise self.fail(piece, f"Unable to parse {name}")
+
+    def digits(self, piece: str, least: int, most: int) -> None:
+        match = re.compile(f"[0-9]{{{least},{most}}}").match(self.text, self.position)
+        if match is None:
+            raise self.fail(piece, "Expected digits of a fraction")
+        self.fraction, self.position = match.group(), match.end()
+
+    def zone_offset(self, piece: str) -> None:
+        match = re.compile(r"([+-])([0-9]{2})([0-9]{2})").match(self.text, self.position)
+        if match is None:
+            raise self.fail(piece, "Expected a time zone offset")
+        sign = -1 if match.group(1) == "-" else 1
+        self.offset = sign * (int(match.group(2)) * 3600 + int(match.group(3)) * 60)
+        self.position = match.end()
+
+    def ticks(self, digits: int, zone: str) -> int:
+        if self.position != len(self.text):
+            raise Error(
+                Code.CANNOT_PARSE_DATETIME,
+                f"Invalid format input {self.text} is malformed at {self.text[self.position :]}",
+            )
+        day = self._day()
+        seconds = self._hour() * 3600 + self.values.get("minute", 0) * 60
+        seconds += self.values.get("second", 0)
+        where = "UTC" if self.offset is not None else zone
+        epoch = epoch_of(day.year, day.month, day.day, seconds, where) - (self.offset or 0)
+        return epoch * 10**digits + int(self.fraction.ljust(digits, "0")[:digits] or "0")
+
+    def _hour(self) -> int:
+        hour = self.values.get("hour", 0)
+        if "hour12" in self.values:
+            hour = self.values["hour12"] % 12
+            hour += 12 if self.values.get("half") else 0
+        elif "half" in self.values and self.values["half"] and hour < 12:
+            hour += 12
+        return hour % 24
+
+    def _day(self) -> date:
+        year = self.values.get("year", 1970 if "year2" not in self.values else 0)
+        if "year2" in self.values and "year" not in self.values:
+            short = self.values["year2"]
+            year = short + (1900 if short >= 70 else 2000)
+        if "day_of_year" in self.values:
+            return date(year, 1, 1) + timedelta(days=self.values["day_of_year"] - 1)
+        if "week" in self.values:
+            return date.fromisocalendar(
+                self.values.get("week_year", year),
+                self.values["week"],
+                self.values.get("weekday", 1),
+            )
+        month, day = self.values.get("month", 1), self.values.get("day", 1)
+        if day > calendar.monthrange(year, month)[1]:
+            raise Error(
+                Code.CANNOT_PARSE_DATETIME,
+                f"Invalid date, year:{year} month:{month} day:{day}",
+            )
+        return date(year, month, day)
+
+
+Read = Callable[[_Parts, str], None]
+
+
+def _two(name: str, low: int, high: int) -> Read:
+    return lambda parts, piece: parts.number(piece, name, 2, 2, low, high)
+
+
+def _sequence(pattern: str) -> Read:
+    def read(parts: _Parts, piece: str) -> None:
+        _read_mysql(parts, pattern)
+
+    return read
+
+
+_MYSQL: dict[str, Read] = {
+    "a": lambda p, x: p.word(x, "weekday_name", _SHORT_DAYS),
+    "b": lambda p, x: p.word(x, "month", _SHORT),
+    "c": _two("month", 1, 12),
+    "C": _two("century", 19, 22),
+    "d": _two("day", 1, 31),
+    "D": _sequence("%m/%d/%y"),
+    "e": lambda p, x: p.number(x, "day", 1, 2, 1, 31),
+    "f": lambda p, x: p.digits(x, 1, 6),
+    "F": _sequence("%Y-%m-%d"),
+    "G": lambda p, x: p.number(x, "week_year", 4, 4, 1970, 2106),
+    "h": _two("hour12", 1, 12),
+    "H": _two("hour", 0, 23),
+    "i": _two("minute", 0, 59),
+    "I": _two("hour12", 1, 12),
+    "j": lambda p, x: p.number(x, "day_of_year", 3, 3, 1, 366),
+    "k": lambda p, x: p.number(x, "hour", 1, 2, 0, 23),
+    "l": lambda p, x: p.number(x, "hour12", 1, 2, 1, 12),
+    "m": _two("month", 1, 12),
+    "M": lambda p, x: p.word(x, "month", _MONTHS),
+    "n": lambda p, x: p.literal("\n"),
+    "p": lambda p, x: p.word(x, "half", ["am", "pm"]),
+    "Q": lambda p, x: p.number(x, "quarter", 1, 1, 1, 4),
+    "r": _sequence("%h:%i %p"),
+    "R": _sequence("%H:%i"),
+    "s": _two("second", 0, 59),
+    "S": _two("second", 0, 59),
+    "t": lambda p, x: p.literal("\t"),
+    "T": _sequence("%H:%i:%s"),
+    "u": lambda p, x: p.number(x, "weekday", 1, 1, 1, 7),
+    "V": _two("week", 1, 53),
+    "w": lambda p, x: p.number(x, "weekday", 1, 1, 0, 6),
+    "W": lambda p, x: p.word(x, "weekday_name", _DAYS),
+    "y": _two("year2", 0, 99),
+    "Y": lambda p, x: p.number(x, "year", 4, 4, 1970, 2106),
+    "z": lambda p, x: p.zone_offset(x),
+    "%": lambda p, x: p.literal("%"),
+}
+
+
+def _read_mysql(parts: _Parts, pattern: str) -> None:
+    for piece in mysql_pieces(pattern, "parseDateTime"):
+        if len(piece) == 1:
+            parts.literal(piece)
+        elif piece[1] in _MYSQL:
+            _MYSQL[piece[1]](parts, piece)
+        else:
+            raise Error(Code.NOT_IMPLEMENTED, f"format is not supported for {piece}")
+
+
+_JODA_NUMBERS = {
+    "w": ("week", 1, 53), "x": ("week_year", 1970, 2106), "e": ("weekday", 1, 7),
+    "D": ("day_of_year", 1, 366), "d": ("day", 1, 31), "K": ("hour12", 0, 11),
+    "h": ("hour12", 1, 12), "H": ("hour", 0, 23), "k": ("hour", 1, 24), "m": ("minute", 0, 59),
+    "s": ("second", 0, 59),
+}  # fmt: skip
+
+
+def _read_joda(parts: _Parts, pattern: str) -> None:
+    for letter, width in joda_pieces(pattern, "parseDateTimeInJodaSyntax"):
+        piece = letter * max(width, 1)
+        if width == 0:
+            parts.literal(letter)
+        elif letter in "yY":
+            _joda_year(parts, piece, width)
+        elif letter == "M":
+            _joda_month(parts, piece, width)
+        elif letter == "E":
+            parts.word(piece, "weekday_name", _DAYS, _SHORT_DAYS)
+        elif letter == "a":
+            parts.word(piece, "half", ["am", "pm"])
+        elif letter == "S":
+            parts.digits(piece, width, width)
+        elif letter in _JODA_NUMBERS:
+            name, low, high = _JODA_NUMBERS[letter]
+            parts.number(piece, name, 1, max(width, 2 if high < 100 else 4), low, high)
+        else:
+            raise Error(Code.NOT_IMPLEMENTED, f"format is not supported for {piece}")
+
+
+def _joda_year(parts: _Parts, piece: str, width: int) -> None:
+    if width == 2:
+        parts.number(piece, "year2", 2, 2, 0, 99)
+    else:
+        parts.number(piece, "year", 4, 4, 1970, 2106)
+
+
+def _joda_month(parts: _Parts, piece: str, width: int) -> None:
+    if width >= 3:
+        parts.word(piece, "month", _MONTHS, _SHORT)
+    else:
+        parts.number(piece, "month", 1, 2, 1, 12)
+
+
+@row_function(
+    "st_parse_time", ("VARCHAR", "VARCHAR", "VARCHAR", "INTEGER", "BOOLEAN", "BOOLEAN"), "BIGINT"
+)
+def _parse(
+    text: bytes, pattern: bytes, zone: bytes, digits: int, joda: bool, strict: bool
+) -> int | None:
+    parts = _Parts(text.decode("utf-8", "replace"))
+    try:
+        (_read_joda if joda else _read_mysql)(parts, pattern.decode("utf-8", "replace"))
+        return parts.ticks(digits, zone.decode())
+    except Error as error:
+        if strict or error.code != Code.CANNOT_PARSE_DATETIME:
+            raise
+        return None
+
+
+# --- declarations -------------------------------------------------------------------------
+
+_DEFAULT = {False: "%Y-%m-%d %H:%i:%s", True: "yyyy-MM-dd HH:mm:ss"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parser:
+    """One of parseDateTime's spellings."""
+
+    joda: bool
+    wide: bool
+    mode: str  # "", OrNull, OrZero
+
+    @property
+    def name(self) -> str:
+        width = "64" if self.wide else ""
+        return f"parseDateTime{width}{'InJodaSyntax' if self.joda else ''}{self.mode}"
+
+    def returns(self, arguments: Sequence[Argument]) -> Type:
+        for argument in arguments:
+            if not is_text(argument.type):
+                raise illegal_type(self.name, argument.type)
+        context = arguments[0].context
+        zone = clock.zone_argument(arguments, 2) or (context.zone if context else "UTC")
+        result: Type = DateTime(zone)
+        if self.wide:
+            pattern = str(arguments[1].value) if len(arguments) > 1 else _DEFAULT[self.joda]
+            result = DateTime64(self.precision(pattern), zone)
+        return make_nullable(result) if self.mode == "OrNull" else result
+
+    def precision(self, pattern: str) -> int:
+        """Digits after the second: those of the pattern."""
+        if not self.joda:
+            return 6
+        return max((w for letter, w in joda_pieces(pattern) if letter == "S" and w), default=0)
+
+    def lower(self, call: Call) -> Sql:
+        target = call.result.inner
+        digits = target.precision if isinstance(target, DateTime64) else 0
+        pattern = call[1] if len(call) > 1 else sql.string(_DEFAULT[self.joda])
+        zone = clock.zone_argument(call.arguments, 2) or call.context.zone
+        joda, strict = ("true" if flag else "false" for flag in (self.joda, not self.mode))
+        found = sql.call(
+            "st_parse_time", call[0], pattern, sql.string(zone), str(digits), joda, strict
+        )
+        if not self.wide:
+            found = clock.clamp_seconds(found)
+        if self.mode == "OrZero":
+            nulls = sql.is_null(call[0])
+            return sql.case((nulls, sql.NULL), otherwise=sql.coalesce(found, target.default()))
+        return found
+
+
+def _declare(parser: Parser) -> None:
+    def lower(call: Call) -> Sql:
+        return parser.lower(call)
+
+    what = {"": "", "OrNull": "; NULL if it does not fit", "OrZero": "; zero if it does not fit"}
+    lower.__doc__ = (
+        f"The moment of a text in {'Joda' if parser.joda else 'MySQL'}'s syntax{what[parser.mode]}."
+    )
+    pattern = _DEFAULT[parser.joda]
+    shown = "2024-05-06 07:08:09" + (".000000" if parser.wide and not parser.joda else "")
+    aliases = {"parseDateTime": ("TO_UNIXTIME",), "parseDateTimeOrNull": ("str_to_date",)}
+    function(
+        parser.name, args=(1, 3), returns=parser.returns, family="dates", nulls="propagate",
+        constant_arguments=(1, 2), any_case_aliases=aliases.get(parser.name, ()),
+        example=(f"{parser.name}('2024-05-06 07:08:09', '{pattern}')", shown),
+    )(lower)  # fmt: skip
+
+
+for _joda in (False, True):
+    for _wide in (False, True):
+        for _mode in ("", "OrNull", "OrZero"):
+            _declare(Parser(_joda, _wide, _mode))
+
+
+@row_function("st_best_effort", ("VARCHAR", "VARCHAR", "INTEGER", "BOOLEAN", "BOOLEAN"), "BIGINT")
+def _best_effort(text: bytes, zone: bytes, digits: int, us_style: bool, strict: bool) -> int | None:
+    shown = text.decode("utf-8", "replace")
+    try:
+        found = best_effort(
+            shown, DateTime(), zone.decode(), fractions=digits > 0, us_style=us_style
+        )
+        if found.end != len(shown):
+            raise Error(
+                Code.CANNOT_PARSE_TEXT,
+                f"Cannot parse string '{shown}' as DateTime: syntax error at position {found.end}",
+            )
+        return found.seconds * 10**digits + int(found.fraction.ljust(digits, "0")[:digits] or "0")
+    except Error:
+        if strict:
+            raise
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class BestEffort:
+    """One of parseDateTimeBestEffort's spellings."""
+
+    width: str  # "", 32, 64
+    us: bool
+    mode: str
+
+    @property
+    def name(self) -> str:
+        return f"parseDateTime{self.width}BestEffort{'US' if self.us else ''}{self.mode}"
+
+    def returns(self, arguments: Sequence[Argument]) -> Type:
+        if not is_text(arguments[0].type.inner):
+            raise illegal_type(self.name, arguments[0].type)
+        if self.width == "64":
+            digits = int(str(arguments[1].value)) if len(arguments) > 1 else 3
+            result: Type = DateTime64(digits, clock.zone_argument(arguments, 2))
+        else:
+            result = DateTime(clock.zone_argument(arguments, 1))
+        return make_nullable(result) if self.mode == "OrNull" else result
+
+    def lower(self, call: Call) -> Sql:
+        target = call.result.inner
+        digits = target.precision if isinstance(target, DateTime64) else 0
+        zone = clock.own_zone(target) or call.context.zone
+        us, strict = ("true" if flag else "false" for flag in (self.us, not self.mode))
+        found = sql.call("st_best_effort", call[0], sql.string(zone), str(digits), us, strict)
+        if self.mode == "OrZero":
+            null = sql.is_null(call[0])
+            found = sql.case((null, sql.NULL), otherwise=sql.coalesce(found, "0"))
+        if isinstance(target, DateTime64):
+            return found
+        return clock.clamp_seconds(found)
+
+
+def _declare_best(parser: BestEffort) -> None:
+    def lower(call: Call) -> Sql:
+        return parser.lower(call)
+
+    lower.__doc__ = "The moment of a text in any usual notation" + (
+        ", the month first." if parser.us else "."
+    )
+    wide = parser.width == "64"
+    shown = "2024-05-06 07:08:09" + (".000" if wide else "")
+    function(
+        parser.name, args=(1, 3 if wide else 2), returns=parser.returns, family="dates",
+        constant_arguments=(1, 2), example=(f"{parser.name}('2024-05-06T07:08:09Z')", shown),
+    )(lower)  # fmt: skip
+
+
+for _width, _us in (("", False), ("", True), ("32", False), ("64", False), ("64", True)):
+    for _mode in ("", "OrNull", "OrZero"):
+        _declare_best(BestEffort(_width, _us, _mode))
