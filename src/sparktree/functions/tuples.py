@@ -42,11 +42,24 @@ def array(call: Call) -> Sql:
 
 def _element_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
-    if isinstance(type_, Array) and isinstance(type_.of, Tuple):
-        return Array(type_.of.of[_position(type_.of, arguments[1].value)])
-    if not isinstance(type_, Tuple):
+    inner = type_.of if isinstance(type_, Array) else type_
+    if not isinstance(inner, Tuple):
         raise illegal_type("tupleElement", type_, 0)
-    return type_.of[_position(type_, arguments[1].value)]
+    if _lacks(inner, arguments):
+        return arguments[2].type
+    found = inner.of[_position(inner, arguments[1].value)]
+    return Array(found) if isinstance(type_, Array) else found
+
+
+def _lacks(type_: Tuple, arguments: Sequence[Argument]) -> bool:
+    """Whether the third argument stands in for an element that the tuple does not have."""
+    if len(arguments) < 3:
+        return False
+    try:
+        _position(type_, arguments[1].value)
+    except Error:
+        return True
+    return False
 
 
 def _position(type_: Tuple, key: object) -> int:
@@ -77,6 +90,10 @@ def _position(type_: Tuple, key: object) -> int:
 def tuple_element(call: Call) -> Sql:
     """The element of a tuple at a place or under a name."""
     type_ = call.type(0)
+    inner = type_.of if isinstance(type_, Array) else type_
+    assert isinstance(inner, Tuple)
+    if _lacks(inner, call.arguments):
+        return call[2]
     if isinstance(type_, Array):
         assert isinstance(type_.of, Tuple)
         place = _position(type_.of, call.value(1)) + 1

@@ -1,0 +1,199 @@
+"""One value out of several: greatest, least, clamp, transform, CASE with an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import reduce
+
+from sparktree.errors import Code, Error
+from sparktree.functions.comparison import common_type, compare
+from sparktree.functions.convert import convert
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.number_types import common_number
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    NULL_TYPE,
+    Array,
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    Nothing,
+    Type,
+    least_supertype,
+    make_nullable,
+    remove_low_cardinality,
+    remove_nullable,
+)
+from sparktree.types.literal import literal
+
+
+def _numbers(types: Sequence[Type]) -> bool:
+    return all(isinstance(t.inner, Integer | Float | Decimal | Bool) for t in types)
+
+
+def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        types = [a.type for a in arguments if not isinstance(a.type.inner, Nothing)]
+        if not types:
+            return NULL_TYPE
+        plain = [remove_nullable(remove_low_cardinality(t)) for t in types]
+        if _numbers(plain) and len(plain) == 2 and plain[0] != plain[1]:
+            common = common_number(name, *plain)
+        else:
+            common = least_supertype(plain)
+        return make_nullable(common) if any(t.nullable for t in types) else common
+
+    return returns
+
+
+def _extreme(name: str, doc: str, example: str) -> None:
+    def lower(call: Call) -> Sql:
+        values = [
+            convert(call[i], call.type(i), make_nullable(call.result), call.context.zone)
+            for i in range(len(call))
+            if call.type(i) != NULL_TYPE
+        ]
+        if not values:
+            return call[0]
+        type_ = call.result.inner
+        if isinstance(type_, Float):
+            return _floats(name, values)
+        keys = [type_.order_key(value) for value in values]
+        if keys == values:
+            return sql.call(name, *values)
+        return _by_keys(name, values, keys)
+
+    lower.__doc__ = doc
+    function(
+        name, args=(1, None), returns=_extreme_type(name), nulls="own", any_case=True,
+        family="choices", example=(f"{name}(1, 2)", example),
+    )(lower)  # fmt: skip
+
+
+def _floats(name: str, values: list[Sql]) -> Sql:
+    """NaN gives way to any number."""
+    numbers = [sql.case((f"NOT isnan({v})", v)) for v in values]
+    return sql.coalesce(sql.call(name, *numbers), *values)
+
+
+def _by_keys(name: str, values: list[Sql], keys: list[Sql]) -> Sql:
+    operator = ">=" if name == "greatest" else "<="
+    pairs = list(zip(values, keys, strict=True))
+
+    def better(one: tuple[Sql, Sql], two: tuple[Sql, Sql]) -> tuple[Sql, Sql]:
+        wins = f"{two[1]} IS NULL OR {one[1]} {operator} {two[1]}"
+        return sql.case((wins, one[0]), otherwise=two[0]), sql.case((wins, one[1]), otherwise=two[1])
+
+    return reduce(better, pairs)[0]
+
+
+_extreme("greatest", "The greatest of the values; NULL does not count.", "2")
+_extreme("least", "The least of the values; NULL does not count.", "1")
+
+
+def _clamp_type(arguments: Sequence[Argument]) -> Type:
+    return least_supertype(a.type for a in arguments)
+
+
+@function("clamp", args=3, returns=_clamp_type, nulls="own", example=("clamp(5, 1, 3)", "3"))
+def clamp(call: Call) -> Sql:
+    """The value, or the nearer of two bounds."""
+    value, low, high = (
+        convert(call[i], call.type(i), call.result, call.context.zone) for i in range(3)
+    )
+    return sql.call("least", sql.call("greatest", value, low), high)
+
+
+# --- transform ----------------------------------------------------------------------------------
+
+
+def _parts(arguments: Sequence[Argument]) -> tuple[Array, Array]:
+    found = [remove_low_cardinality(a.type) for a in arguments[1:3]]
+    for place, type_ in enumerate(found, 2):
+        if not isinstance(type_, Array):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Unexpected type {type_} of argument {place} of function transform, must be array"
+                " of source values to transform from",
+            )
+    source, target = found
+    assert isinstance(source, Array) and isinstance(target, Array)
+    return source, target
+
+
+def _transform_type(arguments: Sequence[Argument]) -> Type:
+    _, target = _parts(arguments)
+    rest = arguments[3].type if len(arguments) > 3 else arguments[0].type
+    return least_supertype((target.of, rest))
+
+
+@function("transform", args=(3, 4), returns=_transform_type, nulls="own", constant_arguments=(1, 2), example=("transform(1, [1, 2], ['a', 'b'], '?')", "a"))  # noqa: E501
+def transform(call: Call) -> Sql:
+    """The value replaced: by the element at the place where the first array has it."""
+    source, target = _parts(call.arguments)
+    known, shown = call.value(1), call.value(2)
+    assert isinstance(known, list) and isinstance(shown, list)
+    if len(known) != len(shown):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Second and third arguments of function transform must be arrays of same size",
+        )
+    rest = 3 if len(call) > 3 else 0
+    otherwise = convert(call[rest], call.type(rest), call.result, call.context.zone)
+    if call.type(0) == NULL_TYPE or not known:
+        return otherwise
+    branches = [
+        (_equal(call, source.of, one), convert(literal(target.of, two), target.of, call.result))
+        for one, two in zip(known, shown, strict=True)
+    ]
+    return sql.case(*branches, otherwise=otherwise)
+
+
+def _equal(call: Call, type_: Type, value: object) -> Sql:
+    if value is None:
+        return sql.is_null(call[0]) if call.type(0).nullable else sql.FALSE
+    return equal(call, call[0], call.type(0), literal(type_, value), type_)
+
+
+def equal(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
+    """Whether two values of any types are equal, as a kernel BOOLEAN."""
+    common_type(a.inner, b.inner, "equals")
+    pair = replace(
+        call, name="equals", arguments=(Argument(a), Argument(b)), sqls=(left, right)
+    )
+    return compare(pair, "=")
+
+
+# --- CASE x WHEN --------------------------------------------------------------------------------
+
+
+def _case_type(arguments: Sequence[Argument]) -> Type:
+    return least_supertype(a.type for a in [*arguments[2::2], arguments[-1]])
+
+
+@function("caseWithExpression", args=(4, None), returns=_case_type, nulls="own", aliases=("caseWithExpr",), example=("caseWithExpression(1, 1, 'a', 'b')", "a"))  # noqa: E501
+def case_with_expression(call: Call) -> Sql:
+    """CASE x WHEN a THEN ... ELSE ... END; NULL is equal to NULL."""
+    last = len(call) - 1
+
+    def result(position: int) -> Sql:
+        return convert(call[position], call.type(position), call.result, call.context.zone)
+
+    branches = [(_matches(call, i), result(i + 1)) for i in range(1, last, 2)]
+    return sql.case(*branches, otherwise=result(last))
+
+
+def _matches(call: Call, position: int) -> Sql:
+    nulls = [
+        sql.is_null(call[i]) if call.type(i).nullable else sql.FALSE for i in (0, position)
+    ]
+    both = sql.op("AND", *nulls)
+    if NULL_TYPE in (call.type(0), call.type(position)):
+        return both
+    same = equal(call, call[0], call.type(0), call[position], call.type(position))
+    if not (call.type(0).nullable and call.type(position).nullable):
+        return same
+    return sql.op("OR", both, sql.coalesce(same, "false"))

@@ -1,0 +1,299 @@
+"""Mathematics over Float64: powers, logarithms, trigonometry, error and gamma functions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from sparktree.errors import Code
+from sparktree.functions import lists
+from sparktree.functions.arithmetic import numeric
+from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.convert import number
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.number_types import common_number
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    FLOAT64,
+    INT8,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT64,
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    Type,
+)
+
+
+def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for argument in arguments:
+            if not isinstance(argument.type.inner, Integer | Float | Decimal | Bool):
+                raise illegal_type(name, argument.type)
+        return result
+
+    return returns
+
+
+def doubles(call: Call) -> list[Sql]:
+    """The arguments as DOUBLEs."""
+    return [to_double(call[i], call.inner(i)) for i in range(len(call))]
+
+
+def _declare(
+    name: str,
+    kernel: str | Callable[..., Sql],
+    doc: str,
+    example: tuple[str, str],
+    *,
+    args: int = 1,
+    any_case: bool = False,
+    aliases: tuple[str, ...] = (),
+) -> None:
+    def lower(call: Call) -> Sql:
+        values = doubles(call)
+        return kernel(*values) if callable(kernel) else sql.call(kernel, *values)
+
+    lower.__doc__ = doc
+    function(
+        name, args=args, returns=_numbers(name, FLOAT64), family="maths", example=example,
+        any_case=any_case, aliases=aliases,
+    )(lower)  # fmt: skip
+
+
+@arrow_function("st_math", ("VARCHAR", "DOUBLE"), "DOUBLE")
+def _by_name(names: pa.ChunkedArray, values: pa.ChunkedArray) -> pa.Array:
+    """Functions that the kernel lacks, by the name of Python's or numpy's."""
+    name = whole(names)[0].as_py()
+    array = whole(values)
+    floats = np.asarray(array.fill_null(0.0).to_numpy(zero_copy_only=False))
+    with np.errstate(all="ignore"):
+        result = _LACKING[name](floats)
+    return pa.array(result, pa.float64(), mask=np.asarray(array.is_null()))
+
+
+def _gamma(value: float) -> float:
+    try:
+        return math.gamma(value)
+    except (ValueError, OverflowError):
+        return math.nan if value < 0 and value == math.floor(value) else math.inf
+
+
+def _vectorised(one: Callable[[float], float]) -> Callable[[np.ndarray], np.ndarray]:  # type: ignore[type-arg]
+    return lambda values: np.array([one(v) for v in values.tolist()], dtype=np.float64)
+
+
+_LACKING: dict[str, Callable[[np.ndarray], np.ndarray]] = {  # type: ignore[type-arg]
+    "erf": _vectorised(math.erf),
+    "erfc": _vectorised(math.erfc),
+    "tgamma": _vectorised(_gamma),
+    "log1p": np.log1p,
+    "exp2": np.exp2,
+    "exp10": lambda values: np.power(10.0, values),
+    "cbrt": np.cbrt,
+}
+
+
+def _lacking(name: str) -> Callable[[Sql], Sql]:
+    return lambda value: sql.call("st_math", sql.string(name), value)
+
+
+_declare("exp", "exp", "e to the power of x.", ("exp(0)", "1"), any_case=True)
+_declare("exp2", _lacking("exp2"), "2 to the power of x.", ("exp2(3)", "8"), any_case=True)
+_declare("exp10", _lacking("exp10"), "10 to the power of x.", ("exp10(2)", "100"), any_case=True)
+_declare("log", "ln", "The natural logarithm.", ("log(1)", "0"), any_case=True, aliases=("ln",))
+_declare("log2", "log2", "The logarithm to base 2.", ("log2(8)", "3"), any_case=True)
+_declare("log10", "log10", "The logarithm to base 10.", ("log10(1000)", "3"), any_case=True)
+_declare("log1p", _lacking("log1p"), "The natural logarithm of 1 + x.", ("log1p(0)", "0"))
+_declare("sqrt", "sqrt", "The square root.", ("sqrt(16)", "4"), any_case=True)
+_declare("cbrt", _lacking("cbrt"), "The cube root.", ("cbrt(27)", "3"), any_case=True)
+_declare(
+    "pow", "pow", "x to the power of y.", ("pow(2, 10)", "1024"),
+    args=2, any_case=True, aliases=("power",),
+)  # fmt: skip
+for _name, _of, _shown in (
+    ("sin", "The sine.", "0"), ("cos", "The cosine.", "1"), ("tan", "The tangent.", "0"),
+    ("asin", "The arc sine.", "0"), ("acos", "The arc cosine.", "1.5707963267948966"),
+    ("atan", "The arc tangent.", "0"),
+):  # fmt: skip
+    _declare(_name, _name, _of, (f"{_name}(0)", _shown), any_case=True)
+for _name, _of in (
+    ("sinh", "The hyperbolic sine."), ("tanh", "The hyperbolic tangent."),
+    ("asinh", "The inverse hyperbolic sine."), ("atanh", "The inverse hyperbolic tangent."),
+):  # fmt: skip
+    _declare(_name, _name, _of, (f"{_name}(0)", "0"))
+_declare("cosh", "cosh", "The hyperbolic cosine.", ("cosh(0)", "1"))
+_declare("acosh", "acosh", "The inverse hyperbolic cosine.", ("acosh(1)", "0"))
+_declare("atan2", "atan2", "The angle of the point (x, y), given y and x.", ("atan2(0, 1)", "0"), args=2)
+_declare(
+    "hypot", lambda x, y: sql.call("sqrt", Sql(f"({x} * {x} + {y} * {y})")),
+    "The longest side of a right-angled triangle.", ("hypot(3, 4)", "5"), args=2,
+)  # fmt: skip
+_declare("degrees", "degrees", "Radians as degrees.", ("degrees(0)", "0"), any_case=True)
+_declare("radians", "radians", "Degrees as radians.", ("radians(0)", "0"), any_case=True)
+_declare("erf", _lacking("erf"), "The error function.", ("erf(0)", "0"))
+_declare("erfc", _lacking("erfc"), "The complementary error function.", ("erfc(0)", "1"))
+_declare("tgamma", _lacking("tgamma"), "The gamma function.", ("tgamma(5)", "24"))
+_declare("lgamma", "lgamma", "The logarithm of the gamma function.", ("lgamma(1)", "0"))
+_declare("max2", "greatest", "The greater of two numbers.", ("max2(1, 2)", "2"), args=2, any_case=True)
+_declare("min2", "least", "The lesser of two numbers.", ("min2(1, 2)", "1"), args=2, any_case=True)
+
+
+@function("e", args=0, returns=FLOAT64, example=("e()", "2.718281828459045"))
+def euler(call: Call) -> Sql:
+    """Euler's number."""
+    return sql.cast("2.718281828459045", "DOUBLE")
+
+
+@function("pi", args=0, returns=FLOAT64, any_case=True, example=("pi()", "3.141592653589793"))
+def pi(call: Call) -> Sql:
+    """The ratio of a circle's circumference to its diameter."""
+    return sql.cast("3.141592653589793", "DOUBLE")
+
+
+@function("sign", returns=_numbers("sign", INT8), any_case=True, example=("sign(-2)", "-1"))
+def sign(call: Call) -> Sql:
+    """-1, 0 or 1."""
+    (value,) = doubles(call)
+    return sql.cast(sql.call("sign", value), "TINYINT")
+
+
+def _whole_number(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if not isinstance(arguments[0].type.inner, Integer):
+            raise illegal_type(name, arguments[0].type)
+        return UINT64
+
+    return returns
+
+
+@function("factorial", returns=_whole_number("factorial"), any_case=True, example=("factorial(5)", "120"))  # noqa: E501
+def factorial(call: Call) -> Sql:
+    """The product of the whole numbers up to n, which may be at most 20."""
+    message = "The maximum value for the input argument of function factorial is 20"
+    known = sql.array(*(str(math.factorial(n)) for n in range(21)))
+    value = sql.cast(call[0], "BIGINT")
+    found = sql.cast(Sql(f"{known}[greatest({value}, 0) + 1]"), "UBIGINT")
+    failed = lists.failing(Code.BAD_ARGUMENTS, message, "UBIGINT")
+    return sql.case((sql.op(">", value, "20"), failed), otherwise=found)
+
+
+def _power_of(name: str, base: int, most: int) -> None:
+    def lower(call: Call) -> Sql:
+        known = sql.array(*(f"{base**n}::UBIGINT" for n in range(most + 1)))
+        value = sql.cast(sql.call("trunc", to_double(call[0], call.inner(0))), "BIGINT")
+        return sql.case(
+            (f"{value} < 0", "0::UBIGINT"),
+            (f"{value} > {most}", f"{UINT64.maximum}::UBIGINT"),
+            otherwise=Sql(f"{known}[{value} + 1]"),
+        )
+
+    lower.__doc__ = f"{base} to a whole power, as a whole number."
+    function(
+        name, returns=_numbers(name, UINT64), family="maths", example=(f"{name}(3)", str(base**3))
+    )(lower)
+
+
+_power_of("intExp2", 2, 63)
+_power_of("intExp10", 10, 19)
+
+
+# --- what floats may be -------------------------------------------------------------------------
+
+
+def _asked(name: str, question: Callable[[Sql], Sql], otherwise: Sql, doc: str, example: str) -> None:
+    def lower(call: Call) -> Sql:
+        if not isinstance(call.inner(0), Float):
+            return sql.case((f"{call[0]} IS NOT NULL", otherwise))
+        return question(call[0])
+
+    lower.__doc__ = doc
+    function(
+        name, returns=_numbers(name, UINT8), condition=True, family="maths",
+        example=(f"{name}(1)", example), any_case=name == "isNaN",
+    )(lower)  # fmt: skip
+
+
+_asked("isFinite", lambda v: sql.call("isfinite", v), sql.TRUE, "Whether a number is neither infinite nor NaN.", "1")  # noqa: E501
+_asked("isInfinite", lambda v: sql.call("isinf", v), sql.FALSE, "Whether a number is infinite.", "0")
+_asked("isNaN", lambda v: sql.call("isnan", v), sql.FALSE, "Whether a number is NaN.", "0")
+
+
+def _finite_type(arguments: Sequence[Argument]) -> Type:
+    left, right = (a.type.inner for a in arguments)
+    return common_number("ifNotFinite", left, right)
+
+
+@function("ifNotFinite", args=2, returns=_finite_type, example=("ifNotFinite(1 / 0, 42)", "42"))
+def if_not_finite(call: Call) -> Sql:
+    """The first number, or the second where the first is infinite or NaN."""
+    sides = [numeric(call[i], call.inner(i), "ifNotFinite") for i in (0, 1)]
+    values = [number(v, t, call.result.inner) for v, t in sides]
+    if not isinstance(sides[0][1], Float):
+        return values[0]
+    finite = sql.call("isfinite", call[0])
+    return sql.case((finite, values[0]), (f"{call[0]} IS NOT NULL", values[1]))
+
+
+# --- integers -----------------------------------------------------------------------------------
+
+
+def _divisor_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for argument in arguments:
+            if not isinstance(argument.type.inner, Integer):
+                raise illegal_type(name, argument.type)
+        left, right = (a.type.inner for a in arguments)
+        assert isinstance(left, Integer) and isinstance(right, Integer)
+        bits = max(left.bits, right.bits)
+        return Integer(min(bits * 2, 64) if bits < 64 else bits, left.signed or right.signed)
+
+    return returns
+
+
+def _divisor(name: str, doc: str, example: str) -> None:
+    def lower(call: Call) -> Sql:
+        zero = lists.failing(Code.ILLEGAL_DIVISION, "Division by zero", call.result.kernel)
+        sides = [sql.cast(value, "HUGEINT") for value in call.sqls]
+        value = sql.cast(sql.call(name, *sides), call.result.kernel)
+        some = sql.any_of(sql.op("=", side, "0") for side in sides)
+        return sql.case((some, zero), otherwise=value)
+
+    lower.__doc__ = doc
+    function(
+        name, args=2, returns=_divisor_type(name), family="maths", example=(f"{name}(12, 18)", example)
+    )(lower)
+
+
+_divisor("gcd", "The greatest common divisor.", "6")
+_divisor("lcm", "The least common multiple.", "36")
+
+
+def _bucket_type(arguments: Sequence[Argument]) -> Type:
+    count = arguments[3].type.inner
+    if not isinstance(count, Integer):
+        raise illegal_type("widthBucket", arguments[3].type)
+    return {8: UINT16, 16: Integer(32, False)}.get(count.bits, UINT64)
+
+
+@function("widthBucket", args=4, returns=_bucket_type, any_case=True, aliases=("WIDTH_BUCKET",), example=("widthBucket(5, 0, 10, 5)", "3"))  # noqa: E501
+def width_bucket(call: Call) -> Sql:
+    """The number of the interval that a value falls in, out of so many equal ones."""
+    value, low, high = (to_double(call[i], call.inner(i)) for i in range(3))
+    count = sql.cast(call[3], "DOUBLE")
+    place = f"floor(({value} - {low}) / ({high} - {low}) * {count}) + 1"
+    bucket = sql.case((f"{value} < {low}", "0"), (f"{value} >= {high}", f"{count} + 1"), otherwise=place)  # noqa: E501
+    return sql.cast(bucket, call.result.kernel)
+
+
+def int64_of(call: Call, position: int) -> Sql:
+    """An integer argument as a BIGINT."""
+    return number(call[position], call.inner(position), INT64)

@@ -1,0 +1,94 @@
+"""NULLs and default values: told apart, replaced, compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sparktree.functions.comparison import common_type, compare
+from sparktree.functions.convert import convert
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    NULL_TYPE,
+    UINT8,
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    Nothing,
+    Type,
+    least_supertype,
+    make_nullable,
+    remove_nullable,
+)
+
+
+def _null_if_type(arguments: Sequence[Argument]) -> Type:
+    return make_nullable(arguments[0].type)
+
+
+@function("nullIf", args=2, returns=_null_if_type, nulls="own", any_case=True, example=("nullIf(1, 1)", "\\N"))  # noqa: E501
+def null_if(call: Call) -> Sql:
+    """NULL if the arguments are equal, else the first."""
+    if call.type(0) == NULL_TYPE or call.type(1) == NULL_TYPE:
+        return call[0]
+    same = compare(replace(call, name="equals"), "=")
+    return sql.case((same, sql.NULL), otherwise=call[0])
+
+
+def _zero_type(arguments: Sequence[Argument]) -> Type:
+    if not isinstance(arguments[0].type.inner, Integer | Float | Decimal | Bool | Nothing):
+        raise illegal_type("isZeroOrNull", arguments[0].type)
+    return UINT8
+
+
+@function("isZeroOrNull", returns=_zero_type, nulls="own", condition=True, example=("isZeroOrNull(0)", "1"))  # noqa: E501
+def is_zero_or_null(call: Call) -> Sql:
+    """Whether the argument is zero or NULL."""
+    if call.type(0) == NULL_TYPE:
+        return sql.TRUE
+    zero = sql.op("=", call[0], call.inner(0).default())
+    return sql.op("OR", sql.is_null(call[0]), zero) if call.type(0).nullable else zero
+
+
+def _compared(arguments: Sequence[Argument]) -> Type:
+    left, right = (a.type for a in arguments)
+    if NULL_TYPE not in (left, right):
+        common_type(left.inner, right.inner, "isNotDistinctFrom")
+    return UINT8
+
+
+def _same(call: Call) -> Sql:
+    """Whether two values are equal, NULL being equal to NULL alone."""
+    nulls = [sql.is_null(call[i]) if call.type(i).nullable else sql.FALSE for i in (0, 1)]
+    if NULL_TYPE in (call.type(0), call.type(1)):
+        return sql.op("AND", *nulls)
+    equal = sql.coalesce(compare(replace(call, name="equals"), "="), "false")
+    return sql.case((sql.op("AND", *nulls), sql.TRUE), otherwise=equal)
+
+
+@function("isNotDistinctFrom", args=2, returns=_compared, nulls="own", condition=True, example=("isNotDistinctFrom(NULL, NULL)", "1"))  # noqa: E501
+def is_not_distinct_from(call: Call) -> Sql:
+    """Whether two values are equal, NULL being equal to NULL."""
+    return _same(call)
+
+
+@function("isDistinctFrom", args=2, returns=_compared, nulls="own", condition=True, example=("isDistinctFrom(1, NULL)", "1"))  # noqa: E501
+def is_distinct_from(call: Call) -> Sql:
+    """Whether two values differ, NULL being equal to NULL."""
+    return sql.op("NOT", _same(call))
+
+
+def _first_type(arguments: Sequence[Argument]) -> Type:
+    return least_supertype(a.type for a in arguments)
+
+
+@function("firstNonDefault", args=(1, None), returns=_first_type, nulls="own", example=("firstNonDefault(0, 5)", "5"))  # noqa: E501
+def first_non_default(call: Call) -> Sql:
+    """The first argument that is neither NULL nor its type's default value, else the last."""
+    values = [convert(call[i], call.type(i), call.result, call.context.zone) for i in range(len(call))]
+    empty = remove_nullable(call.result).default()
+    wanted = [(sql.coalesce(sql.op("<>", v, empty), "false"), v) for v in values[:-1]]
+    return sql.case(*wanted, otherwise=values[-1]) if wanted else values[0]

@@ -1,0 +1,320 @@
+"""Tuples and arrays of numbers as vectors: arithmetic, norms, distances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from sparktree.errors import Code, Error
+from sparktree.functions import arithmetic, lists
+from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.number_types import sum_type
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import FLOAT64, STRING, UINT8, Array, Tuple, Type, least_supertype
+
+
+def _tuple_at(name: str, arguments: Sequence[Argument], position: int) -> Tuple:
+    type_ = arguments[position].type
+    if not isinstance(type_, Tuple):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Argument {position} of function {name} should be tuples, got {type_}",
+        )
+    return type_
+
+
+# --- element by element -------------------------------------------------------------------------
+
+
+def _elementwise(name: str, operator: str, doc: str, example: str, *, number: bool = False, aliases: tuple[str, ...] = ()) -> None:  # noqa: E501
+    declared = FUNCTIONS[operator]
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        _tuple_at(name, arguments, 0)
+        if not number and len(arguments) > 1:
+            left, right = (_tuple_at(name, arguments, i) for i in (0, 1))
+            if len(left.of) != len(right.of):
+                raise Error(
+                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                    f"Expected tuples of the same size as arguments of function {name}."
+                    f" Got {left} and {right}",
+                )
+        return declared.result_type(arguments)
+
+    def lower(call: Call) -> Sql:
+        return declared.lower(replace(call, name=operator))
+
+    lower.__doc__ = doc
+    count = 1 if operator == "negate" else 2
+    second = {1: "", 2: ", 3" if number else ", (3, 4)"}[count]
+    function(
+        name, args=count, returns=returns, family="vectors", aliases=aliases,
+        example=(f"{name}((6, 8){second})", example),
+    )(lower)  # fmt: skip
+
+
+_elementwise("tuplePlus", "plus", "The sums of the elements of two tuples.", "(9,12)", aliases=("vectorSum",))  # noqa: E501
+_elementwise("tupleMinus", "minus", "The differences of the elements of two tuples.", "(3,4)", aliases=("vectorDifference",))  # noqa: E501
+_elementwise("tupleMultiply", "multiply", "The products of the elements of two tuples.", "(18,32)")
+_elementwise("tupleDivide", "divide", "The quotients of the elements of two tuples.", "(2,2)")
+_elementwise("tupleIntDiv", "intDiv", "The whole quotients of the elements of two tuples.", "(2,2)")
+_elementwise("tupleModulo", "modulo", "The remainders of the elements of two tuples.", "(0,0)")
+_elementwise("tupleMultiplyByNumber", "multiply", "The elements of a tuple times a number.", "(18,24)", number=True)  # noqa: E501
+_elementwise("tupleDivideByNumber", "divide", "The elements of a tuple by a number.", "(2,2.6666666666666665)", number=True)  # noqa: E501
+_elementwise("tupleIntDivByNumber", "intDiv", "The whole quotients of a tuple's elements and a number.", "(2,2)", number=True)  # noqa: E501
+_elementwise("tupleModuloByNumber", "modulo", "The remainders of a tuple's elements by a number.", "(0,2)", number=True)  # noqa: E501
+_elementwise("tupleNegate", "negate", "The elements of a tuple with the other sign.", "(-6,-8)")
+
+
+def _distance_type(arguments: Sequence[Argument]) -> Type:
+    _tuple_at("tupleHammingDistance", arguments, 0)
+    _tuple_at("tupleHammingDistance", arguments, 1)
+    return UINT8
+
+
+@function("tupleHammingDistance", args=2, returns=_distance_type, example=("tupleHammingDistance((1, 2), (1, 3))", "1"))  # noqa: E501
+def tuple_hamming_distance(call: Call) -> Sql:
+    """The number of places where two tuples differ."""
+    type_ = _tuple_at(call.name, call.arguments, 0)
+    differ = [
+        f"CAST({sql.field(call[0], i)} <> {sql.field(call[1], i)} AS UTINYINT)"
+        for i in range(1, len(type_.of) + 1)
+    ]
+    return sql.cast(" + ".join(differ) or "0", "UTINYINT")
+
+
+# --- as lists of floats -------------------------------------------------------------------------
+
+
+def _elements(name: str, type_: Type) -> list[Type] | Type:
+    if isinstance(type_, Tuple):
+        return [t.inner for t in type_.of]
+    if isinstance(type_, Array):
+        return type_.of.inner
+    raise illegal_type(name, type_)
+
+
+def floats(call: Call, position: int) -> Sql:
+    """A tuple or array of numbers as a list of DOUBLEs."""
+    type_ = call.inner(position)
+    elements = _elements(call.name, type_)
+    if isinstance(elements, list):
+        values = [
+            to_double(sql.field(call[position], i), t) for i, t in enumerate(elements, 1)
+        ]
+        return sql.array(*values)
+    return lists.transform(call[position], lambda v: to_double(v, elements))
+
+
+def _checked(name: str, result: Callable[[Type], Type]) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for argument in arguments:
+            if isinstance(argument.type.inner, Tuple | Array):
+                _elements(name, argument.type.inner)
+        _elements(name, arguments[0].type.inner)
+        return result(arguments[0].type.inner)
+
+    return returns
+
+
+def _sum(values: Sql) -> Sql:
+    return sql.coalesce(sql.call("list_sum", values), "0.0::DOUBLE")
+
+
+def _absolutes(values: Sql) -> Sql:
+    return lists.transform(values, lambda v: sql.call("abs", v))
+
+
+def _squares(values: Sql) -> Sql:
+    return lists.transform(values, lambda v: sql.op("*", v, v))
+
+
+def _norm(kind: str, values: Sql, power: Sql | None = None) -> Sql:
+    if kind == "L1":
+        return _sum(_absolutes(values))
+    if kind == "L2":
+        return sql.call("sqrt", _sum(_squares(values)))
+    if kind == "L2Squared":
+        return _sum(_squares(values))
+    if kind == "Linf":
+        return sql.coalesce(sql.call("list_max", _absolutes(values)), "0.0::DOUBLE")
+    assert power is not None
+    powers = lists.transform(values, lambda v: sql.call("pow", sql.call("abs", v), power))
+    return sql.call("pow", _sum(powers), f"(1.0::DOUBLE / {power})")
+
+
+def _power(call: Call, position: int) -> Sql | None:
+    if len(call) <= position:
+        return None
+    return to_double(call[position], call.inner(position))
+
+
+def _differences(call: Call) -> Sql:
+    pairs = lists.zipped(call.name, [floats(call, 0), floats(call, 1)])
+    return lists.transform(pairs, lambda p: Sql(f"({p}[1] - {p}[2])"))
+
+
+def _declare(kind: str) -> None:
+    extra = 1 if kind == "Lp" else 0
+    more = ", 2" if extra else ""
+    norms = {"L1": "7", "L2": "5", "Linf": "4", "Lp": "5", "L2Squared": "25"}
+
+    def norm(call: Call) -> Sql:
+        return _norm(kind, floats(call, 0), _power(call, 1))
+
+    def distance(call: Call) -> Sql:
+        return _norm(kind, _differences(call), _power(call, 2))
+
+    norm.__doc__ = f"The {kind} norm of a vector."
+    distance.__doc__ = f"The {kind} distance of two vectors."
+    function(
+        f"{kind}Norm", args=1 + extra, returns=_checked(f"{kind}Norm", lambda t: FLOAT64),
+        family="vectors", any_case=True, aliases=(f"norm{kind}",),
+        example=(f"{kind}Norm((3, 4){more})", norms[kind]),
+    )(norm)  # fmt: skip
+    function(
+        f"{kind}Distance", args=2 + extra, returns=_checked(f"{kind}Distance", lambda t: FLOAT64),
+        family="vectors", any_case=True, aliases=(f"distance{kind}",),
+        example=(f"{kind}Distance((0, 0), (3, 4){more})", norms[kind]),
+    )(distance)  # fmt: skip
+    if kind != "L2Squared":
+        _normalize(kind, extra, more)
+
+
+def _normalize(kind: str, extra: int, more: str) -> None:
+    def normalize(call: Call) -> Sql:
+        norm = _norm(kind, floats(call, 0), _power(call, 1))
+        type_ = call.result
+        assert isinstance(type_, Tuple)
+        return lists.once(
+            sql.struct(norm, floats(call, 0)),
+            lambda v: type_.pack(
+                *(
+                    Sql(f"({sql.field(v, 2)}[{i + 1}] / {sql.field(v, 1)})")
+                    for i in range(len(type_.of))
+                )
+            ),
+        )
+
+    def result(type_: Type) -> Type:
+        if not isinstance(type_, Tuple):
+            raise illegal_type(f"{kind}Normalize", type_)
+        return Tuple(tuple(FLOAT64 for _ in type_.of))
+
+    normalize.__doc__ = f"The vector with {kind} norm 1 in the same direction."
+    shown = {"L1": "(0,1)", "L2": "(0,1)", "Linf": "(0,1)", "Lp": "(0,1)"}[kind]
+    function(
+        f"{kind}Normalize", args=1 + extra, returns=_checked(f"{kind}Normalize", result),
+        family="vectors", any_case=True, aliases=(f"normalize{kind}",),
+        example=(f"{kind}Normalize((0, 4){more})", shown),
+    )(normalize)  # fmt: skip
+
+
+for _kind in ("L1", "L2", "L2Squared", "Linf", "Lp"):
+    _declare(_kind)
+
+
+@function("cosineDistance", args=2, returns=_checked("cosineDistance", lambda t: FLOAT64), any_case=True, aliases=("distanceCosine",), example=("cosineDistance((1, 0), (0, 1))", "1"))  # noqa: E501
+def cosine_distance(call: Call) -> Sql:
+    """One minus the cosine of the angle between two vectors."""
+    pairs = lists.zipped(call.name, [floats(call, 0), floats(call, 1)])
+
+    def distance(rows: Sql) -> Sql:
+        product = _sum(lists.transform(rows, lambda p: Sql(f"({p}[1] * {p}[2])")))
+        left = _sum(lists.transform(rows, lambda p: Sql(f"({p}[1] * {p}[1])")))
+        right = _sum(lists.transform(rows, lambda p: Sql(f"({p}[2] * {p}[2])")))
+        return Sql(f"(1.0::DOUBLE - {product} / sqrt({left} * {right}))")
+
+    return lists.once(pairs, distance)
+
+
+def _dot_type(arguments: Sequence[Argument]) -> Type:
+    left, right = (a.type.inner for a in arguments)
+    if isinstance(left, Array) and isinstance(right, Array):
+        return sum_type("multiply", left.of.inner, right.of.inner)
+    a, b = (_tuple_at("dotProduct", arguments, i) for i in (0, 1))
+    products = [sum_type("multiply", x.inner, y.inner) for x, y in zip(a.of, b.of, strict=True)]
+    result = products[0]
+    for product in products[1:]:
+        result = sum_type("plus", result, product)
+    return result
+
+
+@function("dotProduct", args=2, returns=_dot_type, aliases=("scalarProduct", "arrayDotProduct"), example=("dotProduct((1, 2), (3, 4))", "11"))  # noqa: E501
+def dot_product(call: Call) -> Sql:
+    """The sum of the products of two vectors' elements."""
+    pairs = lists.zipped(call.name, [floats(call, 0), floats(call, 1)])
+    total = _sum(lists.transform(pairs, lambda p: Sql(f"({p}[1] * {p}[2])")))
+    return sql.cast(total, call.result.kernel)
+
+
+# --- tuples as such -----------------------------------------------------------------------------
+
+
+def _joined_type(arguments: Sequence[Argument]) -> Type:
+    tuples = [_tuple_at("tupleConcat", arguments, i) for i in range(len(arguments))]
+    return Tuple(tuple(t for one in tuples for t in one.of))
+
+
+@function("tupleConcat", args=(1, None), returns=_joined_type, nulls="own", example=("tupleConcat((1, 2), ('a',))", "(1,2,'a')"))  # noqa: E501
+def tuple_concat(call: Call) -> Sql:
+    """The elements of the tuples as one tuple."""
+    assert isinstance(call.result, Tuple)
+    values = [
+        sql.field(call[i], n + 1)
+        for i in range(len(call))
+        for n in range(len(_tuple_at(call.name, call.arguments, i).of))
+    ]
+    return call.result.pack(*values)
+
+
+def names_of(type_: Tuple) -> list[str]:
+    """The names of a tuple's elements; numbers for those without."""
+    return list(type_.names or (str(i + 1) for i in range(len(type_.of))))
+
+
+@function("tupleNames", returns=lambda a: (_tuple_at("tupleNames", a, 0), Array(STRING))[1], nulls="own", example=("tupleNames((1, 2))", "['1','2']"))  # noqa: E501
+def tuple_names(call: Call) -> Sql:
+    """The names of a tuple's elements."""
+    names = names_of(_tuple_at(call.name, call.arguments, 0))
+    return sql.array(*(sql.string(name) for name in names))
+
+
+def _named_type(arguments: Sequence[Argument]) -> Type:
+    type_ = _tuple_at("tupleToNameValuePairs", arguments, 0)
+    return Array(Tuple((STRING, least_supertype(type_.of))))
+
+
+@function("tupleToNameValuePairs", returns=_named_type, nulls="own", example=("tupleToNameValuePairs((1, 2))", "[('1',1),('2',2)]"))  # noqa: E501
+def tuple_to_name_value_pairs(call: Call) -> Sql:
+    """The names and values of a tuple's elements."""
+    names = names_of(_tuple_at(call.name, call.arguments, 0))
+    pairs = [sql.struct(sql.string(n), sql.field(call[0], i)) for i, n in enumerate(names, 1)]
+    return sql.cast(sql.array(*pairs), call.result.kernel)
+
+
+def _leaves(type_: Type, value: Sql, path: str) -> list[tuple[str, Type, Sql]]:
+    if not isinstance(type_, Tuple):
+        return [(path, type_, value)]
+    found = []
+    for i, (name, element) in enumerate(zip(names_of(type_), type_.of, strict=True), 1):
+        inner = f"{path}.{name}" if path else name
+        found += _leaves(element, sql.field(value, i), inner)
+    return found
+
+
+def _flat_type(arguments: Sequence[Argument]) -> Type:
+    leaves = _leaves(_tuple_at("flattenTuple", arguments, 0), Sql(""), "")
+    return Tuple(tuple(t for _, t, _ in leaves), tuple(name for name, _, _ in leaves))
+
+
+@function("flattenTuple", returns=_flat_type, nulls="own", example=("flattenTuple((1, (2, 3)))", "(1,2,3)"))  # noqa: E501
+def flatten_tuple(call: Call) -> Sql:
+    """The elements of nested tuples as one tuple."""
+    assert isinstance(call.result, Tuple)
+    return call.result.pack(*(v for _, _, v in _leaves(call.type(0), call[0], "")))
+
+
+__all__ = ["arithmetic", "floats", "names_of"]
