@@ -1,3 +1,4 @@
+-- Requirements: RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#24, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#25, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#26
 CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a;
 INSERT INTO t VALUES (1), (2);
 DROP TABLE IF EMPTY t; -- { serverError TABLE_NOT_EMPTY }
@@ -27,5 +28,7 @@ TRUNCATE TABLE IF EXISTS nosuch;
 DROP TABLE nosuch; -- { serverError UNKNOWN_TABLE }
 DROP TABLE IF EXISTS nosuch;
 DROP DICTIONARY t; -- { serverError INCORRECT_QUERY }
+DETACH TABLE IF EXISTS nosuch;
+DROP TABLE t SYNC;
 SHOW TABLES;
 USE no_such_database; -- { serverError UNKNOWN_DATABASE }
