@@ -4,12 +4,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sparktree.datasource import register
     from sparktree.errors import Error
     from sparktree.result import Result
     from sparktree.session import Engine, Session, connect
     from sparktree.version import VERSION as __version__  # noqa: N811
 
-__all__ = ["Engine", "Error", "Result", "Session", "__version__", "connect"]
+__all__ = ["Engine", "Error", "Result", "Session", "__version__", "connect", "register"]
 
 # Where each public name lives. Loaded when asked for: Spark's workers import this package too, and
 # need but a few of its rooms.
@@ -20,6 +21,7 @@ _HOMES = {
     "Session": "session",
     "__version__": "version",
     "connect": "session",
+    "register": "datasource",
 }
 
 

@@ -3,6 +3,7 @@
 import os
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import Column, ColumnElement, Connection, delete, insert, select, update
@@ -12,6 +13,7 @@ from sparktree.catalog.leases import remove_of_owners
 from sparktree.catalog.parts import part_of
 from sparktree.catalog.records import Owner, Part, PartState, new_uuid
 from sparktree.catalog.store import Store, values_of
+from sparktree.errors import Code, Error
 
 # An owner on another machine is dead after this long without a heartbeat.
 SILENCE_SECONDS = 60.0
@@ -30,6 +32,21 @@ class Owners:
     def register(self) -> None:
         with self._store.write(durable=False) as connection:
             connection.execute(insert(_O), values_of(self.me))
+
+    def adopt(self, pid: int) -> str:
+        """An owner that lives as long as another process of this machine, or until `release`."""
+        started = start_of(pid)
+        if started is None:
+            raise Error(Code.ABORTED, f"Process {pid} has ended: nothing can be owned for it.")
+        owner = replace(self.me, id=new_uuid(), pid=pid, started=started, heartbeat=self._clock())
+        with self._store.write(durable=False) as connection:
+            connection.execute(insert(_O), values_of(owner))
+        return owner.id
+
+    def release(self, owner: str) -> None:
+        """An adopted owner has nothing left to own."""
+        with self._store.write(durable=False) as connection:
+            connection.execute(delete(_O).where(_O.c.id == owner))
 
     def beat(self) -> bool:
         """Tell the others that we live; False if they took us for dead and removed our row."""

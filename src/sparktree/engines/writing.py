@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
@@ -271,8 +271,16 @@ def written(reports: Iterable[bytes], table: Table, disk_name: str) -> list[Writ
     return [Written(table, disk_name, from_report(report)) for report in reports]
 
 
-def commit(parts: Sequence[Written], catalog: Catalog, disks: dict[str, Disk]) -> list[Part]:
-    """Give the parts their names and make all of them visible at once, or none of them."""
+def commit(
+    parts: Sequence[Written],
+    catalog: Catalog,
+    disks: dict[str, Disk],
+    instead: Callable[[], Sequence[Part]] = tuple,
+) -> list[Part]:
+    """Give the parts their names and make all of them visible at once, or none of them.
+
+    `instead` tells, at the last moment, the parts in whose place they come.
+    """
     prepared: list[tuple[Written, Part]] = []
     try:
         for table in dict.fromkeys(w.table.uuid for w in parts):
@@ -281,7 +289,7 @@ def commit(parts: Sequence[Written], catalog: Catalog, disks: dict[str, Disk]) -
             prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
         now = time.time()
         finished = [_finish(w, record, disks[w.disk_name], now) for w, record in prepared]
-        return catalog.parts.commit(finished, [])
+        return catalog.parts.commit(finished, instead())
     except BaseException:
         discard(parts, disks)
         for w, record in prepared:

@@ -1,0 +1,91 @@
+"""The options of the data source, and the engine that they lead to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sparktree.errors import Code, Error
+from sparktree.session import Engine, connect, parse_table_name
+from sparktree.spark.configuration import machine_memory
+from sparktree.sql import ast
+from sparktree.statements.context import Context, SessionState
+
+_KNOWN = (
+    "path",
+    "table",
+    "catalog",
+    "config",
+    "user",
+    "password",
+    "where",
+    "partitions",
+    "pushdown",
+)
+_MACHINE_SHARE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What `option(...)` said; all names are case-insensitive.
+
+    `where` is a condition in ClickHouse's SQL. `pushdown` lets Spark's own filters prune parts;
+    not by itself, because Spark keeps the filters of one query for the next one of a DataFrame.
+    """
+
+    table: str
+    path: str | None = None
+    catalog: str | None = None
+    config: str | None = None
+    user: str | None = None
+    password: str | None = None
+    where: str | None = None
+    partitions: int = 0
+    pushdown: bool = False
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> Options:
+        """The options, checked."""
+        known = {name.lower(): value for name, value in given.items()}
+        for name in known:
+            if name not in _KNOWN:
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"Unknown option {name} of the data source; there are {', '.join(_KNOWN)}.",
+                )
+        if "table" not in known or not ("path" in known or "config" in known):
+            raise Error(Code.BAD_ARGUMENTS, "The options path (or config) and table are needed.")
+        count = known.pop("partitions", "0")
+        if not count.isdigit():
+            raise Error(Code.BAD_ARGUMENTS, f"The option partitions is no number: {count}")
+        pushdown = known.pop("pushdown", "false").lower() == "true"
+        return cls(**known, partitions=int(count), pushdown=pushdown)
+
+    @contextmanager
+    def opened(self) -> Iterator[tuple[Engine, Context]]:
+        """The engine and the surroundings of a statement, for a while."""
+        with connect(
+            self.path, self.config, self.user, self.password, catalog=self.catalog
+        ) as engine:
+            state = SessionState()
+            settings = state.settings.changed({"max_threads": self.tasks()})
+            context = Context(engine.services, state, settings)
+            try:
+                yield engine, context
+            finally:
+                context.release()
+
+    def name(self) -> ast.TableName:
+        """The table's name."""
+        return parse_table_name(self.table)
+
+    def tasks(self) -> int:
+        """Into how many partitions a table is cut at most."""
+        return self.partitions or os.cpu_count() or 1
+
+
+def task_memory() -> int:
+    """The bytes that the kernel may use in one of the tasks that share a machine."""
+    return int(machine_memory() * _MACHINE_SHARE) // (os.cpu_count() or 1)

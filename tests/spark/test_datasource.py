@@ -1,0 +1,160 @@
+"""`spark.read.format("sparktree")` and `df.write.format("sparktree")`."""
+
+import datetime as dt
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+
+import sparktree
+
+COLUMNS = """a UInt64, s String, d Date, t DateTime, e Enum8('x' = 1, 'y' = 2), n Nullable(Int32),
+v Float64, u UUID, m Map(String, UInt8), l Array(Nullable(Int64)), p Tuple(q UInt8, r String)"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def db(folder: Path) -> Iterator[sparktree.Engine]:
+    with sparktree.connect(folder) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def spark(db: sparktree.Engine) -> SparkSession:
+    session = db.services.spark.session()
+    session.conf.set("spark.sql.session.timeZone", "UTC")
+    sparktree.register(session)
+    return session
+
+
+@pytest.fixture
+def table(db: sparktree.Engine) -> str:
+    db.query(f"CREATE OR REPLACE TABLE t ({COLUMNS}) ENGINE = MergeTree ORDER BY a PARTITION BY d")
+    return "default.t"
+
+
+def rows(spark: SparkSession, count: int) -> DataFrame:
+    return spark.range(count, numPartitions=2).selectExpr(
+        "id AS a",
+        "concat('u', id) AS s",
+        "date_add(date'2020-02-02', cast(id % 2 AS int)) AS d",
+        "timestamp_seconds(1700000000 + id) AS t",
+        "if(id % 2 = 0, 'x', 'y') AS e",
+        "if(id % 3 = 0, null, cast(id AS int)) AS n",
+        "cast(id AS double) AS v",
+        "'61f0c404-5cb3-11e7-907b-a6006ad3dba0' AS u",
+        "map('k', 1) AS m",
+        "array(id, null) AS l",
+        "struct(7 AS q, 'z' AS r) AS p",
+    )
+
+
+def append(frame: DataFrame, folder: Path, mode: str = "append", **options: str) -> None:
+    writer = frame.write.format("sparktree").mode(mode).option("table", "default.t")
+    writer.options(**options).save(str(folder))
+
+
+def load(spark: SparkSession, folder: Path, **options: str) -> DataFrame:
+    return spark.read.format("sparktree").options(table="t", **options).load(str(folder))
+
+
+def temporary(folder: Path) -> list[str]:
+    return [path.name for path in folder.glob("store/*/tmp_*")]
+
+
+def test_write_then_read(
+    db: sparktree.Engine, spark: SparkSession, folder: Path, table: str
+) -> None:
+    append(rows(spark, 10), folder)
+    assert db.query("SELECT count(), sum(a), sum(n) FROM t").text() == "10\t45\t27\n"
+    found = load(spark, folder).where("a = 1").collect()[0]
+    assert found.asDict(recursive=True) == {
+        "a": Decimal(1),
+        "s": "u1",
+        "d": dt.date(2020, 2, 3),
+        "t": dt.datetime(2023, 11, 14, 22, 13, 21),
+        "e": "y",
+        "n": 1,
+        "v": 1.0,
+        "u": "61f0c404-5cb3-11e7-907b-a6006ad3dba0",
+        "m": {"k": 1},
+        "l": [1, None],
+        "p": {"q": 7, "r": "z"},
+    }
+    assert temporary(folder) == []
+    assert len(db.services.catalog.owners.all()) == 1
+
+
+def test_where_and_columns(spark: SparkSession, folder: Path, table: str) -> None:
+    append(rows(spark, 10), folder)
+    reader = spark.read.format("sparktree").schema("s string, a decimal(20,0)")
+    frame = reader.options(table="t", where="a IN (3, 4) AND d = '2020-02-03'").load(str(folder))
+    assert [tuple(row) for row in frame.collect()] == [("u3", Decimal(3))]
+    assert frame.count() == 1
+
+
+def test_pushdown_prunes_and_changes_nothing(spark: SparkSession, folder: Path, table: str) -> None:
+    append(rows(spark, 100), folder)
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+    try:
+        for condition in (
+            "a BETWEEN 10 AND 12",
+            "s LIKE 'u1%' AND n IS NOT NULL",
+            "s LIKE '%9' OR a = 5",
+            "t > timestamp'2023-11-14 22:14:00' AND v > 3",
+            "d = date'2020-02-03' AND e = 'x'",
+            "a IN (1, 2, 500) AND NOT s = 'u1'",
+            "n <=> 4",
+            "n <=> null",
+        ):
+            pushed = load(spark, folder, pushdown="true").where(condition).count()
+            assert pushed == rows(spark, 100).where(condition).count(), condition
+    finally:
+        spark.conf.unset("spark.sql.python.filterPushdown.enabled")
+
+
+def test_overwrite_is_one_commit(
+    db: sparktree.Engine, spark: SparkSession, folder: Path, table: str
+) -> None:
+    append(rows(spark, 10), folder)
+    append(rows(spark, 3), folder, mode="overwrite")
+    assert db.query("SELECT count(), sum(a) FROM t").text() == "3\t3\n"
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [("a AS q", "No such column q"), ("a, 'zz' AS d", "Cannot parse")],
+    ids=["column", "value"],
+)
+def test_bad_rows_change_nothing(
+    db: sparktree.Engine, spark: SparkSession, folder: Path, table: str, columns: str, message: str
+) -> None:
+    with pytest.raises(PySparkException, match=message):
+        append(rows(spark, 10).selectExpr(*columns.split(", ")), folder)
+    assert db.query("SELECT count() FROM t").text() == "0\n"
+    assert temporary(folder) == []
+    assert len(db.services.catalog.owners.all()) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"table": "zz"}, "Table default.zz does not exist"),
+        ({"table": "t", "wher": "1"}, "Unknown option wher"),
+        ({}, "The options path"),
+    ],
+    ids=["table", "option", "none"],
+)
+def test_bad_options(
+    spark: SparkSession, folder: Path, table: str, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(PySparkException, match=message):
+        spark.read.format("sparktree").options(**options).load(str(folder))
