@@ -23,6 +23,7 @@ from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import RunOptions
 from sparktree.sql import ast, parse_expression
+from sparktree.statements.limits import check_rows_to_read
 from sparktree.statements.run import run_plan
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
@@ -140,8 +141,10 @@ class Context:
         return self.services.spark.expected_parallelism()
 
     def plan(self, query: Query) -> Plan:
-        """The stages of a query."""
-        return self.planner().query(query)
+        """The stages of a query; one that would read too much is refused."""
+        plan = self.planner().query(query)
+        check_rows_to_read(query, self.settings.max_rows_to_read)
+        return plan
 
     def rows(self, plan: Plan) -> Iterator[pa.Table]:
         """The rows of a plan; at least one table, maybe an empty one."""

@@ -27,6 +27,7 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.limits import nodes_in, scans
 from sparktree.statements.rows import rows, texts
 from sparktree.statements.select import typed
 from sparktree.types import STRING, UINT64, Type
@@ -63,7 +64,7 @@ def _query(statement: Explain) -> ast.Query:
 def plan(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN [PLAN]: the stages, their tasks, what they read and the kernel SQL of each."""
     query = typed(_query(statement), context)
-    return texts("explain", list(plan_lines(context.plan(query), query)))
+    return texts("explain", list(plan_lines(context.planner().query(query), query)))
 
 
 def plan_lines(found: Plan, query: Query) -> Iterator[str]:
@@ -184,28 +185,20 @@ def _node_lines(node: PlanNode, depth: int) -> Iterator[str]:
     source = f" {node.source.name}" if isinstance(node, Scan) else ""
     yield "  " * depth + type(node).__name__ + source
     for field in fields(node):
-        for child in _plan_nodes(getattr(node, field.name)):
+        for child in nodes_in(getattr(node, field.name)):
             yield from _node_lines(child, depth + 1)
-
-
-def _plan_nodes(value: object) -> list[PlanNode]:
-    if isinstance(value, PlanNode):
-        return [value]
-    if isinstance(value, tuple):
-        return [node for item in value for node in _plan_nodes(item)]
-    return []
 
 
 @EXPLAINERS.declare("ESTIMATE")
 def estimate(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN ESTIMATE: parts, rows and marks that a query will read of each table."""
     query = typed(_query(statement), context)
-    context.plan(query)
+    context.planner().query(query)
     header: list[tuple[str, Type]] = [("database", STRING), ("table", STRING)]
     header += [(name, UINT64) for name in ("parts", "rows", "marks")]
     found: dict[tuple[str, str], tuple[int, int, int]] = {}
-    for table in _tables(query.root):
-        if table.pruned is None or not table.pruned.scans:
+    for table in (scan.source for scan in scans(query.root)):
+        if not isinstance(table, MergeTreeTable) or not table.pruned or not table.pruned.scans:
             continue
         name = (table.record.database, table.record.name)
         parts, count, marks = found.get(name, (0, 0, 0))
@@ -214,11 +207,3 @@ def estimate(statement: Explain, context: Context) -> Outcome:
             parts + len(pruned.scans), count + pruned.rows, marks + pruned.granules_left
         )  # fmt: skip
     return rows(header, [(*name, *counts) for name, counts in found.items()])
-
-
-def _tables(node: PlanNode) -> Iterator[MergeTreeTable]:
-    if isinstance(node, Scan) and isinstance(node.source, MergeTreeTable):
-        yield node.source
-    for field in fields(node):
-        for child in _plan_nodes(getattr(node, field.name)):
-            yield from _tables(child)

@@ -15,6 +15,7 @@ from sparktree.sql.ast import Node, Query
 from sparktree.sql.statements.access import ShowAccess, ShowCreateAccess, ShowGrants
 from sparktree.sql.statements.other import Describe, Exists, Kill, Set, Show, ShowCreate, Use
 from sparktree.statements.context import Context
+from sparktree.statements.limits import counted
 from sparktree.types import Type
 
 N = TypeVar("N", bound=Node)
@@ -55,33 +56,9 @@ def execute(statement: Node, context: Context) -> Outcome:
         handler = HANDLERS.get(kind)
         if handler is not None:
             outcome = handler(statement, context) or Outcome()
-            outcome.blocks = _limited(outcome.blocks, context)
+            outcome.blocks = counted(outcome.blocks, context)
             return outcome
     raise not_implemented(f"{spelled(statement)} is not supported yet.")
-
-
-def _limited(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
-    """The blocks, counted; too many rows are an error."""
-    most = context.settings.max_result_rows
-    for block in blocks:
-        context.result_rows += block.num_rows
-        if most and context.result_rows > most:
-            raise Error(
-                Code.TOO_MANY_ROWS_OR_BYTES,
-                f"Limit for result exceeded, max rows: {readable(most)},"
-                f" current rows: {readable(context.result_rows)}",
-            )
-        yield block
-
-
-def readable(number: int) -> str:
-    """A count as ClickHouse's messages write it: `10.00`, `1.50 thousand`."""
-    value = float(number)
-    for unit in ("", " thousand", " million", " billion", " trillion"):
-        if value < 1000:
-            return f"{value:.2f}{unit}"
-        value /= 1000
-    return f"{value:.2f} quadrillion"
 
 
 _NAMES_FOLLOW = frozenset({"FROM", "IF", "ON", "TO", "WHERE"})

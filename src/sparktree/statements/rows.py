@@ -40,4 +40,4 @@ def query(text: str, context: Context) -> Outcome:
     """The result of a query that a statement stands for."""
     statement = parse(text).statement
     assert isinstance(statement, ast.Query)
-    return select(statement, context)
+    return select(statement, context) or Outcome()

@@ -14,6 +14,8 @@ SET join_use_nulls = DEFAULT, max_result_rows = DEFAULT;
 SELECT name, value, changed FROM system.settings WHERE name IN ('join_use_nulls', 'max_result_rows') ORDER BY name;
 SELECT value FROM system.settings WHERE name = 'join_use_nulls' SETTINGS join_use_nulls = 1;
 SELECT number FROM numbers(10) SETTINGS max_result_rows = 3; -- { serverError TOO_MANY_ROWS_OR_BYTES }
+SELECT number FROM numbers(10) SETTINGS max_rows_to_read = 3; -- { serverError TOO_MANY_ROWS }
+SELECT count() FROM numbers(3) SETTINGS max_rows_to_read = 3;
 SELECT 1 SETTINGS no_such_setting = 1; -- { serverError UNKNOWN_SETTING }
 SELECT name, alias_for FROM system.settings WHERE name = 'allow_experimental_statistics';
 CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS xyz = 1; -- { serverError UNKNOWN_SETTING }

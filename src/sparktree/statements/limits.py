@@ -1,0 +1,77 @@
+"""Limits of a query: rows read, rows of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from sparktree.engines.generators import Generated
+from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.errors import Code, Error
+from sparktree.planner.nodes import Node, Query, Scan
+
+if TYPE_CHECKING:
+    from sparktree.statements.context import Context
+
+
+def counted(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
+    """The blocks of a result; more rows than `max_result_rows` are an error."""
+    most = context.settings.max_result_rows
+    for block in blocks:
+        context.result_rows += block.num_rows
+        if most and context.result_rows > most:
+            raise Error(
+                Code.TOO_MANY_ROWS_OR_BYTES,
+                f"Limit for result exceeded, max rows: {readable(most)},"
+                f" current rows: {readable(context.result_rows)}",
+            )
+        yield block
+
+
+def check_rows_to_read(query: Query, most: int) -> None:
+    """After planning: a query that would read more than `max_rows_to_read` does not start."""
+    rows = sum(_rows(scan) for scan in scans(query.root)) if most else 0
+    if rows > most:
+        raise Error(
+            Code.TOO_MANY_ROWS,
+            "Limit for rows (controlled by 'max_rows_to_read' setting) exceeded,"
+            f" max rows: {readable(most)}, current rows: {readable(rows)}",
+        )
+
+
+def _rows(scan: Scan) -> int:
+    source = scan.source
+    if isinstance(source, MergeTreeTable):
+        return source.pruned.rows if source.pruned is not None else 0
+    return source.end - source.start if isinstance(source, Generated) else 0
+
+
+def scans(node: Node) -> Iterator[Scan]:
+    """The tables that a query reads."""
+    if isinstance(node, Scan):
+        yield node
+    for field in fields(node):
+        for child in nodes_in(getattr(node, field.name)):
+            yield from scans(child)
+
+
+def nodes_in(value: object) -> list[Node]:
+    """The nodes in a field of a node."""
+    if isinstance(value, Node):
+        return [value]
+    if isinstance(value, tuple):
+        return [node for item in value for node in nodes_in(item)]
+    return []
+
+
+def readable(number: int) -> str:
+    """A count as ClickHouse's messages write it: `10.00`, `1.50 thousand`."""
+    value = float(number)
+    for unit in ("", " thousand", " million", " billion", " trillion"):
+        if value < 1000:
+            return f"{value:.2f}{unit}"
+        value /= 1000
+    return f"{value:.2f} quadrillion"
