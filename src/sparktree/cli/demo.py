@@ -39,7 +39,9 @@ class Tour:
         console.rule(f"[bold]{number}. {escape(title)}[/bold]", align="left")
         console.print(escape(step.text), highlight=False)
         console.print()
-        console.print(Syntax(sql, "sql", theme="ansi_dark", background_color="default"))
+        console.print(
+            Syntax(sql, "sql", theme="ansi_dark", background_color="default", word_wrap=True)
+        )
         console.print()
         begin = time.monotonic()
         result = self._session.query(sql, format=step.format)
