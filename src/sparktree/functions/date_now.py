@@ -131,7 +131,6 @@ def timezone(call: Call) -> Sql:
     aliases=("serverTimeZone",),
     constant_in_query=True,
     family="dates",
-    example=("serverTimezone()", "UTC"),
 )
 def server_timezone(call: Call) -> Sql:
     """The time zone of the server."""

@@ -13,6 +13,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
+from sparktree.settings.known import known_settings
 from sparktree.settings.query import QuerySettings
 from sparktree.types import (
     STRING,
@@ -347,18 +348,23 @@ def _sleeping(seconds: pa.ChunkedArray, each: pa.ChunkedArray) -> pa.Array:
 # --- settings -----------------------------------------------------------------------------
 
 
-def _setting(arguments: Sequence[Argument], name: str) -> object:
+def _setting(arguments: Sequence[Argument], caller: str) -> object:
     argument = arguments[0]
     if not isinstance(argument.type, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"The argument of function {name} should be a constant string with the name of a"
+            f"The argument of function {caller} should be a constant string with the name of a"
             " setting",
         )
     settings = argument.context.settings if argument.context else None
     if not isinstance(settings, QuerySettings):
         settings = QuerySettings()
-    return settings.value(str(argument.value))
+    name = str(argument.value)
+    value = settings.value(name)
+    known = known_settings().get(name)
+    if known is not None and known.type.startswith("Bool"):
+        return value in (True, 1, "1", "true")
+    return value
 
 
 def _value_type(value: object) -> Type:

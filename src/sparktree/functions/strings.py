@@ -396,6 +396,7 @@ def _array_concat_type(arguments: Sequence[Argument]) -> Type:
     args=(1, 2),
     returns=_array_concat_type,
     constant_arguments=(1,),
+    any_case_aliases=("array_to_string",),
     example=("arrayStringConcat(['a', 'b'], ',')", "a,b"),
 )
 def array_string_concat(call: Call) -> Sql:

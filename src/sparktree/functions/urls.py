@@ -152,7 +152,10 @@ def _cut(url: bytes, start: int, end: int) -> bytes:
 
 
 def _cut_www(url: bytes) -> bytes:
-    start = len(url) - len(_after_protocol(url))
+    rest = _after_protocol(url)
+    end = _HOST_END.search(rest)
+    user = (rest[: end.start()] if end else rest).rfind(b"@") + 1
+    start = len(url) - len(rest) + user
     return _cut(url, start, start + 4) if url[start : start + 4] == b"www." else url
 
 
@@ -222,7 +225,7 @@ _PARTS = (
     ("queryString", _query, "The query of a URL.", "x=1&y=2"),
     ("fragment", _fragment, "The fragment of a URL.", "end"),
     ("queryStringAndFragment", _query_and_fragment, "Query and fragment.", "x=1&y=2#end"),
-    ("cutWWW", _cut_www, "The URL without `www.` at the start of the host.", _FULL + "?x=1&y=2#end"),
+    ("cutWWW", _cut_www, "The URL without `www.` at the start of the host.", "https://user@example.com:8080/a/b?x=1&y=2#end"),
     ("cutQueryString", _cut_query, "The URL without its query.", _FULL + "#end"),
     ("cutFragment", lambda u: u.partition(b"#")[0], "The URL without its fragment.", _FULL + "?x=1&y=2"),
     ("cutQueryStringAndFragment", _cut_query_and_fragment, "The URL without query and fragment.", _FULL),

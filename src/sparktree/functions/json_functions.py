@@ -1,0 +1,564 @@
+"""JSON in strings: JSONExtract and its family, JSON paths, toJSONString, simpleJSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sparktree.errors import Code, Error
+from sparktree.functions import json_values
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.json_values import MISSING, Missing, Object
+from sparktree.functions.rows import row_function
+from sparktree.functions.text_functions import bad, is_text, text_function
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    FLOAT64,
+    INT64,
+    STRING,
+    UINT8,
+    UINT64,
+    Array,
+    Enum,
+    Integer,
+    LowCardinality,
+    Map,
+    Nullable,
+    String,
+    Tuple,
+    Type,
+    parse_type,
+    remove_nullable,
+)
+from sparktree.types.from_text import Mode, from_text
+from sparktree.types.text_settings import TextSettings
+from sparktree.types.to_text import Mode as TextMode
+from sparktree.types.to_text import to_field
+
+_RAW_PAIRS = Array(Tuple((STRING, STRING)))
+
+
+def _path(call: Call, end: int) -> Sql:
+    """The arguments between the text and the type as a list of steps."""
+    steps = []
+    for position in range(1, end):
+        value = call[position]
+        if is_text(call.inner(position)):
+            steps.append(sql.op("||", "'k'", value))
+        else:
+            steps.append(sql.op("||", "'i'", sql.cast(value, "VARCHAR")))
+    return sql.cast(sql.array(*steps), "VARCHAR[]")
+
+
+def _check_path(name: str, arguments: Sequence[Argument]) -> None:
+    if not is_text(arguments[0].type):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"The first argument of function {name} should be a string containing JSON, illegal"
+            f" type: {arguments[0].type}",
+        )
+    for position, argument in enumerate(arguments[1:], 2):
+        if not is_text(argument.type) and not isinstance(argument.type, Integer):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"The argument {position} of function {name} should be either a string or an"
+                f" integer, illegal type: {argument.type}",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """A function of a JSON text and a path; `row` gives the result for the value found."""
+
+    name: str
+    result: Type
+    row: Callable[[object], object]
+    doc: str
+    example: tuple[str, str]
+    any_case: bool = True  # whether it has a CaseInsensitive variant
+
+
+def _integer(type_: Integer) -> Callable[[object], int]:
+    return lambda value: json_values.to_integer(value, type_) or 0
+
+
+def _string(value: object) -> bytes:
+    return (json_values.to_text(value) or "").encode()
+
+
+def _raw(value: object) -> bytes:
+    return b"" if isinstance(value, Missing) else json_values.raw(value).encode()
+
+
+def _array_raw(value: object) -> list[bytes]:
+    if not isinstance(value, list) or isinstance(value, Object):
+        return []
+    return [_raw(item) for item in value]
+
+
+def _keys(value: object) -> list[bytes]:
+    return [k.encode() for k, _ in value] if isinstance(value, Object) else []
+
+
+def _pairs_raw(value: object) -> list[tuple[bytes, bytes]]:
+    return [(k.encode(), _raw(v)) for k, v in value] if isinstance(value, Object) else []
+
+
+def _bool(value: object) -> int:
+    return int(bool(value)) if isinstance(value, bool | int | float) else 0
+
+
+_KINDS = {
+    "Null": 0,
+    "String": 34,
+    "Array": 91,
+    "Bool": 98,
+    "Double": 100,
+    "Int64": 105,
+    "UInt64": 117,
+    "Object": 123,
+}
+
+
+_SAMPLE = '\'{"a": [1, "x"], "b": 5}\''
+EXTRACTS = (
+    Extract(
+        "JSONExtractInt",
+        INT64,
+        _integer(INT64),
+        "The integer at a path.",
+        (f"JSONExtractInt({_SAMPLE}, 'b')", "5"),
+    ),
+    Extract(
+        "JSONExtractUInt",
+        UINT64,
+        _integer(UINT64),
+        "The unsigned integer at a path.",
+        (f"JSONExtractUInt({_SAMPLE}, 'b')", "5"),
+    ),
+    Extract(
+        "JSONExtractFloat",
+        FLOAT64,
+        lambda v: json_values.to_float(v) or 0.0,
+        "The number at a path.",
+        (f"JSONExtractFloat({_SAMPLE}, 'b')", "5"),
+    ),
+    Extract(
+        "JSONExtractBool",
+        UINT8,
+        _bool,
+        "The truth value at a path.",
+        ("JSONExtractBool('{\"a\": true}', 'a')", "1"),
+    ),
+    Extract(
+        "JSONExtractString",
+        STRING,
+        _string,
+        "The text at a path.",
+        (f"JSONExtractString({_SAMPLE}, 'a', 2)", "x"),
+    ),
+    Extract(
+        "JSONExtractRaw",
+        STRING,
+        _raw,
+        "The JSON at a path.",
+        (f"JSONExtractRaw({_SAMPLE}, 'a')", '[1,"x"]'),
+    ),
+    Extract(
+        "JSONExtractArrayRaw",
+        Array(STRING),
+        _array_raw,
+        "The elements of the array at a path, as JSON.",
+        (f"JSONExtractArrayRaw({_SAMPLE}, 'a')", "['1','\"x\"']"),
+    ),
+    Extract(
+        "JSONExtractKeys",
+        Array(STRING),
+        _keys,
+        "The keys of the object at a path.",
+        (f"JSONExtractKeys({_SAMPLE})", "['a','b']"),
+    ),
+    Extract(
+        "JSONExtractKeysAndValuesRaw",
+        _RAW_PAIRS,
+        _pairs_raw,
+        "The keys and values of the object at a path, as JSON.",
+        ("JSONExtractKeysAndValuesRaw('{\"a\": 1}')", "[('a','1')]"),
+    ),
+    Extract(
+        "JSONHas",
+        UINT8,
+        lambda v: int(not isinstance(v, Missing)),
+        "Whether there is something at a path.",
+        (f"JSONHas({_SAMPLE}, 'b')", "1"),
+        False,
+    ),
+    Extract(
+        "JSONLength",
+        UINT64,
+        lambda v: len(v) if isinstance(v, list) else 0,
+        "How many elements the array or object at a path has.",
+        (f"JSONLength({_SAMPLE}, 'a')", "2"),
+        False,
+    ),
+    Extract(
+        "JSONType",
+        Enum(8, tuple(_KINDS.items())),
+        lambda v: _KINDS[json_values.kind(v)],
+        "The type of the value at a path.",
+        (f"JSONType({_SAMPLE}, 'a')", "Array"),
+        False,
+    ),
+)
+
+
+def _declare(extract: Extract, suffix: str) -> None:
+    name = extract.name + suffix
+    kernel = extract.result.kernel
+
+    @row_function(f"st_{name}", ("VARCHAR", "VARCHAR[]"), kernel)
+    def row(data: bytes, path: list[bytes]) -> object:
+        return extract.row(json_values.walk(data, path, ignore_case=bool(suffix)))
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        _check_path(name, arguments)
+        return extract.result
+
+    def lower(call: Call) -> Sql:
+        return sql.call(f"st_{name}", call[0], _path(call, len(call)))
+
+    lower.__doc__ = extract.doc
+    example = (extract.example[0].replace(extract.name, name), extract.example[1])
+    function(
+        name, args=(1, None), returns=returns, family="json", low_cardinality=False, example=example
+    )(lower)
+
+
+for _extract in EXTRACTS:
+    _declare(_extract, "")
+    if _extract.any_case:
+        _declare(_extract, "CaseInsensitive")
+
+
+# --- typed extraction ---------------------------------------------------------------------
+
+
+@row_function("st_json_text", ("VARCHAR", "VARCHAR[]", "VARCHAR", "BOOLEAN"), "VARCHAR")
+def _typed(data: bytes, path: list[bytes], type_name: bytes, ignore_case: bool) -> bytes | None:
+    value = json_values.walk(data, path, ignore_case=ignore_case)
+    found = json_values.as_text(value, parse_type(type_name.decode()))
+    return None if found is None else found.encode()
+
+
+@row_function("st_json_pairs", ("VARCHAR", "VARCHAR[]", "VARCHAR", "BOOLEAN"), "VARCHAR")
+def _typed_pairs(data: bytes, path: list[bytes], type_name: bytes, ignore_case: bool) -> bytes:
+    value, type_ = (
+        json_values.walk(data, path, ignore_case=ignore_case),
+        parse_type(type_name.decode()),
+    )
+    pairs = value if isinstance(value, Object) else Object()
+    form = Tuple((STRING, type_))
+    texts = (json_values.as_text([k, v], form, inside=True) for k, v in pairs)
+    return ("[" + ",".join(str(t) for t in texts) + "]").encode()
+
+
+def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
+    last = arguments[-1]
+    if not isinstance(last.type, String) or not last.is_constant:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"The last argument of function {name} should be a constant string specifying the"
+            f" return data type, illegal value: {last.type}",
+        )
+    _check_path(name, arguments[:-1])
+    return parse_type(str(last.value))
+
+
+def _declare_typed(suffix: str) -> None:
+    name, flag = f"JSONExtract{suffix}", "true" if suffix else "false"
+
+    def lower(call: Call) -> Sql:
+        type_name = sql.string(str(call.result))
+        text = sql.call("st_json_text", call[0], _path(call, len(call) - 1), type_name, flag)
+        return _read(text, call.result, call)
+
+    lower.__doc__ = "The value at a path in the type that the last argument names."
+    function(
+        name,
+        args=(2, None),
+        returns=lambda a: _named_type(name, a),
+        nulls="own",
+        family="json",
+        low_cardinality=False,
+        example=(f"{name}('{{\"a\": [1, 2]}}', 'a', 'Array(UInt8)')", "[1,2]"),
+    )(lower)
+
+    pairs_name = f"JSONExtractKeysAndValues{suffix}"
+
+    def pairs(call: Call) -> Sql:
+        assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
+        type_name = sql.string(str(call.result.of.of[1]))
+        text = sql.call("st_json_pairs", call[0], _path(call, len(call) - 1), type_name, flag)
+        return from_text(call.result, text, zone=call.context.zone)
+
+    pairs.__doc__ = "The keys and values of the object at a path, the values in the named type."
+    function(
+        pairs_name,
+        args=(2, None),
+        returns=lambda a: Array(Tuple((STRING, _named_type(pairs_name, a)))),
+        family="json",
+        low_cardinality=False,
+        example=(f"{pairs_name}('{{\"a\": 1}}', 'Int8')", "[('a',1)]"),
+    )(pairs)
+
+
+def _read(text: Sql, type_: Type, call: Call) -> Sql:
+    """The value of the text, the default where there is none."""
+    plain = type_.of if isinstance(type_, LowCardinality) else type_
+    if isinstance(plain, Array | Map | Tuple):
+        return sql.let(
+            text,
+            lambda v: sql.case(
+                (sql.is_null(v), plain.default()),
+                otherwise=from_text(plain, v, zone=call.context.zone),
+            ),
+        )
+    inner = remove_nullable(plain)
+    found = from_text(inner, text, mode=Mode.OR_NULL, zone=call.context.zone)
+    return found if isinstance(plain, Nullable) else sql.coalesce(found, inner.default())
+
+
+_declare_typed("")
+_declare_typed("CaseInsensitive")
+
+text_function(
+    "isValidJSON",
+    "s",
+    UINT8,
+    lambda s: int(json_values.parse(s) is not MISSING),
+    family="json",
+    doc="Whether a text is JSON.",
+    example=("isValidJSON('{}')", "1"),
+)
+
+
+def _array_length(data: bytes) -> int | None:
+    value = json_values.parse(data)
+    return len(value) if isinstance(value, list) and not isinstance(value, Object) else None
+
+
+text_function(
+    "JSONArrayLength",
+    "s",
+    lambda a: Nullable(UINT64),
+    _array_length,
+    result_kernel="UBIGINT",
+    any_case_aliases=("JSON_ARRAY_LENGTH",),
+    family="json",
+    doc="How many elements a JSON array has; NULL if it is none.",
+    example=("JSONArrayLength('[1, 2]')", "2"),
+)
+
+
+# --- JSON paths ---------------------------------------------------------------------------
+
+_STEP = re.compile(
+    r"\.([A-Za-z_][A-Za-z0-9_]*|\*)|\[\s*(\*|\d+(?:\s+to\s+\d+)?(?:\s*,\s*\d+)*)\s*\]|\[\s*['\"]([^'\"]*)['\"]\s*\]"
+)
+
+
+def _path_steps(path: str) -> list[re.Match[str]]:
+    if not path.startswith("$"):
+        raise bad(f"Unable to parse JSONPath: {path}")
+    steps, position = [], 1
+    while position < len(path):
+        match = _STEP.match(path, position)
+        if match is None:
+            raise bad(f"Unable to parse JSONPath: {path}")
+        steps.append(match)
+        position = match.end()
+    return steps
+
+
+def _select(values: list[object], match: re.Match[str]) -> list[object]:
+    name, indexes, key = match.groups()
+    if indexes is None:
+        wanted = name if name is not None else key
+        if wanted == "*" and name is not None:
+            return [v for value in values if isinstance(value, Object) for _, v in value]
+        found = (json_values.step(value, "k" + wanted) for value in values)
+        return [v for v in found if v is not MISSING]
+    lists = [v for v in values if isinstance(v, list) and not isinstance(v, Object)]
+    if indexes == "*":
+        return [item for value in lists for item in value]
+    return [value[i] for value in lists for i in _numbers(indexes) if i < len(value)]
+
+
+def _numbers(text: str) -> list[int]:
+    out: list[int] = []
+    for part in text.split(","):
+        bounds = [int(n) for n in re.findall(r"\d+", part)]
+        out += range(bounds[0], bounds[-1]) if "to" in part else bounds
+    return out
+
+
+def _matches(data: bytes, path: bytes) -> list[object]:
+    values: list[object] = [json_values.parse(data)]
+    for match in _path_steps(path.decode("utf-8", "replace")):
+        values = _select(values, match)
+    return [] if values == [MISSING] else values
+
+
+def _json_value(data: bytes, path: bytes) -> bytes:
+    scalars = (v for v in _matches(data, path) if not isinstance(v, list))
+    return _string(next(scalars, None))
+
+
+def _json_query(data: bytes, path: bytes) -> bytes:
+    found = _matches(data, path)
+    return ("[" + ", ".join(json_values.raw(v) for v in found) + "]").encode() if found else b""
+
+
+text_function(
+    "JSON_VALUE",
+    "ss",
+    STRING,
+    _json_value,
+    family="json",
+    doc="The first scalar at a JSON path.",
+    example=("JSON_VALUE('{\"a\": {\"b\": 1}}', '$.a.b')", "1"),
+)
+text_function(
+    "JSON_QUERY",
+    "ss",
+    STRING,
+    _json_query,
+    family="json",
+    doc="All values at a JSON path, as a JSON array.",
+    example=("JSON_QUERY('{\"a\": [1, 2]}', '$.a')", "[[1,2]]"),
+)
+text_function(
+    "JSON_EXISTS",
+    "ss",
+    UINT8,
+    lambda s, p: int(bool(_matches(s, p))),
+    family="json",
+    doc="Whether there is something at a JSON path.",
+    example=("JSON_EXISTS('{\"a\": 1}', '$.a')", "1"),
+)
+
+
+# --- output -------------------------------------------------------------------------------
+
+
+@function(
+    "toJSONString",
+    returns=STRING,
+    low_cardinality=False,
+    family="json",
+    example=("toJSONString([1, 2])", "[1,2]"),
+)
+def to_json_string(call: Call) -> Sql:
+    """The value as JSON."""
+    settings = TextSettings.of(call.context.settings or {}, zone=call.context.zone)
+    return to_field(call.type(0), call[0], TextMode.JSON, settings)
+
+
+# --- simple JSON: a search for the name, without parsing ----------------------------------
+
+
+def _after(data: bytes, name: bytes) -> bytes | None:
+    place = data.find(b'"' + name + b'":')
+    return None if place < 0 else data[place + len(name) + 3 :]
+
+
+def _simple_raw(data: bytes, name: bytes) -> bytes:
+    rest = _after(data, name)
+    if rest is None:
+        return b""
+    depth, in_string, position = 0, False, 0
+    while position < len(rest):
+        byte = rest[position : position + 1]
+        if in_string:
+            if byte == b"\\":
+                position += 1
+            in_string = byte != b'"'
+        elif byte == b'"':
+            in_string = True
+        elif byte in (b"[", b"{"):
+            depth += 1
+        elif byte in (b"]", b"}", b","):
+            if depth == 0:
+                break
+            depth -= byte != b","
+        position += 1
+    return rest[:position]
+
+
+_NUMBER = re.compile(rb"\s*\"?(-?[0-9]+)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+
+
+def _simple_number(data: bytes, name: bytes) -> re.Match[bytes] | None:
+    rest = _after(data, name)
+    return None if rest is None else _NUMBER.match(rest)
+
+
+def _simple_int(data: bytes, name: bytes) -> int:
+    match = _simple_number(data, name)
+    return int(match.group(1)) if match else 0
+
+
+def _simple_uint(data: bytes, name: bytes) -> int:
+    return max(_simple_int(data, name), 0)
+
+
+def _simple_float(data: bytes, name: bytes) -> float:
+    match = _simple_number(data, name)
+    return float(match.group().strip(b' "')) if match else 0.0
+
+
+def _simple_string(data: bytes, name: bytes) -> bytes:
+    rest = _after(data, name)
+    if rest is None or not rest.startswith(b'"'):
+        return b""
+    try:
+        return str(json.JSONDecoder().raw_decode(rest.decode("utf-8"))[0]).encode()
+    except ValueError:
+        return b""
+
+
+_SIMPLE = (
+    (
+        "Has",
+        UINT8,
+        lambda s, n: int(_after(s, n) is not None),
+        "Whether there is a field of that name.",
+        "1",
+    ),
+    ("ExtractInt", INT64, _simple_int, "The integer of a field.", "5"),
+    ("ExtractUInt", UINT64, _simple_uint, "The unsigned integer of a field.", "5"),
+    ("ExtractFloat", FLOAT64, _simple_float, "The number of a field.", "5"),
+    (
+        "ExtractBool",
+        UINT8,
+        lambda s, n: int((_after(s, n) or b"").startswith(b"true")),
+        "The truth value of a field.",
+        "0",
+    ),
+    ("ExtractRaw", STRING, _simple_raw, "The text of a field as it is.", "5"),
+    ("ExtractString", STRING, _simple_string, "The string of a field.", ""),
+)
+for _kind, _result, _row, _doc, _shown in _SIMPLE:
+    text_function(
+        f"simpleJSON{_kind}",
+        "ss",
+        _result,
+        _row,
+        aliases=(f"visitParam{_kind}",),
+        family="json",
+        doc=_doc,
+        example=(f"simpleJSON{_kind}('{{\"a\":5}}', 'a')", _shown),
+    )
