@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators, lists
 from sparktree.functions.aggregate_states import parameter_value
-from sparktree.functions.aggregates import AggregateCall, result_type, value_of
+from sparktree.functions.aggregates import Aggregate, AggregateCall, result_type, value_of
 from sparktree.functions.basic_aggregates import sum_type, summand, to_double
 from sparktree.functions.convert import convert, number
 from sparktree.functions.declare import Argument, Call, function
@@ -92,11 +92,41 @@ def _extreme_type(arrays: list[Argument], value: Type) -> Type:
     return value.inner
 
 
-declare("arraySum", _sum_type, _sum, "The sum of the elements or of the lambda's values.", ("arraySum([1, 2])", "3"))  # noqa: E501
-declare("arrayAvg", lambda a, v: (_numbers(v), FLOAT64)[1], _average, "The mean of the elements or of the lambda's values.", ("arrayAvg([1, 2])", "1.5"))  # noqa: E501
-declare("arrayProduct", lambda a, v: (_numbers(v), FLOAT64)[1], _product, "The product of the elements or of the lambda's values.", ("arrayProduct([2, 3])", "6"))  # noqa: E501
-declare("arrayMin", _extreme_type, _extreme("min"), "The least of the elements or of the lambda's values.", ("arrayMin([1, 2])", "1"))  # noqa: E501
-declare("arrayMax", _extreme_type, _extreme("max"), "The greatest of the elements or of the lambda's values.", ("arrayMax([1, 2])", "2"))  # noqa: E501
+declare(
+    "arraySum",
+    _sum_type,
+    _sum,
+    "The sum of the elements or of the lambda's values.",
+    ("arraySum([1, 2])", "3"),
+)
+declare(
+    "arrayAvg",
+    lambda a, v: (_numbers(v), FLOAT64)[1],
+    _average,
+    "The mean of the elements or of the lambda's values.",
+    ("arrayAvg([1, 2])", "1.5"),
+)
+declare(
+    "arrayProduct",
+    lambda a, v: (_numbers(v), FLOAT64)[1],
+    _product,
+    "The product of the elements or of the lambda's values.",
+    ("arrayProduct([2, 3])", "6"),
+)
+declare(
+    "arrayMin",
+    _extreme_type,
+    _extreme("min"),
+    "The least of the elements or of the lambda's values.",
+    ("arrayMin([1, 2])", "1"),
+)
+declare(
+    "arrayMax",
+    _extreme_type,
+    _extreme("max"),
+    "The greatest of the elements or of the lambda's values.",
+    ("arrayMax([1, 2])", "2"),
+)
 
 
 # --- running ------------------------------------------------------------------------------------
@@ -118,7 +148,9 @@ def _running(call: Call, rows: Rows) -> Sql:
 def _not_negative(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
     result = sum_type([Argument(type_)], ())
-    wide = lists.transform(rows.mapped(), lambda v: sql.cast(number(_plain(v, type_), type_, result), result.kernel))  # noqa: E501
+    wide = lists.transform(
+        rows.mapped(), lambda v: sql.cast(number(_plain(v, type_), type_, result), result.kernel)
+    )
     state, item = lists.fresh(), lists.fresh()
     last = f"coalesce({sql.name(state)}[-1], 0)"
     step = f"list_append({sql.name(state)}, greatest(0, {last} + {sql.name(item)}))"
@@ -151,9 +183,27 @@ def _differences(call: Call, rows: Rows) -> Sql:
     return lists.once(wide, steps)
 
 
-declare("arrayCumSum", _running_type, _running, "The sums of the elements up to each of them.", ("arrayCumSum([1, 2, 3])", "[1,3,6]"))  # noqa: E501
-declare("arrayCumSumNonNegative", _running_type, _not_negative, "Running sums that never fall below zero.", ("arrayCumSumNonNegative([1, -5, 3])", "[1,0,3]"))  # noqa: E501
-declare("arrayDifference", _difference_type, _differences, "The differences from element to element.", ("arrayDifference([1, 2, 4])", "[0,1,2]"))  # noqa: E501
+declare(
+    "arrayCumSum",
+    _running_type,
+    _running,
+    "The sums of the elements up to each of them.",
+    ("arrayCumSum([1, 2, 3])", "[1,3,6]"),
+)
+declare(
+    "arrayCumSumNonNegative",
+    _running_type,
+    _not_negative,
+    "Running sums that never fall below zero.",
+    ("arrayCumSumNonNegative([1, -5, 3])", "[1,0,3]"),
+)
+declare(
+    "arrayDifference",
+    _difference_type,
+    _differences,
+    "The differences from element to element.",
+    ("arrayDifference([1, 2, 4])", "[0,1,2]"),
+)
 
 
 # --- any aggregate ------------------------------------------------------------------------------
@@ -171,7 +221,9 @@ def _named(text: str) -> tuple[str, tuple[object, ...]]:
     return match.group(1), values
 
 
-def _reduced(name: str, arguments: Sequence[Argument], arrays: int) -> tuple[str, tuple[object, ...], list[Argument]]:  # noqa: E501
+def _reduced(
+    name: str, arguments: Sequence[Argument], arrays: int
+) -> tuple[str, tuple[object, ...], list[Argument]]:
     text = str(arguments[0].value)
     called, values = _named(text)
     elements = [
@@ -180,12 +232,12 @@ def _reduced(name: str, arguments: Sequence[Argument], arrays: int) -> tuple[str
     return called, values, elements
 
 
-def _aggregate(name: str, called: str, values: tuple[object, ...], elements: list[Argument]) -> AggregateCall:  # noqa: E501
+def _aggregate(
+    name: str, called: str, values: tuple[object, ...], elements: list[Argument]
+) -> AggregateCall:
     found = combinators.split(called)
     if found is None:
-        raise Error(
-            Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist"
-        )
+        raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist")
     declared, state = _derived(called)
     result = result_type(declared, elements, values)
     blank = AggregateCall(called, tuple(elements), values, (), result)
@@ -198,7 +250,7 @@ def _aggregate(name: str, called: str, values: tuple[object, ...], elements: lis
     return AggregateCall(called, tuple(elements), values, (), result)
 
 
-def _derived(called: str) -> tuple[combinators.Aggregate, bool]:
+def _derived(called: str) -> tuple[Aggregate, bool]:
     """The aggregate with all its suffixes applied, and whether its state is wanted."""
     found = combinators.split(called)
     assert found is not None
@@ -233,7 +285,15 @@ def _reduce_type(arguments: Sequence[Argument]) -> Type:
     return _aggregate("arrayReduce", *_reduced("arrayReduce", arguments, 1)).result
 
 
-@function("arrayReduce", args=(2, None), returns=_reduce_type, nulls="own", low_cardinality=False, constant_arguments=(0,), example=("arrayReduce('max', [1, 2, 3])", "3"))  # noqa: E501
+@function(
+    "arrayReduce",
+    args=(2, None),
+    returns=_reduce_type,
+    nulls="own",
+    low_cardinality=False,
+    constant_arguments=(0,),
+    example=("arrayReduce('max', [1, 2, 3])", "3"),
+)
 def array_reduce(call: Call) -> Sql:
     """An aggregate function over the elements of arrays."""
     blank = _aggregate("arrayReduce", *_reduced("arrayReduce", call.arguments, 1))
@@ -242,10 +302,20 @@ def array_reduce(call: Call) -> Sql:
 
 
 def _ranges_type(arguments: Sequence[Argument]) -> Type:
-    return Array(_aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", arguments, 2)).result)  # noqa: E501
+    return Array(
+        _aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", arguments, 2)).result
+    )
 
 
-@function("arrayReduceInRanges", args=(3, None), returns=_ranges_type, nulls="own", low_cardinality=False, constant_arguments=(0,), example=("arrayReduceInRanges('sum', [(1, 2)], [1, 2, 3])", "[3]"))  # noqa: E501
+@function(
+    "arrayReduceInRanges",
+    args=(3, None),
+    returns=_ranges_type,
+    nulls="own",
+    low_cardinality=False,
+    constant_arguments=(0,),
+    example=("arrayReduceInRanges('sum', [(1, 2)], [1, 2, 3])", "[3]"),
+)
 def array_reduce_in_ranges(call: Call) -> Sql:
     """An aggregate function over pieces of arrays, given as (start, length)."""
     blank = _aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", call.arguments, 2))
@@ -253,5 +323,7 @@ def array_reduce_in_ranges(call: Call) -> Sql:
     start = "(CASE WHEN _g.f1 < 0 THEN len(_a) + _g.f1 + 1 ELSE _g.f1 END)"
     piece = Sql(f"_a[greatest(1, {start}):{start} + _g.f2 - 1]")
     value = _over(call, blank, piece, len(call) - 2)
-    numbered = f"(SELECT unnest({call[1]}) AS _g, generate_subscripts({call[1]}, 1) AS _n, {rows} AS _a)"  # noqa: E501
+    numbered = (
+        f"(SELECT unnest({call[1]}) AS _g, generate_subscripts({call[1]}, 1) AS _n, {rows} AS _a)"
+    )
     return Sql(f"(SELECT list(_v ORDER BY _n) FROM (SELECT _n, {value} AS _v FROM {numbered}))")

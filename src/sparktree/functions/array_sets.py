@@ -30,7 +30,10 @@ def first_ones(values: Sql) -> Sql:
 
     def distinct(v: Sql) -> Sql:
         return lists.filtered_at(
-            v, lambda item, place: Sql(f"({item} IS NOT NULL AND list_position({v}, {item}) = {place})")  # noqa: E501
+            v,
+            lambda item, place: Sql(
+                f"({item} IS NOT NULL AND list_position({v}, {item}) = {place})"
+            ),
         )
 
     return lists.once(values, distinct)
@@ -55,7 +58,12 @@ def _any_arrays(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]
     return returns
 
 
-@function("arrayUniq", args=(1, None), returns=_any_arrays("arrayUniq", UINT64), example=("arrayUniq([1, 2, 1])", "2"))  # noqa: E501
+@function(
+    "arrayUniq",
+    args=(1, None),
+    returns=_any_arrays("arrayUniq", UINT64),
+    example=("arrayUniq([1, 2, 1])", "2"),
+)
 def array_uniq(call: Call) -> Sql:
     """The number of different elements, or of different rows of several arrays."""
     rows = lists.zipped("arrayUniq", call.sqls)
@@ -63,7 +71,9 @@ def array_uniq(call: Call) -> Sql:
     return sql.cast(sql.call("len", sql.call("list_distinct", marked)), "UBIGINT")
 
 
-@function("arrayCompact", returns=_same("arrayCompact"), example=("arrayCompact([1, 1, 2])", "[1,2]"))
+@function(
+    "arrayCompact", returns=_same("arrayCompact"), example=("arrayCompact([1, 1, 2])", "[1,2]")
+)
 def array_compact(call: Call) -> Sql:
     """The array without elements equal to the one before."""
 
@@ -78,13 +88,23 @@ def array_compact(call: Call) -> Sql:
 # --- numbering ----------------------------------------------------------------------------------
 
 
-@function("arrayEnumerate", args=(1, None), returns=_any_arrays("arrayEnumerate", Array(UINT32)), example=("arrayEnumerate([5, 6])", "[1,2]"))  # noqa: E501
+@function(
+    "arrayEnumerate",
+    args=(1, None),
+    returns=_any_arrays("arrayEnumerate", Array(UINT32)),
+    example=("arrayEnumerate([5, 6])", "[1,2]"),
+)
 def array_enumerate(call: Call) -> Sql:
     """The places of the elements."""
     return lists.transform_at(call[0], lambda _, place: sql.cast(place, "UINTEGER"))
 
 
-@function("arrayEnumerateUniq", args=(1, None), returns=_any_arrays("arrayEnumerateUniq", Array(UINT32)), example=("arrayEnumerateUniq([5, 6, 5])", "[1,1,2]"))  # noqa: E501
+@function(
+    "arrayEnumerateUniq",
+    args=(1, None),
+    returns=_any_arrays("arrayEnumerateUniq", Array(UINT32)),
+    example=("arrayEnumerateUniq([5, 6, 5])", "[1,1,2]"),
+)
 def array_enumerate_uniq(call: Call) -> Sql:
     """For every element, how many equal ones have come so far."""
 
@@ -99,7 +119,12 @@ def array_enumerate_uniq(call: Call) -> Sql:
     return lists.once(lists.zipped("arrayEnumerateUniq", call.sqls), numbered)
 
 
-@function("arrayEnumerateDense", args=(1, None), returns=_any_arrays("arrayEnumerateDense", Array(UINT32)), example=("arrayEnumerateDense([5, 6, 5])", "[1,2,1]"))  # noqa: E501
+@function(
+    "arrayEnumerateDense",
+    args=(1, None),
+    returns=_any_arrays("arrayEnumerateDense", Array(UINT32)),
+    example=("arrayEnumerateDense([5, 6, 5])", "[1,2,1]"),
+)
 def array_enumerate_dense(call: Call) -> Sql:
     """For every element, the number of its value in the order of appearance."""
 
@@ -129,7 +154,12 @@ def _zip_type(name: str, *, nullable: bool = False) -> Callable[[Sequence[Argume
     return returns
 
 
-@function("arrayZip", args=(1, None), returns=_zip_type("arrayZip"), example=("arrayZip([1, 2], ['a', 'b'])", "[(1,'a'),(2,'b')]"))  # noqa: E501
+@function(
+    "arrayZip",
+    args=(1, None),
+    returns=_zip_type("arrayZip"),
+    example=("arrayZip([1, 2], ['a', 'b'])", "[(1,'a'),(2,'b')]"),
+)
 def array_zip(call: Call) -> Sql:
     """Arrays of one size as an array of tuples."""
     assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
@@ -139,7 +169,12 @@ def array_zip(call: Call) -> Sql:
     return lists.transform(rows, lambda item: row.pack(*lists.fields(item, count)))
 
 
-@function("arrayZipUnaligned", args=(1, None), returns=_zip_type("arrayZipUnaligned", nullable=True), example=("arrayZipUnaligned([1], ['a', 'b'])", "[(1,'a'),(NULL,'b')]"))  # noqa: E501
+@function(
+    "arrayZipUnaligned",
+    args=(1, None),
+    returns=_zip_type("arrayZipUnaligned", nullable=True),
+    example=("arrayZipUnaligned([1], ['a', 'b'])", "[(1,'a'),(NULL,'b')]"),
+)
 def array_zip_unaligned(call: Call) -> Sql:
     """Arrays as an array of tuples, shorter ones filled up with NULL."""
     return sql.cast(sql.call("list_zip", *call.sqls), call.result.kernel)
@@ -154,7 +189,9 @@ def _set_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         try:
             return Array(least_supertype(a.of for a in arrays))
         except Error as error:
-            raise Error(Code.NO_COMMON_TYPE, error.message.replace("supertype", "subtype")) from error
+            raise Error(
+                Code.NO_COMMON_TYPE, error.message.replace("supertype", "subtype")
+            ) from error
 
     return returns
 
@@ -164,7 +201,7 @@ def _converted(call: Call) -> list[Sql]:
     return [lists.as_array(call, i, call.result.of) for i in range(len(call))]
 
 
-def _unique(values: Sql) -> Sql:
+def unique(values: Sql) -> Sql:
     """The different elements in their order, NULL as one of them."""
 
     def distinct(v: Sql) -> Sql:
@@ -175,42 +212,64 @@ def _unique(values: Sql) -> Sql:
     return lists.once(values, distinct)
 
 
-@function("arrayIntersect", args=(1, None), returns=_set_type("arrayIntersect"), example=("arrayIntersect([1, 2], [2, 3])", "[2]"))  # noqa: E501
+@function(
+    "arrayIntersect",
+    args=(1, None),
+    returns=_set_type("arrayIntersect"),
+    example=("arrayIntersect([1, 2], [2, 3])", "[2]"),
+)
 def array_intersect(call: Call) -> Sql:
     """The elements that all arrays have."""
     first, *others = _converted(call)
     common = lists.filtered(first, lambda v: sql.all_of(lists.among(o, v) for o in others))
-    return _unique(common if others else first)
+    return unique(common if others else first)
 
 
-@function("arrayUnion", args=(1, None), returns=_set_type("arrayUnion"), example=("arrayUnion([1], [1])", "[1]"))  # noqa: E501
+@function(
+    "arrayUnion",
+    args=(1, None),
+    returns=_set_type("arrayUnion"),
+    example=("arrayUnion([1], [1])", "[1]"),
+)
 def array_union(call: Call) -> Sql:
     """The elements that some array has."""
-    return _unique(sql.call("list_concat", *_converted(call)))
+    return unique(sql.call("list_concat", *_converted(call)))
 
 
-@function("arraySymmetricDifference", args=(1, None), returns=_set_type("arraySymmetricDifference"), example=("arraySymmetricDifference([1, 2], [2])", "[1]"))  # noqa: E501
+@function(
+    "arraySymmetricDifference",
+    args=(1, None),
+    returns=_set_type("arraySymmetricDifference"),
+    example=("arraySymmetricDifference([1, 2], [2])", "[1]"),
+)
 def array_symmetric_difference(call: Call) -> Sql:
     """The elements that some but not all arrays have."""
     arrays = _converted(call)
-    everything = _unique(sql.call("list_concat", *arrays))
+    everything = unique(sql.call("list_concat", *arrays))
     return lists.filtered(
         everything, lambda v: sql.op("NOT", sql.all_of(lists.among(a, v) for a in arrays))
     )
 
 
-@function("arrayExcept", args=2, returns=_same("arrayExcept"), example=("arrayExcept([1, 2], [2])", "[1]"))  # noqa: E501
+@function(
+    "arrayExcept", args=2, returns=_same("arrayExcept"), example=("arrayExcept([1, 2], [2])", "[1]")
+)
 def array_except(call: Call) -> Sql:
     """The elements of the first array that the second one lacks."""
     return lists.filtered(call[0], lambda v: sql.op("NOT", lists.among(call[1], v)))
 
 
-@function("arrayJaccardIndex", args=2, returns=_any_arrays("arrayJaccardIndex", FLOAT64), example=("arrayJaccardIndex([1, 2], [2, 3])", "0.3333333333333333"))  # noqa: E501
+@function(
+    "arrayJaccardIndex",
+    args=2,
+    returns=_any_arrays("arrayJaccardIndex", FLOAT64),
+    example=("arrayJaccardIndex([1, 2], [2, 3])", "0.3333333333333333"),
+)
 def array_jaccard_index(call: Call) -> Sql:
     """The size of the intersection over that of the union."""
     common = least_supertype((call.type(0), call.type(1)))
     assert isinstance(common, Array)
-    left, right = (_unique(lists.as_array(call, i, common.of)) for i in (0, 1))
+    left, right = (unique(lists.as_array(call, i, common.of)) for i in (0, 1))
 
     def index(a: Sql, b: Sql) -> Sql:
         both = f"len({lists.filtered(a, lambda v: lists.among(b, v))})"

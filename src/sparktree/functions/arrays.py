@@ -61,7 +61,13 @@ def _filled_type(arguments: Sequence[Argument]) -> Type:
     return Array(arguments[1].type)
 
 
-@function("arrayWithConstant", args=2, returns=_filled_type, nulls="own", example=("arrayWithConstant(3, 1)", "[1,1,1]"))  # noqa: E501
+@function(
+    "arrayWithConstant",
+    args=2,
+    returns=_filled_type,
+    nulls="own",
+    example=("arrayWithConstant(3, 1)", "[1,1,1]"),
+)
 def array_with_constant(call: Call) -> Sql:
     """An array of so many equal elements."""
     count = sql.cast(call[0], "BIGINT")
@@ -96,7 +102,11 @@ def _same_array(name: str) -> Callable[[Sequence[Argument]], Type]:
     return lambda arguments: lists.array_at(name, arguments, 0)
 
 
-@function("emptyArrayToSingle", returns=_same_array("emptyArrayToSingle"), example=("emptyArrayToSingle(emptyArrayUInt8())", "[0]"))  # noqa: E501
+@function(
+    "emptyArrayToSingle",
+    returns=_same_array("emptyArrayToSingle"),
+    example=("emptyArrayToSingle(emptyArrayUInt8())", "[0]"),
+)
 def empty_array_to_single(call: Call) -> Sql:
     """The array, or one default value if it has no elements."""
     assert isinstance(call.result, Array)
@@ -111,7 +121,13 @@ def _joined_type(arguments: Sequence[Argument]) -> Type:
     return Array(lists.common_element("arrayConcat", arguments, range(len(arguments))))
 
 
-@function("arrayConcat", args=(1, None), returns=_joined_type, nulls="own", example=("arrayConcat([1], [2, 3])", "[1,2,3]"))  # noqa: E501
+@function(
+    "arrayConcat",
+    args=(1, None),
+    returns=_joined_type,
+    nulls="own",
+    example=("arrayConcat([1], [2, 3])", "[1,2,3]"),
+)
 def array_concat(call: Call) -> Sql:
     """The arrays one after the other."""
     assert isinstance(call.result, Array)
@@ -127,23 +143,44 @@ def _pushed(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-@function("arrayPushBack", args=2, returns=_pushed("arrayPushBack"), nulls="own", example=("arrayPushBack([1], 2)", "[1,2]"))  # noqa: E501
+@function(
+    "arrayPushBack",
+    args=2,
+    returns=_pushed("arrayPushBack"),
+    nulls="own",
+    example=("arrayPushBack([1], 2)", "[1,2]"),
+)
 def array_push_back(call: Call) -> Sql:
     """The array with one more element at its end."""
     assert isinstance(call.result, Array)
     element = call.result.of
-    return sql.call("list_append", lists.as_array(call, 0, element), lists.as_element(call, 1, element))  # noqa: E501
+    return sql.call(
+        "list_append", lists.as_array(call, 0, element), lists.as_element(call, 1, element)
+    )
 
 
-@function("arrayPushFront", args=2, returns=_pushed("arrayPushFront"), nulls="own", example=("arrayPushFront([1], 0)", "[0,1]"))  # noqa: E501
+@function(
+    "arrayPushFront",
+    args=2,
+    returns=_pushed("arrayPushFront"),
+    nulls="own",
+    example=("arrayPushFront([1], 0)", "[0,1]"),
+)
 def array_push_front(call: Call) -> Sql:
     """The array with one more element at its start."""
     assert isinstance(call.result, Array)
     element = call.result.of
-    return sql.call("list_prepend", lists.as_element(call, 1, element), lists.as_array(call, 0, element))  # noqa: E501
+    return sql.call(
+        "list_prepend", lists.as_element(call, 1, element), lists.as_array(call, 0, element)
+    )
 
 
-@function("arrayFlatten", returns=lambda a: _flat(a[0].type), aliases=("flatten",), example=("arrayFlatten([[1], [2, 3]])", "[1,2,3]"))  # noqa: E501
+@function(
+    "arrayFlatten",
+    returns=lambda a: _flat(a[0].type),
+    aliases=("flatten",),
+    example=("arrayFlatten([[1], [2, 3]])", "[1,2,3]"),
+)
 def array_flatten(call: Call) -> Sql:
     """The elements of arrays in arrays as one array."""
     value, type_ = call[0], call.inner(0)
@@ -163,25 +200,37 @@ def _flat(type_: Type) -> Type:
 # --- cut ----------------------------------------------------------------------------------------
 
 
-@function("arrayPopBack", returns=_same_array("arrayPopBack"), example=("arrayPopBack([1, 2])", "[1]"))
+@function(
+    "arrayPopBack", returns=_same_array("arrayPopBack"), example=("arrayPopBack([1, 2])", "[1]")
+)
 def array_pop_back(call: Call) -> Sql:
     """The array without its last element."""
     return lists.once(call[0], lambda v: Sql(f"{v}[1:len({v}) - 1]"))
 
 
-@function("arrayPopFront", returns=_same_array("arrayPopFront"), example=("arrayPopFront([1, 2])", "[2]"))  # noqa: E501
+@function(
+    "arrayPopFront", returns=_same_array("arrayPopFront"), example=("arrayPopFront([1, 2])", "[2]")
+)
 def array_pop_front(call: Call) -> Sql:
     """The array without its first element."""
     return Sql(f"{call[0]}[2:]")
 
 
-@function("arrayReverse", returns=_same_array("arrayReverse"), example=("arrayReverse([1, 2])", "[2,1]"))  # noqa: E501
+@function(
+    "arrayReverse", returns=_same_array("arrayReverse"), example=("arrayReverse([1, 2])", "[2,1]")
+)
 def array_reverse(call: Call) -> Sql:
     """The array from its end to its start."""
     return sql.call("list_reverse", call[0])
 
 
-@function("arraySlice", args=(2, 3), returns=_same_array("arraySlice"), nulls="own", example=("arraySlice([1, 2, 3], 2)", "[2,3]"))  # noqa: E501
+@function(
+    "arraySlice",
+    args=(2, 3),
+    returns=_same_array("arraySlice"),
+    nulls="own",
+    example=("arraySlice([1, 2, 3], 2)", "[2,3]"),
+)
 def array_slice(call: Call) -> Sql:
     """The elements from a place on (from the end if negative), so many or up to so many from the end."""
 
@@ -207,7 +256,13 @@ def _resized_type(arguments: Sequence[Argument]) -> Type:
     return Array(least_supertype((element, arguments[2].type)) if len(arguments) > 2 else element)
 
 
-@function("arrayResize", args=(2, 3), returns=_resized_type, nulls="own", example=("arrayResize([1], 3)", "[1,0,0]"))  # noqa: E501
+@function(
+    "arrayResize",
+    args=(2, 3),
+    returns=_resized_type,
+    nulls="own",
+    example=("arrayResize([1], 3)", "[1,0,0]"),
+)
 def array_resize(call: Call) -> Sql:
     """The array cut or filled up to a size; a negative size works at the start."""
     assert isinstance(call.result, Array)
@@ -216,7 +271,9 @@ def array_resize(call: Call) -> Sql:
     wanted = sql.cast(call[1], "BIGINT")
 
     def resized(value: Sql) -> Sql:
-        more = lists.transform(Sql(f"range(greatest(0, abs({wanted}) - len({value})))"), lambda _: fill)
+        more = lists.transform(
+            Sql(f"range(greatest(0, abs({wanted}) - len({value})))"), lambda _: fill
+        )
         back = f"list_concat({value}, {more})[1:{wanted}]"
         front = f"list_concat({more}, {value}[greatest(1, len({value}) + {wanted} + 1):])"
         return sql.case((f"{wanted} >= 0", back), otherwise=front)
@@ -253,13 +310,44 @@ def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> No
 
     lower.__doc__ = doc
     arity = (2, 2) if around else (2, 3)
-    function(name, args=arity, returns=returns, nulls="own", family="arrays", example=(f"{name}([1, 2, 3], 1)", example))(lower)  # noqa: E501
+    function(
+        name,
+        args=arity,
+        returns=returns,
+        nulls="own",
+        family="arrays",
+        example=(f"{name}([1, 2, 3], 1)", example),
+    )(lower)
 
 
-_moved("arrayRotateLeft", "The array with its first elements at the end.", "[2,3,1]", left=True, around=True)  # noqa: E501
-_moved("arrayRotateRight", "The array with its last elements at the start.", "[3,1,2]", left=False, around=True)  # noqa: E501
-_moved("arrayShiftLeft", "The array moved to the left, filled up at the end.", "[2,3,0]", left=True, around=False)  # noqa: E501
-_moved("arrayShiftRight", "The array moved to the right, filled up at the start.", "[0,1,2]", left=False, around=False)  # noqa: E501
+_moved(
+    "arrayRotateLeft",
+    "The array with its first elements at the end.",
+    "[2,3,1]",
+    left=True,
+    around=True,
+)
+_moved(
+    "arrayRotateRight",
+    "The array with its last elements at the start.",
+    "[3,1,2]",
+    left=False,
+    around=True,
+)
+_moved(
+    "arrayShiftLeft",
+    "The array moved to the left, filled up at the end.",
+    "[2,3,0]",
+    left=True,
+    around=False,
+)
+_moved(
+    "arrayShiftRight",
+    "The array moved to the right, filled up at the start.",
+    "[0,1,2]",
+    left=False,
+    around=False,
+)
 
 
 # --- searched -----------------------------------------------------------------------------------
@@ -298,20 +386,40 @@ def _sides(call: Call) -> tuple[Sql, Sql]:
     return lists.as_array(call, 0, common), lists.as_element(call, 1, common)
 
 
-@function("has", args=2, returns=_found("has", UINT8), nulls="own", condition=True, example=("has([1, 2], 2)", "1"))  # noqa: E501
+@function(
+    "has",
+    args=2,
+    returns=_found("has", UINT8),
+    nulls="own",
+    condition=True,
+    example=("has([1, 2], 2)", "1"),
+)
 def has(call: Call) -> Sql:
     """Whether the array has the element, or the map the key."""
     return lists.among(*_sides(call))
 
 
-@function("indexOf", args=2, returns=_found("indexOf", UINT64), nulls="own", aliases=("indexOfAssumeSorted",), example=("indexOf([5, 6], 6)", "2"))  # noqa: E501
+@function(
+    "indexOf",
+    args=2,
+    returns=_found("indexOf", UINT64),
+    nulls="own",
+    aliases=("indexOfAssumeSorted",),
+    example=("indexOf([5, 6], 6)", "2"),
+)
 def index_of(call: Call) -> Sql:
     """The place of the first element equal to the value, or 0."""
     array, value = _sides(call)
     return sql.cast(sql.coalesce(sql.call("list_position", array, value), "0"), "UBIGINT")
 
 
-@function("countEqual", args=2, returns=_found("countEqual", UINT64), nulls="own", example=("countEqual([1, 2, 2], 2)", "2"))  # noqa: E501
+@function(
+    "countEqual",
+    args=2,
+    returns=_found("countEqual", UINT64),
+    nulls="own",
+    example=("countEqual([1, 2, 2], 2)", "2"),
+)
 def count_equal(call: Call) -> Sql:
     """The number of elements equal to the value."""
     array, value = _sides(call)
@@ -334,14 +442,26 @@ def _two_arrays(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-@function("hasAny", args=2, returns=_two_arrays("hasAny"), condition=True, example=("hasAny([1], [1, 2])", "1"))  # noqa: E501
+@function(
+    "hasAny",
+    args=2,
+    returns=_two_arrays("hasAny"),
+    condition=True,
+    example=("hasAny([1], [1, 2])", "1"),
+)
 def has_any(call: Call) -> Sql:
     """Whether the arrays have an element in common."""
     left, right = _both(call)
     return sql.op(">", lists.size(lists.filtered(right, lambda v: lists.among(left, v))), "0")
 
 
-@function("hasAll", args=2, returns=_two_arrays("hasAll"), condition=True, example=("hasAll([1, 2], [1])", "1"))  # noqa: E501
+@function(
+    "hasAll",
+    args=2,
+    returns=_two_arrays("hasAll"),
+    condition=True,
+    example=("hasAll([1, 2], [1])", "1"),
+)
 def has_all(call: Call) -> Sql:
     """Whether the first array has all elements of the second."""
     left, right = _both(call)
@@ -349,7 +469,13 @@ def has_all(call: Call) -> Sql:
     return sql.op("=", lists.size(missing), "0")
 
 
-@function("hasSubstr", args=2, returns=_two_arrays("hasSubstr"), condition=True, example=("hasSubstr([1, 2, 3], [2, 3])", "1"))  # noqa: E501
+@function(
+    "hasSubstr",
+    args=2,
+    returns=_two_arrays("hasSubstr"),
+    condition=True,
+    example=("hasSubstr([1, 2, 3], [2, 3])", "1"),
+)
 def has_substr(call: Call) -> Sql:
     """Whether the second array's elements stand in the first one after the other."""
     left, right = _both(call)

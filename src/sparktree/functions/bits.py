@@ -97,7 +97,9 @@ def _amount(call: Call) -> Sql:
     return sql.cast(call[1], "BIGINT")
 
 
-def _moved(name: str, shift: Callable[[Sql, str, int, Integer], str], doc: str, example: str) -> None:
+def _moved(
+    name: str, shift: Callable[[Sql, str, int, Integer], str], doc: str, example: str
+) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         _integer(name, arguments[1].type)
         return _integer(name, arguments[0].type)
@@ -108,9 +110,9 @@ def _moved(name: str, shift: Callable[[Sql, str, int, Integer], str], doc: str, 
         return number(Sql(moved), Integer(128, False), type_)
 
     lower.__doc__ = doc
-    function(
-        name, args=2, returns=returns, family="bits", example=(f"{name}(129, 1)", example)
-    )(lower)
+    function(name, args=2, returns=returns, family="bits", example=(f"{name}(129, 1)", example))(
+        lower
+    )
 
 
 def _left(value: Sql, amount: str, bits: int, type_: Integer) -> str:
@@ -138,8 +140,18 @@ def _rotate(value: Sql, amount: str, bits: int) -> str:
 
 _moved("bitShiftLeft", _left, "The bits moved to the left.", "2")
 _moved("bitShiftRight", _right, "The bits moved to the right.", "64")
-_moved("bitRotateLeft", lambda v, n, b, t: _rotate(v, n, b), "The bits moved to the left, coming in again at the right.", "3")  # noqa: E501
-_moved("bitRotateRight", lambda v, n, b, t: _rotate(v, f"(-{n})", b), "The bits moved to the right, coming in again at the left.", "192")  # noqa: E501
+_moved(
+    "bitRotateLeft",
+    lambda v, n, b, t: _rotate(v, n, b),
+    "The bits moved to the left, coming in again at the right.",
+    "3",
+)
+_moved(
+    "bitRotateRight",
+    lambda v, n, b, t: _rotate(v, f"(-{n})", b),
+    "The bits moved to the right, coming in again at the left.",
+    "192",
+)
 
 
 # --- asked --------------------------------------------------------------------------------------
@@ -201,7 +213,9 @@ def _distance_type(arguments: Sequence[Argument]) -> Type:
     return UINT8
 
 
-@function("bitHammingDistance", args=2, returns=_distance_type, example=("bitHammingDistance(1, 7)", "2"))  # noqa: E501
+@function(
+    "bitHammingDistance", args=2, returns=_distance_type, example=("bitHammingDistance(1, 7)", "2")
+)
 def bit_hamming_distance(call: Call) -> Sql:
     """The number of bits in which two numbers differ."""
     left, right = (_unsigned(*_value(call, i)) for i in (0, 1))

@@ -85,7 +85,9 @@ def _by_keys(name: str, values: list[Sql], keys: list[Sql]) -> Sql:
 
     def better(one: tuple[Sql, Sql], two: tuple[Sql, Sql]) -> tuple[Sql, Sql]:
         wins = f"{two[1]} IS NULL OR {one[1]} {operator} {two[1]}"
-        return sql.case((wins, one[0]), otherwise=two[0]), sql.case((wins, one[1]), otherwise=two[1])
+        return sql.case((wins, one[0]), otherwise=two[0]), sql.case(
+            (wins, one[1]), otherwise=two[1]
+        )
 
     return reduce(better, pairs)[0]
 
@@ -130,7 +132,14 @@ def _transform_type(arguments: Sequence[Argument]) -> Type:
     return least_supertype((target.of, rest))
 
 
-@function("transform", args=(3, 4), returns=_transform_type, nulls="own", constant_arguments=(1, 2), example=("transform(1, [1, 2], ['a', 'b'], '?')", "a"))  # noqa: E501
+@function(
+    "transform",
+    args=(3, 4),
+    returns=_transform_type,
+    nulls="own",
+    constant_arguments=(1, 2),
+    example=("transform(1, [1, 2], ['a', 'b'], '?')", "a"),
+)
 def transform(call: Call) -> Sql:
     """The value replaced: by the element at the place where the first array has it."""
     source, target = _parts(call.arguments)
@@ -161,9 +170,7 @@ def _equal(call: Call, type_: Type, value: object) -> Sql:
 def equal(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
     """Whether two values of any types are equal, as a kernel BOOLEAN."""
     common_type(a.inner, b.inner, "equals")
-    pair = replace(
-        call, name="equals", arguments=(Argument(a), Argument(b)), sqls=(left, right)
-    )
+    pair = replace(call, name="equals", arguments=(Argument(a), Argument(b)), sqls=(left, right))
     return compare(pair, "=")
 
 
@@ -174,7 +181,14 @@ def _case_type(arguments: Sequence[Argument]) -> Type:
     return least_supertype(a.type for a in [*arguments[2::2], arguments[-1]])
 
 
-@function("caseWithExpression", args=(4, None), returns=_case_type, nulls="own", aliases=("caseWithExpr",), example=("caseWithExpression(1, 1, 'a', 'b')", "a"))  # noqa: E501
+@function(
+    "caseWithExpression",
+    args=(4, None),
+    returns=_case_type,
+    nulls="own",
+    aliases=("caseWithExpr",),
+    example=("caseWithExpression(1, 1, 'a', 'b')", "a"),
+)
 def case_with_expression(call: Call) -> Sql:
     """CASE x WHEN a THEN ... ELSE ... END; NULL is equal to NULL."""
     last = len(call) - 1
@@ -187,9 +201,7 @@ def case_with_expression(call: Call) -> Sql:
 
 
 def _matches(call: Call, position: int) -> Sql:
-    nulls = [
-        sql.is_null(call[i]) if call.type(i).nullable else sql.FALSE for i in (0, position)
-    ]
+    nulls = [sql.is_null(call[i]) if call.type(i).nullable else sql.FALSE for i in (0, position)]
     both = sql.op("AND", *nulls)
     if NULL_TYPE in (call.type(0), call.type(position)):
         return both

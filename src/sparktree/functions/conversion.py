@@ -93,31 +93,44 @@ def declare_family(
         return convert(call[0], remove_nullable(call.type(0)), call.result, zone)
 
     plain.__doc__ = doc
+    arity = (least, 1 + extra)
     constants = tuple(range(1, 1 + extra))
-    options = {"args": (least, 1 + extra), "constant_arguments": constants, "family": "conversion"}
     function(
         name,
+        args=arity,
         returns=lambda a: _target(target, a),
+        family="conversion",
         example=example,
         any_case=any_case,
         aliases=aliases,
         monotonic="increasing",
-        **options,
-    )(plain)  # type: ignore[arg-type]
+        constant_arguments=constants,
+    )(plain)
 
     def or_null(call: Call) -> Sql:
         return _lenient(call, Mode.OR_NULL)
 
     or_null.__doc__ = f"As {name}, but NULL for text that is no value."
     function(
-        f"{name}OrNull", returns=lambda a: make_nullable(_target(target, a)), nulls="own", **options
-    )(or_null)  # type: ignore[arg-type]
+        f"{name}OrNull",
+        args=arity,
+        returns=lambda a: make_nullable(_target(target, a)),
+        family="conversion",
+        nulls="own",
+        constant_arguments=constants,
+    )(or_null)
 
     def or_zero(call: Call) -> Sql:
         return _lenient(call, Mode.OR_ZERO)
 
     or_zero.__doc__ = f"As {name}, but the default value for text that is no value."
-    function(f"{name}OrZero", returns=lambda a: _target(target, a), **options)(or_zero)  # type: ignore[arg-type]
+    function(
+        f"{name}OrZero",
+        args=arity,
+        returns=lambda a: _target(target, a),
+        family="conversion",
+        constant_arguments=constants,
+    )(or_zero)
 
 
 for _type in (

@@ -14,6 +14,7 @@ from sparktree.functions.aggregates import (
     gathered,
     illegal_argument,
 )
+from sparktree.functions.array_sets import unique
 from sparktree.functions.basic_aggregates import numbers_only, sum_type, to_double
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Value
@@ -282,7 +283,7 @@ def _intersect_type(arguments: Sequence[Argument], parameters: Sequence[Value]) 
 
 def _intersection(call: AggregateCall, parts: Parts) -> Sql:
     common = "lambda _a, _b: list_filter(_a, lambda _x: list_contains(_b, _x))"
-    once = f"list_distinct(list_reduce({parts[0]}, {common}))"
+    once = unique(Sql(f"list_reduce({parts[0]}, {common})"))
     return sql.case((f"len({parts[0]}) > 0", once))
 
 

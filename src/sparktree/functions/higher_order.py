@@ -239,9 +239,33 @@ for _name, _place, _doc, _first_one in (
     ("Last", "-1", "last", "3"),
 ):
     _example = f"array{_name}(x -> x > 1, [1, 2, 3])"
-    declare(f"array{_name}", _element, _chosen(_place, null=False), f"The {_doc} element for which the lambda gives true, else the default value.", (_example, _first_one), needs_lambda=True, conditional=True)  # noqa: E501
-    declare(f"array{_name}OrNull", lambda a, v: make_nullable(_element(a, v)), _chosen(_place, null=True), f"The {_doc} element for which the lambda gives true, else NULL.", (_example.replace("(x", "OrNull(x", 1), _first_one), needs_lambda=True, conditional=True)  # noqa: E501
-    declare(f"array{_name}Index", lambda a, v: UINT32, _chosen_index(last=_name == "Last"), f"The place of the {_doc} element for which the lambda gives true, else 0.", (_example.replace("(x", "Index(x", 1), _first_one), needs_lambda=True, conditional=True)  # noqa: E501
+    declare(
+        f"array{_name}",
+        _element,
+        _chosen(_place, null=False),
+        f"The {_doc} element for which the lambda gives true, else the default value.",
+        (_example, _first_one),
+        needs_lambda=True,
+        conditional=True,
+    )
+    declare(
+        f"array{_name}OrNull",
+        lambda a, v: make_nullable(_element(a, v)),
+        _chosen(_place, null=True),
+        f"The {_doc} element for which the lambda gives true, else NULL.",
+        (_example.replace("(x", "OrNull(x", 1), _first_one),
+        needs_lambda=True,
+        conditional=True,
+    )
+    declare(
+        f"array{_name}Index",
+        lambda a, v: UINT32,
+        _chosen_index(last=_name == "Last"),
+        f"The place of the {_doc} element for which the lambda gives true, else 0.",
+        (_example.replace("(x", "Index(x", 1), _first_one),
+        needs_lambda=True,
+        conditional=True,
+    )
 
 
 # --- sorted -------------------------------------------------------------------------------------
@@ -254,7 +278,7 @@ def _sort_key(type_: Type, key: Sql, place: Sql, descending: bool) -> Sql:
     if isinstance(type_, Nullable) or type_.nullable:
         parts.append(f"({key} IS {'NOT ' if descending else ''}NULL)")
     if isinstance(inner, Float):
-        parts.append(f"coalesce(isnan({key}), false) = {'false' if descending else 'false'}" if descending else f"coalesce(isnan({key}), false)")  # noqa: E501
+        parts.append(f"(NOT isnan({key}))" if descending else f"coalesce(isnan({key}), false)")
     parts += [inner.order_key(key), f"(-{place})" if descending else str(place)]
     return sql.struct(*parts)
 
@@ -313,7 +337,8 @@ def _fold_type(arguments: Sequence[Argument]) -> Type:
     body, start = arguments[0], arguments[-1]
     if body.parameters is None:
         raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT, "First argument for function arrayFold must be a function"
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "First argument for function arrayFold must be a function",
         )
     if body.type != start.type:
         raise Error(
@@ -367,8 +392,24 @@ def _fill(*, backwards: bool) -> Callable[[Call, Rows], Sql]:
     return lower
 
 
-declare("arrayFill", _first, _fill(backwards=False), "Elements for which the lambda gives false are replaced by the one before.", ("arrayFill(x -> x > 1, [2, 1, 3])", "[2,2,3]"), needs_lambda=True, conditional=True)  # noqa: E501
-declare("arrayReverseFill", _first, _fill(backwards=True), "Elements for which the lambda gives false are replaced by the one behind.", ("arrayReverseFill(x -> x > 1, [2, 1, 3])", "[2,3,3]"), needs_lambda=True, conditional=True)  # noqa: E501
+declare(
+    "arrayFill",
+    _first,
+    _fill(backwards=False),
+    "Elements for which the lambda gives false are replaced by the one before.",
+    ("arrayFill(x -> x > 1, [2, 1, 3])", "[2,2,3]"),
+    needs_lambda=True,
+    conditional=True,
+)
+declare(
+    "arrayReverseFill",
+    _first,
+    _fill(backwards=True),
+    "Elements for which the lambda gives false are replaced by the one behind.",
+    ("arrayReverseFill(x -> x > 1, [2, 1, 3])", "[2,3,3]"),
+    needs_lambda=True,
+    conditional=True,
+)
 
 
 def _split(*, behind: bool) -> Callable[[Call, Rows], Sql]:
@@ -399,8 +440,24 @@ def _split(*, behind: bool) -> Callable[[Call, Rows], Sql]:
     return lower
 
 
-declare("arraySplit", lambda a, v: Array(_first(a, v)), _split(behind=False), "The array cut before every element for which the lambda gives true.", ("arraySplit(x -> x = 2, [1, 2, 3])", "[[1],[2,3]]"), needs_lambda=True, conditional=True)  # noqa: E501
-declare("arrayReverseSplit", lambda a, v: Array(_first(a, v)), _split(behind=True), "The array cut behind every element for which the lambda gives true.", ("arrayReverseSplit(x -> x = 2, [1, 2, 3])", "[[1,2],[3]]"), needs_lambda=True, conditional=True)  # noqa: E501
+declare(
+    "arraySplit",
+    lambda a, v: Array(_first(a, v)),
+    _split(behind=False),
+    "The array cut before every element for which the lambda gives true.",
+    ("arraySplit(x -> x = 2, [1, 2, 3])", "[[1],[2,3]]"),
+    needs_lambda=True,
+    conditional=True,
+)
+declare(
+    "arrayReverseSplit",
+    lambda a, v: Array(_first(a, v)),
+    _split(behind=True),
+    "The array cut behind every element for which the lambda gives true.",
+    ("arrayReverseSplit(x -> x = 2, [1, 2, 3])", "[[1,2],[3]]"),
+    needs_lambda=True,
+    conditional=True,
+)
 
 
 # --- partly sorted ------------------------------------------------------------------------------
@@ -411,7 +468,9 @@ def _partial(name: str, *, descending: bool, example: str) -> None:
         return element_types(name)([a for a in arguments if a.parameters is None][1:])
 
     def returns(arguments: Sequence[Argument]) -> Type:
-        return _first(plain_arrays(name, [a for a in arguments if a.parameters is None][1:]), UINT64)
+        return _first(
+            plain_arrays(name, [a for a in arguments if a.parameters is None][1:]), UINT64
+        )
 
     def lower(call: Call) -> Sql:
         rows = rows_of(call, skip=1)

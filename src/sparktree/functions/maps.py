@@ -62,7 +62,14 @@ def _map_type(arguments: Sequence[Argument]) -> Type:
     return Map(keys, least_supertype(a.type for a in arguments[1::2]))
 
 
-@function("map", args=(0, None), returns=_map_type, nulls="own", low_cardinality=False, example=("map('a', 1, 'b', 2)", "{'a':1,'b':2}"))  # noqa: E501
+@function(
+    "map",
+    args=(0, None),
+    returns=_map_type,
+    nulls="own",
+    low_cardinality=False,
+    example=("map('a', 1, 'b', 2)", "{'a':1,'b':2}"),
+)
 def map_(call: Call) -> Sql:
     """Keys and values as a map."""
     assert isinstance(call.result, Map)
@@ -78,7 +85,14 @@ def _arrays_type(arguments: Sequence[Argument]) -> Type:
     return Map(keys.of, values.of)
 
 
-@function("mapFromArrays", args=2, returns=_arrays_type, nulls="own", low_cardinality=False, example=("mapFromArrays(['a'], [1])", "{'a':1}"))  # noqa: E501
+@function(
+    "mapFromArrays",
+    args=2,
+    returns=_arrays_type,
+    nulls="own",
+    low_cardinality=False,
+    example=("mapFromArrays(['a'], [1])", "{'a':1}"),
+)
 def map_from_arrays(call: Call) -> Sql:
     """An array of keys and an array of values as a map."""
     message = "Key and value arrays should have same amount of elements"
@@ -91,13 +105,23 @@ def map_from_arrays(call: Call) -> Sql:
 # --- taken apart --------------------------------------------------------------------------------
 
 
-@function("mapKeys", returns=lambda a: Array(map_at("mapKeys", a).key), nulls="own", example=("mapKeys(map('a', 1))", "['a']"))  # noqa: E501
+@function(
+    "mapKeys",
+    returns=lambda a: Array(map_at("mapKeys", a).key),
+    nulls="own",
+    example=("mapKeys(map('a', 1))", "['a']"),
+)
 def map_keys(call: Call) -> Sql:
     """The keys of a map."""
     return lists.transform(call[0], key)
 
 
-@function("mapValues", returns=lambda a: Array(map_at("mapValues", a).value), nulls="own", example=("mapValues(map('a', 1))", "[1]"))  # noqa: E501
+@function(
+    "mapValues",
+    returns=lambda a: Array(map_at("mapValues", a).value),
+    nulls="own",
+    example=("mapValues(map('a', 1))", "[1]"),
+)
 def map_values(call: Call) -> Sql:
     """The values of a map."""
     return lists.transform(call[0], value)
@@ -114,7 +138,9 @@ def _asks(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-def _contains(name: str, of: Callable[[Sql], Sql], place: int, doc: str, aliases: tuple[str, ...]) -> None:  # noqa: E501
+def _contains(
+    name: str, of: Callable[[Sql], Sql], place: int, doc: str, aliases: tuple[str, ...]
+) -> None:
     def lower(call: Call) -> Sql:
         type_ = map_at(name, call.arguments)
         side = type_.key if place == 1 else type_.value
@@ -136,7 +162,14 @@ def _like(call: Call, text: Sql) -> Sql:
     """Whether a text is like the pattern, by the function `like`."""
     like = find("like")
     assert like is not None
-    inner = Call("like", (Argument(_string_side(call)), call.arguments[1]), UINT8, call.context, (text, call[1]), call.conditions)  # noqa: E501
+    inner = Call(
+        "like",
+        (Argument(_string_side(call)), call.arguments[1]),
+        UINT8,
+        call.context,
+        (text, call[1]),
+        call.conditions,
+    )
     return like.lower(inner)
 
 
@@ -178,13 +211,25 @@ def _joined_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-@function("mapConcat", args=(0, None), returns=_joined_type("mapConcat"), nulls="own", example=("mapConcat(map('a', 1), map('b', 2))", "{'a':1,'b':2}"))  # noqa: E501
+@function(
+    "mapConcat",
+    args=(0, None),
+    returns=_joined_type("mapConcat"),
+    nulls="own",
+    example=("mapConcat(map('a', 1), map('b', 2))", "{'a':1,'b':2}"),
+)
 def map_concat(call: Call) -> Sql:
     """The pairs of the maps one after the other."""
     return sql.call("list_concat", *(_as(call, i, call.result) for i in range(len(call))))
 
 
-@function("mapUpdate", args=2, returns=_joined_type("mapUpdate"), nulls="own", example=("mapUpdate(map('a', 1), map('a', 2))", "{'a':2}"))  # noqa: E501
+@function(
+    "mapUpdate",
+    args=2,
+    returns=_joined_type("mapUpdate"),
+    nulls="own",
+    example=("mapUpdate(map('a', 1), map('a', 2))", "{'a':2}"),
+)
 def map_update(call: Call) -> Sql:
     """The first map with values of the second for the keys that it has."""
     new = _as(call, 1, call.result)
@@ -230,13 +275,15 @@ def _combine(name: str, sign: str, doc: str, example: str) -> None:
         result = _pairs(name, call.result)
         maps = [_as(call, i, result) for i in range(len(call))]
         joined = sql.call("list_concat", *maps)
-        keys = sql.call(
-            "list_sort", sql.call("list_distinct", lists.transform(joined, key))
-        )
+        keys = sql.call("list_sort", sql.call("list_distinct", lists.transform(joined, key)))
 
         def total(wanted: Sql) -> Sql:
             sums = [_one(m, wanted, result.value) for m in maps]
-            return number(sql.op(sign, *sums), Integer(128, True), result.value) if isinstance(result.value, Integer) else sql.op(sign, *sums)  # noqa: E501
+            return (
+                number(sql.op(sign, *sums), Integer(128, True), result.value)
+                if isinstance(result.value, Integer)
+                else sql.op(sign, *sums)
+            )
 
         pairs = lists.transform(keys, lambda k: sql.struct(k, total(k)))
         if isinstance(call.result, Tuple):
@@ -271,7 +318,13 @@ def _series_type(arguments: Sequence[Argument]) -> Type:
     return type_
 
 
-@function("mapPopulateSeries", args=(1, 2), returns=_series_type, nulls="own", example=("mapPopulateSeries(map(1, 10, 3, 30))", "{1:10,2:0,3:30}"))  # noqa: E501
+@function(
+    "mapPopulateSeries",
+    args=(1, 2),
+    returns=_series_type,
+    nulls="own",
+    example=("mapPopulateSeries(map(1, 10, 3, 30))", "{1:10,2:0,3:30}"),
+)
 def map_populate_series(call: Call) -> Sql:
     """The map with all whole keys between the least and the greatest."""
     assert isinstance(call.result, Map)
@@ -280,7 +333,9 @@ def map_populate_series(call: Call) -> Sql:
     def filled(pairs: Sql) -> Sql:
         keys = lists.transform(pairs, key)
         least = f"CAST(list_min({keys}) AS BIGINT)"
-        most = f"CAST(list_max({keys}) AS BIGINT)" if len(call) == 1 else sql.cast(call[1], "BIGINT")
+        most = (
+            f"CAST(list_max({keys}) AS BIGINT)" if len(call) == 1 else sql.cast(call[1], "BIGINT")
+        )
         places = sql.cast(f"range({least}, {most} + 1)", f"{type_.key.kernel}[]")
         found = lists.transform(
             places,
@@ -342,7 +397,8 @@ def _with_lambda(
 def _applied(map_: Map, body: Type) -> Type:
     if not isinstance(body, Tuple) or len(body.of) != 2:
         raise Error(
-            Code.BAD_ARGUMENTS, "Expression for function mapApply must return a tuple of two elements"
+            Code.BAD_ARGUMENTS,
+            "Expression for function mapApply must return a tuple of two elements",
         )
     return Map(body.of[0], body.of[1])
 
@@ -351,10 +407,39 @@ def _last(call: Call) -> Sql:
     return call[len(call) - 1]
 
 
-_with_lambda("mapFilter", lambda m, b: m, lambda call, body: lists.filtered(_last(call), body), "The pairs for which the lambda gives true.", ("mapFilter((k, v) -> v > 1, map('a', 1, 'b', 2))", "{'b':2}"))  # noqa: E501
-_with_lambda("mapApply", _applied, lambda call, body: lists.transform(_last(call), body), "The lambda's pairs for all pairs.", ("mapApply((k, v) -> (k, v * 2), map('a', 1))", "{'a':2}"), conditional=False)  # noqa: E501
-_with_lambda("mapExists", lambda m, b: UINT8, lambda call, body: sql.op(">", lists.size(lists.filtered(_last(call), body)), "0"), "Whether the lambda gives true for some pair.", ("mapExists((k, v) -> v = 1, map('a', 1))", "1"), condition=True)  # noqa: E501
-_with_lambda("mapAll", lambda m, b: UINT8, lambda call, body: sql.op("=", lists.size(lists.filtered(_last(call), lambda p: sql.op("NOT", body(p)))), "0"), "Whether the lambda gives true for all pairs.", ("mapAll((k, v) -> v = 1, map('a', 1))", "1"), condition=True)  # noqa: E501
+_with_lambda(
+    "mapFilter",
+    lambda m, b: m,
+    lambda call, body: lists.filtered(_last(call), body),
+    "The pairs for which the lambda gives true.",
+    ("mapFilter((k, v) -> v > 1, map('a', 1, 'b', 2))", "{'b':2}"),
+)
+_with_lambda(
+    "mapApply",
+    _applied,
+    lambda call, body: lists.transform(_last(call), body),
+    "The lambda's pairs for all pairs.",
+    ("mapApply((k, v) -> (k, v * 2), map('a', 1))", "{'a':2}"),
+    conditional=False,
+)
+_with_lambda(
+    "mapExists",
+    lambda m, b: UINT8,
+    lambda call, body: sql.op(">", lists.size(lists.filtered(_last(call), body)), "0"),
+    "Whether the lambda gives true for some pair.",
+    ("mapExists((k, v) -> v = 1, map('a', 1))", "1"),
+    condition=True,
+)
+_with_lambda(
+    "mapAll",
+    lambda m, b: UINT8,
+    lambda call, body: sql.op(
+        "=", lists.size(lists.filtered(_last(call), lambda p: sql.op("NOT", body(p)))), "0"
+    ),
+    "Whether the lambda gives true for all pairs.",
+    ("mapAll((k, v) -> v = 1, map('a', 1))", "1"),
+    condition=True,
+)
 
 
 def _sorted(*, descending: bool) -> Callable[[Call, Callable[[Sql], Sql]], Sql]:
@@ -367,5 +452,21 @@ def _sorted(*, descending: bool) -> Callable[[Call, Callable[[Sql], Sql]], Sql]:
     return lower
 
 
-_with_lambda("mapSort", lambda m, b: m, _sorted(descending=False), "The pairs in the order of their keys or of the lambda's values.", ("mapSort(map('b', 1, 'a', 2))", "{'a':2,'b':1}"), conditional=False, least=1)  # noqa: E501
-_with_lambda("mapReverseSort", lambda m, b: m, _sorted(descending=True), "The pairs in the opposite order of their keys or of the lambda's values.", ("mapReverseSort(map('a', 2, 'b', 1))", "{'b':1,'a':2}"), conditional=False, least=1)  # noqa: E501
+_with_lambda(
+    "mapSort",
+    lambda m, b: m,
+    _sorted(descending=False),
+    "The pairs in the order of their keys or of the lambda's values.",
+    ("mapSort(map('b', 1, 'a', 2))", "{'a':2,'b':1}"),
+    conditional=False,
+    least=1,
+)
+_with_lambda(
+    "mapReverseSort",
+    lambda m, b: m,
+    _sorted(descending=True),
+    "The pairs in the opposite order of their keys or of the lambda's values.",
+    ("mapReverseSort(map('a', 2, 'b', 1))", "{'b':1,'a':2}"),
+    conditional=False,
+    least=1,
+)

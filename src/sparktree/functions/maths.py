@@ -87,11 +87,11 @@ def _gamma(value: float) -> float:
         return math.nan if value < 0 and value == math.floor(value) else math.inf
 
 
-def _vectorised(one: Callable[[float], float]) -> Callable[[np.ndarray], np.ndarray]:  # type: ignore[type-arg]
+def _vectorised(one: Callable[[float], float]) -> Callable[[np.ndarray], np.ndarray]:
     return lambda values: np.array([one(v) for v in values.tolist()], dtype=np.float64)
 
 
-_LACKING: dict[str, Callable[[np.ndarray], np.ndarray]] = {  # type: ignore[type-arg]
+_LACKING: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "erf": _vectorised(math.erf),
     "erfc": _vectorised(math.erfc),
     "tgamma": _vectorised(_gamma),
@@ -132,7 +132,9 @@ for _name, _of in (
     _declare(_name, _name, _of, (f"{_name}(0)", "0"))
 _declare("cosh", "cosh", "The hyperbolic cosine.", ("cosh(0)", "1"))
 _declare("acosh", "acosh", "The inverse hyperbolic cosine.", ("acosh(1)", "0"))
-_declare("atan2", "atan2", "The angle of the point (x, y), given y and x.", ("atan2(0, 1)", "0"), args=2)
+_declare(
+    "atan2", "atan2", "The angle of the point (x, y), given y and x.", ("atan2(0, 1)", "0"), args=2
+)
 _declare(
     "hypot", lambda x, y: sql.call("sqrt", Sql(f"({x} * {x} + {y} * {y})")),
     "The longest side of a right-angled triangle.", ("hypot(3, 4)", "5"), args=2,
@@ -143,7 +145,9 @@ _declare("erf", _lacking("erf"), "The error function.", ("erf(0)", "0"))
 _declare("erfc", _lacking("erfc"), "The complementary error function.", ("erfc(0)", "1"))
 _declare("tgamma", _lacking("tgamma"), "The gamma function.", ("tgamma(5)", "24"))
 _declare("lgamma", "lgamma", "The logarithm of the gamma function.", ("lgamma(1)", "0"))
-_declare("max2", "greatest", "The greater of two numbers.", ("max2(1, 2)", "2"), args=2, any_case=True)
+_declare(
+    "max2", "greatest", "The greater of two numbers.", ("max2(1, 2)", "2"), args=2, any_case=True
+)
 _declare("min2", "least", "The lesser of two numbers.", ("min2(1, 2)", "1"), args=2, any_case=True)
 
 
@@ -175,7 +179,9 @@ def _whole_number(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-@function("factorial", returns=_whole_number("factorial"), any_case=True, example=("factorial(5)", "120"))  # noqa: E501
+@function(
+    "factorial", returns=_whole_number("factorial"), any_case=True, example=("factorial(5)", "120")
+)
 def factorial(call: Call) -> Sql:
     """The product of the whole numbers up to n, which may be at most 20."""
     message = "The maximum value for the input argument of function factorial is 20"
@@ -209,7 +215,9 @@ _power_of("intExp10", 10, 19)
 # --- what floats may be -------------------------------------------------------------------------
 
 
-def _asked(name: str, question: Callable[[Sql], Sql], otherwise: Sql, doc: str, example: str) -> None:
+def _asked(
+    name: str, question: Callable[[Sql], Sql], otherwise: Sql, doc: str, example: str
+) -> None:
     def lower(call: Call) -> Sql:
         if not isinstance(call.inner(0), Float):
             return sql.case((f"{call[0]} IS NOT NULL", otherwise))
@@ -222,8 +230,16 @@ def _asked(name: str, question: Callable[[Sql], Sql], otherwise: Sql, doc: str, 
     )(lower)  # fmt: skip
 
 
-_asked("isFinite", lambda v: sql.call("isfinite", v), sql.TRUE, "Whether a number is neither infinite nor NaN.", "1")  # noqa: E501
-_asked("isInfinite", lambda v: sql.call("isinf", v), sql.FALSE, "Whether a number is infinite.", "0")
+_asked(
+    "isFinite",
+    lambda v: sql.call("isfinite", v),
+    sql.TRUE,
+    "Whether a number is neither infinite nor NaN.",
+    "1",
+)
+_asked(
+    "isInfinite", lambda v: sql.call("isinf", v), sql.FALSE, "Whether a number is infinite.", "0"
+)
 _asked("isNaN", lambda v: sql.call("isnan", v), sql.FALSE, "Whether a number is NaN.", "0")
 
 
@@ -269,7 +285,11 @@ def _divisor(name: str, doc: str, example: str) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=2, returns=_divisor_type(name), family="maths", example=(f"{name}(12, 18)", example)
+        name,
+        args=2,
+        returns=_divisor_type(name),
+        family="maths",
+        example=(f"{name}(12, 18)", example),
     )(lower)
 
 
@@ -284,13 +304,22 @@ def _bucket_type(arguments: Sequence[Argument]) -> Type:
     return {8: UINT16, 16: Integer(32, False)}.get(count.bits, UINT64)
 
 
-@function("widthBucket", args=4, returns=_bucket_type, any_case=True, aliases=("WIDTH_BUCKET",), example=("widthBucket(5, 0, 10, 5)", "3"))  # noqa: E501
+@function(
+    "widthBucket",
+    args=4,
+    returns=_bucket_type,
+    any_case=True,
+    aliases=("WIDTH_BUCKET",),
+    example=("widthBucket(5, 0, 10, 5)", "3"),
+)
 def width_bucket(call: Call) -> Sql:
     """The number of the interval that a value falls in, out of so many equal ones."""
     value, low, high = (to_double(call[i], call.inner(i)) for i in range(3))
     count = sql.cast(call[3], "DOUBLE")
     place = f"floor(({value} - {low}) / ({high} - {low}) * {count}) + 1"
-    bucket = sql.case((f"{value} < {low}", "0"), (f"{value} >= {high}", f"{count} + 1"), otherwise=place)  # noqa: E501
+    bucket = sql.case(
+        (f"{value} < {low}", "0"), (f"{value} >= {high}", f"{count} + 1"), otherwise=place
+    )
     return sql.cast(bucket, call.result.kernel)
 
 

@@ -165,7 +165,8 @@ over_rows(
 def _entropy(call: AggregateCall, rows: str) -> Sql:
     grouped = f"(SELECT count(*) AS _c FROM {rows} GROUP BY _r)"
     shares = f"(SELECT _c / sum(_c) OVER () AS _s FROM {grouped})"
-    return Sql(f"(SELECT coalesce(-sum(_s * log2(_s)), 0) FROM {shares})")
+    total = "-sum(_s * log2(_s))" if call.result.nullable else "coalesce(-sum(_s * log2(_s)), 0)"
+    return Sql(f"(SELECT {total} FROM {shares})")
 
 
 over_rows(
@@ -175,7 +176,6 @@ over_rows(
     _entropy,
     "Shannon's entropy of the values, in bits.",
     ("entropy(number % 2)", "1"),
-    keeps_null=False,
 )
 
 
@@ -220,7 +220,8 @@ aggregate(
 
 def _bounding(call: AggregateCall, parts: Parts) -> Sql:
     x0, x1, y0, y1 = (sql.cast(p, "DOUBLE") for p in parts)
-    return sql.op("/", sql.op("-", y1, y0), sql.op("-", x1, x0))
+    slope = sql.op("/", sql.op("-", y1, y0), sql.op("-", x1, x0))
+    return slope if call.result.nullable else sql.coalesce(slope, "'nan'::DOUBLE")
 
 
 def _ends(call: AggregateCall) -> tuple[Agg, ...]:
@@ -251,7 +252,8 @@ aggregate(
 def _regression(call: AggregateCall, parts: Parts) -> Sql:
     n, x, y, xy, xx = (sql.cast(p, "DOUBLE") for p in parts)
     slope = f"(({n} * {xy} - {x} * {y}) / ({n} * {xx} - {x} * {x}))"
-    return sql.struct(slope, f"(({y} - {slope} * {x}) / {n})")
+    offset = f"(({y} - {slope} * {x}) / {n})"
+    return sql.struct(*(sql.coalesce(v, "'nan'::DOUBLE") for v in (slope, offset)))
 
 
 def _points(call: AggregateCall) -> tuple[Agg, ...]:

@@ -29,7 +29,14 @@ def _null_if_type(arguments: Sequence[Argument]) -> Type:
     return make_nullable(arguments[0].type)
 
 
-@function("nullIf", args=2, returns=_null_if_type, nulls="own", any_case=True, example=("nullIf(1, 1)", "\\N"))  # noqa: E501
+@function(
+    "nullIf",
+    args=2,
+    returns=_null_if_type,
+    nulls="own",
+    any_case=True,
+    example=("nullIf(1, 1)", "\\N"),
+)
 def null_if(call: Call) -> Sql:
     """NULL if the arguments are equal, else the first."""
     if call.type(0) == NULL_TYPE or call.type(1) == NULL_TYPE:
@@ -44,7 +51,13 @@ def _zero_type(arguments: Sequence[Argument]) -> Type:
     return UINT8
 
 
-@function("isZeroOrNull", returns=_zero_type, nulls="own", condition=True, example=("isZeroOrNull(0)", "1"))  # noqa: E501
+@function(
+    "isZeroOrNull",
+    returns=_zero_type,
+    nulls="own",
+    condition=True,
+    example=("isZeroOrNull(0)", "1"),
+)
 def is_zero_or_null(call: Call) -> Sql:
     """Whether the argument is zero or NULL."""
     if call.type(0) == NULL_TYPE:
@@ -69,13 +82,27 @@ def _same(call: Call) -> Sql:
     return sql.case((sql.op("AND", *nulls), sql.TRUE), otherwise=equal)
 
 
-@function("isNotDistinctFrom", args=2, returns=_compared, nulls="own", condition=True, example=("isNotDistinctFrom(NULL, NULL)", "1"))  # noqa: E501
+@function(
+    "isNotDistinctFrom",
+    args=2,
+    returns=_compared,
+    nulls="own",
+    condition=True,
+    example=("isNotDistinctFrom(NULL, NULL)", "1"),
+)
 def is_not_distinct_from(call: Call) -> Sql:
     """Whether two values are equal, NULL being equal to NULL."""
     return _same(call)
 
 
-@function("isDistinctFrom", args=2, returns=_compared, nulls="own", condition=True, example=("isDistinctFrom(1, NULL)", "1"))  # noqa: E501
+@function(
+    "isDistinctFrom",
+    args=2,
+    returns=_compared,
+    nulls="own",
+    condition=True,
+    example=("isDistinctFrom(1, NULL)", "1"),
+)
 def is_distinct_from(call: Call) -> Sql:
     """Whether two values differ, NULL being equal to NULL."""
     return sql.op("NOT", _same(call))
@@ -85,10 +112,18 @@ def _first_type(arguments: Sequence[Argument]) -> Type:
     return least_supertype(a.type for a in arguments)
 
 
-@function("firstNonDefault", args=(1, None), returns=_first_type, nulls="own", example=("firstNonDefault(0, 5)", "5"))  # noqa: E501
+@function(
+    "firstNonDefault",
+    args=(1, None),
+    returns=_first_type,
+    nulls="own",
+    example=("firstNonDefault(0, 5)", "5"),
+)
 def first_non_default(call: Call) -> Sql:
     """The first argument that is neither NULL nor its type's default value, else the last."""
-    values = [convert(call[i], call.type(i), call.result, call.context.zone) for i in range(len(call))]
+    values = [
+        convert(call[i], call.type(i), call.result, call.context.zone) for i in range(len(call))
+    ]
     empty = remove_nullable(call.result).default()
     wanted = [(sql.coalesce(sql.op("<>", v, empty), "false"), v) for v in values[:-1]]
     return sql.case(*wanted, otherwise=values[-1]) if wanted else values[0]

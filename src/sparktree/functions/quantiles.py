@@ -149,6 +149,11 @@ def _value_type(name: str, type_: Type) -> Type:
     return type_
 
 
+def _float64(name: str, type_: Type) -> Type:
+    _numbers(name, type_)
+    return FLOAT64
+
+
 def _float32(name: str, type_: Type) -> Type:
     _numbers(name, type_, moments=False)
     return FLOAT32
@@ -238,14 +243,14 @@ _family(
 _family(
     "ExactInclusive",
     _interpolated,
-    lambda n, t: (_numbers(n, t), FLOAT64)[1],
+    _float64,
     "The quantile as Excel's PERCENTILE.INC.",
     "4.5",
 )
 _family(
     "ExactExclusive",
     _exclusive,
-    lambda n, t: (_numbers(n, t), FLOAT64)[1],
+    _float64,
     "The quantile as Excel's PERCENTILE.EXC.",
     "4.5",
 )

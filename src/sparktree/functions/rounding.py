@@ -37,7 +37,13 @@ def _type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 
 Step = dict[str, str]  # the kernel's function for floats, for decimals, for integers
-_FLOATS = {"round": "round_even({}, 0)", "bankers": "round_even({}, 0)", "floor": "floor({})", "ceil": "ceil({})", "trunc": "trunc({})"}  # noqa: E501
+_FLOATS = {
+    "round": "round_even({}, 0)",
+    "bankers": "round_even({}, 0)",
+    "floor": "floor({})",
+    "ceil": "ceil({})",
+    "trunc": "trunc({})",
+}
 
 
 def _digits(call: Call) -> int:
@@ -92,7 +98,15 @@ def _decimal(value: Sql, way: str, digits: int, type_: Decimal) -> Sql:
     return sql.cast(exact, type_.kernel)
 
 
-def _declare(name: str, way: str, doc: str, example: tuple[str, str], **options: object) -> None:
+def _declare(
+    name: str,
+    way: str,
+    doc: str,
+    example: tuple[str, str],
+    *,
+    any_case: bool = False,
+    aliases: tuple[str, ...] = (),
+) -> None:
     def lower(call: Call) -> Sql:
         type_ = call.result.inner
         value = call[0]
@@ -109,8 +123,8 @@ def _declare(name: str, way: str, doc: str, example: tuple[str, str], **options:
     lower.__doc__ = doc
     function(
         name, args=(1, 2), returns=_type(name), family="rounding", constant_arguments=(1,),
-        example=example, monotonic="increasing", **options,
-    )(lower)  # type: ignore[arg-type]  # fmt: skip
+        example=example, monotonic="increasing", any_case=any_case, aliases=aliases,
+    )(lower)  # fmt: skip
 
 
 def _rounded_decimal(value: Sql, way: str, digits: int, type_: Decimal) -> Sql:
@@ -119,11 +133,42 @@ def _rounded_decimal(value: Sql, way: str, digits: int, type_: Decimal) -> Sql:
     return _decimal(value, way, digits, type_)
 
 
-_declare("round", "round", "The nearest number with so many digits after the point.", ("round(2.7)", "3"), any_case=True)  # noqa: E501
-_declare("roundBankers", "bankers", "As round; of two equally near numbers the even one.", ("roundBankers(2.5)", "2"))  # noqa: E501
-_declare("floor", "floor", "The greatest number with so many digits that is not greater.", ("floor(1.7)", "1"), any_case=True)  # noqa: E501
-_declare("ceil", "ceil", "The least number with so many digits that is not less.", ("ceil(1.2)", "2"), any_case=True, aliases=("ceiling",))  # noqa: E501
-_declare("trunc", "trunc", "The number cut to so many digits after the point.", ("trunc(1.7)", "1"), any_case=True, aliases=("truncate",))  # noqa: E501
+_declare(
+    "round",
+    "round",
+    "The nearest number with so many digits after the point.",
+    ("round(2.7)", "3"),
+    any_case=True,
+)
+_declare(
+    "roundBankers",
+    "bankers",
+    "As round; of two equally near numbers the even one.",
+    ("roundBankers(2.5)", "2"),
+)
+_declare(
+    "floor",
+    "floor",
+    "The greatest number with so many digits that is not greater.",
+    ("floor(1.7)", "1"),
+    any_case=True,
+)
+_declare(
+    "ceil",
+    "ceil",
+    "The least number with so many digits that is not less.",
+    ("ceil(1.2)", "2"),
+    any_case=True,
+    aliases=("ceiling",),
+)
+_declare(
+    "trunc",
+    "trunc",
+    "The number cut to so many digits after the point.",
+    ("trunc(1.7)", "1"),
+    any_case=True,
+    aliases=("truncate",),
+)
 
 
 # --- steps --------------------------------------------------------------------------------------
@@ -164,7 +209,13 @@ def _down_type(arguments: Sequence[Argument]) -> Type:
     return least_supertype((arguments[0].type.inner, steps.of))
 
 
-@function("roundDown", args=2, returns=_down_type, constant_arguments=(1,), example=("roundDown(5, [1, 3, 6])", "3"))  # noqa: E501
+@function(
+    "roundDown",
+    args=2,
+    returns=_down_type,
+    constant_arguments=(1,),
+    example=("roundDown(5, [1, 3, 6])", "3"),
+)
 def round_down(call: Call) -> Sql:
     """The greatest of the given numbers that is not greater, or the least of them."""
     values = call.value(1)

@@ -28,7 +28,15 @@ def _tuple_at(name: str, arguments: Sequence[Argument], position: int) -> Tuple:
 # --- element by element -------------------------------------------------------------------------
 
 
-def _elementwise(name: str, operator: str, doc: str, example: str, *, number: bool = False, aliases: tuple[str, ...] = ()) -> None:  # noqa: E501
+def _elementwise(
+    name: str,
+    operator: str,
+    doc: str,
+    example: str,
+    *,
+    number: bool = False,
+    aliases: tuple[str, ...] = (),
+) -> None:
     declared = FUNCTIONS[operator]
 
     def returns(arguments: Sequence[Argument]) -> Type:
@@ -55,16 +63,48 @@ def _elementwise(name: str, operator: str, doc: str, example: str, *, number: bo
     )(lower)  # fmt: skip
 
 
-_elementwise("tuplePlus", "plus", "The sums of the elements of two tuples.", "(9,12)", aliases=("vectorSum",))  # noqa: E501
-_elementwise("tupleMinus", "minus", "The differences of the elements of two tuples.", "(3,4)", aliases=("vectorDifference",))  # noqa: E501
+_elementwise(
+    "tuplePlus", "plus", "The sums of the elements of two tuples.", "(9,12)", aliases=("vectorSum",)
+)
+_elementwise(
+    "tupleMinus",
+    "minus",
+    "The differences of the elements of two tuples.",
+    "(3,4)",
+    aliases=("vectorDifference",),
+)
 _elementwise("tupleMultiply", "multiply", "The products of the elements of two tuples.", "(18,32)")
 _elementwise("tupleDivide", "divide", "The quotients of the elements of two tuples.", "(2,2)")
 _elementwise("tupleIntDiv", "intDiv", "The whole quotients of the elements of two tuples.", "(2,2)")
 _elementwise("tupleModulo", "modulo", "The remainders of the elements of two tuples.", "(0,0)")
-_elementwise("tupleMultiplyByNumber", "multiply", "The elements of a tuple times a number.", "(18,24)", number=True)  # noqa: E501
-_elementwise("tupleDivideByNumber", "divide", "The elements of a tuple by a number.", "(2,2.6666666666666665)", number=True)  # noqa: E501
-_elementwise("tupleIntDivByNumber", "intDiv", "The whole quotients of a tuple's elements and a number.", "(2,2)", number=True)  # noqa: E501
-_elementwise("tupleModuloByNumber", "modulo", "The remainders of a tuple's elements by a number.", "(0,2)", number=True)  # noqa: E501
+_elementwise(
+    "tupleMultiplyByNumber",
+    "multiply",
+    "The elements of a tuple times a number.",
+    "(18,24)",
+    number=True,
+)
+_elementwise(
+    "tupleDivideByNumber",
+    "divide",
+    "The elements of a tuple by a number.",
+    "(2,2.6666666666666665)",
+    number=True,
+)
+_elementwise(
+    "tupleIntDivByNumber",
+    "intDiv",
+    "The whole quotients of a tuple's elements and a number.",
+    "(2,2)",
+    number=True,
+)
+_elementwise(
+    "tupleModuloByNumber",
+    "modulo",
+    "The remainders of a tuple's elements by a number.",
+    "(0,2)",
+    number=True,
+)
 _elementwise("tupleNegate", "negate", "The elements of a tuple with the other sign.", "(-6,-8)")
 
 
@@ -74,7 +114,12 @@ def _distance_type(arguments: Sequence[Argument]) -> Type:
     return UINT8
 
 
-@function("tupleHammingDistance", args=2, returns=_distance_type, example=("tupleHammingDistance((1, 2), (1, 3))", "1"))  # noqa: E501
+@function(
+    "tupleHammingDistance",
+    args=2,
+    returns=_distance_type,
+    example=("tupleHammingDistance((1, 2), (1, 3))", "1"),
+)
 def tuple_hamming_distance(call: Call) -> Sql:
     """The number of places where two tuples differ."""
     type_ = _tuple_at(call.name, call.arguments, 0)
@@ -101,9 +146,7 @@ def floats(call: Call, position: int) -> Sql:
     type_ = call.inner(position)
     elements = _elements(call.name, type_)
     if isinstance(elements, list):
-        values = [
-            to_double(sql.field(call[position], i), t) for i, t in enumerate(elements, 1)
-        ]
+        values = [to_double(sql.field(call[position], i), t) for i, t in enumerate(elements, 1)]
         return sql.array(*values)
     return lists.transform(call[position], lambda v: to_double(v, elements))
 
@@ -216,7 +259,14 @@ for _kind in ("L1", "L2", "L2Squared", "Linf", "Lp"):
     _declare(_kind)
 
 
-@function("cosineDistance", args=2, returns=_checked("cosineDistance", lambda t: FLOAT64), any_case=True, aliases=("distanceCosine",), example=("cosineDistance((1, 0), (0, 1))", "1"))  # noqa: E501
+@function(
+    "cosineDistance",
+    args=2,
+    returns=_checked("cosineDistance", lambda t: FLOAT64),
+    any_case=True,
+    aliases=("distanceCosine",),
+    example=("cosineDistance((1, 0), (0, 1))", "1"),
+)
 def cosine_distance(call: Call) -> Sql:
     """One minus the cosine of the angle between two vectors."""
     pairs = lists.zipped(call.name, [floats(call, 0), floats(call, 1)])
@@ -242,7 +292,13 @@ def _dot_type(arguments: Sequence[Argument]) -> Type:
     return result
 
 
-@function("dotProduct", args=2, returns=_dot_type, aliases=("scalarProduct", "arrayDotProduct"), example=("dotProduct((1, 2), (3, 4))", "11"))  # noqa: E501
+@function(
+    "dotProduct",
+    args=2,
+    returns=_dot_type,
+    aliases=("scalarProduct", "arrayDotProduct"),
+    example=("dotProduct((1, 2), (3, 4))", "11"),
+)
 def dot_product(call: Call) -> Sql:
     """The sum of the products of two vectors' elements."""
     pairs = lists.zipped(call.name, [floats(call, 0), floats(call, 1)])
@@ -258,7 +314,13 @@ def _joined_type(arguments: Sequence[Argument]) -> Type:
     return Tuple(tuple(t for one in tuples for t in one.of))
 
 
-@function("tupleConcat", args=(1, None), returns=_joined_type, nulls="own", example=("tupleConcat((1, 2), ('a',))", "(1,2,'a')"))  # noqa: E501
+@function(
+    "tupleConcat",
+    args=(1, None),
+    returns=_joined_type,
+    nulls="own",
+    example=("tupleConcat((1, 2), ('a',))", "(1,2,'a')"),
+)
 def tuple_concat(call: Call) -> Sql:
     """The elements of the tuples as one tuple."""
     assert isinstance(call.result, Tuple)
@@ -275,7 +337,12 @@ def names_of(type_: Tuple) -> list[str]:
     return list(type_.names or (str(i + 1) for i in range(len(type_.of))))
 
 
-@function("tupleNames", returns=lambda a: (_tuple_at("tupleNames", a, 0), Array(STRING))[1], nulls="own", example=("tupleNames((1, 2))", "['1','2']"))  # noqa: E501
+@function(
+    "tupleNames",
+    returns=lambda a: (_tuple_at("tupleNames", a, 0), Array(STRING))[1],
+    nulls="own",
+    example=("tupleNames((1, 2))", "['1','2']"),
+)
 def tuple_names(call: Call) -> Sql:
     """The names of a tuple's elements."""
     names = names_of(_tuple_at(call.name, call.arguments, 0))
@@ -287,7 +354,12 @@ def _named_type(arguments: Sequence[Argument]) -> Type:
     return Array(Tuple((STRING, least_supertype(type_.of))))
 
 
-@function("tupleToNameValuePairs", returns=_named_type, nulls="own", example=("tupleToNameValuePairs((1, 2))", "[('1',1),('2',2)]"))  # noqa: E501
+@function(
+    "tupleToNameValuePairs",
+    returns=_named_type,
+    nulls="own",
+    example=("tupleToNameValuePairs((1, 2))", "[('1',1),('2',2)]"),
+)
 def tuple_to_name_value_pairs(call: Call) -> Sql:
     """The names and values of a tuple's elements."""
     names = names_of(_tuple_at(call.name, call.arguments, 0))
@@ -310,7 +382,12 @@ def _flat_type(arguments: Sequence[Argument]) -> Type:
     return Tuple(tuple(t for _, t, _ in leaves), tuple(name for name, _, _ in leaves))
 
 
-@function("flattenTuple", returns=_flat_type, nulls="own", example=("flattenTuple((1, (2, 3)))", "(1,2,3)"))  # noqa: E501
+@function(
+    "flattenTuple",
+    returns=_flat_type,
+    nulls="own",
+    example=("flattenTuple((1, (2, 3)))", "(1,2,3)"),
+)
 def flatten_tuple(call: Call) -> Sql:
     """The elements of nested tuples as one tuple."""
     assert isinstance(call.result, Tuple)

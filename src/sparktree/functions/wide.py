@@ -16,7 +16,8 @@ from sparktree.types.numeric import wide_bytes, wide_value
 
 
 def _texts(array: pa.ChunkedArray) -> Iterable[str | None]:
-    return whole(array).to_pylist()
+    texts: list[str | None] = whole(array).to_pylist()
+    return texts
 
 
 @arrow_function("st_wide", ("VARCHAR", "BOOLEAN"), "BLOB")
