@@ -30,7 +30,7 @@ def arguments(rows: int, **others: Any) -> argparse.Namespace:
     """The command line of a benchmark."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=rows, help=f"rows (default {rows:,})")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each; the best counts")
+    parser.add_argument("--runs", type=int, default=others.pop("runs", 3), help="runs of each")
     for name, default in others.items():
         parser.add_argument(f"--{name}", default=default)
     return parser.parse_args()

@@ -24,7 +24,7 @@ QUERIES = {
         "SELECT count(DISTINCT u) FROM {t}",
         "SELECT count(DISTINCT u) FROM {t}",
     ),
-    "LIKE_": (
+    "LIKE '%...%' count": (
         "SELECT count() FROM {t} WHERE s LIKE '%r_77%'",
         "SELECT count(*) FROM {t} WHERE s LIKE '%r_77%'",
     ),
@@ -52,8 +52,8 @@ def prepare(db: sparktree.Engine, spark: Any, rows: int) -> None:
 
 def peer(db: sparktree.Engine, spark: Any, path: Path) -> None:
     """Spark's own view of the Compact parts' files."""
-    rows = [[t.uuid] for t in db.services.catalog.tables.all() if t.name == "Compact"]
-    files = [str(file) for file in (path / "store" / str(rows[0][0])).glob("*/data.parquet")]
+    rows = db.query("SELECT toString(uuid) FROM system.tables WHERE name = 'Compact'").rows()
+    files = [str(file) for file in (path / "store" / rows[0][0]).glob("*/data.parquet")]
     spark.read.parquet(*files).createOrReplaceTempView("peer")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import sparktree
 from sparktree.catalog.mirror import mirrored_databases, mirrored_tables
+from sparktree.cli.main import main
 from sparktree.disks.local import LocalDisk
 from sparktree.engines.rebuild import rebuild_catalog
 from sparktree.engines.recovery import sweep
@@ -55,7 +56,9 @@ def test_descriptions_follow_the_catalog(tmp_path: Path) -> None:
         assert list(mirrored_databases(disk)) == []
 
 
-def test_lost_catalog_is_told_and_rebuilt(tmp_path: Path) -> None:
+def test_lost_catalog_is_told_and_rebuilt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with sparktree.connect(tmp_path) as db:
         db.query("CREATE DATABASE d")
         db.query("CREATE TABLE d.t (a UInt64, b String) ENGINE = MergeTree ORDER BY a")
@@ -67,8 +70,8 @@ def test_lost_catalog_is_told_and_rebuilt(tmp_path: Path) -> None:
         sparktree.connect(tmp_path)
     for file in tmp_path.glob("catalog.db*"):
         file.unlink()
-    found = rebuild_catalog(tmp_path)
-    assert (found.databases, found.tables, found.damaged) == (1, 2, ())
+    assert main(["rebuild-catalog", "--path", str(tmp_path)]) == 0
+    assert "Databases: 1, tables: 2, parts: 0 (0 damaged)." in capsys.readouterr().out
     with sparktree.connect(tmp_path) as db:
         assert db.services.catalog.tables.get("d", "t").create_query == shown.create_query
         with pytest.raises(sparktree.Error, match="move it away"):

@@ -21,7 +21,9 @@ class Command:
 COMMANDS = {
     "local": Command("sparktree.cli.local", "run SQL on a data folder; a shell without a query"),
     "demo": Command("sparktree.cli.demo", "a five-minute tour"),
-    "rebuild-catalog": Command("sparktree.cli.absent", "make the catalog anew (not built yet)"),
+    "rebuild-catalog": Command(
+        "sparktree.cli.rebuild_catalog", "make a lost catalog anew from the data folder"
+    ),
     "server": Command("sparktree.cli.absent", "serve SQL over HTTP (not built yet)"),
     "client": Command("sparktree.cli.absent", "connect to a server (not built yet)"),
 }
