@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.combinators import is_aggregate
 from sparktree.parts.codecs import compression
+from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of, is_constant, is_deterministic
+from sparktree.planner.lower import fold
 from sparktree.sql import ast, format_query
 from sparktree.types import (
     AggregateFunction,
@@ -18,10 +20,13 @@ from sparktree.types import (
     Date,
     DateTime,
     DateTime64,
+    FixedString,
     Float,
     Integer,
+    LowCardinality,
     Map,
     Nullable,
+    String,
     Tuple,
     Type,
 )
@@ -39,8 +44,10 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
             "You must provide an ORDER BY or PRIMARY KEY expression in the table definition. If you"
             " don't want this table to be sorted, use ORDER BY/PRIMARY KEY ()",
         )
-    _ = definition.settings  # parsing them is the check
+    if definition.settings.index_granularity < 1:
+        raise Error(Code.BAD_ARGUMENTS, "index_granularity: value 0 makes no sense")
     checker = _Checker(definition, environment)
+    checker.types()
     checker.defaults()
     checker.sorting_key()
     checker.partition_key()
@@ -62,14 +69,47 @@ class _Checker:
         """Default expressions must exist and fit."""
         for column in self.definition.columns:
             if column.default is not None:
+                self._no_cycle(column.name, ())
                 typed = self.all.analyse(column.default)
                 self.all.lower_check(typed, column.type)
+                if is_constant(typed):
+                    fold(cast_to(typed, column.type), self.environment.context)
+
+    def _no_cycle(self, name: str, before: tuple[str, ...]) -> None:
+        """Defaults may read other columns' defaults, but not in a circle."""
+        if name in before:
+            raise Error(
+                Code.CYCLIC_ALIASES,
+                f"Cyclic alias detected in column DEFAULT expressions: {' -> '.join(before)}",
+            )
+        column = self.definition.by_name.get(name)
+        if column is None or column.default is None:
+            return
+        typed = self.all.analyse(column.default)
+        for read in columns_of(typed).values():
+            self._no_cycle(read.name, (*before, name))
+
+    def types(self) -> None:
+        """No types that are a mistake in nearly every table."""
+        if self.environment.setting("allow_suspicious_low_cardinality_types"):
+            return
+        for column in self.definition.columns:
+            for type_ in _all_types(column.type):
+                if isinstance(type_, LowCardinality) and not _is_text(type_.of):
+                    raise Error(
+                        Code.SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY,
+                        f"Creating columns of type {type_} is prohibited by default due to expected"
+                        " negative impact on performance. It can be enabled with the"
+                        " `allow_suspicious_low_cardinality_types` setting",
+                    )
 
     def sorting_key(self) -> None:
         """Plain values of this row only; the primary key is a prefix."""
         expressions = [item.expression for item in self.definition.sorting_key]
         typed = self._key(expressions, "Sorting")
-        if not self.definition.settings.allow_nullable_key and any(e.type.nullable for e in typed):
+        if not self.definition.settings.allow_nullable_key and any(
+            _has_null(e.type) for e in typed
+        ):
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 "Sorting key contains nullable columns, but merge tree setting"
@@ -93,19 +133,30 @@ class _Checker:
                     f" position {position} is {key}, not {sort}",
                 )
 
+    def _no_nulls(self, typed: Sequence[Expr], kind: str) -> None:
+        allowed = self.definition.settings.allow_nullable_key
+        if not allowed and any(_has_null(e.type) for e in typed):
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"{kind} key contains nullable columns, but merge tree setting"
+                " `allow_nullable_key` is disabled",
+            )
+
     def _key(self, expressions: Sequence[ast.Expression], kind: str) -> list[Expr]:
         for expression in expressions:
             _no_aggregates(expression, kind)
+            _no_subqueries(expression)
         typed = [self.stored.analyse(e) for e in expressions]
         for expression, expr in zip(expressions, typed, strict=True):
             text = format_query(expression, one_line=True)
-            if is_constant(expr):
-                raise Error(Code.ILLEGAL_COLUMN, f"{kind} key cannot contain constants")
             if not is_deterministic(expr):
                 raise Error(
                     Code.BAD_ARGUMENTS,
-                    f"{kind} key cannot contain non-deterministic functions, but contains {text}",
+                    "Expression must be deterministic but it contains non-deterministic part"
+                    f" `{text}`: for {kind} key",
                 )
+            if is_constant(expr):
+                raise Error(Code.ILLEGAL_COLUMN, f"{kind} key cannot contain constants")
             if not _can_be_key(expr.type):
                 raise Error(
                     Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
@@ -118,7 +169,11 @@ class _Checker:
         """No floats and no NULLs unless allowed."""
         expressions = self.definition.partition_key
         typed = self._key(expressions, "Partition")
-        if not self.definition.settings.allow_nullable_key and any(e.type.nullable for e in typed):
+        if any(isinstance(t, Map) for e in typed for t in _all_types(e.type)):
+            raise not_implemented("A Map in PARTITION BY is not supported yet.")
+        if not self.definition.settings.allow_nullable_key and any(
+            _has_null(e.type) for e in typed
+        ):
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 "Partition key contains nullable columns, but merge tree setting"
@@ -163,8 +218,8 @@ class _Checker:
             if not isinstance(typed.type, Date | DateTime | DateTime64):
                 raise Error(
                     Code.BAD_TTL_EXPRESSION,
-                    "TTL expression result column should have Date, DateTime or DateTime64 type,"
-                    f" but has {typed.type}",
+                    "TTL expression result column should have Date, Date32, DateTime or DateTime64"
+                    f" type, but has {typed.type}",
                 )
             if not columns_of(typed):
                 raise Error(
@@ -192,10 +247,31 @@ def _no_aggregates(node: ast.Expression, kind: str) -> None:
             _no_aggregates(arg, kind)
 
 
+def _no_subqueries(node: ast.Expression) -> None:
+    if isinstance(node, ast.Subquery):
+        raise Error(Code.BAD_ARGUMENTS, "Key expressions cannot contain subqueries")
+    for arg in node.args if isinstance(node, ast.Function) else ():
+        _no_subqueries(arg)
+
+
+def _all_types(type_: Type) -> Iterator[Type]:
+    yield type_
+    for child in type_.children():
+        yield from _all_types(child)
+
+
+def _has_null(type_: Type) -> bool:
+    return any(t.nullable for t in _all_types(type_))
+
+
+def _is_text(type_: Type) -> bool:
+    return isinstance(type_.inner, String | FixedString)
+
+
 def _can_be_key(type_: Type) -> bool:
     inner = type_.of if isinstance(type_, Nullable) else type_
-    if isinstance(inner, AggregateFunction | Map):
+    if isinstance(inner, AggregateFunction):
         return False
-    if isinstance(inner, Array | Tuple):
+    if isinstance(inner, Array | Tuple | Map):
         return all(_can_be_key(child) for child in inner.children())
     return True

@@ -117,9 +117,13 @@ class TableDefinition:
         """The columns that SELECT can name."""
         return [(c.name, c.type) for c in self.columns if c.kind != "EPHEMERAL"]
 
-    def shown(self) -> list[tuple[str, Type]]:
-        """The columns of SELECT *: not MATERIALIZED, ALIAS or EPHEMERAL ones."""
-        return [(c.name, c.type) for c in self.columns if c.kind in ("", "DEFAULT")]
+    def shown(self, *, materialized: bool = False, aliases: bool = False) -> list[tuple[str, Type]]:
+        """The columns of SELECT *: not EPHEMERAL ones, nor MATERIALIZED and ALIAS ones unless
+        asked for."""
+        kinds = ("", "DEFAULT", "MATERIALIZED") if materialized else ("", "DEFAULT")
+        found = [c for c in self.columns if c.kind in kinds]
+        found += [c for c in self.columns if aliases and c.kind == "ALIAS"]
+        return [(c.name, c.type) for c in found]
 
     def column(self, name: str, table: str) -> Column:
         """The column of that name, or NO_SUCH_COLUMN_IN_TABLE."""

@@ -12,10 +12,12 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import VIRTUAL_COLUMNS, ScanReader
+from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription, from_text
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.sql import ast
 from sparktree.types import Type
 
 
@@ -39,16 +41,23 @@ class MergeTreeTable:
 
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""
-        return self.definition.shown()
+        return self.definition.shown(
+            materialized=bool(self.environment.setting("asterisk_include_materialized_columns")),
+            aliases=bool(self.environment.setting("asterisk_include_alias_columns")),
+        )
 
     def virtual_columns(self) -> list[tuple[str, Type]]:
         """MATERIALIZED and ALIAS columns, then those that say where a row lies."""
-        shown = {name for name, _ in self.definition.shown()}
+        shown = {name for name, _ in self.columns()}
         others = [(n, t) for n, t in self.definition.readable() if n not in shown]
         return [*others, *VIRTUAL_COLUMNS]
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The parts that the filters leave, cut into shares of about equal size."""
+        if request.final:
+            raise Error(
+                Code.ILLEGAL_FINAL, f"Storage {self.definition.engine.name} doesn't support FINAL"
+            )
         parts = self.given if self.given is not None else self._active()
         pruned = Pruner(self.definition, request, self.environment).prune(parts)
         self.pruned = pruned
@@ -64,6 +73,15 @@ class MergeTreeTable:
             ScanTask(reader.sql(share), sum(s.rows for s in share), 0) for share in shares
         )
         return ScanResult(tasks, rows=rows, details=details)
+
+    def sampling_key(self) -> ast.Expression | None:
+        """The expression of SAMPLE BY."""
+        return self.definition.sampling_key
+
+    def total_rows(self) -> int:
+        """The rows of the active parts."""
+        parts = self.given if self.given is not None else self._active()
+        return sum(part.description.rows for part in parts)
 
     def _active(self) -> list[PartOnDisk]:
         snapshot = self.catalog.snapshot(self.record.uuid)

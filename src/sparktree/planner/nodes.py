@@ -71,7 +71,6 @@ class ScanRequest:
     ids: dict[int, str]  # column number → column name
     tasks: int
     limit: int | None = None
-    sample: tuple[float, float] | None = None
     final: bool = False
 
 
@@ -82,7 +81,6 @@ class Scan(Node):
     source: TableSource = field(compare=False)
     columns: tuple[Column, ...]
     final: bool = False
-    sample: tuple[float, float] | None = None
     filters: tuple[Expr, ...] = ()
 
 

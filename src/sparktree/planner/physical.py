@@ -163,7 +163,6 @@ class Planner:
             {c.id: c.name for c in node.columns},
             self.parallelism,
             self.wanted_rows if not filters else None,
-            sample=node.sample,
             final=node.final,
         )
         result = node.source.scan(request)

@@ -16,6 +16,7 @@ from sparktree.planner.expr import Column, Expr
 from sparktree.planner.joins import JoinAnalyser, Side, joined
 from sparktree.planner.nodes import ArrayJoin, Node, Query, Scan, TableSource
 from sparktree.planner.recursion import Recursion
+from sparktree.planner.sampling import sample
 from sparktree.planner.scope import CommonTable, Scope, TableScope
 from sparktree.sql import ast, column_name
 from sparktree.types import Type
@@ -82,22 +83,14 @@ class FromAnalyser:
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
         }
-        sample = self._sample(item)
-        node = Scan(source, (*shown.values(), *hidden.values()), item.final, sample)
+        node: Node = Scan(source, (*shown.values(), *hidden.values()), item.final)
         name = item.source if isinstance(item.source, ast.TableName) else None
         database = (name.database or self.environment.context.database) if name else None
         scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)
+        if item.sample is not None:
+            analyser = self.expressions(joined(self.scope, [scope]))
+            node = sample(node, source, item, analyser)
         return node, _renamed(scope, item)
-
-    def _sample(self, item: ast.TableExpression) -> tuple[float, float] | None:
-        if item.sample is None:
-            return None
-        analyser = self.expressions(self.scope)
-        share = float(str(analyser.constant(item.sample)))
-        offset = (
-            0.0 if item.sample_offset is None else float(str(analyser.constant(item.sample_offset)))
-        )
-        return share, offset
 
     def _subquery(
         self,
