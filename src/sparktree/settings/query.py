@@ -106,6 +106,16 @@ class QuerySettings:
     allow_suspicious_low_cardinality_types: bool = setting(
         False, "Allows LowCardinality of small types."
     )
+    allow_deprecated_syntax_for_merge_tree: bool = setting(
+        False, "Allows MergeTree(date, [sampling,] key, granularity) without ORDER BY."
+    )
+    asterisk_include_materialized_columns: bool = setting(
+        False, "SELECT * shows MATERIALIZED columns too."
+    )
+    asterisk_include_alias_columns: bool = setting(False, "SELECT * shows ALIAS columns too.")
+    max_recursive_cte_evaluation_depth: int = setting(
+        1000, "Most steps of a recursive query of WITH."
+    )
     materialized_views_ignore_errors: bool = setting(
         False, "An INSERT goes on when a materialized view fails."
     )

@@ -232,6 +232,7 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
             raise not_implemented(f"The table engine {engine.name} is not supported yet.")
         raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")
     if engine.args:
+        _check_deprecated(storage, context)
         storage = _deprecated(storage, engine)
     storage = replace(storage, engine=ast.Function(engine.name))
     if engine.name.endswith("MergeTree") and not _has_granularity(storage):
@@ -276,6 +277,17 @@ _OTHER_ENGINES = (
     "FileLog",
     "Alias",
 )
+
+
+def _check_deprecated(storage: Storage, context: Context) -> None:
+    old = storage.order_by is None and storage.primary_key is None
+    if old and not context.setting("allow_deprecated_syntax_for_merge_tree"):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "This syntax for *MergeTree engine is deprecated. Use extended storage definition"
+            " syntax with ORDER BY/PRIMARY KEY clause."
+            " See also `allow_deprecated_syntax_for_merge_tree` setting",
+        )
 
 
 def _deprecated(storage: Storage, engine: ast.Function) -> Storage:

@@ -109,7 +109,11 @@ class Target:
                 names.append(".".join(node.parts))
         for name in names:
             kind = own.column(name, self.name).kind
-            if kind in ("MATERIALIZED", "ALIAS"):
+            if kind == "ALIAS":
+                raise Error(
+                    Code.NO_SUCH_COLUMN_IN_TABLE, f"No such column {name} in table {self.name}"
+                )
+            if kind == "MATERIALIZED":
                 raise Error(
                     Code.ILLEGAL_COLUMN,
                     f"Cannot insert column {name}, because it is {kind} column",

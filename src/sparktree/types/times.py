@@ -45,6 +45,9 @@ class Date32(Date):
     def __str__(self) -> str:
         return "Date32"
 
+    def default(self) -> Sql:
+        return Sql("DATE '1900-01-01'")
+
 
 @dataclass(frozen=True, slots=True)
 class DateTime(Moment):
