@@ -123,3 +123,14 @@ def wait_for(condition: object) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_an_adopted_owner_lives_as_long_as_its_process(catalog: Catalog) -> None:
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    owner = catalog.owners.adopt(child.pid)
+    assert owner in catalog.owners.live_ids()
+    child.kill()
+    child.communicate()
+    assert dead(catalog) == [owner]
+    catalog.owners.release(owner)
+    assert dead(catalog) == []
