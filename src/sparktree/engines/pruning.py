@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -106,14 +107,13 @@ class Pruner:
         if not index.num_columns:
             return None
         marks = list(zip(*(column.to_pylist() for column in index.columns), strict=True))
-        starts = list(part.description.granules.starts())
-        ends = [*starts[1:], part.description.rows]
+        granules = list(pairwise(part.description.granules.starts()))
         kept = [
-            (start, end)
-            for (first, last), start, end in zip(pairwise(marks), starts, ends, strict=False)
+            granule
+            for (first, last), granule in zip(pairwise(marks), granules, strict=False)
             if condition.may_be_true(keys.mark_ranges(first, last))
         ]
-        if len(kept) == len(starts):
+        if len(kept) == len(granules):
             return None
         return tuple(_joined(kept))
 
@@ -129,10 +129,10 @@ def _joined(ranges: Sequence[RowRange]) -> list[RowRange]:
 
 
 def _granule_count(part: PartDescription, ranges: tuple[RowRange, ...] | None) -> int:
-    starts = list(part.granules.starts())
+    starts = part.granules.starts()[:-1]
     if ranges is None:
         return len(starts)
-    return sum(any(begin <= start < end for begin, end in ranges) for start in starts)
+    return sum(bisect_left(starts, end) - bisect_left(starts, begin) for begin, end in ranges)
 
 
 _ORDERED = (Integer, Float, Decimal, Date, DateTime, DateTime64, String, Enum)
