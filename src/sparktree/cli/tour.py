@@ -105,8 +105,10 @@ LIMIT 3""",
     Step(
         "How it is done",
         "EXPLAIN shows what the index left, the stages, and the kernel SQL of each.",
-        "EXPLAIN SELECT page, count() FROM visits
-WHERE site = 42 AND toYYYYMM(time) = 202503 GROUP BY page",
+        """EXPLAIN SELECT page, count()
+FROM visits
+WHERE site = 42 AND toYYYYMM(time) = 202503
+GROUP BY page""",
         format="TabSeparatedRaw",
     ),
 )
