@@ -12,6 +12,8 @@ from sparktree.types.base import Type
 
 _KERNEL_INTEGERS = {8: "TINYINT", 16: "SMALLINT", 32: "INTEGER", 64: "BIGINT", 128: "HUGEINT"}
 _MIDDLE = 1 << 127
+# One constant: the kernel would join the two of a sum into one that overflows.
+_LEAST = sql.cast(f"'{-_MIDDLE}'", "HUGEINT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def wide_value(data: bytes, signed: bool) -> int:
 
 
 def _to_unsigned(value: Sql) -> Sql:
-    negative = sql.cast(sql.op("+", sql.op("+", value, str(_MIDDLE - 1)), "1"), "UHUGEINT")
+    negative = sql.cast(sql.op("-", value, _LEAST), "UHUGEINT")
     positive = sql.op("+", sql.cast(value, "UHUGEINT"), sql.cast(str(_MIDDLE), "UHUGEINT"))
     return sql.case((sql.op("<", value, "0"), negative), otherwise=positive)
 
@@ -110,7 +112,7 @@ def _to_unsigned(value: Sql) -> Sql:
 def _to_signed(value: Sql) -> Sql:
     middle = sql.cast(str(_MIDDLE), "UHUGEINT")
     positive = sql.cast(sql.op("-", value, middle), "HUGEINT")
-    negative = sql.op("-", sql.op("-", sql.cast(value, "HUGEINT"), str(_MIDDLE - 1)), "1")
+    negative = sql.op("+", sql.cast(value, "HUGEINT"), _LEAST)
     return sql.case((sql.op(">=", value, middle), positive), otherwise=negative)
 
 
