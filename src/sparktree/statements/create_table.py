@@ -162,7 +162,10 @@ def _columns(statement: CreateTable, context: Context) -> Iterator[ColumnDeclara
     for declaration in statement.columns:
         for column in _flattened(_typed(declaration, statement, context), context):
             if column.name in seen:
-                raise Error(Code.DUPLICATE_COLUMN, f"Column {column.name} already exists")
+                raise Error(
+                    Code.ILLEGAL_COLUMN,
+                    f"Cannot add column {column.name}: column with this name already exists",
+                )
             seen.add(column.name)
             yield column
 
