@@ -208,10 +208,10 @@ def test_colors_are_for_terminals_only() -> None:
 
 
 def test_several_blocks_are_one_result() -> None:
-    blocks = [kernel(SAMPLES, 3), kernel(SAMPLES, 3)]
+    blocks = [_numbers((1, "x"), (2, "y")), _numbers((3, "z"))]
     joined = pa.concat_tables(blocks)
     for name in TEXT_FORMATS:
-        assert written(name, blocks, header(SAMPLES)) == written(name, [joined], header(SAMPLES))
+        assert written(name, blocks, NUMBERS) == written(name, [joined], NUMBERS)
 
 
 def test_an_unknown_format_is_refused_by_name() -> None:
