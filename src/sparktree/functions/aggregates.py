@@ -107,6 +107,7 @@ class Aggregate:
     example: tuple[str, str] | None = None
     aliases: tuple[str, ...] = ()
     any_case: bool = False
+    any_case_aliases: tuple[str, ...] = ()
     parameters: tuple[int, int | None] = (0, 0)
     nulls: Choice["skip", "own"] = "skip"
     keeps_null: bool = True  # whether a Nullable argument makes the result Nullable
@@ -123,6 +124,11 @@ class Aggregate:
         if arguments < least or (most is not None and arguments > most):
             raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, self._wanted(least, most))
         least, most = self.parameters
+        if parameters and most == 0:
+            raise Error(
+                Code.AGGREGATE_FUNCTION_DOESNT_ALLOW_PARAMETERS,
+                f"Aggregate function {self.name} cannot have parameters",
+            )
         if parameters < least or (most is not None and parameters > most):
             raise Error(
                 Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
@@ -142,7 +148,7 @@ class Aggregate:
 def result_type(
     declared: Aggregate, arguments: Sequence[Argument], parameters: Sequence[Value]
 ) -> Type:
-    """The type of a call: NULLs are skipped, and make the result Nullable, unless declared otherwise."""
+    """The type of a call; NULLs make the result Nullable unless declared otherwise."""
     shown = list(arguments)
     if declared.nulls == "skip":
         shown = [replace(a, type=remove_nullable(_plain(a.type))) for a in arguments]
@@ -176,7 +182,7 @@ def skipped(declared: Aggregate, call: AggregateCall) -> list[Sql]:
 
 
 def value_of(declared: Aggregate, call: AggregateCall, condition: Sql | None = None) -> Sql:
-    """The value of a call over rows that are all in one place; never NULL where the type has none."""
+    """The value of a call over rows in one place; never NULL where the type has none."""
     wanted = [*([condition] if condition else []), *skipped(declared, call)]
     where = sql.all_of(wanted) if wanted else None
     if declared.whole is not None:
@@ -215,6 +221,9 @@ def aggregate(declared: Aggregate) -> Aggregate:
         AGGREGATES.add(spelling, declared)
         if declared.any_case:
             AGGREGATES_ANY_CASE[spelling.lower()] = spelling
+    for spelling in declared.any_case_aliases:
+        AGGREGATES.add(spelling, declared)
+        AGGREGATES_ANY_CASE[spelling.lower()] = spelling
     return declared
 
 

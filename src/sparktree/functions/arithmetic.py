@@ -85,59 +85,67 @@ def lowered(lower: Callable[[Call], Sql]) -> Callable[[Call], Sql]:
     def whole(call: Call) -> Sql:
         result = call.result.inner
         if isinstance(result, Tuple):
-            return _tuples(call, result)
+            return _on_tuples(call, result, whole)
         if isinstance(result, Array):
-            return _arrays(call, result)
+            return _on_arrays(call, result, whole)
         return lower(call)
-
-    def part(call: Call, result: Type, sides: Sequence[tuple[Sql, Type]]) -> Sql:
-        arguments = tuple(Argument(t) for _, t in sides)
-        sqls = tuple(v for v, _ in sides)
-        return whole(replace(call, arguments=arguments, sqls=sqls, result=result))
-
-    def _tuples(call: Call, result: Tuple) -> Sql:
-        def side(i: int, position: int) -> tuple[Sql, Type]:
-            type_ = call.inner(i)
-            if isinstance(type_, Tuple):
-                return sql.field(call[i], position + 1), type_.of[position].inner
-            return call[i], type_
-
-        fields = [
-            part(call, t, [side(i, position) for i in range(len(call))])
-            for position, t in enumerate(result.of)
-        ]
-        return result.pack(*fields)
-
-    def _arrays(call: Call, result: Array) -> Sql:
-        types = [call.inner(i) for i in range(len(call))]
-        if all(isinstance(t, Array) for t in types):
-            return _two_arrays(call, result, types)
-        place = next(i for i, t in enumerate(types) if isinstance(t, Array))
-
-        def one(item: Sql) -> Sql:
-            of = types[place].of.inner  # type: ignore[attr-defined]
-            sides = [(item, of) if i == place else (call[i], t) for i, t in enumerate(types)]
-            return part(call, result.of, sides)
-
-        return result.map(call[place], one)
-
-    def _two_arrays(call: Call, result: Array, types: list[Type]) -> Sql:
-        ofs = [t.of.inner for t in types]  # type: ignore[attr-defined]
-        zipped = sql.call("list_zip", call[0], call[1])
-
-        def one(item: Sql) -> Sql:
-            return part(call, result.of, [(Sql(f"{item}[{i + 1}]"), t) for i, t in enumerate(ofs)])
-
-        message = raising(
-            Code.SIZES_OF_ARRAYS_DONT_MATCH,
-            f"Cannot process columns of different sizes with {call.name}",
-        )
-        same = sql.op("=", sql.call("len", call[0]), sql.call("len", call[1]))
-        failed = sql.cast(sql.call("error", sql.string(message)), result.kernel)
-        return sql.case((same, result.map(zipped, one)), otherwise=failed)
 
     whole.__doc__ = lower.__doc__
     return whole
+
+
+Lower = Callable[[Call], Sql]
+
+
+def _part(call: Call, result: Type, sides: Sequence[tuple[Sql, Type]], lower: Lower) -> Sql:
+    arguments = tuple(Argument(t) for _, t in sides)
+    sqls = tuple(v for v, _ in sides)
+    return lower(replace(call, arguments=arguments, sqls=sqls, result=result))
+
+
+def _on_tuples(call: Call, result: Tuple, lower: Lower) -> Sql:
+    def side(i: int, position: int) -> tuple[Sql, Type]:
+        type_ = call.inner(i)
+        if isinstance(type_, Tuple):
+            return sql.field(call[i], position + 1), type_.of[position].inner
+        return call[i], type_
+
+    fields = [
+        _part(call, t, [side(i, position) for i in range(len(call))], lower)
+        for position, t in enumerate(result.of)
+    ]
+    return result.pack(*fields)
+
+
+def _on_arrays(call: Call, result: Array, lower: Lower) -> Sql:
+    types = [call.inner(i) for i in range(len(call))]
+    if all(isinstance(t, Array) for t in types):
+        return _two_arrays(call, result, types, lower)
+    place = next(i for i, t in enumerate(types) if isinstance(t, Array))
+
+    def one(item: Sql) -> Sql:
+        of = types[place].of.inner  # type: ignore[attr-defined]
+        sides = [(item, of) if i == place else (call[i], t) for i, t in enumerate(types)]
+        return _part(call, result.of, sides, lower)
+
+    return result.map(call[place], one)
+
+
+def _two_arrays(call: Call, result: Array, types: list[Type], lower: Lower) -> Sql:
+    ofs = [t.of.inner for t in types]  # type: ignore[attr-defined]
+    zipped = sql.call("list_zip", call[0], call[1])
+
+    def one(item: Sql) -> Sql:
+        sides = [(Sql(f"{item}[{i + 1}]"), t) for i, t in enumerate(ofs)]
+        return _part(call, result.of, sides, lower)
+
+    message = raising(
+        Code.SIZES_OF_ARRAYS_DONT_MATCH,
+        f"Cannot process columns of different sizes with {call.name}",
+    )
+    same = sql.op("=", sql.call("len", call[0]), sql.call("len", call[1]))
+    failed = sql.cast(sql.call("error", sql.string(message)), result.kernel)
+    return sql.case((same, result.map(zipped, one)), otherwise=failed)
 
 
 # --- sums and products ------------------------------------------------------------------------
@@ -175,7 +183,7 @@ _PLAIN = re.compile(r'(?:CAST\()*"?\w+"?(?: AS \w+\))*')
 
 
 def _wrapped(operator: str, left: Sql, a: Plain, right: Sql, b: Plain, result: Integer) -> Sql:
-    """The operation in 128 bits, cut to 64; every operand is written once, so that sums may nest."""
+    """The operation in 128 bits, cut to 64; operands are written once, so that sums may nest."""
     huge = Integer(128, result.signed)
     return wrap(sql.op(operator, number(left, a, huge), number(right, b, huge)), huge, result)
 
@@ -230,8 +238,11 @@ def multiply(call: Call) -> Sql:
 
 
 @function(
-    "divide", args=2, returns=typed("divide", number_types.quotient_type), example=("divide(7, 2)", "3.5")
-)  # fmt: skip
+    "divide",
+    args=2,
+    returns=typed("divide", number_types.quotient_type),
+    example=("divide(7, 2)", "3.5"),
+)
 @lowered
 def divide(call: Call) -> Sql:
     """The quotient as Float64; division by zero gives inf or nan."""
@@ -308,9 +319,12 @@ def _rest(name: str, *, positive: bool = False) -> Pair:
 
 
 @function(
-    "modulo", args=2, returns=typed("modulo", _rest("modulo")), any_case=True, aliases=("mod",),
+    "modulo",
+    args=2,
+    returns=typed("modulo", _rest("modulo")),
+    any_case_aliases=("mod",),
     example=("modulo(-7, 3)", "-1"),
-)  # fmt: skip
+)
 @lowered
 def modulo(call: Call) -> Sql:
     """The remainder, with the sign of the dividend; division by zero is an error."""
@@ -329,28 +343,40 @@ def modulo_or_zero(call: Call) -> Sql:
 
 
 @function(
-    "moduloOrNull", args=2, returns=_no_decimals("moduloOrNull", _rest("moduloOrNull")), nulls="own",
-    aliases=("modOrNull",), example=("moduloOrNull(7, 0)", "\\N"),
-)  # fmt: skip
+    "moduloOrNull",
+    args=2,
+    returns=_no_decimals("moduloOrNull", _rest("moduloOrNull")),
+    nulls="own",
+    any_case_aliases=("modOrNull",),
+    example=("moduloOrNull(7, 0)", "\\N"),
+)
 def modulo_or_null(call: Call) -> Sql:
     """As modulo, but division by zero gives NULL."""
     return division.remainder(values(call), call.result.inner, sql.NULL)
 
 
 @function(
-    "positiveModulo", args=2, returns=typed("positiveModulo", _rest("positiveModulo", positive=True)),
-    any_case=True, aliases=("positive_modulo", "pmod"), example=("positiveModulo(-1, 10)", "9"),
-)  # fmt: skip
+    "positiveModulo",
+    args=2,
+    returns=typed("positiveModulo", _rest("positiveModulo", positive=True)),
+    any_case=True,
+    aliases=("positive_modulo", "pmod"),
+    example=("positiveModulo(-1, 10)", "9"),
+)
 def positive_modulo(call: Call) -> Sql:
     """The remainder that is not negative."""
     return division.positive_remainder(values(call), call.result.inner, None)
 
 
 @function(
-    "positiveModuloOrNull", args=2, nulls="own", any_case=True,
+    "positiveModuloOrNull",
+    args=2,
+    nulls="own",
+    any_case=True,
     returns=_no_decimals("positiveModuloOrNull", _rest("positiveModuloOrNull", positive=True)),
-    aliases=("positive_modulo_or_null", "pmodOrNull"), example=("positiveModuloOrNull(1, 0)", "\\N"),
-)  # fmt: skip
+    aliases=("positive_modulo_or_null", "pmodOrNull"),
+    example=("positiveModuloOrNull(1, 0)", "\\N"),
+)
 def positive_modulo_or_null(call: Call) -> Sql:
     """The remainder that is not negative, NULL for division by zero."""
     return division.positive_remainder(values(call), call.result.inner, sql.NULL)

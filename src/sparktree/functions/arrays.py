@@ -178,7 +178,7 @@ def array_push_front(call: Call) -> Sql:
 @function(
     "arrayFlatten",
     returns=lambda a: _flat(a[0].type),
-    aliases=("flatten",),
+    any_case_aliases=("flatten",),
     example=("arrayFlatten([[1], [2, 3]])", "[1,2,3]"),
 )
 def array_flatten(call: Call) -> Sql:
@@ -232,7 +232,7 @@ def array_reverse(call: Call) -> Sql:
     example=("arraySlice([1, 2, 3], 2)", "[2,3]"),
 )
 def array_slice(call: Call) -> Sql:
-    """The elements from a place on (from the end if negative), so many or up to so many from the end."""
+    """The elements from a place on; negative places and lengths count from the end."""
 
     def cut(value: Sql) -> Sql:
         count = f"len({value})"

@@ -346,7 +346,9 @@ _extreme("max", "The greatest value.", "9")
 # --- any ------------------------------------------------------------------------------------
 
 
-def _some(name: str, kernel: str, doc: str, example: str, aliases: tuple[str, ...]) -> None:
+def _some(
+    name: str, kernel: str, doc: str, example: str, aliases: tuple[str, ...], camel: tuple[str, ...]
+) -> None:
     aggregate(
         Aggregate(
             name,
@@ -358,7 +360,7 @@ def _some(name: str, kernel: str, doc: str, example: str, aliases: tuple[str, ..
             final=lambda call, parts: parts[0],
             doc=doc,
             example=(f"{name}(number)", example),
-            aliases=aliases,
+            any_case_aliases=aliases,
         )
     )
     # A struct around the value tells NULL from no rows.
@@ -368,17 +370,18 @@ def _some(name: str, kernel: str, doc: str, example: str, aliases: tuple[str, ..
             first_type,
             (1, 1),
             states=lambda call: (Tuple((call.type(0),)),),
-            partial=lambda call: (Agg("first" if kernel == "any_value" else kernel, (sql.struct(call[0]),)),),
-            merge=lambda call, parts: (
-                Agg(kernel, parts, condition=f"{parts[0]} IS NOT NULL"),
+            partial=lambda call: (
+                Agg("first" if kernel == "any_value" else kernel, (sql.struct(call[0]),)),
             ),
+            merge=lambda call, parts: (Agg(kernel, parts, condition=f"{parts[0]} IS NOT NULL"),),
             final=lambda call, parts: sql.field(parts[0], 1),
             doc=f"{doc} NULL counts as a value.",
             example=(f"{name}_respect_nulls(number)", example),
-            aliases=tuple(f"{alias}_respect_nulls" for alias in aliases),
+            any_case_aliases=tuple(f"{alias}_respect_nulls" for alias in aliases),
+            aliases=camel,
             nulls="own",
         )
-    )  # fmt: skip
+    )
 
 
 _some(
@@ -386,14 +389,16 @@ _some(
     "any_value",
     "Some value, the first that comes.",
     "0",
-    ("any_value", "anyValue", "first_value", "firstValue"),
+    ("any_value", "first_value"),
+    ("anyRespectNulls", "firstValueRespectNulls", "anyValueRespectNulls"),
 )
 _some(
     "anyLast",
     "last",
     "Some value, the last that comes.",
     "9",
-    ("last_value", "any_last", "lastValue"),
+    ("last_value",),
+    ("anyLastRespectNulls", "lastValueRespectNulls"),
 )
 
 
@@ -423,7 +428,7 @@ def _arg(name: str, kernel: str, doc: str) -> None:
             final=lambda call, parts: parts[0],
             doc=doc,
             example=(f"{name}(number, -number)", "9" if kernel == "min" else "0"),
-            any_case=False,
+            any_case_aliases=(f"{kernel}_by",),
         )
     )
 

@@ -96,7 +96,7 @@ def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
 
 
 def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
-    """The aggregate with its inner suffixes applied, and the outermost ones that a call deals with."""
+    """The aggregate with its inner suffixes applied, and the outer ones that a call deals with."""
     found = split(name)
     if found is None:
         return None

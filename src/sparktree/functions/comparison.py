@@ -188,7 +188,7 @@ def _plain_numbers(left: Type, right: Type) -> bool:
 
 
 def _floats(operator: str, a: Sql, b: Sql, left: Type, right: Type) -> Sql:
-    """The kernel takes NaN for equal to itself and greater than all numbers; ClickHouse does not."""
+    """The kernel takes NaN for equal to itself and above all numbers; ClickHouse does not."""
     nans = [v for v, t in ((a, left), (b, right)) if isinstance(t, Float)]
     plain = sql.op(operator, a, b)
     if not nans:

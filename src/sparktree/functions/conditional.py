@@ -47,8 +47,7 @@ def _multi_if_type(arguments: Sequence[Argument]) -> Type:
     args=(3, None),
     returns=_multi_if_type,
     nulls="own",
-    any_case=True,
-    aliases=("caseWithoutExpression",),
+    aliases=("caseWithoutExpression", "caseWithoutExpr"),
     example=("multiIf(0, 'a', 1, 'b', 'c')", "b"),
 )
 def multi_if(call: Call) -> Sql:
@@ -76,7 +75,6 @@ def is_null(call: Call) -> Sql:
     returns=UINT8,
     nulls="own",
     condition=True,
-    any_case=True,
     example=("isNotNull(1)", "1"),
 )
 def is_not_null(call: Call) -> Sql:

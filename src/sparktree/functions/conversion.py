@@ -49,7 +49,7 @@ def _cast_type(arguments: Sequence[Argument]) -> Type:
     returns=_cast_type,
     nulls="own",
     low_cardinality=False,
-    aliases=("CAST",),
+    any_case_aliases=("CAST",),
     example=("_CAST('42', 'UInt8')", "42"),
 )
 def cast(call: Call) -> Sql:
@@ -148,7 +148,6 @@ declare_family(
     "The value as a Date.",
     ("toDate('2024-05-06')", "2024-05-06"),
     extra=1,
-    any_case=True,
 )
 declare_family(
     "toDate32", DATE32, "The value as a Date32.", ("toDate32('1930-05-06')", "1930-05-06"), extra=1
@@ -186,7 +185,6 @@ declare_family(
     "The value as a DateTime; the second argument is the time zone.",
     ("toDateTime('2024-05-06 07:08:09')", "2024-05-06 07:08:09"),
     extra=1,
-    any_case=True,
     aliases=("toDateTime32",),
 )
 declare_family(

@@ -468,7 +468,7 @@ def _float_to_integer(value: Sql, target: Integer) -> Sql:
 
 
 def _through(carrier: Integer, value: Sql, target: Integer) -> Sql:
-    """As processors convert: into 32 or 64 bits (the least number for what does not fit), then cut."""
+    """As processors do: into 32 or 64 bits (the least number for what does not fit), then cut."""
     lowest = carrier.literal(carrier.minimum)
     carried = sql.coalesce(sql.try_cast(value, carrier.kernel), lowest)
     return carried if carrier == target else _integer_to_integer(carried, carrier, target)

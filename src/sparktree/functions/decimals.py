@@ -16,7 +16,7 @@ from sparktree.types import Decimal, Integer, Type
 
 
 def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) -> Sql:
-    """`left name right` for decimals and integers; the result is a decimal, or an integer of intDiv."""
+    """`left name right` for decimals and integers; a decimal, or of intDiv an integer."""
     narrow = name in ("plus", "minus", "multiply") and not _wide(a, b, result)
     if narrow and isinstance(result, Decimal):
         return _in_kernel(name, left, a, right, b, result)

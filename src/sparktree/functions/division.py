@@ -45,7 +45,7 @@ def _unless_zero(right: Sql, b: Type, value: Sql, result: Type, otherwise: Sql |
 
 
 def _unless_lowest(sides: Sides, value: Sql, otherwise: Sql | None) -> Sql:
-    """The lowest number by -1 has no quotient: the kernel raises, unless something else is wanted."""
+    """The lowest number by -1 has no quotient: the kernel raises, unless told otherwise."""
     (left, a), (right, b) = sides
     both = isinstance(a, Integer) and isinstance(b, Integer) and a.signed and b.signed
     if otherwise is None or not both or a.bits < b.bits or _NOT_ZERO.fullmatch(right):

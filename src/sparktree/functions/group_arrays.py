@@ -23,6 +23,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     STRING,
+    UINT64,
     Array,
     Decimal,
     Float,
@@ -75,7 +76,7 @@ def _declare(
     parameters: tuple[int, int | None] = (0, 1),
     distinct: bool = False,
     around: Callable[[AggregateCall], str] = lambda call: "{}",
-    aliases: tuple[str, ...] = (),
+    any_case_aliases: tuple[str, ...] = (),
 ) -> None:
     """An aggregate of all the values in a list."""
     unique = "list_distinct(flatten({}))" if distinct else "flatten({})"
@@ -97,7 +98,7 @@ def _declare(
             final=lambda call, parts: final(call, parts[0]),
             doc=doc,
             example=example,
-            aliases=aliases,
+            any_case_aliases=any_case_aliases,
             parameters=parameters,
         )
     )
@@ -109,7 +110,7 @@ _declare(
     ("groupArray(3)(number)", "[0,1,2]"),
     lambda call, part: part,
     around=lambda call: _first(limit_of("groupArray", call.parameters)),
-    aliases=("array_agg",),
+    any_case_aliases=("array_agg",),
 )
 _declare(
     "groupUniqArray",
@@ -121,23 +122,34 @@ _declare(
 )
 
 
-def _last(call: AggregateCall) -> str:
+def _ring(call: AggregateCall, parts: Parts) -> Sql:
+    """ClickHouse keeps the last values in a ring: the n-th lies at place n modulo the size."""
     limit = limit_of("groupArrayLast", call.parameters)
-    return f"({{}})[-{limit}:]"
+    last, count = parts
+    turn = f"(CAST({count} AS BIGINT) % {limit})"
+    whole = f"list_concat({last}[{limit} - {turn} + 1:], {last}[1:{limit} - {turn}])"
+    return sql.case((f"{count} > {limit}", whole), otherwise=last)
 
 
-def _ring(call: AggregateCall, part: Sql) -> Sql:
-    """ClickHouse keeps the last values in a ring: the n-th value lies at place n modulo the size."""
-    return part
-
-
-_declare(
-    "groupArrayLast",
-    "The last values as an array.",
-    ("groupArrayLast(2)(number)", "[8,9]"),
-    _ring,
-    parameters=(1, 1),
-    around=_last,
+aggregate(
+    Aggregate(
+        "groupArrayLast",
+        _arrays("groupArrayLast"),
+        (1, 1),
+        states=lambda call: (Array(call.inner(0)), UINT64),
+        partial=lambda call: (
+            Agg("list", (call[0],), around=f"({{}})[-{limit_of('', call.parameters)}:]"),
+            Agg("count", (call[0],)),
+        ),
+        merge=lambda call, parts: (
+            Agg("list", parts[:1], around=f"flatten({{}})[-{limit_of('', call.parameters)}:]"),
+            Agg("sum", parts[1:]),
+        ),
+        final=_ring,
+        doc="The last values as an array.",
+        example=("groupArrayLast(5)(number)", "[5,6,7,8,9]"),
+        parameters=(1, 1),
+    )
 )
 
 
@@ -229,7 +241,7 @@ _declare(
     _concatenated,
     returns=lambda arguments, parameters: STRING,
     parameters=(0, 2),
-    aliases=("group_concat",),
+    any_case_aliases=("group_concat", "string_agg"),
 )
 
 
@@ -328,8 +340,7 @@ def _bits(name: str, kernel: str, doc: str, example: str) -> None:
             final=lambda call, parts: empty(call, parts[0]),
             doc=doc,
             example=(f"{name}(number)", example),
-            aliases=(kernel.upper(),),
-            any_case=False,
+            any_case_aliases=(kernel.upper(),),
         )
     )
 

@@ -128,7 +128,7 @@ def declare(
     condition: bool = False,
     any_case: bool = False,
 ) -> None:
-    """A function of an optional lambda and arrays; `returns` gets the arrays and the value's type."""
+    """A function of a lambda and arrays; `returns` gets the arrays and the value's type."""
 
     def result(arguments: Sequence[Argument]) -> Type:
         arrays = plain_arrays(name, arguments)
@@ -206,7 +206,8 @@ def _all(call: Call, rows: Rows) -> Sql:
 
 
 declare(
-    "arrayAll", lambda arrays, value: UINT8, _all, "Whether the lambda gives true for all elements.",
+    "arrayAll", lambda arrays, value: UINT8, _all,
+    "Whether the lambda gives true for all elements.",
     ("arrayAll(x -> x > 1, [1, 2])", "0"), conditional=True, condition=True,
 )  # fmt: skip
 
@@ -484,7 +485,8 @@ def _partial(name: str, *, descending: bool, example: str) -> None:
     lower.__doc__ = "The first elements as sorted; the others follow in some order."
     function(
         name, args=(2, None), returns=returns, nulls="own", family="higher_order",
-        lambda_parameters=parameters, low_cardinality=False, example=(f"{name}(1, [2, 1])", example),
+        lambda_parameters=parameters, low_cardinality=False,
+        example=(f"{name}(1, [2, 1])", example),
     )(lower)  # fmt: skip
 
 

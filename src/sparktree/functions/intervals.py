@@ -29,7 +29,7 @@ FRACTIONS = {"Millisecond": 3, "Microsecond": 6, "Nanosecond": 9}
 
 
 def sum_type(name: str, left: Type, right: Type) -> Type | None:
-    """The type of moment ± number, moment ± interval, moment - moment; None if it is none of them."""
+    """The type of moment ± number, moment ± interval, moment - moment; None if it is none."""
     if name == "plus" and isinstance(right, Moment) and not isinstance(left, Moment):
         left, right = right, left
     if isinstance(left, Interval) and isinstance(right, Interval) and left.unit == right.unit:
@@ -169,5 +169,9 @@ def _shift_date(value: Sql, type_: Date, amount: Sql, unit: str, zone: str) -> S
         return _fit(moved, target)
     if unit in MONTHS:
         return sql.cast(sql.op("+", value, _interval(amount, unit)), "DATE")
-    days = sql.op("*", sql.cast(amount, "INTEGER"), str(SECONDS[unit] // 86400))
-    return sql.op("+", value, sql.cast(days, "INTEGER"))
+    days = sql.op("*", sql.cast(amount, "BIGINT"), str(SECONDS[unit] // 86400))
+    if isinstance(type_, Date32):
+        return sql.op("+", value, sql.cast(days, "INTEGER"))
+    epoch = Sql("DATE '1970-01-01'")
+    moved = sql.op("+", sql.op("-", value, epoch), days)  # a Date is 16 bits, and wraps
+    return sql.op("+", epoch, sql.cast(sql.op("&", moved, "65535"), "INTEGER"))

@@ -27,7 +27,7 @@ def _many(name: str, operator: str, doc: str, example: tuple[str, str]) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=(2, None), returns=_returns(name), condition=True, nulls="own", any_case=True,
+        name, args=(2, None), returns=_returns(name), condition=True, nulls="own",
         family="logical", example=example,
     )(lower)  # fmt: skip
 
@@ -41,7 +41,6 @@ _many("or", "OR", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
     args=(2, None),
     returns=_returns("xor"),
     condition=True,
-    any_case=True,
     example=("xor(1, 1)", "0"),
 )
 def xor(call: Call) -> Sql:

@@ -87,6 +87,7 @@ def _arrays_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "mapFromArrays",
+    aliases=("MAP_FROM_ARRAYS",),
     args=2,
     returns=_arrays_type,
     nulls="own",

@@ -107,14 +107,14 @@ def _lacking(name: str) -> Callable[[Sql], Sql]:
 
 
 _declare("exp", "exp", "e to the power of x.", ("exp(0)", "1"), any_case=True)
-_declare("exp2", _lacking("exp2"), "2 to the power of x.", ("exp2(3)", "8"), any_case=True)
-_declare("exp10", _lacking("exp10"), "10 to the power of x.", ("exp10(2)", "100"), any_case=True)
+_declare("exp2", _lacking("exp2"), "2 to the power of x.", ("exp2(3)", "8"))
+_declare("exp10", _lacking("exp10"), "10 to the power of x.", ("exp10(2)", "100"))
 _declare("log", "ln", "The natural logarithm.", ("log(1)", "0"), any_case=True, aliases=("ln",))
 _declare("log2", "log2", "The logarithm to base 2.", ("log2(8)", "3"), any_case=True)
 _declare("log10", "log10", "The logarithm to base 10.", ("log10(1000)", "3"), any_case=True)
 _declare("log1p", _lacking("log1p"), "The natural logarithm of 1 + x.", ("log1p(0)", "0"))
 _declare("sqrt", "sqrt", "The square root.", ("sqrt(16)", "4"), any_case=True)
-_declare("cbrt", _lacking("cbrt"), "The cube root.", ("cbrt(27)", "3"), any_case=True)
+_declare("cbrt", _lacking("cbrt"), "The cube root.", ("cbrt(27)", "3"))
 _declare(
     "pow", "pow", "x to the power of y.", ("pow(2, 10)", "1024"),
     args=2, any_case=True, aliases=("power",),
@@ -129,15 +129,20 @@ for _name, _of in (
     ("sinh", "The hyperbolic sine."), ("tanh", "The hyperbolic tangent."),
     ("asinh", "The inverse hyperbolic sine."), ("atanh", "The inverse hyperbolic tangent."),
 ):  # fmt: skip
-    _declare(_name, _name, _of, (f"{_name}(0)", "0"))
+    _declare(_name, _name, _of, (f"{_name}(0)", "0"), any_case=_name == "tanh")
 _declare("cosh", "cosh", "The hyperbolic cosine.", ("cosh(0)", "1"))
 _declare("acosh", "acosh", "The inverse hyperbolic cosine.", ("acosh(1)", "0"))
 _declare(
-    "atan2", "atan2", "The angle of the point (x, y), given y and x.", ("atan2(0, 1)", "0"), args=2
+    "atan2",
+    "atan2",
+    "The angle of the point (x, y), given y and x.",
+    ("atan2(0, 1)", "0"),
+    any_case=True,
+    args=2,
 )
 _declare(
     "hypot", lambda x, y: sql.call("sqrt", Sql(f"({x} * {x} + {y} * {y})")),
-    "The longest side of a right-angled triangle.", ("hypot(3, 4)", "5"), args=2,
+    "The longest side of a right-angled triangle.", ("hypot(3, 4)", "5"), args=2, any_case=True,
 )  # fmt: skip
 _declare("degrees", "degrees", "Radians as degrees.", ("degrees(0)", "0"), any_case=True)
 _declare("radians", "radians", "Degrees as radians.", ("radians(0)", "0"), any_case=True)
@@ -226,7 +231,7 @@ def _asked(
     lower.__doc__ = doc
     function(
         name, returns=_numbers(name, UINT8), condition=True, family="maths",
-        example=(f"{name}(1)", example), any_case=name == "isNaN",
+        example=(f"{name}(1)", example),
     )(lower)  # fmt: skip
 
 
@@ -308,8 +313,7 @@ def _bucket_type(arguments: Sequence[Argument]) -> Type:
     "widthBucket",
     args=4,
     returns=_bucket_type,
-    any_case=True,
-    aliases=("WIDTH_BUCKET",),
+    any_case_aliases=("width_bucket",),
     example=("widthBucket(5, 0, 10, 5)", "3"),
 )
 def width_bucket(call: Call) -> Sql:

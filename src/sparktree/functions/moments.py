@@ -70,8 +70,8 @@ def _declare(
             final=final,
             doc=doc,
             example=(f"{name}({arguments})", example),
-            aliases=aliases,
-            any_case=False,
+            any_case_aliases=aliases,
+            any_case=name == "corr",
         )
     )
 
@@ -108,17 +108,24 @@ def _correlation(p: list[str]) -> str:
 def _moment3(p: list[str]) -> str:
     n, s1, s2, s3 = p[:4]
     mean = f"({s1} / {n})"
-    return f"(({s3} - 3 * {mean} * {s2} + 3 * {mean} * {mean} * {s1}) / {n} - {mean} * {mean} * {mean})"
+    sums = f"({s3} - 3 * {mean} * {s2} + 3 * {mean} * {mean} * {s1})"
+    return f"({sums} / {n} - {mean} * {mean} * {mean})"
 
 
 def _moment4(p: list[str]) -> str:
     n, s1, s2, s3, s4 = p
     m = f"({s1} / {n})"
-    return f"(({s4} - 4 * {m} * {s3} + 6 * {m} * {m} * {s2} - 4 * {m} * {m} * {m} * {s1}) / {n} + {m} * {m} * {m} * {m})"
+    sums = f"({s4} - 4 * {m} * {s3} + 6 * {m} * {m} * {s2} - 4 * {m} * {m} * {m} * {s1})"
+    return f"({sums} / {n} + {m} * {m} * {m} * {m})"
 
 
 def _over_power(moment: Formula, variance: Formula, power: float) -> Formula:
     return lambda p: f"({moment(p)} / pow({variance(p)}, {power}))"
+
+
+def _deviation(kind: str) -> tuple[str, ...]:
+    """The other names of a standard deviation."""
+    return (f"STDDEV_{kind}", "STD", "STDDEV") if kind == "POP" else (f"STDDEV_{kind}",)
 
 
 _POP = "the whole population"
@@ -130,13 +137,13 @@ for _suffix in ("", "Stable"):
         _declare(
             f"var{_kind}{_suffix}", ("x", "xx"), _var, _least, f"The variance of {_words}.",
             "8.25" if _population else "9.166666666666666",
-            ((f"VAR_{_old}", "VARIANCE") if not _population else (f"VAR_{_old}",)) if not _suffix else (),
+            (f"VAR_{_old}",) if not _suffix else (),
         )  # fmt: skip
         _declare(
             f"stddev{_kind}{_suffix}", ("x", "xx"), lambda p, v=_var: f"sqrt({v(p)})",  # type: ignore[misc]
             _least, f"The standard deviation of {_words}.",
             "2.8722813232690143" if _population else "3.0276503540974917",
-            ((f"STDDEV_{_old}", "STD", "STDDEV") if _population else (f"STDDEV_{_old}",)) if not _suffix else (),
+            _deviation(_old) if not _suffix else (),
         )  # fmt: skip
         _declare(
             f"covar{_kind}{_suffix}", ("x", "y", "xy"), _covariance("" if _population else " - 1"),

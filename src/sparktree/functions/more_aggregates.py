@@ -53,6 +53,7 @@ def over_rows(
     parameters: tuple[int, int | None] = (0, 0),
     aliases: tuple[str, ...] = (),
     keeps_null: bool = True,
+    any_case: bool = False,
 ) -> None:
     """An aggregate whose result is a subquery over the rows of a group, structs named _r."""
 
@@ -71,8 +72,9 @@ def over_rows(
             doc=doc,
             example=example,
             parameters=parameters,
-            aliases=aliases,
+            any_case_aliases=aliases,
             keeps_null=keeps_null,
+            any_case=any_case,
         )
     )
 
@@ -150,6 +152,7 @@ over_rows(
     ("approx_top_k(1)(number % 1)", "[(0,10,0)]"),
     parameters=(0, 2),
     aliases=("approx_top_count",),
+    any_case=True,
 )
 over_rows(
     "approx_top_sum",
@@ -159,6 +162,7 @@ over_rows(
     "The values with the greatest sums of weights, and these.",
     ("approx_top_sum(1)(number % 1, 1)", "[(0,10,0)]"),
     parameters=(0, 2),
+    any_case=True,
 )
 
 

@@ -114,6 +114,7 @@ def _first_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "firstNonDefault",
+    any_case=True,
     args=(1, None),
     returns=_first_type,
     nulls="own",

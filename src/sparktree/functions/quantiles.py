@@ -211,10 +211,15 @@ def _one(
             merge=lambda call, parts: (flattened(parts[0]),),
             final=final,
             doc=doc,
-            example=(f"{name}{'(0.5)' if many else ''}({', '.join(['number'] * arguments)})", f"[{example}]" if many else example),
+            example=_example(name, example, arguments, many),
             parameters=(1, None) if many else (0, 1),
         )
-    )  # fmt: skip
+    )
+
+
+def _example(name: str, shown: str, arguments: int, many: bool) -> tuple[str, str]:
+    values = ", ".join(["number"] * arguments)
+    return (f"{name}(0.5)({values})", f"[{shown}]") if many else (f"{name}({values})", shown)
 
 
 def _clean(values: Sql, type_: Type) -> Sql:

@@ -29,9 +29,8 @@ from sparktree.types import (
 )
 
 _32 = Sql("CAST(floor(random() * 4294967296.0) AS UINTEGER)")
-_64 = Sql(
-    "(CAST(floor(random() * 4294967296.0) AS UBIGINT) * 4294967296::UBIGINT + CAST(floor(random() * 4294967296.0) AS UBIGINT))"
-)
+_HALF = "CAST(floor(random() * 4294967296.0) AS UBIGINT)"
+_64 = Sql(f"({_HALF} * 4294967296::UBIGINT + {_HALF})")
 
 
 def _number(name: str, type_: Type, value: Sql, doc: str, aliases: tuple[str, ...] = ()) -> None:
@@ -41,11 +40,11 @@ def _number(name: str, type_: Type, value: Sql, doc: str, aliases: tuple[str, ..
     lower.__doc__ = doc
     function(
         name, args=(0, 1), returns=type_, nulls="own", deterministic=False, family="random",
-        low_cardinality=False, aliases=aliases, any_case=name == "rand",
+        low_cardinality=False, aliases=aliases, any_case_aliases=("rand",) if name == "rand32" else (),
     )(lower)  # fmt: skip
 
 
-_number("rand", UINT32, _32, "A random UInt32; an argument only tells calls apart.", ("rand32",))
+_number("rand32", UINT32, _32, "A random UInt32; an argument only tells calls apart.")
 _number("rand64", UINT64, _64, "A random UInt64; an argument only tells calls apart.")
 _number("randCanonical", FLOAT64, Sql("random()"), "A random Float64 from 0 to 1.")
 
@@ -227,14 +226,20 @@ def _shuffled(values: Sql) -> Sql:
     return Sql(f"list_transform(list_sort({keyed}), lambda _y: struct_extract(_y, 'v'))")
 
 
-@function("arrayShuffle", args=(1, 2), returns=_array("arrayShuffle"), deterministic=False)
+@function(
+    "arrayShuffle", any_case=True, args=(1, 2), returns=_array("arrayShuffle"), deterministic=False
+)
 def array_shuffle(call: Call) -> Sql:
     """The elements in a random order."""
     return _shuffled(call[0])
 
 
 @function(
-    "arrayPartialShuffle", args=(1, 3), returns=_array("arrayPartialShuffle"), deterministic=False
+    "arrayPartialShuffle",
+    any_case=True,
+    args=(1, 3),
+    returns=_array("arrayPartialShuffle"),
+    deterministic=False,
 )
 def array_partial_shuffle(call: Call) -> Sql:
     """The elements with the first ones in a random order."""

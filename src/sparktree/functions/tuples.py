@@ -73,9 +73,7 @@ def _position(type_: Tuple, key: object) -> int:
     if number < 0:
         number += len(type_.of) + 1
     if not 1 <= number <= len(type_.of):
-        raise Error(
-            Code.NOT_FOUND_COLUMN_IN_BLOCK, f"Tuple doesn't have element with index '{key}'"
-        )
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"Tuple doesn't have element with index '{key}'")
     return number - 1
 
 
@@ -113,7 +111,7 @@ def _item_type(arguments: Sequence[Argument]) -> Type:
 
 @function("arrayElement", args=2, returns=_item_type, example=("arrayElement([5, 6], 2)", "6"))
 def array_element(call: Call) -> Sql:
-    """The element at an index from 1 (from -1 backwards), the default value beyond; a map's value."""
+    """The element at an index from 1 (from -1 backwards), else the default; a map's value."""
     type_ = call.inner(0)
     if isinstance(type_, Map):
         key = convert(call[1], call.type(1), type_.key, call.context.zone)
@@ -122,6 +120,6 @@ def array_element(call: Call) -> Sql:
         value = sql.field(Sql(f"{found}[1]"), 2)
     else:
         value = Sql(f"{call[0]}[CAST({call[1]} AS BIGINT)]")
-    if call.result.nullable:
+    if _item_type(call.arguments).nullable:
         return value
     return sql.coalesce(value, call.result.default())

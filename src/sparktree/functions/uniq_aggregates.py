@@ -70,7 +70,10 @@ def _estimate(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     count = sql.coalesce(sql.call("len", parts[0]), "0")
     greatest = sql.cast(Sql(f"{parts[0]}[{_KEPT}]"), "DOUBLE")
     guess = f"CAST(round({_KEPT - 1} / ({greatest} / {_SPACE!r})) AS UBIGINT)"
-    return sql.case((sql.op("<", count, str(_KEPT)), sql.cast(count, "UBIGINT")), otherwise=guess)
+    exact = (sql.op("<", count, str(_KEPT)), sql.cast(count, "UBIGINT"))
+    if call.result.nullable:
+        return sql.case((sql.op("=", count, "0"), sql.NULL), exact, otherwise=guess)
+    return sql.case(exact, otherwise=guess)
 
 
 for _name, _doc in {
@@ -90,7 +93,7 @@ for _name, _doc in {
             final=_estimate,
             doc=_doc,
             example=(f"{_name}(number % 3)", "3"),
-            keeps_null=False,
+            keeps_null="Combined" in _name,
             parameters=(0, 1) if "Combined" in _name else (0, 0),
         )
     )

@@ -58,7 +58,7 @@ def _elementwise(
     count = 1 if operator == "negate" else 2
     second = {1: "", 2: ", 3" if number else ", (3, 4)"}[count]
     function(
-        name, args=count, returns=returns, family="vectors", aliases=aliases,
+        name, args=count, returns=returns, family="vectors", any_case_aliases=aliases,
         example=(f"{name}((6, 8){second})", example),
     )(lower)  # fmt: skip
 
@@ -214,12 +214,12 @@ def _declare(kind: str) -> None:
     distance.__doc__ = f"The {kind} distance of two vectors."
     function(
         f"{kind}Norm", args=1 + extra, returns=_checked(f"{kind}Norm", lambda t: FLOAT64),
-        family="vectors", any_case=True, aliases=(f"norm{kind}",),
+        family="vectors", any_case_aliases=(f"norm{kind}",),
         example=(f"{kind}Norm((3, 4){more})", norms[kind]),
     )(norm)  # fmt: skip
     function(
         f"{kind}Distance", args=2 + extra, returns=_checked(f"{kind}Distance", lambda t: FLOAT64),
-        family="vectors", any_case=True, aliases=(f"distance{kind}",),
+        family="vectors", any_case_aliases=(f"distance{kind}",),
         example=(f"{kind}Distance((0, 0), (3, 4){more})", norms[kind]),
     )(distance)  # fmt: skip
     if kind != "L2Squared":
@@ -250,7 +250,7 @@ def _normalize(kind: str, extra: int, more: str) -> None:
     shown = {"L1": "(0,1)", "L2": "(0,1)", "Linf": "(0,1)", "Lp": "(0,1)"}[kind]
     function(
         f"{kind}Normalize", args=1 + extra, returns=_checked(f"{kind}Normalize", result),
-        family="vectors", any_case=True, aliases=(f"normalize{kind}",),
+        family="vectors", any_case_aliases=(f"normalize{kind}",),
         example=(f"{kind}Normalize((0, 4){more})", shown),
     )(normalize)  # fmt: skip
 
@@ -263,8 +263,7 @@ for _kind in ("L1", "L2", "L2Squared", "Linf", "Lp"):
     "cosineDistance",
     args=2,
     returns=_checked("cosineDistance", lambda t: FLOAT64),
-    any_case=True,
-    aliases=("distanceCosine",),
+    any_case_aliases=("distanceCosine",),
     example=("cosineDistance((1, 0), (0, 1))", "1"),
 )
 def cosine_distance(call: Call) -> Sql:
@@ -296,7 +295,8 @@ def _dot_type(arguments: Sequence[Argument]) -> Type:
     "dotProduct",
     args=2,
     returns=_dot_type,
-    aliases=("scalarProduct", "arrayDotProduct"),
+    aliases=("arrayDotProduct",),
+    any_case_aliases=("scalarProduct",),
     example=("dotProduct((1, 2), (3, 4))", "11"),
 )
 def dot_product(call: Call) -> Sql:
@@ -386,7 +386,7 @@ def _flat_type(arguments: Sequence[Argument]) -> Type:
     "flattenTuple",
     returns=_flat_type,
     nulls="own",
-    example=("flattenTuple((1, (2, 3)))", "(1,2,3)"),
+    example=("flattenTuple((1 AS a, (2, 3))::Tuple(a UInt8, b Tuple(c UInt8, d UInt8)))", "(1,2,3)"),
 )
 def flatten_tuple(call: Call) -> Sql:
     """The elements of nested tuples as one tuple."""
