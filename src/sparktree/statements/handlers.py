@@ -48,10 +48,16 @@ def handles(*kinds: type[Node]) -> Callable[[Handler], Handler]:
     return HANDLERS.declare(*kinds)
 
 
+def refuse_readonly(context: Context) -> None:
+    """READONLY if the session may not change anything."""
+    if context.settings.readonly:
+        raise Error(Code.READONLY, f"{context.session.user}: Cannot execute query in readonly mode")
+
+
 def execute(statement: Node, context: Context) -> Outcome:
     """Run a statement; one that parses but has no handler names itself."""
-    if context.settings.readonly and not isinstance(statement, READ_ONLY):
-        raise Error(Code.READONLY, f"{context.session.user}: Cannot execute query in readonly mode")
+    if not isinstance(statement, READ_ONLY):
+        refuse_readonly(context)
     for kind in type(statement).__mro__:
         handler = HANDLERS.get(kind)
         if handler is not None:

@@ -14,6 +14,7 @@ from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
 from sparktree.statements.context import Context
+from sparktree.statements.handlers import refuse_readonly
 from sparktree.statements.insert import Pipeline, Target, given_columns
 from sparktree.types import Type
 from sparktree.types.from_arrow import type_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 def insert_data(name: ast.TableName, data: Any, context: Context) -> None:
     """INSERT of a program's rows, columns by their names; one commit."""
+    refuse_readonly(context)
     # NULLs of input data, unlike those of INSERT SELECT, have a setting of their own.
     null_as_default = context.settings.input_format_null_as_default
     context.settings = replace(context.settings, insert_null_as_default=null_as_default)

@@ -1,5 +1,6 @@
 """What is counted and logged of statements."""
 
+import pyarrow as pa
 import pytest
 
 import sparktree
@@ -80,3 +81,11 @@ def test_custom_settings_are_kept(engine: sparktree.Engine) -> None:
     engine.query("SET SQL_mine = 'x'")
     shown = engine.query("SELECT value, changed FROM system.settings WHERE name = 'SQL_mine'")
     assert shown.text() == "x\t1\n"
+
+
+def test_readonly_refuses_data_of_a_program(engine: sparktree.Engine) -> None:
+    engine.query("CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a")
+    engine.query("SET readonly = 1")
+    with pytest.raises(sparktree.Error) as failure:
+        engine.insert("t", pa.table({"a": [1]}))
+    assert failure.value.name == "READONLY"
