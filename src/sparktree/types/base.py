@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pyarrow as pa
 
@@ -67,6 +68,30 @@ class Type:
     def children(self) -> tuple[Type, ...]:
         """The types that this one is made of."""
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plain(Type):
+    """A type whose forms are constants, the same for all its parameters."""
+
+    text: ClassVar[str] = ""
+    kernel_form: ClassVar[str]
+    stored_form: ClassVar[pa.DataType]
+    default_value: ClassVar[str]  # kernel SQL
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def kernel(self) -> str:
+        return self.kernel_form
+
+    @property
+    def storage(self) -> pa.DataType:
+        return self.stored_form
+
+    def default(self) -> Sql:
+        return Sql(self.default_value)
 
 
 def typed_null(kernel_type: str) -> Sql:

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types.base import Type
+from sparktree.types.base import Plain, Type
 
 _KERNEL_INTEGERS = {8: "TINYINT", 16: "SMALLINT", 32: "INTEGER", 64: "BIGINT", 128: "HUGEINT"}
 _MIDDLE = 1 << 127
@@ -172,43 +172,26 @@ class Decimal(Number):
 
 
 @dataclass(frozen=True, slots=True)
-class Bool(Number):
+class Bool(Plain, Number):
     """true and false; in arithmetic a UInt8."""
 
-    def __str__(self) -> str:
-        return "Bool"
-
-    @property
-    def kernel(self) -> str:
-        return "BOOLEAN"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.bool_()
-
-    def default(self) -> Sql:
-        return sql.FALSE
+    text = "Bool"
+    kernel_form = "BOOLEAN"
+    stored_form = pa.bool_()
+    default_value = "false"
 
 
 @dataclass(frozen=True, slots=True)
-class Interval(Number):
+class Interval(Plain, Number):
     """A number of units, e.g. IntervalDay."""
 
+    kernel_form = "BIGINT"
+    stored_form = pa.int64()
+    default_value = "CAST(0 AS BIGINT)"
     unit: str
 
     def __str__(self) -> str:
         return f"Interval{self.unit}"
-
-    @property
-    def kernel(self) -> str:
-        return "BIGINT"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.int64()
-
-    def default(self) -> Sql:
-        return sql.cast("0", "BIGINT")
 
 
 INTERVAL_UNITS = (

@@ -8,66 +8,42 @@ import pyarrow as pa
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types.base import Type
+from sparktree.types.base import Plain, Type
 
 
 @dataclass(frozen=True, slots=True)
-class String(Type):
+class String(Plain):
     """Any bytes; in the kernel text in which bytes that are not UTF-8 are escaped."""
 
-    def __str__(self) -> str:
-        return "String"
-
-    @property
-    def kernel(self) -> str:
-        return "VARCHAR"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.string()
-
-    def default(self) -> Sql:
-        return sql.string("")
+    text = "String"
+    kernel_form = "VARCHAR"
+    stored_form = pa.string()
+    default_value = "''"
 
 
 @dataclass(frozen=True, slots=True)
-class FixedString(Type):
+class FixedString(Plain):
     """Exactly `size` bytes, filled up with zero bytes."""
 
+    kernel_form = "VARCHAR"
+    stored_form = pa.string()
     size: int
 
     def __str__(self) -> str:
         return f"FixedString({self.size})"
-
-    @property
-    def kernel(self) -> str:
-        return "VARCHAR"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.string()
 
     def default(self) -> Sql:
         return sql.call("repeat", sql.string("\0"), str(self.size))
 
 
 @dataclass(frozen=True, slots=True)
-class UUID(Type):
+class UUID(Plain):
     """128 bits; ClickHouse orders them by their second half first."""
 
-    def __str__(self) -> str:
-        return "UUID"
-
-    @property
-    def kernel(self) -> str:
-        return "UUID"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.uuid()
-
-    def default(self) -> Sql:
-        return sql.cast(sql.string("00000000-0000-0000-0000-000000000000"), "UUID")
+    text = "UUID"
+    kernel_form = "UUID"
+    stored_form = pa.uuid()
+    default_value = "CAST('00000000-0000-0000-0000-000000000000' AS UUID)"
 
     def order_key(self, value: Sql) -> Sql:
         text = sql.cast(value, "VARCHAR")
@@ -76,38 +52,23 @@ class UUID(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class IPv4(Type):
+class IPv4(Plain):
     """An address as its 32-bit number."""
 
-    def __str__(self) -> str:
-        return "IPv4"
-
-    @property
-    def kernel(self) -> str:
-        return "UINTEGER"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.uint32()
-
-    def default(self) -> Sql:
-        return sql.cast("0", "UINTEGER")
+    text = "IPv4"
+    kernel_form = "UINTEGER"
+    stored_form = pa.uint32()
+    default_value = "CAST(0 AS UINTEGER)"
 
 
 @dataclass(frozen=True, slots=True)
-class IPv6(Type):
+class IPv6(Plain):
     """An address as its 128-bit number, whose order is the order of its bytes."""
 
-    def __str__(self) -> str:
-        return "IPv6"
-
-    @property
-    def kernel(self) -> str:
-        return "UHUGEINT"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.binary(16)
+    text = "IPv6"
+    kernel_form = "UHUGEINT"
+    stored_form = pa.binary(16)
+    default_value = "CAST(0 AS UHUGEINT)"
 
     @property
     def stored_as_is(self) -> bool:
@@ -118,9 +79,6 @@ class IPv6(Type):
 
     def from_storage(self, value: Sql) -> Sql:
         return sql.cast(sql.op("||", "'0x'", sql.call("hex", value)), "UHUGEINT")
-
-    def default(self) -> Sql:
-        return sql.cast("0", "UHUGEINT")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,12 @@ from functools import lru_cache
 
 import pyarrow as pa
 
-from sparktree.kernel import sql
-from sparktree.kernel.sql import Sql
-from sparktree.types.base import Type
+from sparktree.types.base import Plain
 from sparktree.types.texts import quoted
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Type):
+class Moment(Plain):
     """Anything on the time line."""
 
 
@@ -23,57 +21,39 @@ class Moment(Type):
 class Date(Moment):
     """A day from 1970-01-01 to 2149-06-06."""
 
-    def __str__(self) -> str:
-        return "Date"
-
-    @property
-    def kernel(self) -> str:
-        return "DATE"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.date32()
-
-    def default(self) -> Sql:
-        return Sql("DATE '1970-01-01'")
+    text = "Date"
+    kernel_form = "DATE"
+    stored_form = pa.date32()
+    default_value = "DATE '1970-01-01'"
 
 
 @dataclass(frozen=True, slots=True)
 class Date32(Date):
     """A day from 1900-01-01 to 2299-12-31."""
 
-    def __str__(self) -> str:
-        return "Date32"
-
-    def default(self) -> Sql:
-        return Sql("DATE '1900-01-01'")
+    text = "Date32"
 
 
 @dataclass(frozen=True, slots=True)
 class DateTime(Moment):
     """Seconds since the epoch; the time zone only says how they are shown."""
 
+    kernel_form = "UINTEGER"
+    stored_form = pa.uint32()
+    default_value = "CAST(0 AS UINTEGER)"
     zone: str | None = None
 
     def __str__(self) -> str:
         return f"DateTime({quoted(self.zone)})" if self.zone else "DateTime"
-
-    @property
-    def kernel(self) -> str:
-        return "UINTEGER"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.uint32()
-
-    def default(self) -> Sql:
-        return sql.cast("0", "UINTEGER")
 
 
 @dataclass(frozen=True, slots=True)
 class DateTime64(Moment):
     """Ticks of 10^-precision seconds since the epoch."""
 
+    kernel_form = "BIGINT"
+    stored_form = pa.int64()
+    default_value = "CAST(0 AS BIGINT)"
     precision: int
     zone: str | None = None
 
@@ -81,56 +61,28 @@ class DateTime64(Moment):
         zone = f", {quoted(self.zone)}" if self.zone else ""
         return f"DateTime64({self.precision}{zone})"
 
-    @property
-    def kernel(self) -> str:
-        return "BIGINT"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.int64()
-
-    def default(self) -> Sql:
-        return sql.cast("0", "BIGINT")
-
 
 @dataclass(frozen=True, slots=True)
-class Time(Type):
+class Time(Plain):
     """Seconds of a clock, from -999:59:59 to 999:59:59."""
 
-    def __str__(self) -> str:
-        return "Time"
-
-    @property
-    def kernel(self) -> str:
-        return "INTEGER"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.int32()
-
-    def default(self) -> Sql:
-        return sql.cast("0", "INTEGER")
+    text = "Time"
+    kernel_form = "INTEGER"
+    stored_form = pa.int32()
+    default_value = "CAST(0 AS INTEGER)"
 
 
 @dataclass(frozen=True, slots=True)
-class Time64(Type):
+class Time64(Plain):
     """Ticks of 10^-precision seconds of a clock."""
 
+    kernel_form = "BIGINT"
+    stored_form = pa.int64()
+    default_value = "CAST(0 AS BIGINT)"
     precision: int
 
     def __str__(self) -> str:
         return f"Time64({self.precision})"
-
-    @property
-    def kernel(self) -> str:
-        return "BIGINT"
-
-    @property
-    def storage(self) -> pa.DataType:
-        return pa.int64()
-
-    def default(self) -> Sql:
-        return sql.cast("0", "BIGINT")
 
 
 DATE, DATE32, DATETIME = Date(), Date32(), DateTime()
