@@ -33,14 +33,14 @@ _HALF = "CAST(floor(random() * 4294967296.0) AS UBIGINT)"
 _64 = Sql(f"({_HALF} * 4294967296::UBIGINT + {_HALF})")
 
 
-def _number(name: str, type_: Type, value: Sql, doc: str, aliases: tuple[str, ...] = ()) -> None:
+def _number(name: str, type_: Type, value: Sql, doc: str) -> None:
     def lower(call: Call) -> Sql:
         return value
 
     lower.__doc__ = doc
     function(
         name, args=(0, 1), returns=type_, nulls="own", deterministic=False, family="random",
-        low_cardinality=False, aliases=aliases, any_case_aliases=("rand",) if name == "rand32" else (),
+        low_cardinality=False, any_case_aliases=("rand",) if name == "rand32" else (),
     )(lower)  # fmt: skip
 
 

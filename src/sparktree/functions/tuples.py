@@ -9,7 +9,7 @@ from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import NOTHING, Array, Map, Tuple, Type, least_supertype
+from sparktree.types import NOTHING, Array, Map, Tuple, Type, least_supertype, make_nullable
 
 
 @function(
@@ -123,3 +123,25 @@ def array_element(call: Call) -> Sql:
     if _item_type(call.arguments).nullable:
         return value
     return sql.coalesce(value, call.result.default())
+
+
+def _item_or_null_type(arguments: Sequence[Argument]) -> Type:
+    return make_nullable(_item_type(arguments))
+
+
+@function(
+    "arrayElementOrNull",
+    args=2,
+    returns=_item_or_null_type,
+    nulls="own",
+    example=("arrayElementOrNull([5, 6], 3)", "\\N"),
+)
+def array_element_or_null(call: Call) -> Sql:
+    """The element at an index, NULL beyond."""
+    type_ = call.inner(0)
+    if isinstance(type_, Map):
+        key = convert(call[1], call.type(1), type_.key, call.context.zone)
+        match = sql.op("=", sql.field(sql.name("_p"), 1), key)
+        found = sql.call("list_filter", call[0], sql.function(["_p"], match))
+        return sql.field(Sql(f"{found}[1]"), 2)
+    return Sql(f"{call[0]}[CAST({call[1]} AS BIGINT)]")

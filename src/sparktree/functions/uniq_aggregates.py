@@ -58,7 +58,8 @@ aggregate(
 
 def _hashes(call: AggregateCall) -> tuple[Agg, ...]:
     value = sql.call("hash", *call.sqls)
-    return (Agg("min", (value, str(_KEPT)), distinct=True),)
+    # Not min(value, n): the kernel would reserve room for all n in every group.
+    return (Agg("list", (value,), distinct=True, around=f"list_sort({{}})[1:{_KEPT}]"),)
 
 
 def _least(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]:

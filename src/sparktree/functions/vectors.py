@@ -386,7 +386,10 @@ def _flat_type(arguments: Sequence[Argument]) -> Type:
     "flattenTuple",
     returns=_flat_type,
     nulls="own",
-    example=("flattenTuple((1 AS a, (2, 3))::Tuple(a UInt8, b Tuple(c UInt8, d UInt8)))", "(1,2,3)"),
+    example=(
+        "flattenTuple((1 AS a, (2, 3))::Tuple(a UInt8, b Tuple(c UInt8, d UInt8)))",
+        "(1,2,3)",
+    ),
 )
 def flatten_tuple(call: Call) -> Sql:
     """The elements of nested tuples as one tuple."""

@@ -1,0 +1,224 @@
+"""Bitmaps: sets of unsigned numbers, kept as sorted lists in the state of groupBitmap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sparktree.functions import lists
+from sparktree.functions.aggregates import (
+    Agg,
+    Aggregate,
+    AggregateCall,
+    aggregate,
+    illegal_argument,
+)
+from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import UINT8, UINT64, AggregateFunction, Array, Integer, Tuple, Type
+
+# --- the aggregate ------------------------------------------------------------------------------
+
+
+def _count_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    if not isinstance(arguments[0].type, Integer):
+        raise illegal_argument("groupBitmap", arguments[0].type)
+    return UINT64
+
+
+def _cardinality(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
+    return sql.cast(sql.coalesce(sql.call("len", parts[0]), "0"), "UBIGINT")
+
+
+aggregate(
+    Aggregate(
+        "groupBitmap",
+        _count_type,
+        (1, 1),
+        states=lambda call: (Array(call.inner(0)),),
+        partial=lambda call: (Agg("list", (call[0],), distinct=True, around="list_sort({})"),),
+        merge=lambda call, parts: (
+            Agg("list", parts, around="list_sort(list_distinct(flatten({})))"),
+        ),
+        final=_cardinality,
+        doc="The number of different values; its state is a bitmap.",
+        example=("groupBitmap(number % 3)", "3"),
+    )
+)
+
+
+# --- made and read ------------------------------------------------------------------------------
+
+
+def bitmap_of(element: Type) -> Type:
+    """The type of a bitmap of numbers."""
+    return AggregateFunction("groupBitmap", (), (element,), Tuple((Array(element),)))
+
+
+def _element(name: str, arguments: Sequence[Argument], position: int = 0) -> Type:
+    type_ = arguments[position].type
+    if not isinstance(type_, AggregateFunction) or type_.function != "groupBitmap":
+        raise illegal_type(name, type_, position)
+    return type_.arguments[0]
+
+
+def _numbers(call: Call, position: int = 0) -> Sql:
+    value = sql.field(call[position], 1)
+    element = _element(call.name, call.arguments, position)
+    return sql.coalesce(value, Array(element).default())
+
+
+def _built_type(arguments: Sequence[Argument]) -> Type:
+    array = lists.array_at("bitmapBuild", arguments, 0)
+    if not isinstance(array.of, Integer):
+        raise illegal_type("bitmapBuild", array)
+    return bitmap_of(array.of)
+
+
+def _sorted(values: Sql) -> Sql:
+    return sql.call("list_sort", sql.call("list_distinct", values))
+
+
+@function(
+    "bitmapBuild",
+    returns=_built_type,
+    nulls="own",
+    example=("bitmapToArray(bitmapBuild([2, 1]))", "[1,2]"),
+)
+def bitmap_build(call: Call) -> Sql:
+    """An array of numbers as a bitmap."""
+    return sql.struct(_sorted(call[0]))
+
+
+@function(
+    "bitmapToArray",
+    returns=lambda a: Array(_element("bitmapToArray", a)),
+    nulls="own",
+    example=("bitmapToArray(bitmapBuild([2, 1]))", "[1,2]"),
+)
+def bitmap_to_array(call: Call) -> Sql:
+    """The numbers of a bitmap."""
+    return _numbers(call)
+
+
+def _asked(
+    name: str,
+    answer: Callable[[Call], Sql],
+    result: Type,
+    doc: str,
+    example: tuple[str, str],
+    *,
+    bitmaps: int = 1,
+    extra: int = 0,
+    condition: bool = False,
+) -> None:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for position in range(bitmaps):
+            _element(name, arguments, position)
+        return result
+
+    def lower(call: Call) -> Sql:
+        return answer(call)
+
+    lower.__doc__ = doc
+    function(
+        name, args=bitmaps + extra, returns=returns, nulls="own", family="bitmaps",
+        example=example, condition=condition,
+    )(lower)  # fmt: skip
+
+
+def _size(values: Sql) -> Sql:
+    return sql.cast(sql.call("len", values), "UBIGINT")
+
+
+_asked(
+    "bitmapCardinality",
+    lambda c: _size(_numbers(c)),
+    UINT64,
+    "The number of a bitmap's numbers.",
+    ("bitmapCardinality(bitmapBuild([1, 2]))", "2"),
+)
+_asked(
+    "bitmapMin",
+    lambda c: sql.cast(sql.coalesce(Sql(f"{_numbers(c)}[1]"), "4294967295"), "UBIGINT"),
+    UINT64,
+    "The least number of a bitmap.",
+    ("bitmapMin(bitmapBuild([5, 4]))", "4"),
+)
+_asked(
+    "bitmapMax",
+    lambda c: sql.cast(sql.coalesce(Sql(f"{_numbers(c)}[-1]"), "0"), "UBIGINT"),
+    UINT64,
+    "The greatest number of a bitmap.",
+    ("bitmapMax(bitmapBuild([5, 4]))", "5"),
+)
+_asked(
+    "bitmapContains",
+    lambda c: lists.among(_numbers(c), c[1]),
+    UINT8,
+    "Whether a bitmap has the number.",
+    ("bitmapContains(bitmapBuild([1]), 1)", "1"),
+    extra=1,
+    condition=True,
+)
+_asked(
+    "bitmapHasAny",
+    lambda c: sql.op(">", sql.call("len", _both(c)), "0"),
+    UINT8,
+    "Whether two bitmaps have a number in common.",
+    ("bitmapHasAny(bitmapBuild([1]), bitmapBuild([1]))", "1"),
+    bitmaps=2,
+    condition=True,
+)
+_asked(
+    "bitmapHasAll",
+    lambda c: sql.op("=", sql.call("len", _only(c, 1, 0)), "0"),
+    UINT8,
+    "Whether the first bitmap has all numbers of the second.",
+    ("bitmapHasAll(bitmapBuild([1, 2]), bitmapBuild([1]))", "1"),
+    bitmaps=2,
+    condition=True,
+)
+
+
+# --- combined -----------------------------------------------------------------------------------
+
+
+def _both(call: Call) -> Sql:
+    other = _numbers(call, 1)
+    return lists.filtered(_numbers(call), lambda v: lists.among(other, v))
+
+
+def _only(call: Call, first: int = 0, second: int = 1) -> Sql:
+    other = _numbers(call, second)
+    return lists.filtered(_numbers(call, first), lambda v: sql.op("NOT", lists.among(other, v)))
+
+
+def _either(call: Call) -> Sql:
+    return _sorted(sql.call("list_concat", _numbers(call), _numbers(call, 1)))
+
+
+def _one(call: Call) -> Sql:
+    return _sorted(sql.call("list_concat", _only(call), _only(call, 1, 0)))
+
+
+def _combined(name: str, combine: Callable[[Call], Sql], doc: str, example: str) -> None:
+    def lower(call: Call) -> Sql:
+        return sql.struct(combine(call))
+
+    lower.__doc__ = f"A bitmap of {doc}."
+    pair = "(bitmapBuild([1, 2]), bitmapBuild([2, 3]))"
+    function(
+        name, args=2, returns=lambda a: a[0].type, nulls="own", family="bitmaps",
+        example=(f"bitmapToArray({name}{pair})", example),
+    )(lower)  # fmt: skip
+    _asked(
+        f"{name}Cardinality", lambda c: _size(combine(c)), UINT64, f"The number of {doc}.",
+        (f"{name}Cardinality{pair}", str(example.count(",") + 1)), bitmaps=2,
+    )  # fmt: skip
+
+
+_combined("bitmapAnd", _both, "the numbers that both bitmaps have", "[2]")
+_combined("bitmapOr", _either, "the numbers that either bitmap has", "[1,2,3]")
+_combined("bitmapXor", _one, "the numbers that one of the bitmaps has", "[1,3]")
+_combined("bitmapAndnot", _only, "the numbers that only the first bitmap has", "[1]")
