@@ -258,10 +258,8 @@ def _kernel_format(pattern: str) -> str | None:
 def _format_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = arguments[0].type
-        allowed = Date | DateTime | DateTime64
-        if name.startswith("from"):
-            allowed = Integer | allowed
-        if not isinstance(type_, allowed):
+        number = name.startswith("from") and isinstance(type_, Integer)
+        if not number and not isinstance(type_, Date | DateTime | DateTime64):
             raise illegal_type(name, type_)
         if len(arguments) == 1:
             return DateTime()

@@ -94,7 +94,7 @@ class _Parts:
         seconds += self.values.get("second", 0)
         where = "UTC" if self.offset is not None else zone
         epoch = epoch_of(day.year, day.month, day.day, seconds, where) - (self.offset or 0)
-        return epoch * 10**digits + int(self.fraction.ljust(digits, "0")[:digits] or "0")
+        return int(epoch * 10**digits) + int(self.fraction.ljust(digits, "0")[:digits] or "0")
 
     def _hour(self) -> int:
         hour = self.values.get("hour", 0)
@@ -340,7 +340,9 @@ def _best_effort(text: bytes, zone: bytes, digits: int, us_style: bool, strict: 
                 Code.CANNOT_PARSE_TEXT,
                 f"Cannot parse string '{shown}' as DateTime: syntax error at position {found.end}",
             )
-        return found.seconds * 10**digits + int(found.fraction.ljust(digits, "0")[:digits] or "0")
+        return int(found.seconds * 10**digits) + int(
+            found.fraction.ljust(digits, "0")[:digits] or "0"
+        )
     except Error:
         if strict:
             raise

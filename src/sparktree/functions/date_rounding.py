@@ -428,6 +428,10 @@ def date_trunc(call: Call) -> Sql:
             return zones.start_of_day(clock.day(turned, zone), zone)
         if unit == "Hour":
             return _hours(seconds, 1, zone)
+        if (
+            unit == "Second"
+        ):  # as ClickHouse: before the epoch the fraction is cut, not rounded down
+            return sql.op("//", call[1], str(10 ** zones.precision(call.inner(1))))
         return _floor(seconds, intervals.SECONDS[unit])
     return round_down(turned, 1, unit, zone)
 

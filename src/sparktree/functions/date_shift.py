@@ -315,8 +315,10 @@ def _whole_weeks(start: datetime, end: datetime) -> int:
 
 @row_function("st_whole_months", ("TIMESTAMP", "TIMESTAMP"), "BIGINT")
 def _whole_months(start: datetime, end: datetime) -> int:
-    if end < start:
-        return -_whole_months(end, start)
+    return _months_until(start, end) if start <= end else -_months_until(end, start)
+
+
+def _months_until(start: datetime, end: datetime) -> int:
     months = (end.year - start.year) * 12 + end.month - start.month
     rest = (start.day, start.time()) > (end.day, end.time())
     return months - rest
@@ -377,7 +379,8 @@ def _declare_change(unit: str, example: tuple[str, str]) -> None:
         changed = Sql(f"st_make_timestamp([{fields}])")
         fits = sql.op("AND", f"{call[1]} >= {low}", f"{call[1]} <= {high}")
         moved = _from_wall(call, changed, target, zone)
-        return sql.case((fits, moved), otherwise=_least(target))
+        null = sql.is_null(call[1])
+        return sql.case((null, sql.NULL), (fits, moved), otherwise=_least(target))
 
     lower.__doc__ = f"The moment with another {unit.lower()}."
     function(name, args=2, returns=_changed_type(name, unit), family="dates", example=example)(

@@ -57,7 +57,7 @@ class Texts:
 
     def byte(self, offset: Places | int) -> Words:
         """The byte at an offset of every text."""
-        return self.data[self.starts + offset].astype(np.uint64)
+        return np.asarray(self.data[self.starts + offset], np.uint64)
 
     def _gather(self, places: Places, size: int) -> npt.NDArray[np.uint8]:
         return np.ascontiguousarray(self.data[places[:, None] + np.arange(size)])
@@ -65,8 +65,8 @@ class Texts:
 
 def rotate(value: Words, bits: int | Words) -> Words:
     """The bits moved to the right, around the end."""
-    bits = U(bits) if isinstance(bits, int) else bits
-    return (value >> bits) | (value << (U(64) - bits))
+    right = U(bits) if isinstance(bits, int) else bits
+    return np.bitwise_or(value >> right, value << (U(64) - right))
 
 
 # --- CityHash 1.0.2 -----------------------------------------------------------------------
@@ -147,7 +147,8 @@ def _city_64(t: Texts) -> Words:
     c = c + rotate(a, 7)
     a = a + t.word(t.sizes - 16)
     wf, ws = a + z, b + rotate(a, 31) + c
-    r = _mix((vf + ws) * _K2 + (wf + vs) * _K0)
+    r: Words = (vf + ws) * _K2 + (wf + vs) * _K0
+    r = _mix(r)
     return _mix(r * _K0 + vs) * _K2
 
 

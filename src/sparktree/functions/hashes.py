@@ -248,7 +248,7 @@ def _words(column: pa.ChunkedArray) -> Words:
 
 def _nulls(*columns: pa.ChunkedArray) -> np.ndarray:
     flags = [np.asarray(whole(column).is_null()) for column in columns]
-    return np.logical_or.reduce(flags)
+    return np.asarray(np.logical_or.reduce(flags))
 
 
 def _register(hash_: Hash) -> None:
@@ -291,7 +291,8 @@ def _int_hash64(values: pa.ChunkedArray) -> pa.Array:
 
 @arrow_function("st_int_hash32", ("UBIGINT",), "UINTEGER")
 def _int_hash32(values: pa.ChunkedArray) -> pa.Array:
-    return _masked(hash_arrays.int_hash32(_words(values)), _nulls(values), pa.uint32())
+    hashed = hash_arrays.int_hash32(_words(values)).astype(np.uint64)
+    return _masked(hashed, _nulls(values), pa.uint32())
 
 
 # --- lowering -----------------------------------------------------------------------------
@@ -323,7 +324,7 @@ def _float_bits(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
     numbers = np.asarray(whole(values).fill_null(0).to_numpy(zero_copy_only=False))
     width = bits[0].as_py()
     if width == 64:
-        raw = numbers.astype("<f8").view(np.uint64)
+        raw: Words = numbers.astype("<f8").view(np.uint64)
     else:
         raw = numbers.astype("<f4").view(np.uint32).astype(np.uint64) >> np.uint64(32 - width)
     return _masked(raw, _nulls(values), pa.uint64())

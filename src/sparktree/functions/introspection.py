@@ -253,12 +253,13 @@ def uptime(call: Call) -> Sql:
 @function(
     "errorCodeToName",
     returns=lambda a: LowCardinality(STRING),
+    nulls="own",
     low_cardinality=False,
     example=("errorCodeToName(60)", "UNKNOWN_TABLE"),
 )
 def error_code_to_name(call: Call) -> Sql:
     """The name of an error code; empty if there is none."""
-    return sql.call("st_error_name", sql.try_cast(call[0], "BIGINT"))
+    return sql.call("st_error_name", sql.coalesce(sql.try_cast(call[0], "BIGINT"), "0"))
 
 
 @arrow_function("st_error_name", ("BIGINT",), "VARCHAR")
@@ -297,7 +298,11 @@ def throw_if(call: Call) -> Sql:
         "error", sql.string(raising(Code.FUNCTION_THROW_IF_VALUE_IS_NON_ZERO, message))
     )
     zero = sql.cast("0", "UTINYINT")
-    return sql.case((call.condition(0), sql.cast(failure, "UTINYINT")), otherwise=zero)
+    branches = [
+        (sql.is_null(call[0]), sql.NULL),
+        (call.condition(0), sql.cast(failure, "UTINYINT")),
+    ]
+    return sql.case(*branches, otherwise=zero)
 
 
 def _sleep_type(arguments: Sequence[Argument]) -> Type:

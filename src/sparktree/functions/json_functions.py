@@ -223,6 +223,8 @@ def _declare(extract: Extract, suffix: str) -> None:
     def row(data: bytes, path: list[bytes]) -> object:
         return extract.row(json_values.walk(data, path, ignore_case=bool(suffix)))
 
+    listed = isinstance(extract.result, Array)
+
     def returns(arguments: Sequence[Argument]) -> Type:
         _check_path(name, arguments)
         return extract.result
@@ -233,7 +235,13 @@ def _declare(extract: Extract, suffix: str) -> None:
     lower.__doc__ = extract.doc
     example = (extract.example[0].replace(extract.name, name), extract.example[1])
     function(
-        name, args=(1, None), returns=returns, family="json", low_cardinality=False, example=example
+        name,
+        args=(1, None),
+        returns=returns,
+        nulls="own" if listed else "propagate",
+        family="json",
+        low_cardinality=False,
+        example=example,
     )(lower)
 
 
@@ -267,7 +275,12 @@ def _typed_pairs(data: bytes, path: list[bytes], type_name: bytes, ignore_case: 
 
 def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
     last = arguments[-1]
-    if not isinstance(last.type, String) or not last.is_constant:
+    if not last.is_constant:
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            f"Argument at index {len(arguments) - 1} for function {name} must be constant",
+        )
+    if not isinstance(last.type, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"The last argument of function {name} should be a constant string specifying the"
@@ -428,6 +441,7 @@ text_function(
     STRING,
     _json_value,
     family="json",
+    constant_arguments=(1,),
     doc="The first scalar at a JSON path.",
     example=("JSON_VALUE('{\"a\": {\"b\": 1}}', '$.a.b')", "1"),
 )
@@ -437,6 +451,7 @@ text_function(
     STRING,
     _json_query,
     family="json",
+    constant_arguments=(1,),
     doc="All values at a JSON path, as a JSON array.",
     example=("JSON_QUERY('{\"a\": [1, 2]}', '$.a')", "[[1,2]]"),
 )
@@ -446,6 +461,7 @@ text_function(
     UINT8,
     lambda s, p: int(bool(_matches(s, p))),
     family="json",
+    constant_arguments=(1,),
     doc="Whether there is something at a JSON path.",
     example=("JSON_EXISTS('{\"a\": 1}', '$.a')", "1"),
 )
@@ -558,6 +574,7 @@ for _kind, _result, _row, _doc, _shown in _SIMPLE:
         _result,
         _row,
         aliases=(f"visitParam{_kind}",),
+        constant_arguments=(1,),
         family="json",
         doc=_doc,
         example=(f"simpleJSON{_kind}('{{\"a\":5}}', 'a')", _shown),

@@ -82,7 +82,7 @@ def row_function(
                 cell if read is None else read(cell)
                 for read, cell in zip(readers, key, strict=True)
             ]
-            if not handles_null and any(cell is None for cell in cells):
+            if not handles_null and any(map(_has_null, cells)):
                 return None
             try:
                 answer = row(*cells)
@@ -106,6 +106,10 @@ def row_function(
         return row
 
     return declare
+
+
+def _has_null(cell: Cell) -> bool:
+    return cell is None or (isinstance(cell, list) and None in cell)
 
 
 def _signature(count: int) -> Signature:

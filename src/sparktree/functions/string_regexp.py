@@ -149,12 +149,19 @@ def regexp_extract(call: Call) -> Sql:
     pattern = _pattern(call)
     count = patterns.group_count(pattern)
     default = 1 if count else 0
+    if len(call) > 2 and not call.arguments[2].is_constant:
+        groups = ((f"{call[2]} = {g}", _group(call, pattern, g)) for g in range(count + 1))
+        return sql.case(*groups)
     group = int(str(call.value(2))) if len(call) > 2 else default
     if not 0 <= group <= count:
         raise Error(
             Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,
             f"Index value {group} is out of range, should be in [0, {count + 1})",
         )
+    return _group(call, pattern, group)
+
+
+def _group(call: Call, pattern: str, group: int) -> Sql:
     return sql.call("regexp_extract", call[0], sql.string(pattern), str(group), "'s'")
 
 
@@ -344,6 +351,7 @@ text_function(
     "sss",
     STRING,
     _translate,
+    constant_arguments=(1, 2),
     doc="The text with every byte of the second replaced by the one of the third.",
     example=("translate('hello', 'el', 'ip')", "hippo"),
 )
@@ -352,6 +360,7 @@ text_function(
     "sss",
     STRING,
     _translate_utf8,
+    constant_arguments=(1, 2),
     doc="As translate, in characters.",
     example=("translateUTF8('héllo', 'é', 'e')", "hello"),
 )

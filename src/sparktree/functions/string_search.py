@@ -315,7 +315,8 @@ def _found_list(call: Call) -> Sql:
 )
 def multi_match_any(call: Call) -> Sql:
     """Whether a text matches one of the regular expressions."""
-    return sql.cast(sql.call("list_contains", _found_list(call), "true"), "UTINYINT")
+    found = sql.cast(sql.call("list_contains", _found_list(call), "true"), "UTINYINT")
+    return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=found)
 
 
 @function(
@@ -414,6 +415,7 @@ text_function(
     "ss",
     UINT8,
     _has_token,
+    constant_arguments=(1,),
     doc="Whether a word occurs.",
     example=("hasToken('hello world', 'world')", "1"),
 )
@@ -423,6 +425,7 @@ text_function(
     UINT8,
     lambda t, n: _has_token(t.lower(), n.lower()),
     any_case=True,
+    constant_arguments=(1,),
     doc="As hasToken, whatever the case.",
     example=("hasTokenCaseInsensitive('Hello World', 'world')", "1"),
 )
@@ -432,6 +435,7 @@ text_function(
     lambda a: Nullable(UINT8),
     _has_token_or_null,
     result_kernel="UTINYINT",
+    constant_arguments=(1,),
     doc="As hasToken, but NULL for what is no word.",
     example=("hasTokenOrNull('hello world', 'world')", "1"),
 )
@@ -442,6 +446,7 @@ text_function(
     lambda t, n: _has_token_or_null(t.lower(), n.lower()),
     result_kernel="UTINYINT",
     any_case=True,
+    constant_arguments=(1,),
     doc="As hasTokenCaseInsensitive, but NULL for what is no word.",
     example=("hasTokenCaseInsensitiveOrNull('Hello', 'hello')", "1"),
 )
@@ -488,6 +493,7 @@ def _either(
         args=2,
         returns=returns,
         aliases=(alias,),
+        constant_arguments=(1,),
         family="strings",
         example=(f"{name}('hello world', ['world'])", "1"),
     )(lower)

@@ -66,6 +66,7 @@ text_function(
     _STRINGS,
     _by_char,
     fast=_char_fast,
+    constant_arguments=(0,),
     doc="The pieces between the occurrences of a byte.",
     example=("splitByChar(',', 'a,b')", "['a','b']"),
 )
@@ -74,6 +75,7 @@ text_function(
     "ss|i",
     _STRINGS,
     _by_string,
+    constant_arguments=(0,),
     doc="The pieces between the occurrences of a text; the characters if it is empty.",
     example=("splitByString(', ', 'a, b')", "['a','b']"),
 )
@@ -140,6 +142,7 @@ text_function(
     "si",
     _STRINGS,
     _ngrams,
+    constant_arguments=(1,),
     doc="All runs of n characters.",
     example=("ngrams('abcd', 2)", "['ab','bc','cd']"),
 )

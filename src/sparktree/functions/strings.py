@@ -363,6 +363,7 @@ def _separated_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "concatWithSeparator",
     args=(1, None),
+    constant_arguments=(0,),
     returns=_separated_type,
     any_case_aliases=("concat_ws",),
     example=("concatWithSeparator(',', 'a', 'b')", "a,b"),
@@ -375,6 +376,7 @@ def concat_with_separator(call: Call) -> Sql:
 @function(
     "concatWithSeparatorAssumeInjective",
     args=(1, None),
+    constant_arguments=(0,),
     returns=_separated_type,
     example=("concatWithSeparatorAssumeInjective(',', 'a', 'b')", "a,b"),
 )
@@ -447,7 +449,7 @@ def _fast_substring(call: Call, slow: Sql) -> Sql:
         return slow
     offset = str(numbers[0])
     rest = [str(number) for number in numbers[1:]]
-    if any(int(n) > 1 << 30 for n in (offset, *rest)):  # type: ignore[arg-type]
+    if any(int(n) > 1 << 30 for n in (offset, *rest)):
         return slow
     return if_ascii(call[0], lambda v: sql.call("substring", v, offset, *rest), lambda v: slow)
 
@@ -522,6 +524,7 @@ text_function(
     STRING,
     _substring_index,
     any_case_aliases=("SUBSTRING_INDEX",),
+    constant_arguments=(1,),
     doc="The text before the n-th delimiter, or behind the n-th from the end.",
     example=("substringIndex('a.b.c', '.', 2)", "a.b"),
 )
@@ -530,6 +533,7 @@ text_function(
     "ssi",
     STRING,
     _substring_index,
+    constant_arguments=(1,),
     doc="As substringIndex, for a delimiter of one character.",
     example=("substringIndexUTF8('a·b·c', '·', 2)", "a·b"),
 )
@@ -617,6 +621,7 @@ text_function(
     STRING,
     _left_pad,
     any_case_aliases=("lpad",),
+    constant_arguments=(2,),
     doc="The text filled up at the start to a number of bytes, or cut to it.",
     example=("leftPad('abc', 5, '*')", "**abc"),
 )
@@ -626,6 +631,7 @@ text_function(
     STRING,
     _right_pad,
     any_case_aliases=("rpad",),
+    constant_arguments=(2,),
     doc="The text filled up at the end to a number of bytes, or cut to it.",
     example=("rightPad('abc', 5, '*')", "abc**"),
 )
@@ -634,6 +640,7 @@ text_function(
     "si|s",
     STRING,
     _left_pad_utf8,
+    constant_arguments=(2,),
     doc="As leftPad, in characters.",
     example=("leftPadUTF8('é', 3, '*')", "**é"),
 )
@@ -642,6 +649,7 @@ text_function(
     "si|s",
     STRING,
     _right_pad_utf8,
+    constant_arguments=(2,),
     doc="As rightPad, in characters.",
     example=("rightPadUTF8('é', 3, '*')", "é**"),
 )

@@ -153,7 +153,7 @@ def _cut(url: bytes, start: int, end: int) -> bytes:
 
 def _cut_www(url: bytes) -> bytes:
     rest = _after_protocol(url)
-    end = _HOST_END.search(rest)
+    end = re.search(rb"[:/?#]", rest)
     user = (rest[: end.start()] if end else rest).rfind(b"@") + 1
     start = len(url) - len(rest) + user
     return _cut(url, start, start + 4) if url[start : start + 4] == b"www." else url
@@ -252,6 +252,7 @@ text_function(
     "ss",
     STRING,
     _parameter,
+    constant_arguments=(1,),
     doc="The value of a parameter.",
     family="urls",
     example=(f"extractURLParameter({_URL}, 'y')", "2"),
@@ -279,6 +280,7 @@ text_function(
     "ss",
     STRING,
     _cut_parameter,
+    constant_arguments=(1,),
     doc="The URL without a parameter.",
     family="urls",
     example=("cutURLParameter('http://a.b/?x=1&y=2', 'x')", "http://a.b/?y=2"),

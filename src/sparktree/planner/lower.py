@@ -62,7 +62,9 @@ class Lowering:
         return value if isinstance(expr.type.inner, Bool) else sql.op("<>", value, "0")
 
     def _call(self, expr: Call) -> Sql:
-        sqls = tuple(Sql("") if isinstance(arg, Lambda) else self.value(arg) for arg in expr.args)
+        sqls = tuple(
+            Sql("") if isinstance(arg, Lambda) else self._argument(expr, arg) for arg in expr.args
+        )
         bodies = {i: self._body(arg) for i, arg in enumerate(expr.args) if isinstance(arg, Lambda)}
         call = declare.Call(
             expr.function.name,
@@ -74,6 +76,14 @@ class Lowering:
             bodies,
         )
         return expr.function.lower(call)
+
+    def _argument(self, expr: Call, arg: Expr) -> Sql:
+        """An argument; its default for NULL where the result, such as an Array, cannot be NULL."""
+        value = self.value(arg)
+        solid = expr.function.nulls == "propagate" and not expr.type.nullable
+        if not solid or not arg.type.nullable:
+            return value
+        return sql.coalesce(value, remove_nullable(arg.type).default())
 
     def _body(self, expr: Lambda) -> Callable[..., Sql]:
         def body(*values: Sql) -> Sql:

@@ -35,7 +35,8 @@ def datetime64_text(type_: DateTime64, value: Sql, settings: TextSettings) -> Sq
         sql.call("greatest", seconds, sql.integer(_FIRST_SECOND)),
         sql.integer(_LAST_SECOND),
     )
-    return _clock(bounded, fraction, type_.zone or settings.zone, style)
+    solid = sql.case((sql.is_null(value), sql.NULL), otherwise=bounded)  # least passes over NULL
+    return _clock(solid, fraction, type_.zone or settings.zone, style)
 
 
 def _clock(seconds: Sql, fraction: Sql, zone: str, style: str) -> Sql:

@@ -1,0 +1,246 @@
+"""Numbers for people: sizes, quantities, durations, bars; and the sizes of values."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from decimal import ROUND_CEILING
+from decimal import Decimal as Exact
+
+from sparktree.errors import Code, Error
+from sparktree.functions.declare import Call, function, illegal_type
+from sparktree.functions.memory import width
+from sparktree.functions.text_functions import bad, text_function
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    STRING,
+    UINT64,
+    Array,
+    LowCardinality,
+    Map,
+    Nothing,
+    Nullable,
+    String,
+    Tuple,
+    Type,
+)
+
+_BINARY = ("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")
+_DECIMAL = ("B", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB")
+_WORDS = ("", "thousand", "million", "billion", "trillion", "quadrillion", "quintillion",
+          "sextillion", "septillion", "octillion", "nonillion", "decillion")  # fmt: skip
+
+
+def _scaled(value: float, base: int, units: Sequence[str]) -> bytes:
+    index = 0
+    while index + 1 < len(units) and abs(value) >= base:
+        value /= base
+        index += 1
+    shown = f"{value:.2f}" if math.isfinite(value) else str(value)
+    return f"{shown} {units[index]}".rstrip(" ").encode()
+
+
+def _size(
+    name: str, base: int, units: Sequence[str], doc: str, shown: str, alias: str = ""
+) -> None:
+    text_function(
+        name, "n", STRING, lambda v: _scaled(v, base, units), doc=doc, family="readable",
+        any_case_aliases=(alias,) if alias else (), example=(f"{name}(192851925)", shown),
+    )  # fmt: skip
+
+
+_size(
+    "formatReadableSize",
+    1024,
+    _BINARY,
+    "A size in bytes with a binary unit.",
+    "183.92 MiB",
+    "FORMAT_BYTES",
+)
+_size(
+    "formatReadableDecimalSize", 1000, _DECIMAL, "A size in bytes with a decimal unit.", "192.85 MB"
+)
+_size(
+    "formatReadableQuantity", 1000, _WORDS, "A number with a word for its size.", "192.85 million"
+)
+
+_UNITS = (
+    ("years", 31536000), ("months", 2635200), ("days", 86400), ("hours", 3600), ("minutes", 60),
+    ("seconds", 1), ("milliseconds", 1e-3), ("microseconds", 1e-6), ("nanoseconds", 1e-9),
+)  # fmt: skip
+_NAMES = [name for name, _ in _UNITS]
+
+
+def _unit(name: bytes) -> int:
+    shown = name.decode("utf-8", "replace")
+    if shown not in _NAMES:
+        raise bad(
+            f"Unexpected value of unit argument ({shown}) for function formatReadableTimeDelta, the"
+            f" only allowed values are: {', '.join(_NAMES)}"
+        )
+    return _NAMES.index(shown)
+
+
+def _delta(value: float, largest: bytes = b"years", smallest: bytes = b"seconds") -> bytes:
+    if not math.isfinite(value):
+        return str(value).encode()
+    first, last = _unit(largest), _unit(smallest)
+    if first > last:
+        raise bad(
+            f"Explicit minimum unit value ({smallest.decode()}) must not be greater than maximum"
+            f" unit value ({largest.decode()})"
+        )
+    rest = abs(value)
+    rest = math.trunc(rest) if last == _NAMES.index("seconds") else rest
+    parts = []
+    for name, size in _UNITS[first : last + 1]:
+        count = math.floor(rest / size + (1e-9 if size < 1 else 0))
+        rest -= count * size
+        if count:
+            parts.append(f"{count} {name if count != 1 else name[:-1]}")
+    text = (
+        " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+        if parts
+        else f"0 {_NAMES[last]}"
+    )
+    return (("-" if value < 0 and parts else "") + text).encode()
+
+
+text_function(
+    "formatReadableTimeDelta",
+    "n|ss",
+    STRING,
+    _delta,
+    doc="Seconds as years, months, days and so on.",
+    family="readable",
+    example=("formatReadableTimeDelta(3661)", "1 hour, 1 minute and 1 second"),
+)
+
+_READABLE = re.compile(r"\s*([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*([A-Za-z]+)\s*")
+_FACTORS = {unit.lower(): 1024**i for i, unit in enumerate(_BINARY)} | {
+    unit.lower(): 1000**i for i, unit in enumerate(_DECIMAL)
+}
+
+
+def _readable_size(data: bytes) -> int:
+    text = data.decode("utf-8", "replace")
+    match = _READABLE.fullmatch(text)
+    head = "Invalid expression for function parseReadableSize - "
+    if match is None:
+        raise Error(
+            Code.CANNOT_PARSE_NUMBER,
+            f'{head}Unable to parse readable size numeric component ("{text}")',
+        )
+    factor = _FACTORS.get(match.group(2).lower())
+    if factor is None:
+        raise bad(f'{head}Unknown readable size unit ("{match.group(2)}")')
+    size = (Exact(match.group(1)) * factor).to_integral_value(ROUND_CEILING)
+    if size >= 1 << 64:
+        raise bad(f'{head}Result is too big for output type ("{text}")')
+    return int(size)
+
+
+def _or(default: int | None) -> Callable[[bytes], int | None]:
+    def lenient(data: bytes) -> int | None:
+        try:
+            return _readable_size(data)
+        except Error:
+            return default
+
+    return lenient
+
+
+text_function(
+    "parseReadableSize",
+    "s",
+    UINT64,
+    _readable_size,
+    doc="The bytes of a size with a unit.",
+    family="readable",
+    example=("parseReadableSize('1 KiB')", "1024"),
+)
+text_function(
+    "parseReadableSizeOrZero",
+    "s",
+    UINT64,
+    _or(0),
+    doc="As parseReadableSize, but 0 for what is no size.",
+    family="readable",
+    example=("parseReadableSizeOrZero('x')", "0"),
+)
+text_function(
+    "parseReadableSizeOrNull",
+    "s",
+    lambda a: Nullable(UINT64),
+    _or(None),
+    result_kernel="UBIGINT",
+    doc="As parseReadableSize, but NULL for what is no size.",
+    family="readable",
+    example=("parseReadableSizeOrNull('x')", "\\N"),
+)
+
+
+def _bar(value: float, low: float, high: float, size: float = 80) -> bytes:
+    if value <= low or not math.isfinite(value) or high <= low:
+        return b""
+    length = size if value >= high else (value - low) * size / (high - low)
+    whole = int(length)
+    eighths = int((length - whole) * 8)
+    return ("█" * whole + " ▏▎▍▌▋▊▉"[eighths].strip()).encode()
+
+
+text_function(
+    "bar",
+    "nnn|n",
+    STRING,
+    _bar,
+    constant_arguments=(1, 2, 3),
+    doc="A bar as long as a value is between two others.",
+    family="readable",
+    example=("bar(5, 0, 10, 10)", "█████"),
+)
+
+
+# --- the size of values -------------------------------------------------------------------
+
+
+def _byte_size(value: Sql, type_: Type) -> Sql:
+    if isinstance(type_, LowCardinality):
+        return _byte_size(value, type_.of)
+    if isinstance(type_, Nullable):
+        if isinstance(type_.of, Nothing):
+            return Sql("1")
+        inner = _byte_size(value, type_.of)
+        return sql.op("+", "1", sql.coalesce(inner, _byte_size(type_.of.default(), type_.of)))
+    if isinstance(type_, String):
+        return sql.op("+", sql.call("st_length", value), "8")
+    if isinstance(type_, Tuple):
+        sizes = [_byte_size(sql.field(value, i), t) for i, t in enumerate(type_.of, 1)]
+        return sql.op("+", *sizes) if len(sizes) > 1 else sizes[0] if sizes else Sql("0")
+    if isinstance(type_, Map):
+        return _byte_size(value, type_.form)
+    if isinstance(type_, Array):
+        each = type_.map(value, lambda item: sql.cast(_byte_size(item, type_.of), "BIGINT"))
+        return sql.op("+", "8", sql.coalesce(sql.call("list_sum", each), "0"))
+    size = width(type_)
+    if size is None:
+        raise illegal_type("byteSize", type_)
+    return Sql(str(size))
+
+
+@function(
+    "byteSize",
+    args=(0, None),
+    returns=UINT64,
+    nulls="own",
+    low_cardinality=False,
+    family="readable",
+    example=("byteSize(1, 'abc')", "12"),
+)
+def byte_size(call: Call) -> Sql:
+    """How many bytes the values take in memory."""
+    sizes = [_byte_size(value, call.type(i)) for i, value in enumerate(call.sqls)]
+    total = sql.op("+", *sizes) if len(sizes) > 1 else sizes[0] if sizes else Sql("0")
+    return sql.cast(total, "UBIGINT")

@@ -1,0 +1,190 @@
+"""The same bytes as another type: reinterpret and its family."""
+
+from __future__ import annotations
+
+import struct
+import uuid
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.memory import little_endian, width
+from sparktree.functions.rows import row_function
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    STRING,
+    UUID,
+    Date,
+    Date32,
+    DateTime,
+    DateTime64,
+    Decimal,
+    Enum,
+    FixedString,
+    Float,
+    Integer,
+    Interval,
+    IPv6,
+    String,
+    Time,
+    Time64,
+    Type,
+    parse_type,
+)
+from sparktree.types.numeric import wide_bytes
+
+
+def _impossible(source: Type, target: Type) -> Error:
+    return Error(
+        Code.ILLEGAL_TYPE_OF_ARGUMENT,
+        f"Cannot reinterpret {source} as {target} because it is not fixed size and contiguous in"
+        " memory",
+    )
+
+
+def _check(source: Type, target: Type) -> Type:
+    text = isinstance(source, String | FixedString)
+    if not text and width(source) is None:
+        raise _impossible(source, target)
+    if isinstance(target, FixedString) and isinstance(source, String):
+        raise _impossible(source, target)
+    if not isinstance(target, String) and width(target) is None:
+        raise _impossible(source, target)
+    return target
+
+
+@arrow_function("st_blob_integer", ("BLOB", "INTEGER", "BOOLEAN"), "VARCHAR")
+def _integers(values: pa.ChunkedArray, sizes: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+    if not len(values):
+        return pa.array([], pa.string())
+    size, flag = sizes[0].as_py(), bool(signed[0].as_py())
+    data = (None if v is None else v[:size].ljust(size, b"\0") for v in whole(values).to_pylist())
+    texts = [None if d is None else str(int.from_bytes(d, "little", signed=flag)) for d in data]
+    return pa.array(texts, pa.string())
+
+
+@row_function("st_blob_float", ("BLOB", "INTEGER"), "DOUBLE")
+def _float(data: bytes, bits: int) -> float:
+    size = 4 if bits < 64 else 8
+    padded = (bytes(2) if bits == 16 else b"") + data[: bits // 8].ljust(bits // 8, b"\0")
+    return float(struct.unpack("<f" if size == 4 else "<d", padded)[0])
+
+
+@row_function("st_blob_cut", ("BLOB",), "BLOB")
+def _cut(data: bytes) -> bytes:
+    return data.rstrip(b"\0")
+
+
+@row_function("st_blob_fixed", ("BLOB", "INTEGER"), "BLOB")
+def _fixed(data: bytes, size: int) -> bytes:
+    return data[:size].ljust(size, b"\0")
+
+
+@row_function("st_blob_uuid", ("BLOB",), "VARCHAR")
+def _uuid(data: bytes) -> bytes:
+    padded = data[:16].ljust(16, b"\0")
+    return str(uuid.UUID(bytes=padded[7::-1] + padded[:7:-1])).encode()
+
+
+@row_function("st_blob_wide", ("BLOB", "BOOLEAN"), "BLOB")
+def _wide(data: bytes, signed: bool) -> bytes:
+    padded = data[:32].ljust(32, b"\0")
+    return wide_bytes(int.from_bytes(padded, "little", signed=signed), signed)
+
+
+_SIGNED = (Decimal, Enum, Date32, DateTime64, Time, Time64, Interval)
+
+
+def from_bytes(data: Sql, target: Type, source: Type) -> Sql:
+    """The kernel value whose bytes, the lowest first, these are."""
+    if isinstance(target, String):
+        cut = data if isinstance(source, FixedString) else sql.call("st_blob_cut", data)
+        return sql.call("st_text", cut)
+    if isinstance(target, FixedString):
+        return sql.call("st_text", sql.call("st_blob_fixed", data, str(target.size)))
+    if isinstance(target, Float):
+        return sql.cast(sql.call("st_blob_float", data, str(target.bits)), target.kernel)
+    if isinstance(target, UUID):
+        return sql.cast(sql.call("st_blob_uuid", data), "UUID")
+    if isinstance(target, IPv6):
+        return target.from_storage(sql.call("st_blob_fixed", data, "16"))
+    signed = target.signed if isinstance(target, Integer) else isinstance(target, _SIGNED)
+    flag = "true" if signed else "false"
+    if isinstance(target, Integer) and target.wide:
+        return sql.call("st_blob_wide", data, flag)
+    size = width(target)
+    number = sql.call("st_blob_integer", data, str(size), flag)
+    if isinstance(target, Date):
+        return Sql(f"(DATE '1970-01-01' + CAST({number} AS INTEGER))")
+    if isinstance(target, Decimal):
+        unit = f"CAST('1e-{target.scale}' AS DECIMAL({max(target.scale, 1) + 1},{target.scale}))"
+        return sql.cast(sql.op("*", sql.cast(number, "DECIMAL(38,0)"), unit), target.kernel)
+    return sql.cast(number, target.kernel)
+
+
+def _declare(name: str, target: Type, example: tuple[str, str]) -> None:
+    def lower(call: Call) -> Sql:
+        return from_bytes(little_endian(call[0], call.inner(0)), target, call.inner(0))
+
+    lower.__doc__ = f"The bytes of a value as {target}."
+    function(
+        name,
+        returns=lambda a: _check(a[0].type, target),
+        family="reinterpretation",
+        example=example,
+    )(lower)
+
+
+for _bits in (8, 16, 32, 64, 128, 256):
+    for _signed in (True, False):
+        _type = Integer(_bits, _signed)
+        _declare(f"reinterpretAs{_type}", _type, (f"reinterpretAs{_type}('a')", "97"))
+_declare("reinterpretAsFloat32", Float(32), ("reinterpretAsFloat32(toUInt32(1065353216))", "1"))
+_declare("reinterpretAsFloat64", Float(64), ("reinterpretAsFloat64(4607182418800017408)", "1"))
+_declare("reinterpretAsDate", Date(), ("reinterpretAsDate(toUInt16(1))", "1970-01-02"))
+_declare(
+    "reinterpretAsDateTime",
+    DateTime(),
+    ("reinterpretAsDateTime(toUInt32(1))", "1970-01-01 00:00:01"),
+)
+_declare(
+    "reinterpretAsUUID",
+    UUID(),
+    ("reinterpretAsUUID('abcdefghijklmnop')", "68676665-6463-6261-706f-6e6d6c6b6a69"),
+)
+_declare("reinterpretAsString", STRING, ("reinterpretAsString(97)", "a"))
+
+
+def _fixed_type(arguments: Sequence[Argument]) -> Type:
+    size = width(arguments[0].type)
+    if size is None:
+        raise _impossible(arguments[0].type, FixedString(1))
+    return FixedString(size)
+
+
+@function(
+    "reinterpretAsFixedString",
+    returns=_fixed_type,
+    family="reinterpretation",
+    example=("length(reinterpretAsFixedString(toUInt32(97)))", "4"),
+)
+def reinterpret_as_fixed_string(call: Call) -> Sql:
+    """The bytes of a value as a FixedString of the same size."""
+    return from_bytes(little_endian(call[0], call.inner(0)), call.result.inner, call.inner(0))
+
+
+@function(
+    "reinterpret",
+    args=2,
+    returns=lambda a: _check(a[0].type, parse_type(str(a[1].value))),
+    constant_arguments=(1,),
+    family="reinterpretation",
+    example=("reinterpret(toUInt8(255), 'Int8')", "-1"),
+)
+def reinterpret(call: Call) -> Sql:
+    """The bytes of a value as one of the named type."""
+    return from_bytes(little_endian(call[0], call.inner(0)), call.result.inner, call.inner(0))
