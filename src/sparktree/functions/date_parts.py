@@ -76,24 +76,134 @@ def _month_number(value: Sql) -> Sql:
 
 _DAY = "toDate('2024-05-06')"
 PARTS = (
-    Part("toYear", UINT16, _plain("year"), "The year.", (f"toYear({_DAY})", "2024"), "YEAR", rising=True),
-    Part("toQuarter", UINT8, _plain("quarter"), "The quarter, 1 to 4.", (f"toQuarter({_DAY})", "2"), "QUARTER"),
-    Part("toMonth", UINT8, _plain("month"), "The month, 1 to 12.", (f"toMonth({_DAY})", "5"), "MONTH"),
-    Part("toDayOfYear", UINT16, _plain("dayofyear"), "The day of the year, 1 to 366.", (f"toDayOfYear({_DAY})", "127"), "DAYOFYEAR"),
-    Part("toDaysInMonth", UINT8, lambda v: Sql(f"day(last_day({v}))"), "How many days the month has.", (f"toDaysInMonth({_DAY})", "31")),
-    Part("toISOWeek", UINT8, _plain("week"), "The ISO week, 1 to 53.", (f"toISOWeek({_DAY})", "19")),
-    Part("toISOYear", UINT16, _plain("isoyear"), "The year that the ISO week belongs to.", (f"toISOYear({_DAY})", "2024"), rising=True),
-    Part("toYYYYMM", UINT32, _yyyymm, "Year and month as one number.", (f"toYYYYMM({_DAY})", "202405"), rising=True),
-    Part("toYYYYMMDD", UINT32, _yyyymmdd, "Year, month and day as one number.", (f"toYYYYMMDD({_DAY})", "20240506"), rising=True),
-    Part("toRelativeYearNum", UINT16, _plain("year"), "The number of the year.", (f"toRelativeYearNum({_DAY})", "2024"), rising=True),
-    Part("toRelativeQuarterNum", UINT32, _quarters, "The number of the quarter since the year 0.", (f"toRelativeQuarterNum({_DAY})", "8097"), rising=True),
-    Part("toRelativeMonthNum", UINT32, _months, "The number of the month since the year 0.", (f"toRelativeMonthNum({_DAY})", "24293"), rising=True),
-    Part("toRelativeWeekNum", UINT32, _since_epoch(lambda v: Sql(f"(({clock.day_number(v)} + 3) // 7)")), "The number of the week.", (f"toRelativeWeekNum({_DAY})", "2836"), rising=True),
-    Part("toRelativeDayNum", UINT32, _since_epoch(clock.day_number), "The number of the day since the epoch.", (f"toRelativeDayNum({_DAY})", "19849"), rising=True),
-    Part("toDaysSinceYearZero", UINT32, _year_zero, "Days since the year 0.", (f"toDaysSinceYearZero({_DAY})", "739377"), "TO_DAYS", rising=True),
-    Part("toMonthNumSinceEpoch", UINT32, _since_epoch(_month_number), "Months since January 1970.", (f"toMonthNumSinceEpoch({_DAY})", "652"), rising=True),
-    Part("toYearNumSinceEpoch", UINT16, _since_epoch(lambda v: Sql(f"(year({v}) - 1970)")), "Years since 1970.", (f"toYearNumSinceEpoch({_DAY})", "54"), rising=True),
-)  # fmt: skip
+    Part(
+        "toYear",
+        UINT16,
+        _plain("year"),
+        "The year.",
+        (f"toYear({_DAY})", "2024"),
+        "YEAR",
+        rising=True,
+    ),
+    Part(
+        "toQuarter",
+        UINT8,
+        _plain("quarter"),
+        "The quarter, 1 to 4.",
+        (f"toQuarter({_DAY})", "2"),
+        "QUARTER",
+    ),
+    Part(
+        "toMonth", UINT8, _plain("month"), "The month, 1 to 12.", (f"toMonth({_DAY})", "5"), "MONTH"
+    ),
+    Part(
+        "toDayOfYear",
+        UINT16,
+        _plain("dayofyear"),
+        "The day of the year, 1 to 366.",
+        (f"toDayOfYear({_DAY})", "127"),
+        "DAYOFYEAR",
+    ),
+    Part(
+        "toDaysInMonth",
+        UINT8,
+        lambda v: Sql(f"day(last_day({v}))"),
+        "How many days the month has.",
+        (f"toDaysInMonth({_DAY})", "31"),
+    ),
+    Part(
+        "toISOWeek", UINT8, _plain("week"), "The ISO week, 1 to 53.", (f"toISOWeek({_DAY})", "19")
+    ),
+    Part(
+        "toISOYear",
+        UINT16,
+        _plain("isoyear"),
+        "The year that the ISO week belongs to.",
+        (f"toISOYear({_DAY})", "2024"),
+        rising=True,
+    ),
+    Part(
+        "toYYYYMM",
+        UINT32,
+        _yyyymm,
+        "Year and month as one number.",
+        (f"toYYYYMM({_DAY})", "202405"),
+        rising=True,
+    ),
+    Part(
+        "toYYYYMMDD",
+        UINT32,
+        _yyyymmdd,
+        "Year, month and day as one number.",
+        (f"toYYYYMMDD({_DAY})", "20240506"),
+        rising=True,
+    ),
+    Part(
+        "toRelativeYearNum",
+        UINT16,
+        _plain("year"),
+        "The number of the year.",
+        (f"toRelativeYearNum({_DAY})", "2024"),
+        rising=True,
+    ),
+    Part(
+        "toRelativeQuarterNum",
+        UINT32,
+        _quarters,
+        "The number of the quarter since the year 0.",
+        (f"toRelativeQuarterNum({_DAY})", "8097"),
+        rising=True,
+    ),
+    Part(
+        "toRelativeMonthNum",
+        UINT32,
+        _months,
+        "The number of the month since the year 0.",
+        (f"toRelativeMonthNum({_DAY})", "24293"),
+        rising=True,
+    ),
+    Part(
+        "toRelativeWeekNum",
+        UINT32,
+        _since_epoch(lambda v: Sql(f"(({clock.day_number(v)} + 3) // 7)")),
+        "The number of the week.",
+        (f"toRelativeWeekNum({_DAY})", "2836"),
+        rising=True,
+    ),
+    Part(
+        "toRelativeDayNum",
+        UINT32,
+        _since_epoch(clock.day_number),
+        "The number of the day since the epoch.",
+        (f"toRelativeDayNum({_DAY})", "19849"),
+        rising=True,
+    ),
+    Part(
+        "toDaysSinceYearZero",
+        UINT32,
+        _year_zero,
+        "Days since the year 0.",
+        (f"toDaysSinceYearZero({_DAY})", "739377"),
+        "TO_DAYS",
+        rising=True,
+    ),
+    Part(
+        "toMonthNumSinceEpoch",
+        UINT32,
+        _since_epoch(_month_number),
+        "Months since January 1970.",
+        (f"toMonthNumSinceEpoch({_DAY})", "652"),
+        rising=True,
+    ),
+    Part(
+        "toYearNumSinceEpoch",
+        UINT16,
+        _since_epoch(lambda v: Sql(f"(year({v}) - 1970)")),
+        "Years since 1970.",
+        (f"toYearNumSinceEpoch({_DAY})", "54"),
+        rising=True,
+    ),
+)
 
 
 def _declare(part: Part) -> None:
@@ -325,7 +435,7 @@ def to_yyyymmddhhmmss(call: Call) -> Sql:
 
 
 def _hours(seconds: Sql, zone: str) -> Sql:
-    """Hours of the epoch; where the clock is not full hours ahead of UTC, ClickHouse shifts them."""
+    """Hours of the epoch; ClickHouse shifts them where the clock is not full hours ahead of UTC."""
     ahead = zones.epoch_offset(zone)
     shifted = Sql(f"(({seconds} + {86400 - ahead}) // 3600)")
     if not zones.whole_hours(zone):

@@ -66,7 +66,7 @@ class Texts:
 def rotate(value: Words, bits: int | Words) -> Words:
     """The bits moved to the right, around the end."""
     right = U(bits) if isinstance(bits, int) else bits
-    return np.bitwise_or(value >> right, value << (U(64) - right))
+    return np.asarray(np.bitwise_or(value >> right, value << (U(64) - right)), np.uint64)
 
 
 # --- CityHash 1.0.2 -----------------------------------------------------------------------
@@ -147,8 +147,7 @@ def _city_64(t: Texts) -> Words:
     c = c + rotate(a, 7)
     a = a + t.word(t.sizes - 16)
     wf, ws = a + z, b + rotate(a, 31) + c
-    r: Words = (vf + ws) * _K2 + (wf + vs) * _K0
-    r = _mix(r)
+    r = _mix(np.asarray((vf + ws) * _K2 + (wf + vs) * _K0, np.uint64))
     return _mix(r * _K0 + vs) * _K2
 
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import hash_arrays, hash_bytes
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import SipKey, Texts, Words
 from sparktree.functions.memory import as_integer, little_endian
-from sparktree.functions.rows import row_function
-from sparktree.functions.text_functions import is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
-    INT32,
     UINT32,
     UINT64,
     Array,
@@ -30,7 +24,6 @@ from sparktree.types import (
     Enum,
     FixedString,
     Float,
-    Integer,
     LowCardinality,
     Map,
     Nothing,
@@ -40,7 +33,7 @@ from sparktree.types import (
     Type,
 )
 
-_EMPTY = 0xE28DBDE7FE22E41C  # the hash of no arguments
+EMPTY_HASH = 0xE28DBDE7FE22E41C  # the hash of no arguments
 _NULL = 0xC58AD2DA03D9A871  # the hash of NULL inside of other values
 
 
@@ -237,16 +230,19 @@ HASHES = (
 # --- kernel functions ---------------------------------------------------------------------
 
 
-def _masked(values: Words, nulls: np.ndarray, kind: pa.DataType) -> pa.Array:
+def masked(values: Words, nulls: np.ndarray, kind: pa.DataType) -> pa.Array:
+    """The values as an Arrow array, NULL where the mask says so."""
     return pa.array(values.astype(kind.to_pandas_dtype()), kind, mask=nulls)
 
 
-def _words(column: pa.ChunkedArray) -> Words:
+def words(column: pa.ChunkedArray) -> Words:
+    """A column of unsigned integers; NULL counts as 0."""
     filled = whole(column).fill_null(0)
     return np.asarray(filled.to_numpy(zero_copy_only=False)).astype(np.uint64)
 
 
-def _nulls(*columns: pa.ChunkedArray) -> np.ndarray:
+def null_rows(*columns: pa.ChunkedArray) -> np.ndarray:
+    """Which rows have NULL in one of the columns."""
     flags = [np.asarray(whole(column).is_null()) for column in columns]
     return np.asarray(np.logical_or.reduce(flags))
 
@@ -255,13 +251,13 @@ def _register(hash_: Hash) -> None:
     kind = pa.uint64() if hash_.bits == 64 else pa.uint32()
 
     def texts(column: pa.ChunkedArray) -> pa.Array:
-        return _masked(hash_.texts(Texts.of(whole(column))), _nulls(column), kind)
+        return masked(hash_.texts(Texts.of(whole(column))), null_rows(column), kind)
 
     def combine(left: pa.ChunkedArray, right: pa.ChunkedArray) -> pa.Array:
-        return _masked(hash_.combine(_words(left), _words(right)), _nulls(left, right), kind)
+        return masked(hash_.combine(words(left), words(right)), null_rows(left, right), kind)
 
     def fold(start: pa.ChunkedArray, lists: pa.ChunkedArray) -> pa.Array:
-        return _masked(_folded(hash_, _words(start), whole(lists)), _nulls(start, lists), kind)
+        return masked(_folded(hash_, words(start), whole(lists)), null_rows(start, lists), kind)
 
     arrow_function(f"st_{hash_.name}", ("VARCHAR",), hash_.kernel)(texts)
     arrow_function(f"st_{hash_.name}_blob", ("BLOB",), hash_.kernel)(texts)
@@ -273,7 +269,7 @@ def _folded(hash_: Hash, state: Words, lists: pa.Array) -> Words:
     """The state combined with all elements of a row's list, one after the other."""
     offsets = np.asarray(lists.offsets)
     sizes = np.diff(offsets)
-    elements = _words(lists.values)
+    elements = words(lists.values)
     for place in range(int(sizes.max(initial=0))):
         active = sizes > place
         state[active] = hash_.combine(state[active], elements[offsets[:-1][active] + place])
@@ -286,13 +282,13 @@ for _hash in HASHES:
 
 @arrow_function("st_int_hash64", ("UBIGINT",), "UBIGINT")
 def _int_hash64(values: pa.ChunkedArray) -> pa.Array:
-    return _masked(hash_arrays.int_hash64(_words(values)), _nulls(values), pa.uint64())
+    return masked(hash_arrays.int_hash64(words(values)), null_rows(values), pa.uint64())
 
 
 @arrow_function("st_int_hash32", ("UBIGINT",), "UINTEGER")
 def _int_hash32(values: pa.ChunkedArray) -> pa.Array:
-    hashed = hash_arrays.int_hash32(_words(values)).astype(np.uint64)
-    return _masked(hashed, _nulls(values), pa.uint32())
+    hashed = hash_arrays.int_hash32(words(values)).astype(np.uint64)
+    return masked(hashed, null_rows(values), pa.uint32())
 
 
 # --- lowering -----------------------------------------------------------------------------
@@ -327,7 +323,7 @@ def _float_bits(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
         raw: Words = numbers.astype("<f8").view(np.uint64)
     else:
         raw = numbers.astype("<f4").view(np.uint32).astype(np.uint64) >> np.uint64(32 - width)
-    return _masked(raw, _nulls(values), pa.uint64())
+    return masked(raw, null_rows(values), pa.uint64())
 
 
 def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
@@ -343,7 +339,7 @@ def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
 def _one(hash_: Hash, value: Sql, type_: Type) -> Sql:
     """The hash of a value that stands alone."""
     hashed = _argument(hash_, None, value, type_)
-    return hashed if hashed is not None else hash_.constant(_EMPTY)
+    return hashed if hashed is not None else hash_.constant(EMPTY_HASH)
 
 
 def _combined(hash_: Hash, state: Sql | None, hashed: Sql) -> Sql:
@@ -391,7 +387,7 @@ def _declare(hash_: Hash) -> None:
         state: Sql | None = None
         for position, value in enumerate(call.sqls):
             state = _argument(hash_, state, value, call.inner(position))
-        return state if state is not None else hash_.constant(_EMPTY)
+        return state if state is not None else hash_.constant(EMPTY_HASH)
 
     lower.__doc__ = hash_.doc
     function(
@@ -436,279 +432,3 @@ _declare_integer(
     "A fast hash of an integer with 64 bits.",
     ("intHash64(1)", "10577349846663553072"),
 )
-
-
-# --- hashes of one string -----------------------------------------------------------------
-
-
-def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
-    def row(data: bytes) -> bytes:
-        return hashlib.new(algorithm, data, usedforsecurity=False).digest()
-
-    text_function(
-        name, "s", FixedString(size), row, doc=doc, family="hashes",
-        example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
-    )  # fmt: skip
-
-
-_digest("MD5", "md5", 16, "The MD5 digest.")
-_digest("SHA1", "sha1", 20, "The SHA-1 digest.")
-_digest("SHA224", "sha224", 28, "The SHA-224 digest.")
-_digest("SHA256", "sha256", 32, "The SHA-256 digest.")
-_digest("SHA384", "sha384", 48, "The SHA-384 digest.")
-_digest("SHA512", "sha512", 64, "The SHA-512 digest.")
-if "sha512_256" in hashlib.algorithms_available:
-    _digest("SHA512_256", "sha512_256", 32, "The SHA-512/256 digest.")
-
-text_function(
-    "farmFingerprint64",
-    "s",
-    UINT64,
-    hash_bytes.farm_fingerprint64,
-    family="hashes",
-    doc="FarmHash's fingerprint of a string.",
-    example=("farmFingerprint64('hello')", "13009744463427800296"),
-)
-text_function(
-    "xxh3_128",
-    "s",
-    FixedString(16),
-    hash_bytes.xxh3_128,
-    family="hashes",
-    doc="XXH3 with 128 bits.",
-    example=("hex(xxh3_128('hello'))", "B5E9C1AD071B3E7FC779CFAA5E523818"),
-)
-text_function(
-    "hiveHash",
-    "s",
-    INT32,
-    hash_bytes.hive_hash,
-    family="hashes",
-    doc="Hive's hash of a string.",
-    example=("hiveHash('hello')", "99162322"),
-)
-text_function(
-    "javaHashUTF16LE",
-    "s",
-    INT32,
-    hash_bytes.java_hash_utf16,
-    family="hashes",
-    doc="Java's hash of a string in UTF-16.",
-    example=("javaHashUTF16LE('ab')", "25185"),
-)
-
-
-def _java_type(arguments: Sequence[Argument]) -> Type:
-    type_ = arguments[0].type
-    if isinstance(type_, Integer) and not type_.signed:
-        raise Error(Code.NOT_IMPLEMENTED, "Unsigned types are not supported")
-    if not is_text(type_) and not (isinstance(type_, Integer) and type_.bits <= 64):
-        raise illegal_type("javaHash", type_)
-    return INT32
-
-
-text_function(
-    "_javaHash",
-    "s",
-    INT32,
-    hash_bytes.java_hash,
-    family="hashes",
-    doc="Java's hash.",
-    example=("_javaHash('a')", "97"),
-)
-
-
-@function(
-    "javaHash", returns=_java_type, family="hashes", example=("javaHash('hello')", "99162322")
-)
-def java_hash(call: Call) -> Sql:
-    """Java's hashCode of a string or an integer."""
-    type_ = call.inner(0)
-    if not isinstance(type_, Integer):
-        return sql.call("st__javaHash_1", call[0])
-    if type_.bits < 64:
-        return sql.cast(call[0], "INTEGER")
-    bits = unsigned_bits(call[0], type_)
-    folded = Sql(f"(xor({bits}, {bits} >> 32) & 4294967295)")
-    return sql.let(
-        sql.cast(folded, "BIGINT"),
-        lambda v: sql.cast(
-            sql.case((f"{v} > 2147483647", f"{v} - 4294967296"), otherwise=v), "INTEGER"
-        ),
-    )
-
-
-# --- SipHash with a key, and with 128 bits ------------------------------------------------
-
-
-def _check_key(name: str, type_: Type) -> None:
-    if not isinstance(type_, Tuple) or len(type_.of) != 2:
-        raise Error(Code.NOT_IMPLEMENTED, "wrong key tuple, should have 2 elements of type UInt64")
-    for position, field in enumerate(type_.of):
-        if field != UINT64:
-            which = ("1st", "2nd")[position]
-            raise Error(
-                Code.BAD_ARGUMENTS, f"The {which} element of the key tuple is not of type UInt64"
-            )
-
-
-def _sip_columns(
-    data: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray, reference: bool = False
-) -> tuple[Texts, SipKey]:
-    return Texts.of(whole(data)), SipKey(_words(first), _words(second), reference)
-
-
-@arrow_function("st_sip64", ("BLOB", "UBIGINT", "UBIGINT"), "UBIGINT")
-def _sip64(data: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray) -> pa.Array:
-    return _masked(
-        hash_arrays.sip_hash64(*_sip_columns(data, first, second)), _nulls(data), pa.uint64()
-    )
-
-
-@arrow_function("st_sip128", ("BLOB", "UBIGINT", "UBIGINT", "BOOLEAN"), "BLOB")
-def _sip128(
-    data: pa.ChunkedArray,
-    first: pa.ChunkedArray,
-    second: pa.ChunkedArray,
-    reference: pa.ChunkedArray,
-) -> pa.Array:
-    flag = bool(reference[0].as_py()) if len(data) else False
-    low, high = hash_arrays.sip_hash128(*_sip_columns(data, first, second, flag))
-    nulls = _nulls(data).tolist()
-    rows = zip(low.tolist(), high.tolist(), nulls, strict=True)
-    return pa.array([None if n else struct.pack("<QQ", a, b) for a, b, n in rows], pa.binary())
-
-
-@dataclass(frozen=True, slots=True)
-class Sip:
-    """SipHash as kernel SQL, with a key and a width."""
-
-    bits: int
-    key: tuple[Sql, Sql]
-    reference: bool = False
-
-    def bytes_of(self, data: Sql) -> Sql:
-        """The hash of bytes: a UBIGINT, or a BLOB of 16 bytes."""
-        if self.bits == 64:
-            return sql.call("st_sip64", data, *self.key)
-        return sql.call("st_sip128", data, *self.key, "true" if self.reference else "false")
-
-    def empty(self) -> Sql:
-        """The hash of no arguments."""
-        if self.bits == 64:
-            return sql.cast(str(_EMPTY), "UBIGINT")
-        return Sql(f"unhex('{_EMPTY.to_bytes(16, 'little').hex()}')")
-
-    def combined(self, state: Sql | None, hashed: Sql) -> Sql:
-        """The hash of two hashes."""
-        if state is None:
-            return hashed
-        if self.bits == 128:
-            return self.bytes_of(sql.op("||", state, hashed))
-        sides = (little_endian(side, UINT64) for side in (state, hashed))
-        return self.bytes_of(sql.op("||", *sides))
-
-    def argument(self, state: Sql | None, value: Sql, type_: Type) -> Sql | None:
-        """The state after one more argument."""
-        if isinstance(type_, LowCardinality):
-            return self.argument(state, value, type_.of)
-        if isinstance(type_, Tuple):
-            for position, field in enumerate(type_.of, 1):
-                state = self.argument(state, sql.field(value, position), field)
-            return state
-        if isinstance(type_, Array | Map | Nullable):
-            raise not_implemented(f"This hash of values of type {type_} is not supported yet.")
-        return self.combined(state, self.bytes_of(little_endian(value, type_)))
-
-
-def _declare_sip(
-    name: str, bits: int, *, keyed: bool, reference: bool, example: tuple[str, str]
-) -> None:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if keyed:
-            _check_key(name, arguments[0].type)
-        return UINT64 if bits == 64 else FixedString(16)
-
-    def lower(call: Call) -> Sql:
-        zero = sql.cast("0", "UBIGINT")
-        key = (sql.field(call[0], 1), sql.field(call[0], 2)) if keyed else (zero, zero)
-        sip = Sip(bits, key, reference)
-        state: Sql | None = None
-        for position in range(1 if keyed else 0, len(call)):
-            state = sip.argument(state, call[position], call.inner(position))
-        if state is None:
-            state = sip.empty()
-        return state if bits == 64 else sql.call("st_text", state)
-
-    lower.__doc__ = f"SipHash with {bits} bits" + (" and a key." if keyed else ".")
-    function(
-        name, args=(1 if keyed else 0, None), returns=returns, family="hashes",
-        low_cardinality=False, example=example,
-    )(lower)  # fmt: skip
-
-
-_KEY = "(toUInt64(1), toUInt64(2))"
-_declare_sip(
-    "sipHash64Keyed",
-    64,
-    keyed=True,
-    reference=False,
-    example=(f"sipHash64Keyed({_KEY}, 'hello')", "2957200328589801622"),
-)
-_declare_sip(
-    "sipHash128",
-    128,
-    keyed=False,
-    reference=False,
-    example=("hex(sipHash128('hello'))", "54F0C4900581E097EDA2332258DC211B"),
-)
-_declare_sip(
-    "sipHash128Keyed",
-    128,
-    keyed=True,
-    reference=False,
-    example=(f"hex(sipHash128Keyed({_KEY}, 'hello'))", "6283F25A5E3BE74CF4FBB1B1592DED65"),
-)
-_declare_sip(
-    "sipHash128Reference",
-    128,
-    keyed=False,
-    reference=True,
-    example=("hex(sipHash128Reference('hello'))", "7EBA74F2264D88EFF5CDE46B5643E6C0"),
-)
-_declare_sip(
-    "sipHash128ReferenceKeyed",
-    128,
-    keyed=True,
-    reference=True,
-    example=(f"hex(sipHash128ReferenceKeyed({_KEY}, 'hello'))", "C52A611C1AAFD8FDCB7D65BDF6F9892E"),
-)
-
-
-@row_function("st_murmur128", ("BLOB",), "BLOB")
-def _murmur128(data: bytes) -> bytes:
-    return hash_bytes.murmur3_128(data)
-
-
-@dataclass(frozen=True, slots=True)
-class Murmur(Sip):
-    """MurmurHash3 with 128 bits, combined in the same way."""
-
-    def bytes_of(self, data: Sql) -> Sql:
-        return sql.call("st_murmur128", data)
-
-
-@function(
-    "murmurHash3_128",
-    args=(0, None),
-    returns=FixedString(16),
-    family="hashes",
-    low_cardinality=False,
-    example=("hex(murmurHash3_128('hello'))", "029BBD41B3A7D8CB191DAE486A901E5B"),
-)
-def murmur_hash3_128(call: Call) -> Sql:
-    """MurmurHash3 of any values, 128 bits."""
-    murmur, state = Murmur(128, (sql.NULL, sql.NULL)), None
-    for position, value in enumerate(call.sqls):
-        state = murmur.argument(state, value, call.inner(position))
-    return sql.call("st_text", state if state is not None else murmur.empty())

@@ -213,23 +213,58 @@ _FULL = "https://user@www.example.com:8080/a/b"
 _PARTS = (
     ("protocol", _protocol, "The scheme of a URL.", "https"),
     ("domain", _domain, "The host of a URL.", "www.example.com"),
-    ("domainRFC", _domain_rfc, "The host of a URL, with user names as the RFC has them.", "www.example.com"),
+    (
+        "domainRFC",
+        _domain_rfc,
+        "The host of a URL, with user names as the RFC has them.",
+        "www.example.com",
+    ),
     ("domainWithoutWWW", _without_www(_domain), "The host without `www.`.", "example.com"),
-    ("domainWithoutWWWRFC", _without_www(_domain_rfc), "As domainWithoutWWW, by the RFC.", "example.com"),
+    (
+        "domainWithoutWWWRFC",
+        _without_www(_domain_rfc),
+        "As domainWithoutWWW, by the RFC.",
+        "example.com",
+    ),
     ("topLevelDomain", _top_level(_domain), "The last part of the host.", "com"),
     ("topLevelDomainRFC", _top_level(_domain_rfc), "As topLevelDomain, by the RFC.", "com"),
-    ("firstSignificantSubdomain", _first_significant, "The part of the host that names the site.", "example"),
-    ("cutToFirstSignificantSubdomain", _cut_to_first, "The host from its significant part on.", "example.com"),
+    (
+        "firstSignificantSubdomain",
+        _first_significant,
+        "The part of the host that names the site.",
+        "example",
+    ),
+    (
+        "cutToFirstSignificantSubdomain",
+        _cut_to_first,
+        "The host from its significant part on.",
+        "example.com",
+    ),
     ("path", _path, "The path of a URL.", "/a/b"),
     ("pathFull", _path_full, "The path with query and fragment.", "/a/b?x=1&y=2#end"),
     ("queryString", _query, "The query of a URL.", "x=1&y=2"),
     ("fragment", _fragment, "The fragment of a URL.", "end"),
     ("queryStringAndFragment", _query_and_fragment, "Query and fragment.", "x=1&y=2#end"),
-    ("cutWWW", _cut_www, "The URL without `www.` at the start of the host.", "https://user@example.com:8080/a/b?x=1&y=2#end"),
+    (
+        "cutWWW",
+        _cut_www,
+        "The URL without `www.` at the start of the host.",
+        "https://user@example.com:8080/a/b?x=1&y=2#end",
+    ),
     ("cutQueryString", _cut_query, "The URL without its query.", _FULL + "#end"),
-    ("cutFragment", lambda u: u.partition(b"#")[0], "The URL without its fragment.", _FULL + "?x=1&y=2"),
-    ("cutQueryStringAndFragment", _cut_query_and_fragment, "The URL without query and fragment.", _FULL),
-)  # fmt: skip
+    (
+        "cutFragment",
+        lambda u: u.partition(b"#")[0],
+        "The URL without its fragment.",
+        _FULL + "?x=1&y=2",
+    ),
+    (
+        "cutQueryStringAndFragment",
+        _cut_query_and_fragment,
+        "The URL without query and fragment.",
+        _FULL,
+    ),
+)
 
 for _name, _row, _doc, _shown in _PARTS:
     text_function(

@@ -1,0 +1,118 @@
+"""Hashes of one string: MD5, SHA, FarmHash's fingerprint, Java's and Hive's."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from sparktree.errors import Code, Error
+from sparktree.functions import hash_bytes
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.hashes import unsigned_bits
+from sparktree.functions.text_functions import is_text, text_function
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    INT32,
+    UINT64,
+    FixedString,
+    Integer,
+    Type,
+)
+
+
+def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
+    def row(data: bytes) -> bytes:
+        return hashlib.new(algorithm, data, usedforsecurity=False).digest()
+
+    text_function(
+        name, "s", FixedString(size), row, doc=doc, family="hashes",
+        example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
+    )  # fmt: skip
+
+
+_digest("MD5", "md5", 16, "The MD5 digest.")
+_digest("SHA1", "sha1", 20, "The SHA-1 digest.")
+_digest("SHA224", "sha224", 28, "The SHA-224 digest.")
+_digest("SHA256", "sha256", 32, "The SHA-256 digest.")
+_digest("SHA384", "sha384", 48, "The SHA-384 digest.")
+_digest("SHA512", "sha512", 64, "The SHA-512 digest.")
+if "sha512_256" in hashlib.algorithms_available:
+    _digest("SHA512_256", "sha512_256", 32, "The SHA-512/256 digest.")
+
+text_function(
+    "farmFingerprint64",
+    "s",
+    UINT64,
+    hash_bytes.farm_fingerprint64,
+    family="hashes",
+    doc="FarmHash's fingerprint of a string.",
+    example=("farmFingerprint64('hello')", "13009744463427800296"),
+)
+text_function(
+    "xxh3_128",
+    "s",
+    FixedString(16),
+    hash_bytes.xxh3_128,
+    family="hashes",
+    doc="XXH3 with 128 bits.",
+    example=("hex(xxh3_128('hello'))", "B5E9C1AD071B3E7FC779CFAA5E523818"),
+)
+text_function(
+    "hiveHash",
+    "s",
+    INT32,
+    hash_bytes.hive_hash,
+    family="hashes",
+    doc="Hive's hash of a string.",
+    example=("hiveHash('hello')", "99162322"),
+)
+text_function(
+    "javaHashUTF16LE",
+    "s",
+    INT32,
+    hash_bytes.java_hash_utf16,
+    family="hashes",
+    doc="Java's hash of a string in UTF-16.",
+    example=("javaHashUTF16LE('ab')", "25185"),
+)
+
+
+def _java_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if isinstance(type_, Integer) and not type_.signed:
+        raise Error(Code.NOT_IMPLEMENTED, "Unsigned types are not supported")
+    if not is_text(type_) and not (isinstance(type_, Integer) and type_.bits <= 64):
+        raise illegal_type("javaHash", type_)
+    return INT32
+
+
+text_function(
+    "_javaHash",
+    "s",
+    INT32,
+    hash_bytes.java_hash,
+    family="hashes",
+    doc="Java's hash.",
+    example=("_javaHash('a')", "97"),
+)
+
+
+@function(
+    "javaHash", returns=_java_type, family="hashes", example=("javaHash('hello')", "99162322")
+)
+def java_hash(call: Call) -> Sql:
+    """Java's hashCode of a string or an integer."""
+    type_ = call.inner(0)
+    if not isinstance(type_, Integer):
+        return sql.call("st__javaHash_1", call[0])
+    if type_.bits < 64:
+        return sql.cast(call[0], "INTEGER")
+    bits = unsigned_bits(call[0], type_)
+    folded = Sql(f"(xor({bits}, {bits} >> 32) & 4294967295)")
+    return sql.let(
+        sql.cast(folded, "BIGINT"),
+        lambda v: sql.cast(
+            sql.case((f"{v} > 2147483647", f"{v} - 4294967296"), otherwise=v), "INTEGER"
+        ),
+    )

@@ -1,0 +1,203 @@
+"""SipHash with a key, and the hashes with 128 bits."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions import hash_arrays, hash_bytes
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.hash_arrays import SipKey, Texts
+from sparktree.functions.hashes import EMPTY_HASH, masked, null_rows, words
+from sparktree.functions.memory import little_endian
+from sparktree.functions.rows import row_function
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    UINT64,
+    Array,
+    FixedString,
+    LowCardinality,
+    Map,
+    Nullable,
+    Tuple,
+    Type,
+)
+
+
+def _check_key(name: str, type_: Type) -> None:
+    if not isinstance(type_, Tuple) or len(type_.of) != 2:
+        raise Error(Code.NOT_IMPLEMENTED, "wrong key tuple, should have 2 elements of type UInt64")
+    for position, field in enumerate(type_.of):
+        if field != UINT64:
+            which = ("1st", "2nd")[position]
+            raise Error(
+                Code.BAD_ARGUMENTS, f"The {which} element of the key tuple is not of type UInt64"
+            )
+
+
+def _sip_columns(
+    data: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray, reference: bool = False
+) -> tuple[Texts, SipKey]:
+    return Texts.of(whole(data)), SipKey(words(first), words(second), reference)
+
+
+@arrow_function("st_sip64", ("BLOB", "UBIGINT", "UBIGINT"), "UBIGINT")
+def _sip64(data: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray) -> pa.Array:
+    return masked(
+        hash_arrays.sip_hash64(*_sip_columns(data, first, second)), null_rows(data), pa.uint64()
+    )
+
+
+@arrow_function("st_sip128", ("BLOB", "UBIGINT", "UBIGINT", "BOOLEAN"), "BLOB")
+def _sip128(
+    data: pa.ChunkedArray,
+    first: pa.ChunkedArray,
+    second: pa.ChunkedArray,
+    reference: pa.ChunkedArray,
+) -> pa.Array:
+    flag = bool(reference[0].as_py()) if len(data) else False
+    low, high = hash_arrays.sip_hash128(*_sip_columns(data, first, second, flag))
+    nulls = null_rows(data).tolist()
+    rows = zip(low.tolist(), high.tolist(), nulls, strict=True)
+    return pa.array([None if n else struct.pack("<QQ", a, b) for a, b, n in rows], pa.binary())
+
+
+@dataclass(frozen=True, slots=True)
+class Sip:
+    """SipHash as kernel SQL, with a key and a width."""
+
+    bits: int
+    key: tuple[Sql, Sql]
+    reference: bool = False
+
+    def bytes_of(self, data: Sql) -> Sql:
+        """The hash of bytes: a UBIGINT, or a BLOB of 16 bytes."""
+        if self.bits == 64:
+            return sql.call("st_sip64", data, *self.key)
+        return sql.call("st_sip128", data, *self.key, "true" if self.reference else "false")
+
+    def empty(self) -> Sql:
+        """The hash of no arguments."""
+        if self.bits == 64:
+            return sql.cast(str(EMPTY_HASH), "UBIGINT")
+        return Sql(f"unhex('{EMPTY_HASH.to_bytes(16, 'little').hex()}')")
+
+    def combined(self, state: Sql | None, hashed: Sql) -> Sql:
+        """The hash of two hashes."""
+        if state is None:
+            return hashed
+        if self.bits == 128:
+            return self.bytes_of(sql.op("||", state, hashed))
+        sides = (little_endian(side, UINT64) for side in (state, hashed))
+        return self.bytes_of(sql.op("||", *sides))
+
+    def argument(self, state: Sql | None, value: Sql, type_: Type) -> Sql | None:
+        """The state after one more argument."""
+        if isinstance(type_, LowCardinality):
+            return self.argument(state, value, type_.of)
+        if isinstance(type_, Tuple):
+            for position, field in enumerate(type_.of, 1):
+                state = self.argument(state, sql.field(value, position), field)
+            return state
+        if isinstance(type_, Array | Map | Nullable):
+            raise not_implemented(f"This hash of values of type {type_} is not supported yet.")
+        return self.combined(state, self.bytes_of(little_endian(value, type_)))
+
+
+def _declare_sip(
+    name: str, bits: int, *, keyed: bool, reference: bool, example: tuple[str, str]
+) -> None:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if keyed:
+            _check_key(name, arguments[0].type)
+        return UINT64 if bits == 64 else FixedString(16)
+
+    def lower(call: Call) -> Sql:
+        zero = sql.cast("0", "UBIGINT")
+        key = (sql.field(call[0], 1), sql.field(call[0], 2)) if keyed else (zero, zero)
+        sip = Sip(bits, key, reference)
+        state: Sql | None = None
+        for position in range(1 if keyed else 0, len(call)):
+            state = sip.argument(state, call[position], call.inner(position))
+        if state is None:
+            state = sip.empty()
+        return state if bits == 64 else sql.call("st_text", state)
+
+    lower.__doc__ = f"SipHash with {bits} bits" + (" and a key." if keyed else ".")
+    function(
+        name, args=(1 if keyed else 0, None), returns=returns, family="hashes",
+        low_cardinality=False, example=example,
+    )(lower)  # fmt: skip
+
+
+_KEY = "(toUInt64(1), toUInt64(2))"
+_declare_sip(
+    "sipHash64Keyed",
+    64,
+    keyed=True,
+    reference=False,
+    example=(f"sipHash64Keyed({_KEY}, 'hello')", "2957200328589801622"),
+)
+_declare_sip(
+    "sipHash128",
+    128,
+    keyed=False,
+    reference=False,
+    example=("hex(sipHash128('hello'))", "54F0C4900581E097EDA2332258DC211B"),
+)
+_declare_sip(
+    "sipHash128Keyed",
+    128,
+    keyed=True,
+    reference=False,
+    example=(f"hex(sipHash128Keyed({_KEY}, 'hello'))", "6283F25A5E3BE74CF4FBB1B1592DED65"),
+)
+_declare_sip(
+    "sipHash128Reference",
+    128,
+    keyed=False,
+    reference=True,
+    example=("hex(sipHash128Reference('hello'))", "7EBA74F2264D88EFF5CDE46B5643E6C0"),
+)
+_declare_sip(
+    "sipHash128ReferenceKeyed",
+    128,
+    keyed=True,
+    reference=True,
+    example=(f"hex(sipHash128ReferenceKeyed({_KEY}, 'hello'))", "C52A611C1AAFD8FDCB7D65BDF6F9892E"),
+)
+
+
+@row_function("st_murmur128", ("BLOB",), "BLOB")
+def _murmur128(data: bytes) -> bytes:
+    return hash_bytes.murmur3_128(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Murmur(Sip):
+    """MurmurHash3 with 128 bits, combined in the same way."""
+
+    def bytes_of(self, data: Sql) -> Sql:
+        return sql.call("st_murmur128", data)
+
+
+@function(
+    "murmurHash3_128",
+    args=(0, None),
+    returns=FixedString(16),
+    family="hashes",
+    low_cardinality=False,
+    example=("hex(murmurHash3_128('hello'))", "029BBD41B3A7D8CB191DAE486A901E5B"),
+)
+def murmur_hash3_128(call: Call) -> Sql:
+    """MurmurHash3 of any values, 128 bits."""
+    murmur, state = Murmur(128, (sql.NULL, sql.NULL)), None
+    for position, value in enumerate(call.sqls):
+        state = murmur.argument(state, value, call.inner(position))
+    return sql.call("st_text", state if state is not None else murmur.empty())
