@@ -297,7 +297,12 @@ def _char(codes: list[int]) -> bytes:
 
 
 @function(
-    "char", args=(1, None), returns=_char_type, any_case=True, example=("char(72, 105)", "Hi")
+    "char",
+    family="strings",
+    args=(1, None),
+    returns=_char_type,
+    any_case=True,
+    example=("char(72, 105)", "Hi"),
 )
 def char(call: Call) -> Sql:
     """The bytes with these numbers."""

@@ -85,6 +85,7 @@ def ipv6_text(value: Sql) -> Sql:
     is_compatible = Sql(f"({value} BETWEEN 65536 AND 4294967295)")
     is_mapped = Sql(f"({value} BETWEEN {0xFFFF << 32} AND {(0xFFFF << 32) + 0xFFFFFFFF})")
     return sql.case(
+        (sql.is_null(value), sql.NULL),
         (is_compatible, sql.op("||", "'::'", ipv4_text(tail))),
         (is_mapped, sql.op("||", "'::ffff:'", ipv4_text(tail))),
         otherwise=shared(shared(hexed, _groups), _without_zero_run),

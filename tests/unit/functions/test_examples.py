@@ -17,7 +17,6 @@ FAMILIES = (
 GAPS = {
     "IPv4CIDRToRange": "ClickHouse has tuples that are NULL",
     "IPv6CIDRToRange": "ClickHouse has tuples that are NULL",
-    "IPv4ToIPv6": "NULL among IPv6 addresses is written as an address",
     "byteSize": "ClickHouse counts the value that lies behind a NULL",
     "isIPAddressInRange": "ClickHouse takes NULL for no address here",
 }
