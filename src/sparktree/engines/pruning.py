@@ -72,7 +72,9 @@ class Pruner:
         by_partition = KeyCondition.of(
             self.request.filters, keys.partition_keys(), self.environment.context
         )
-        left = [p for p in parts if by_partition.may_be_true(keys.partition_ranges(p.description))]
+        known = [keys.partition_ranges(p.description) for p in parts]
+        by_partition.prepare(known)
+        left = [p for p, r in zip(parts, known, strict=True) if by_partition.may_be_true(r)]
         by_index = KeyCondition.of(self.request.filters, keys.primary, self.environment.context)
         scans: list[PartScan] = []
         offset = 0
@@ -108,10 +110,12 @@ class Pruner:
             return None
         marks = list(zip(*(column.to_pylist() for column in index.columns), strict=True))
         granules = list(pairwise(part.description.granules.starts()))
+        found = [keys.mark_ranges(first, last) for first, last in pairwise(marks)]
+        condition.prepare(found)
         kept = [
             granule
-            for (first, last), granule in zip(pairwise(marks), granules, strict=False)
-            if condition.may_be_true(keys.mark_ranges(first, last))
+            for ranges, granule in zip(found, granules, strict=False)
+            if condition.may_be_true(ranges)
         ]
         if len(kept) == len(granules):
             return None
@@ -167,9 +171,10 @@ class Keys:
         for name, bounds in part.minmax.items():
             column = self.columns.get(name)
             if column is not None and _is_ordered(column.type):
-                only_null = bounds.least is None and bounds.has_null
+                nan = isinstance(column.type.inner, Float)
+                only_null = bounds.least is None and bounds.has_null and not nan
                 ranges[column] = Range(
-                    _bound(bounds.least), _bound(bounds.greatest), bounds.has_null, only_null
+                    _bound(bounds.least), _bound(bounds.greatest), bounds.has_null, only_null, nan
                 )
         for expr, value in zip(self.partition, part.partition_values, strict=True):
             if _is_ordered(expr.type) and comparable(value) is not None:
@@ -190,7 +195,8 @@ class Keys:
             known = (_bound(low), None if nulls and high is None else _bound(high))
             if low is None and nulls:
                 known = (None, None)
-            ranges[expr] = Range(*known, has_null=nulls)
+            nan = isinstance(expr.type.inner, Float)
+            ranges[expr] = Range(*known, has_null=nulls, has_nan=nan)
             if low != high:
                 break
         return ranges
