@@ -111,6 +111,7 @@ class Aggregate:
     parameters: tuple[int, int | None] = (0, 0)
     nulls: Choice["skip", "own"] = "skip"
     keeps_null: bool = True  # whether a Nullable argument makes the result Nullable
+    counted: Callable[[AggregateCall], Sql] | None = None  # which rows count, of -If
     meets: bool = False  # whether the rows of a group should meet although partial values exist
 
     @property

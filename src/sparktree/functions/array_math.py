@@ -8,7 +8,15 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators, lists
 from sparktree.functions.aggregate_states import parameter_value
-from sparktree.functions.aggregates import Aggregate, AggregateCall, result_type, value_of
+from sparktree.functions.aggregates import (
+    Agg,
+    Aggregate,
+    AggregateCall,
+    filled,
+    result_type,
+    skipped,
+    value_of,
+)
 from sparktree.functions.basic_aggregates import sum_type, summand, to_double
 from sparktree.functions.convert import convert, number
 from sparktree.functions.declare import Argument, Call, function
@@ -273,12 +281,49 @@ def _over(call: Call, blank: AggregateCall, rows: Sql, count: int) -> Sql:
     inner = AggregateCall(
         blank.name, blank.arguments, blank.parameters, fields, blank.result, call.context.zone
     )
+    parts = _in_lists(declared, inner, rows)
+    if parts is not None and (state or declared.final is not None):
+        assert declared.final is not None
+        return sql.struct(*parts) if state else filled(declared.final(inner, parts), inner.result)
     if state:
         assert declared.partial is not None
         value = sql.struct(*(agg.sql() for agg in declared.partial(inner)))
     else:
         value = value_of(declared, inner)
     return Sql(f"(SELECT {value} FROM (SELECT unnest({rows}) AS _r))")
+
+
+# Aggregates that the kernel also has over lists: no subquery is needed, which no lambda may have.
+_OF_LISTS = ("sum", "min", "max", "any_value", "first", "last", "bit_and", "bit_or", "bit_xor")
+
+
+def _in_lists(declared: Aggregate, call: AggregateCall, rows: Sql) -> tuple[Sql, ...] | None:
+    """The partial values by functions over lists, if all of them have one."""
+    if declared.partial is None:
+        return None
+    where = skipped(declared, call)
+    found = [_in_list(agg, rows, where) for agg in declared.partial(call)]
+    parts = tuple(part for part in found if part is not None)
+    return parts if len(parts) == len(found) else None
+
+
+def _in_list(agg: Agg, rows: Sql, where: list[Sql]) -> Sql | None:
+    conditions = [*where, *([agg.condition] if agg.condition else [])]
+    kept = rows
+    if conditions:
+        kept = sql.call("list_filter", rows, sql.function(["_r"], sql.all_of(conditions)))
+    if agg.order_by or len(agg.args) != 1 or agg.name not in ("count", "list", *_OF_LISTS):
+        return None
+    if agg.args[0] == "*":
+        return sql.call("len", kept)
+    values = sql.call("list_transform", kept, sql.function(["_r"], agg.args[0]))
+    if agg.distinct:
+        values = sql.call("list_distinct", values)
+    if agg.name == "count":
+        values = Sql(f"len(list_filter({values}, lambda _c: _c IS NOT NULL))")
+    elif agg.name != "list":
+        values = sql.call("list_aggregate", values, f"'{agg.name}'")
+    return Sql(agg.around.replace("{}", values))
 
 
 def _reduce_type(arguments: Sequence[Argument]) -> Type:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sparktree.functions.aggregates import (
+    AGGREGATES,
     Agg,
     Aggregate,
     AggregateCall,
@@ -435,6 +437,31 @@ def _arg(name: str, kernel: str, doc: str) -> None:
 
 _arg("argMin", "min", "The first argument of the row where the second is least.")
 _arg("argMax", "max", "The first argument of the row where the second is greatest.")
+
+
+def _both(name: str, doc: str, example: str) -> None:
+    """argAndMin and argAndMax: as argMin and argMax, with the least or greatest beside it."""
+    inner = AGGREGATES[name.replace("And", "")]
+
+    def final(call: AggregateCall, parts: Parts) -> Sql:
+        shown = zip(parts, call.arguments, strict=True)
+        return sql.struct(*(sql.coalesce(p, a.type.inner.default()) for p, a in shown))
+
+    aggregate(
+        replace(
+            inner,
+            name=name,
+            returns=lambda arguments, parameters: Tuple(tuple(a.type for a in arguments)),
+            final=final,
+            doc=doc,
+            example=(f"{name}(number, -number)", example),
+            any_case_aliases=(),
+        )
+    )
+
+
+_both("argAndMin", "The first argument where the second is least, and the latter.", "(9,-9)")
+_both("argAndMax", "The first argument where the second is greatest, and the latter.", "(0,0)")
 
 
 def as_double(call: AggregateCall, position: int = 0) -> Sql:

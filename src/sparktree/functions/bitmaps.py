@@ -12,6 +12,7 @@ from sparktree.functions.aggregates import (
     aggregate,
     illegal_argument,
 )
+from sparktree.functions.array_sets import unique
 from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -83,18 +84,23 @@ def _sorted(values: Sql) -> Sql:
     "bitmapBuild",
     returns=_built_type,
     nulls="own",
-    example=("bitmapToArray(bitmapBuild([2, 1]))", "[1,2]"),
+    example=("bitmapToArray(bitmapBuild([2, 1]))", "[2,1]"),
 )
 def bitmap_build(call: Call) -> Sql:
     """An array of numbers as a bitmap."""
-    return sql.struct(_sorted(call[0]))
+    # ClickHouse keeps up to 32 numbers as they came, and sorts more.
+    few = unique(call[0])
+    ordered = lists.once(
+        few, lambda v: sql.case((f"len({v}) <= 32", v), otherwise=sql.call("list_sort", v))
+    )
+    return sql.struct(ordered)
 
 
 @function(
     "bitmapToArray",
     returns=lambda a: Array(_element("bitmapToArray", a)),
     nulls="own",
-    example=("bitmapToArray(bitmapBuild([2, 1]))", "[1,2]"),
+    example=("bitmapToArray(bitmapBuild([2, 1]))", "[2,1]"),
 )
 def bitmap_to_array(call: Call) -> Sql:
     """The numbers of a bitmap."""
@@ -140,14 +146,14 @@ _asked(
 )
 _asked(
     "bitmapMin",
-    lambda c: sql.cast(sql.coalesce(Sql(f"{_numbers(c)}[1]"), "4294967295"), "UBIGINT"),
+    lambda c: sql.cast(sql.coalesce(sql.call("list_min", _numbers(c)), "4294967295"), "UBIGINT"),
     UINT64,
     "The least number of a bitmap.",
     ("bitmapMin(bitmapBuild([5, 4]))", "4"),
 )
 _asked(
     "bitmapMax",
-    lambda c: sql.cast(sql.coalesce(Sql(f"{_numbers(c)}[-1]"), "0"), "UBIGINT"),
+    lambda c: sql.cast(sql.coalesce(sql.call("list_max", _numbers(c)), "0"), "UBIGINT"),
     UINT64,
     "The greatest number of a bitmap.",
     ("bitmapMax(bitmapBuild([5, 4]))", "5"),

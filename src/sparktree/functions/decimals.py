@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pyarrow as pa
 
 from sparktree.errors import Code
 from sparktree.functions.convert import number, wide_text
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -141,7 +142,7 @@ def _row(
     if a is None or b is None:
         return None
     x, y = int(a), int(b)
-    if y == 0 and word not in ("plus", "minus", "multiply"):
+    if y == 0 and word not in ("plus", "minus", "multiply", "multiplyDecimal"):
         raise ValueError(raising(Code.ILLEGAL_DIVISION, "Division by zero"))
     value = _OPERATIONS[word](x, sa, y, sb, scale)
     if not -(1 << (bits - 1)) <= value < 1 << (bits - 1) and word != "intDiv":
@@ -162,3 +163,62 @@ def _with_point(text: str | None, places: int) -> str | None:
     sign, figures = ("-", text[1:]) if text.startswith("-") else ("", text)
     figures = figures.rjust(places + 1, "0")
     return f"{sign}{figures[:-places]}.{figures[-places:]}"
+
+
+def _exact_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for argument in arguments[:2]:
+            if not isinstance(argument.type.inner, Decimal):
+                raise illegal_type(name, argument.type)
+        scales = [_scale(a.type.inner) for a in arguments[:2]]
+        scale = int(str(arguments[2].value)) if len(arguments) > 2 else max(scales)
+        return Decimal(76, scale)
+
+    return returns
+
+
+def _exact(name: str, operation: str, doc: str, example: tuple[str, str]) -> None:
+    def lower(call: Call) -> Sql:
+        result = call.result.inner
+        left, right = call.inner(0), call.inner(1)
+        unscaled = sql.call(
+            "st_decimal",
+            sql.string(operation),
+            digits(call[0], left),
+            str(_scale(left)),
+            digits(call[1], right),
+            str(_scale(right)),
+            str(_scale(result)),
+            "256",
+        )
+        return from_digits(unscaled, result)
+
+    lower.__doc__ = doc
+    function(
+        name,
+        args=(2, 3),
+        returns=_exact_type(name),
+        family="arithmetic",
+        constant_arguments=(2,),
+        example=example,
+    )(lower)
+
+
+def _product(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+    shift = scale - sa - sb
+    return a * b * 10**shift if shift >= 0 else _towards_zero(a * b, 10**-shift)
+
+
+_OPERATIONS["multiplyDecimal"] = _product
+_exact(
+    "divideDecimal",
+    "divide",
+    "The quotient of two decimals with a wanted scale.",
+    ("divideDecimal(toDecimal32(1, 2), toDecimal32(3, 2), 5)", "0.33333"),
+)
+_exact(
+    "multiplyDecimal",
+    "multiplyDecimal",
+    "The product of two decimals with a wanted scale.",
+    ("multiplyDecimal(toDecimal32(1.5, 2), toDecimal32(3, 2))", "4.5"),
+)

@@ -61,6 +61,11 @@ def level_of(value: Value) -> float:
 # --- picking out of a sorted list -------------------------------------------------------------
 
 
+def _double(level: float) -> str:
+    """A level as the kernel's DOUBLE: its own literals are decimals."""
+    return f"CAST('{level!r}' AS DOUBLE)"
+
+
 def _length(values: Sql) -> str:
     return f"len({values})"
 
@@ -93,11 +98,13 @@ def _from_number(value: Sql, result: Type) -> Sql:
 
 
 def _interpolated(values: Sql, level: float, type_: Type, result: Type) -> Sql:
-    return _between(values, f"(({_length(values)} - 1) * {level!r})", type_, result)
+    return _between(values, f"(({_length(values)} - 1) * {_double(level)})", type_, result)
 
 
 def _exclusive(values: Sql, level: float, type_: Type, result: Type) -> Sql:
-    place = f"greatest(0, least({_length(values)} - 1, {level!r} * ({_length(values)} + 1) - 1))"
+    place = (
+        f"greatest(0, least({_length(values)} - 1, {_double(level)} * ({_length(values)} + 1) - 1))"
+    )
     return _between(values, f"({place})", type_, result)
 
 
@@ -106,7 +113,7 @@ def _at(values: Sql, place: str) -> Sql:
 
 
 def _exact(values: Sql, level: float, type_: Type, result: Type) -> Sql:
-    place = f"least(floor({level!r} * {_length(values)}), {_length(values)} - 1)"
+    place = f"least(floor({_double(level)} * {_length(values)}), {_length(values)} - 1)"
     return _at(values, place)
 
 
@@ -124,7 +131,7 @@ def _high(values: Sql, level: float, type_: Type, result: Type) -> Sql:
 
 def _digest(values: Sql, level: float, type_: Type, result: Type) -> Sql:
     """As a t-digest answers whose centroids are the values themselves."""
-    rank = f"({level!r} * {_length(values)})"
+    rank = f"({_double(level)} * {_length(values)})"
     place = f"CAST(ceil({rank} - 0.5) AS BIGINT)"
     chosen = f"CASE WHEN {rank} <= {place} THEN greatest({place} - 1, 0) ELSE {place} END"
     bounded = f"least({chosen}, {_length(values)} - 1)"
@@ -290,7 +297,8 @@ def _weighted(name: str, many: bool) -> None:
             f" sum(_r.f2) OVER () AS _t FROM {rows})"
         )
         picked = [
-            f"min(_x) FILTER (WHERE _c >= ceil(_t * {level!r}))" for level in _levels(call, many)
+            f"min(_x) FILTER (WHERE _c >= ceil(_t * {_double(level)}))"
+            for level in _levels(call, many)
         ]
         shown = f"[{', '.join(picked)}]" if many else picked[0]
         return Sql(f"(SELECT {shown} FROM {summed})")

@@ -6,7 +6,11 @@ greatest of them tells how many different values there are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, Printer, aggregate
+from sparktree.functions.declare import Value
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import UINT64, Array, Tuple, Type
@@ -98,3 +102,48 @@ for _name, _doc in {
             parameters=(0, 1) if "Combined" in _name else (0, 0),
         )
     )
+
+
+def _limit(parameters: Sequence[Value]) -> int:
+    limit = int(str(parameters[0])) if parameters else 10
+    if limit > 100:
+        raise Error(
+            Code.ARGUMENT_OUT_OF_BOUND,
+            "Too large parameter for aggregate function uniqUpTo. Maximum: 100",
+        )
+    return limit
+
+
+def _up_to(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
+    count = sql.coalesce(sql.call("len", parts[0]), "0")
+    return sql.cast(f"least({count}, {_limit(call.parameters) + 1})", "UBIGINT")
+
+
+aggregate(
+    Aggregate(
+        "uniqUpTo",
+        UINT64,
+        (1, None),
+        states=lambda call: (Array(UINT64),),
+        partial=lambda call: (
+            Agg(
+                "list",
+                (sql.call("hash", *call.sqls),),
+                distinct=True,
+                around=f"({{}})[1:{_limit(call.parameters) + 1}]",
+            ),
+        ),
+        merge=lambda call, parts: (
+            Agg(
+                "list",
+                parts,
+                around=f"list_distinct(flatten({{}}))[1:{_limit(call.parameters) + 1}]",
+            ),
+        ),
+        final=_up_to,
+        doc="The number of different values, if it is not greater than the parameter.",
+        example=("uniqUpTo(3)(number)", "4"),
+        keeps_null=False,
+        parameters=(0, 1),
+    )
+)

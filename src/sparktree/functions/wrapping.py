@@ -61,6 +61,9 @@ def conditional(inner: Aggregate) -> Aggregate:
         assert inner.partial is not None
         return tuple(_also(agg, condition) for agg in inner.partial(below))
 
+    def counted(call: AggregateCall) -> Sql:
+        return sql.all_of([_holds(call), *skipped(inner, inner_call(inner, call, 1))])
+
     def whole(call: AggregateCall, printer: Printer) -> Sql:
         assert inner.whole is not None
         below = inner_call(inner, call, 1)
@@ -77,6 +80,7 @@ def conditional(inner: Aggregate) -> Aggregate:
         partial=None if inner.partial is None else partial,
         whole=None if inner.whole is None else whole,
         nulls="own",
+        counted=counted,
     )
 
 
@@ -129,7 +133,8 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
 
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         assert inner.partial is not None
-        return (Agg("count", ("*",)), *inner.partial(below(call)))
+        rows = inner.counted(below(call)) if inner.counted else ""
+        return (Agg("count", ("*",), condition=rows), *inner.partial(below(call)))
 
     def merge(call: AggregateCall, parts: Parts) -> tuple[Agg, ...]:
         assert inner.merge is not None

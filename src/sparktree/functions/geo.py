@@ -1,0 +1,167 @@
+"""Distances on the Earth, points in shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import FLOAT64, UINT8, Array, Decimal, Float, Integer, Tuple, Type
+
+_RADIUS = 6371000.0  # of a sphere, in metres
+_EQUATOR, _FLATTENING = 6378137.0, 1 / 298.257223563  # of the WGS-84 ellipsoid
+
+
+def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for argument in arguments:
+            if not isinstance(argument.type.inner, Integer | Float | Decimal):
+                raise illegal_type(name, argument.type)
+        return result
+
+    return returns
+
+
+def _angle(call: Call) -> str:
+    """The angle between two points of a sphere, in radians."""
+    lon1, lat1, lon2, lat2 = (f"radians({to_double(call[i], call.inner(i))})" for i in range(4))
+    half = f"pow(sin(({lat2} - {lat1}) / 2), 2)"
+    across = f"cos({lat1}) * cos({lat2}) * pow(sin(({lon2} - {lon1}) / 2), 2)"
+    return f"(2 * asin(least(1, sqrt({half} + {across}))))"
+
+
+@function(
+    "greatCircleDistance",
+    args=4,
+    returns=_numbers("greatCircleDistance", FLOAT64),
+    example=("greatCircleDistance(0, 0, 0, 0)", "0"),
+)
+def great_circle_distance(call: Call) -> Sql:
+    """The distance in metres of two points, given by longitude and latitude, on a sphere."""
+    return Sql(f"({_angle(call)} * {_RADIUS})")
+
+
+@function(
+    "greatCircleAngle",
+    args=4,
+    returns=_numbers("greatCircleAngle", FLOAT64),
+    example=("greatCircleAngle(0, 0, 0, 0)", "0"),
+)
+def great_circle_angle(call: Call) -> Sql:
+    """The angle in degrees between two points, given by longitude and latitude."""
+    return sql.call("degrees", _angle(call))
+
+
+@function(
+    "geoDistance",
+    args=4,
+    returns=_numbers("geoDistance", FLOAT64),
+    example=("geoDistance(0, 0, 0, 0)", "0"),
+)
+def geo_distance(call: Call) -> Sql:
+    """The distance in metres of two points on the WGS-84 ellipsoid."""
+    lon1, lat1, lon2, lat2 = (to_double(call[i], call.inner(i)) for i in range(4))
+    middle = f"radians(({lat1} + {lat2}) / 2)"
+    eccentricity = _FLATTENING * (2 - _FLATTENING)
+    curve = f"(1 - {eccentricity!r} * pow(sin({middle}), 2))"
+    north = f"({_EQUATOR * (1 - eccentricity)!r} / pow({curve}, 1.5) * radians({lat2} - {lat1}))"
+    turned = f"({lon2} - {lon1} - 360 * round(({lon2} - {lon1}) / 360))"
+    east = f"({_EQUATOR!r} * cos({middle}) / sqrt({curve}) * radians({turned}))"
+    near = f"sqrt(pow({north}, 2) + pow({east}, 2))"
+    far = f"({_angle(call)} * {_RADIUS})"
+    return sql.case((f"abs({turned}) < 13", near), otherwise=far)
+
+
+# --- points in shapes ---------------------------------------------------------------------------
+
+
+def _ellipses_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) < 6 or (len(arguments) - 2) % 4:
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            "Incorrect number of arguments of function pointInEllipses."
+            " Should be 2 for your point plus 4 * N for ellipses (x_i, y_i, a_i, b_i).",
+        )
+    return _numbers("pointInEllipses", UINT8)(arguments)
+
+
+@function(
+    "pointInEllipses",
+    args=(6, None),
+    returns=_ellipses_type,
+    condition=True,
+    example=("pointInEllipses(10., 10., 10., 9.1, 1., 0.9999)", "1"),
+)
+def point_in_ellipses(call: Call) -> Sql:
+    """Whether a point lies in some ellipse, each given by its centre and half its axes."""
+    values = [to_double(call[i], call.inner(i)) for i in range(len(call))]
+    x, y = values[:2]
+    inside = []
+    for i in range(2, len(values), 4):
+        cx, cy, a, b = values[i : i + 4]
+        inside.append(f"pow(({x} - {cx}) / {a}, 2) + pow(({y} - {cy}) / {b}, 2) <= 1")
+    return sql.any_of(f"({one})" for one in inside)
+
+
+def _polygon_type(arguments: Sequence[Argument]) -> Type:
+    point, *rings = (a.type for a in arguments)
+    if not isinstance(point, Tuple) or len(point.of) != 2:
+        raise illegal_type("pointInPolygon", point, 0)
+    for place, ring in enumerate(rings, 1):
+        inner = ring.of if isinstance(ring, Array) and isinstance(ring.of, Array) else ring
+        if not (isinstance(inner, Array) and isinstance(inner.of, Tuple)):
+            raise illegal_type("pointInPolygon", ring, place)
+    return UINT8
+
+
+@function(
+    "pointInPolygon",
+    args=(2, None),
+    returns=_polygon_type,
+    example=("pointInPolygon((3., 3.), [(6, 0), (8, 4), (5, 8), (0, 2)])", "1"),
+)
+def point_in_polygon(call: Call) -> Sql:
+    """Whether a point lies in a polygon; more rings are its holes."""
+    point = call.type(0)
+    assert isinstance(point, Tuple)
+    x, y = (to_double(sql.field(call[0], i), point.of[i - 1].inner) for i in (1, 2))
+    rings = []
+    for i in range(1, len(call)):
+        type_ = call.type(i)
+        assert isinstance(type_, Array)
+        nested = isinstance(type_.of, Array)
+        rings.append(call[i] if nested else sql.array(call[i]))
+    joined = sql.call("list_concat", *rings) if len(rings) > 1 else rings[0]
+    shape = sql.cast(joined, "STRUCT(f1 DOUBLE, f2 DOUBLE)[][]")
+    return sql.cast(sql.call("st_in_polygon", x, y, shape), "UTINYINT")
+
+
+@arrow_function(
+    "st_in_polygon", ("DOUBLE", "DOUBLE", "STRUCT(f1 DOUBLE, f2 DOUBLE)[][]"), "BOOLEAN"
+)
+def _in_polygon(xs: pa.ChunkedArray, ys: pa.ChunkedArray, shapes: pa.ChunkedArray) -> pa.Array:
+    rows = zip(*(whole(a).to_pylist() for a in (xs, ys, shapes)), strict=True)
+    return pa.array([_inside(x, y, shape) for x, y, shape in rows], pa.bool_())
+
+
+def _inside(x: float, y: float, rings: list[list[dict[str, float]]]) -> bool:
+    """In the first ring and in none of the others."""
+    return [_crossed(x, y, ring) for ring in rings] == [True, *([False] * (len(rings) - 1))]
+
+
+def _crossed(x: float, y: float, ring: list[dict[str, float]]) -> bool:
+    """Whether a ray from the point crosses the ring an odd number of times."""
+    points = np.array([(p["f1"], p["f2"]) for p in ring])
+    ends = np.roll(points, -1, axis=0)
+    spans = (points[:, 1] > y) != (ends[:, 1] > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope = (ends[:, 0] - points[:, 0]) / (ends[:, 1] - points[:, 1])
+    crossing = points[:, 0] + (y - points[:, 1]) * slope
+    return bool(np.count_nonzero(spans & (crossing > x)) % 2)
