@@ -55,6 +55,8 @@ class ParquetFile:
             compression={path: codec.name for path, codec in codecs.items()},
             compression_level={p: c.level for p, c in codecs.items() if c.level is not None},
             use_dictionary=[p for top, p in self._leaves if _repeats(first[top.name])],
+            # Bounds of floats leave NaN out, and the kernel would skip the rows that hold it.
+            write_statistics=[p for top, p in self._leaves if not _has_floats(top.type)],
             # A batch that is not longer than a page lets pages end where granules do.
             write_batch_size=min(_WRITE_BATCH, granule),
             max_rows_per_page=granule,
@@ -99,6 +101,11 @@ def write_whole(stream: BinaryIO, data: bytes) -> PartFile:
     hashing.write(data)
     hashing.close()
     return hashing.result()
+
+
+def _has_floats(type_: pa.DataType) -> bool:
+    inner = [type_.field(i).type for i in range(type_.num_fields)]
+    return pa.types.is_floating(type_) or any(map(_has_floats, inner))
 
 
 def _leaves(kind: pa.DataType, path: str) -> Iterator[str]:
