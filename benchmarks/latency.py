@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from common import arguments, folder, median, plain_spark, table
+from common import arguments, folder, median, table
 
 import sparktree
 
@@ -28,6 +28,16 @@ import sys
 from pyspark.sql import SparkSession
 spark = SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false").getOrCreate()
 print(spark.read.parquet(sys.argv[1]).where("a = 1").collect())
+"""
+
+WARM_PEER = """
+import sys
+from common import plain_spark
+from latency import measured
+spark = plain_spark()
+spark.read.parquet(sys.argv[1]).createOrReplaceTempView("t")
+print(measured(lambda: spark.sql(sys.argv[2]).collect(), int(sys.argv[3])))
+spark.stop()
 """
 
 
@@ -78,15 +88,11 @@ def tiny(path: Path, runs: int) -> list[tuple[str, str]]:
 
 
 def plain_session(path: Path, seconds: dict[str, float], runs: int) -> None:
-    """Spark SQL in a session of its own, after ours was stopped."""
-    from sparktree.spark.session import stop_spark
-
-    stop_spark(force=True)
-    spark = plain_spark()
-    spark.read.parquet(str(path / "parquet")).createOrReplaceTempView("t")
-    way = lambda: spark.sql(TINY).collect()  # noqa: E731
-    seconds["Spark SQL: a row of a Parquet file"] = measured(way, runs)
-    spark.stop()
+    """Spark SQL in a process of its own: a JVM that our settings have not touched."""
+    command = [sys.executable, "-c", WARM_PEER, str(path / "parquet"), TINY, str(runs)]
+    here = str(Path(__file__).parent)
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=here)
+    seconds["Spark SQL: a row of a Parquet file"] = float(done.stdout.split()[-1])
 
 
 def measured(way: Any, runs: int) -> float:
