@@ -259,12 +259,4 @@ def _same_type(left: Expr, right: Expr) -> tuple[Expr, Expr]:
 
 
 def _common_type(left: Type, right: Type) -> Type:
-    if left == right:
-        return left
-    try:
-        return least_supertype((left, right))
-    except Error as error:
-        raise Error(
-            Code.TYPE_MISMATCH,
-            f"Can't infer common type for joined columns: {left} and {right}. {error.message}",
-        ) from error
+    return left if left == right else least_supertype((left, right))

@@ -32,6 +32,7 @@ class Date32(Date):
     """A day from 1900-01-01 to 2299-12-31."""
 
     text = "Date32"
+    default_value = "DATE '1900-01-01'"
 
 
 @dataclass(frozen=True, slots=True)
