@@ -107,9 +107,7 @@ class LocalSession:
         outfile = parsed.outfile
         if outfile is not None:
             format = outfile_format(outfile) or "TabSeparated"
-        result = self.session.execute(
-            parsed, params=params, format=format, on_progress=on_progress
-        )
+        result = self.session.execute(parsed, params=params, format=format, on_progress=on_progress)
         printed = result.bytes()
         if outfile is not None:
             write_outfile(outfile, printed)

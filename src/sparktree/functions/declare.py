@@ -129,7 +129,7 @@ class Function:
     folds: bool = True  # whether constant arguments make a constant result
 
     def result_type(self, arguments: Sequence[Argument]) -> Type:
-        """The type of a call with these arguments (NULLs already taken off where they propagate)."""
+        """The type of a call with these arguments (without NULL where it propagates)."""
         return self.returns if isinstance(self.returns, Type) else self.returns(arguments)
 
     def check_arity(self, count: int) -> None:
@@ -153,7 +153,8 @@ def wrong_arity(name: str, count: int, least: int, most: int | None) -> Error:
         wanted = f"{least} to {most}" if most - least > 1 else f"{least} or {most}"
     return Error(
         Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-        f"Number of arguments for function {name} doesn't match: passed {count}, should be {wanted}",
+        f"Number of arguments for function {name} doesn't match: passed {count},"
+        f" should be {wanted}",
     )
 
 

@@ -1,6 +1,7 @@
 """Aggregates computed in tasks and merged are what one step computes, and what ClickHouse does."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,28 +23,103 @@ COLUMNS = {
     "i": ("Int32", "CAST(n * 7 % 13 - 6 AS INTEGER)", "toInt32(n * 7 % 13) - 6"),
     "f": ("Float64", "CAST(n AS DOUBLE) / 4", "n / 4"),
     "s": ("String", "'k' || CAST(n * 5 % 7 AS VARCHAR)", "concat('k', toString(n * 5 % 7))"),
-    "u": ("Nullable(UInt8)", "CAST(CASE WHEN n % 3 = 0 THEN NULL ELSE n % 11 END AS UTINYINT)", "if(n % 3 = 0, NULL, toUInt8(n % 11))"),
+    "u": (
+        "Nullable(UInt8)",
+        "CAST(CASE WHEN n % 3 = 0 THEN NULL ELSE n % 11 END AS UTINYINT)",
+        "if(n % 3 = 0, NULL, toUInt8(n % 11))",
+    ),
     "d": ("Decimal(9, 2)", "CAST(n AS DECIMAL(9,2)) / 1", "toDecimal32(n, 2)"),
-    "a": ("Array(UInt8)", "[CAST(n % 5 AS UTINYINT), CAST(1 AS UTINYINT)]", "[toUInt8(n % 5), toUInt8(1)]"),
+    "a": (
+        "Array(UInt8)",
+        "[CAST(n % 5 AS UTINYINT), CAST(1 AS UTINYINT)]",
+        "[toUInt8(n % 5), toUInt8(1)]",
+    ),
     "c": ("UInt8", "CAST(n % 2 AS UTINYINT)", "toUInt8(n % 2)"),
     "o": ("UInt8", "CAST(1 AS UTINYINT)", "toUInt8(1)"),
-}  # fmt: skip
+}
 CALLS = [
-    "count()", "count(u)", "sum(n)", "sum(i)", "sum(f)", "sum(u)", "sum(d)", "avg(i)", "avg(u)", "avg(d)",
-    "min(s)", "max(s)", "min(f)", "max(f)", "max(u)", "any(n)", "anyLast(o)", "argMin(s, n)", "argMax(s, n)",
-    "argMax(n, u)", "sumIf(n, c)", "countIf(c)", "avgIf(u, c)", "argMaxIf(s, n, c)", "sumKahan(f)",
-    "sumWithOverflow(i)", "sumCount(n)", "avgWeighted(n, n)", "uniq(s)", "uniqExact(s)", "uniq(s, c)",
-    "uniqCombined(u)", "uniqExactIf(s, c)", "groupArray(n)", "groupArray(5)(n)", "groupArraySorted(4)(i)",
-    "groupBitAnd(n)", "groupBitOr(n)", "groupBitXor(n)", "groupArrayMovingSum(3)(n)", "groupConcat('-')(n)",
-    "quantile(f)", "quantiles(0.1, 0.9)(n)", "quantileExact(0.3)(i)", "medianExactLow(n)", "quantile(u)",
-    "quantileExactWeighted(0.4)(i, n)", "quantileTDigest(0.2)(n)", "varPop(i)", "varSamp(i)", "stddevPop(i)",
-    "covarPop(i, n)", "corr(i, n)", "entropy(s)", "singleValueOrNull(c)", "boundingRatio(n, i)",
-    "simpleLinearRegression(n, n)", "deltaSum(n)", "retention(c, c)", "sumOrNull(n)", "avgOrDefault(u)",
-    "countOrNull()", "sumArray(a)", "uniqArray(a)", "sumForEach(a)", "avgForEach(a)", "groupArrayArray(a)",
-    "sumArrayIf(a, c)", "sumDistinct(i)", "sumArgMax(n, c)", "countArgMin(c)", "sumResample(0, 20, 5)(n, n)",
-    "sumMap(a, a)", "maxMap(a, a)", "groupArrayInsertAt(n, n)", "groupArrayIntersect(a)", "any_respect_nulls(u)",
-    "anyLast_respect_nulls(u)", "groupArrayIf(n, c)", "quantileIf(0.5)(n, c)", "minOrNull(u)",
-]  # fmt: skip
+    "count()",
+    "count(u)",
+    "sum(n)",
+    "sum(i)",
+    "sum(f)",
+    "sum(u)",
+    "sum(d)",
+    "avg(i)",
+    "avg(u)",
+    "avg(d)",
+    "min(s)",
+    "max(s)",
+    "min(f)",
+    "max(f)",
+    "max(u)",
+    "any(n)",
+    "anyLast(o)",
+    "argMin(s, n)",
+    "argMax(s, n)",
+    "argMax(n, u)",
+    "sumIf(n, c)",
+    "countIf(c)",
+    "avgIf(u, c)",
+    "argMaxIf(s, n, c)",
+    "sumKahan(f)",
+    "sumWithOverflow(i)",
+    "sumCount(n)",
+    "avgWeighted(n, n)",
+    "uniq(s)",
+    "uniqExact(s)",
+    "uniq(s, c)",
+    "uniqCombined(u)",
+    "uniqExactIf(s, c)",
+    "groupArray(n)",
+    "groupArray(5)(n)",
+    "groupArraySorted(4)(i)",
+    "groupBitAnd(n)",
+    "groupBitOr(n)",
+    "groupBitXor(n)",
+    "groupArrayMovingSum(3)(n)",
+    "groupConcat('-')(n)",
+    "quantile(f)",
+    "quantiles(0.1, 0.9)(n)",
+    "quantileExact(0.3)(i)",
+    "medianExactLow(n)",
+    "quantile(u)",
+    "quantileExactWeighted(0.4)(i, n)",
+    "quantileTDigest(0.2)(n)",
+    "varPop(i)",
+    "varSamp(i)",
+    "stddevPop(i)",
+    "covarPop(i, n)",
+    "corr(i, n)",
+    "entropy(s)",
+    "singleValueOrNull(c)",
+    "boundingRatio(n, i)",
+    "simpleLinearRegression(n, n)",
+    "deltaSum(n)",
+    "retention(c, c)",
+    "sumOrNull(n)",
+    "avgOrDefault(u)",
+    "countOrNull()",
+    "sumArray(a)",
+    "uniqArray(a)",
+    "sumForEach(a)",
+    "avgForEach(a)",
+    "groupArrayArray(a)",
+    "sumArrayIf(a, c)",
+    "sumDistinct(i)",
+    "sumArgMax(n, c)",
+    "countArgMin(c)",
+    "sumResample(0, 20, 5)(n, n)",
+    "sumMap(a, a)",
+    "maxMap(a, a)",
+    "groupArrayInsertAt(n, n)",
+    "groupArrayIntersect(a)",
+    "any_respect_nulls(u)",
+    "anyLast_respect_nulls(u)",
+    "groupArrayIf(n, c)",
+    "quantileIf(0.5)(n, c)",
+    "minOrNull(u)",
+]
 
 
 @dataclass
@@ -67,7 +143,7 @@ def parsed(call: str) -> tuple[str, list[Any], list[str]]:
         pieces[0],
         [p.strip("'") if "'" in p else float(p) if "." in p else int(p) for p in parameters],
         lists[-1],
-    )  # noqa: E501
+    )
 
 
 def columns() -> dict[str, Column]:
@@ -112,9 +188,7 @@ def grouping(use: AggregateUse) -> Grouping:
 
 def in_two_steps(use: AggregateUse, *borders: int) -> str:
     group = grouping(use)
-    partials = [
-        group._partial(rows(low, high)) for low, high in zip(borders, borders[1:], strict=False)
-    ]
+    partials = [group._partial(rows(low, high)) for low, high in pairwise(borders)]
     return text(group._final(" UNION ALL ".join(partials)), use)
 
 
