@@ -11,7 +11,10 @@ from sparktree.engines.rebuild import rebuild_catalog
 @pytest.fixture
 def db(tmp_path: Path) -> sparktree.Engine:
     engine = sparktree.connect(tmp_path / "data")
-    engine.query("CREATE TABLE t (a UInt64, s String) ENGINE = MergeTree ORDER BY a")
+    engine.query(
+        "CREATE TABLE t (a UInt64, s String) ENGINE = MergeTree ORDER BY a"
+        " SETTINGS min_rows_for_wide_part = 1000000"
+    )
     engine.query("INSERT INTO t SELECT number, toString(number) FROM numbers(1000)")
     return engine
 
