@@ -101,6 +101,14 @@ class TableDefinition:
         storage = self.create.storage
         return key_elements(storage.partition_by if storage else None)
 
+    @property
+    def partition_text(self) -> str:
+        """The partition key as it was written, brackets included."""
+        storage = self.create.storage
+        if storage is None or storage.partition_by is None:
+            return ""
+        return format_query(storage.partition_by, one_line=True)
+
     @cached_property
     def sampling_key(self) -> ast.Expression | None:
         """The expression of SAMPLE BY."""

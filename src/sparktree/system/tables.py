@@ -86,11 +86,9 @@ class ShownTable:
 
     @property
     def sorting_key(self) -> str:
-        """The sorting key, `DESC` included."""
+        """The sorting key; as ClickHouse, without DESC."""
         items = self.stored.definition.sorting_key
-        return ", ".join(
-            key_text([item.expression]) + (" DESC" if item.descending else "") for item in items
-        )
+        return key_text([item.expression for item in items])
 
     @property
     def sampling_key(self) -> str:
@@ -232,7 +230,7 @@ system_table(
             "create_table_query": _of(lambda t: t.stored.create_query, lambda s: s.create_query),
             "engine_full": _of(lambda t: t.engine_full, lambda s: s.engine),
             "as_select": _stored(lambda t: t.as_select),
-            "partition_key": _key(lambda t: key_text(t.stored.definition.partition_key)),
+            "partition_key": _key(lambda t: t.stored.definition.partition_text),
             "sorting_key": _key(lambda t: t.sorting_key),
             "primary_key": _key(lambda t: key_text(t.stored.definition.primary_key)),
             "sampling_key": _key(lambda t: t.sampling_key),
