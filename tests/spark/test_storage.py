@@ -56,3 +56,10 @@ def test_the_worked_example_reads_its_mark_ranges(engine: sparktree.Engine) -> N
     for condition, read in expected.items():
         result = engine.query(f"SELECT count() FROM m WHERE {condition}")
         assert result.statistics["rows_read"] == read, condition
+
+
+def test_a_query_tells_the_bytes_of_the_columns_that_it_read(engine: sparktree.Engine) -> None:
+    engine.query("CREATE TABLE b (a UInt32, s String) ENGINE = MergeTree ORDER BY a")
+    engine.query("INSERT INTO b SELECT number, toString(number) FROM numbers(1000)")
+    statistics = engine.query("SELECT sum(a) FROM b").statistics
+    assert (statistics["rows_read"], statistics["bytes_read"]) == (1000, 4000)

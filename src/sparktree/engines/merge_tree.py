@@ -69,8 +69,10 @@ class MergeTreeTable:
         least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
         count = max(1, min(request.tasks, rows // max(least, 1)))
         shares = cut(pruned, count)
+        names = [name for name, _ in request.columns]
         tasks = tuple(
-            ScanTask(reader.sql(share), sum(s.rows for s in share), 0) for share in shares
+            ScanTask(reader.sql(share), sum(s.rows for s in share), bytes_of(share, names))
+            for share in shares
         )
         return ScanResult(tasks, rows=rows, details=details)
 
@@ -101,6 +103,16 @@ def described(part: Part) -> PartDescription:
             _DESCRIPTIONS.clear()
         found = _DESCRIPTIONS[key] = from_text(part.meta, part.path)
     return found
+
+
+def bytes_of(share: Sequence[PartScan], names: Sequence[str]) -> int:
+    """The bytes in memory of the columns' rows, taking a part's rows for equally long."""
+    total = 0
+    for scan in share:
+        columns = [c for c in map(scan.part.column, names) if c is not None]
+        size = sum(c.uncompressed for c in columns)
+        total += size * scan.rows // max(scan.part.rows, 1)
+    return total
 
 
 def cut(pruned: Pruned, count: int) -> list[list[PartScan]]:
