@@ -60,7 +60,7 @@ SELECT groupArray(number), groupArray(2)(number), groupUniqArray(number % 1) FRO
 SELECT groupBitAnd(number + 4), groupBitOr(number), groupBitXor(number), toTypeName(groupBitOr(toUInt8(number))) FROM numbers(4)
 SELECT quantileTDigest(0.5)(number), quantileTiming(0.5)(number), quantileDeterministic(0.5)(number, number) FROM numbers(10)
 SELECT skewPop(number), skewSamp(number), kurtSamp(number) FROM numbers(10)
-SELECT entropy(number % 3), topKWeighted(2)(number % 3, number), first_value(number), last_value(number), singleValueOrNull(number % 1), anyHeavy(number % 1) FROM numbers(10)
+SELECT round(entropy(number % 3), 12), topKWeighted(2)(number % 3, number), first_value(number), last_value(number), singleValueOrNull(number % 1), anyHeavy(number % 1) FROM numbers(10)
 SELECT boundingRatio(number, number * 2), sumCount(number), simpleLinearRegression(number, number * 2 + 1), deltaSum(number) FROM numbers(10)
 SELECT groupArrayIntersect([number, 1, 2]), retention(number = 1, number = 2, number = 20) FROM numbers(5)
 SELECT number % 2 AS k, count(), sum(number), uniq(number % 3), groupArray(number), quantile(number), argMax(number, number) FROM numbers(10) GROUP BY k ORDER BY k
