@@ -11,6 +11,7 @@ import pyarrow as pa
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import NewPart, Part, Table
 from sparktree.disks.disk import Disk
+from sparktree.engines import nested
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.errors import Code
@@ -105,7 +106,9 @@ class RowsForTable:
         plain = [c for c in missing if c.default is None]
         if plain:
             items = ", ".join(
-                f"{self._or_given(c, c.type.default(), names)} AS {names[c.name]}" for c in plain
+                f"{self._or_given(c, self._plain_default(c, given, names), names)}"
+                f" AS {names[c.name]}"
+                for c in plain
             )
             text = f"SELECT *, {items} FROM ({text})"
         aliases = [c for c in self.definition.columns if c.kind == "ALIAS"]
@@ -122,6 +125,13 @@ class RowsForTable:
                 known.add(column.name)
                 waiting.remove(column)
         return text
+
+    def _plain_default(self, column: Column, given: set[str], names: dict[str, str]) -> Sql:
+        """The type's default; an absent array of a Nested structure has the size of the others."""
+        other = nested.sibling(column, self.definition.columns, given)
+        if other is None or column.name in self.missing:
+            return column.type.default()
+        return nested.defaults_like(column, sql.name(names[other.name]))
 
     def _expressions(self) -> TableExpressions:
         return TableExpressions.over(
@@ -150,8 +160,8 @@ class RowsForTable:
         return expressions.lower(typed, columns, self.environment.context)
 
     def _checked(self, text: str, names: dict[str, str]) -> str:
-        """Rows that violate a CHECK constraint stop the INSERT."""
-        tests = []
+        """Rows that violate a CHECK constraint, or the rule of Nested, stop the INSERT."""
+        tests = nested.size_conditions(self.definition.columns, names)
         expressions = self._expressions()
         for constraint in self.definition.create.constraints:
             if constraint.kind != "CHECK":
