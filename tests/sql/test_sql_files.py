@@ -38,5 +38,22 @@ def test_sql_file(case: Case, executor: SparktreeExecutor) -> None:
     assert outcome.passed, f"\n{outcome}"
 
 
+# Small tables are cut into shares too, so that their rows meet over exchanges.
+SEVERAL_TASKS = "merge_tree_min_rows_for_concurrent_read = 1, max_threads = 3"
+
+
+@pytest.fixture(scope="module")
+def tasks_executor(shared_engine: sparktree.Engine) -> SparktreeExecutor:
+    return SparktreeExecutor(shared_engine, SEVERAL_TASKS)
+
+
+@pytest.mark.parametrize(
+    "case", [marked(case) for case in CASES.values() if "tasks" in case.tags()]
+)
+def test_sql_file_over_several_tasks(case: Case, tasks_executor: SparktreeExecutor) -> None:
+    outcome = run(case, tasks_executor, timeout=120)
+    assert outcome.passed, f"\n{outcome}"
+
+
 def test_every_gap_names_a_file() -> None:
     assert REASONS.keys() <= CASES.keys()

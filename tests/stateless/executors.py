@@ -27,14 +27,17 @@ class Executor(Protocol):
 
 
 class SparktreeExecutor:
-    """All tests in one engine, each in its own session."""
+    """All tests in one engine, each in its own session, which may begin with settings."""
 
-    def __init__(self, engine: sparktree.Engine) -> None:
+    def __init__(self, engine: sparktree.Engine, settings: str = "") -> None:
         self._engine = engine
+        self._settings = settings
         self._session = engine.session()
 
     def begin(self, database: str) -> None:
         self._session = self._engine.session()
+        if self._settings:
+            self.run(f"SET {self._settings}")
         self.run(f"DROP DATABASE IF EXISTS {database}")
         self.run(f"CREATE DATABASE {database}")
         self.run(f"USE {database}")

@@ -255,21 +255,10 @@ class ExpressionAnalyser:
         parameters = (
             [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
         )
-        counted = node.distinct and node.name.lower() in ("count", "countif") and args
-        name = f"uniqExact{node.name[5:]}" if counted else node.name
-        use = calls.aggregate(name, args, parameters, self.context, node.over is not None)
-        if use is None:
-            return None
-        if node.distinct and not counted:
-            use = replace(use, distinct=True)
-        if node.filter is not None:
-            use = replace(use, condition=self._both(use.condition, self.expr(node.filter)))
-        if node.nulls == "RESPECT":
-            use = respecting_nulls(use)
+        use = calls.aggregate(node.name, args, parameters, self.context, node.over is not None)
+        if use is not None and node.nulls == "RESPECT":
+            return respecting_nulls(use)
         return use
-
-    def _both(self, left: Expr | None, right: Expr) -> Expr:
-        return right if left is None else self.call("and", [left, right])
 
     def _window(self, node: ast.Function) -> Expr:
         if self.windows is None:

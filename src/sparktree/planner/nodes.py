@@ -134,13 +134,17 @@ class Sort(Node):
     items: tuple[SortItem, ...]
 
 
+# A number of rows: negative ones count from the end, fractions are a share of all rows.
+Count = int | float
+
+
 @dataclass(frozen=True, slots=True)
 class Limit(Node):
     """A piece of the rows; with ties it needs the ordering."""
 
     input: Node
-    limit: int | None
-    offset: int = 0
+    limit: Count | None
+    offset: Count = 0
     ties: tuple[SortItem, ...] = ()
 
 
@@ -150,8 +154,8 @@ class LimitBy(Node):
 
     input: Node
     keys: tuple[Expr, ...]
-    limit: int
-    offset: int
+    limit: Count
+    offset: Count
     order: tuple[SortItem, ...] = ()
 
 

@@ -10,8 +10,8 @@ from sparktree.functions.declare import QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.planner import aggregation, joining, windowing
-from sparktree.planner.expr import Column, Expr, InSet, SortItem, columns_of, walk
+from sparktree.planner import aggregation, joining, limiting, windowing
+from sparktree.planner.expr import Column, Expr, InSet, columns_of, walk
 from sparktree.planner.fragment import (
     Bucket,
     Fragment,
@@ -46,8 +46,6 @@ from sparktree.planner.pushdown import push_down
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
 from sparktree.types import Array
 
-# A limit up to this many rows is finished in the driver instead of in one more stage.
-DRIVER_ROWS = 65_536
 # A join's side up to this many rows is sent whole to every task.
 BROADCAST_ROWS = 1_000_000
 
@@ -238,57 +236,6 @@ class Planner:
         met = self.meet(inner, ())
         return met.over(f"SELECT * FROM ({met.sql}) ORDER BY {self.lowering.order_by(node.items)}")
 
-    def limit(self, node: Limit, needed: set[int]) -> Fragment:
-        """A piece of the rows; of an ordering each task keeps only what may be in it."""
-        items: tuple[SortItem, ...] = ()
-        below = node.input
-        if isinstance(below, Sort):
-            items, below = below.items, below.input
-        count = None if node.limit is None else node.limit + node.offset
-        if not items and _only_projects(below):
-            self.wanted_rows = count
-        inner = self.visit(below, needed | set(columns_of(*(i.expr for i in items))))
-        self.wanted_rows = None
-        if inner.spread and count is not None and not node.ties:
-            local = inner.over(
-                f"{self._ordered(inner.sql, items)} LIMIT {count}", count * inner.tasks
-            )
-            inner = self.gather(local) if count <= DRIVER_ROWS else self.meet(local, ())
-        inner = self.meet(inner, ())
-        rows = inner.rows if node.limit is None else node.limit
-        if node.ties:
-            return inner.over(self._with_ties(node, inner.sql), rows)
-        text = self._ordered(inner.sql, items)
-        if node.limit is not None:
-            text += f" LIMIT {node.limit}"
-        return inner.over(f"{text} OFFSET {node.offset}" if node.offset else text, rows)
-
-    def _ordered(self, text: str, items: tuple[SortItem, ...]) -> str:
-        order = f" ORDER BY {self.lowering.order_by(items)}" if items else ""
-        return f"SELECT * FROM ({text}){order}"
-
-    def _with_ties(self, node: Limit, text: str) -> str:
-        order = self.lowering.order_by(node.ties)
-        over = f"OVER (ORDER BY {order})"
-        ranked = f"SELECT *, rank() {over} AS rank_, row_number() {over} AS row_ FROM ({text})"
-        last = node.offset + (node.limit or 0)
-        kept = f"row_ > {node.offset} AND rank_ <= {last}"
-        return f"SELECT * EXCLUDE (rank_, row_) FROM ({ranked}) WHERE {kept} ORDER BY row_"
-
-    def limit_by(self, node: LimitBy, needed: set[int]) -> Fragment:
-        """The first rows of every group."""
-        exprs = [*node.keys, *(i.expr for i in node.order)]
-        inner = self.meet(self.visit(node.input, needed | set(columns_of(*exprs))), ())
-        keys = ", ".join(self.lowering.value(k) for k in node.keys) or "1"
-        order = self.lowering.order_by(node.order)
-        over = f"PARTITION BY {keys}" + (f" ORDER BY {order}" if order else "")
-        number = f"row_number() OVER ({over})"
-        text = (
-            f"SELECT * FROM ({inner.sql}) QUALIFY {number} > {node.offset}"
-            f" AND {number} <= {node.offset + node.limit}"
-        )
-        return inner.over(f"SELECT * FROM ({text}) ORDER BY {order}" if order else text)
-
     def distinct(self, node: Distinct, needed: set[int]) -> Fragment:
         """The first of equal rows; each task drops its own first."""
         own = {c.id for c in node.columns}
@@ -345,13 +292,6 @@ class Planner:
         return inner.over(f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({inner.sql})")
 
 
-def _only_projects(node: Node) -> bool:
-    """Whether every row of the scan below becomes one row here."""
-    while isinstance(node, Project):
-        node = node.input
-    return isinstance(node, Scan)
-
-
 def _same_length(lists: Sequence[Sql]) -> Sql:
     """The first list, after a check that the others are as long."""
     message = raising(Code.SIZES_OF_ARRAYS_DONT_MATCH, "Sizes of ARRAY-JOIN-ed arrays do not match")
@@ -369,8 +309,8 @@ _VISITORS: dict[type[Node], Visitor] = {
     Project: Planner.project,
     ArrayJoin: Planner.array_join,
     Sort: Planner.sort,
-    Limit: Planner.limit,
-    LimitBy: Planner.limit_by,
+    Limit: limiting.visit,
+    LimitBy: limiting.visit_by,
     Distinct: Planner.distinct,
     SetOperation: Planner.set_operation,
     Aggregate: aggregation.visit,

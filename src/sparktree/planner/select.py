@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import expand
 from sparktree.planner.casting import cast_to
@@ -20,6 +20,7 @@ from sparktree.planner.expr import (
     is_constant,
     walk,
 )
+from sparktree.planner.limits import limit_and_offset
 from sparktree.planner.nodes import (
     ArrayJoin,
     Distinct,
@@ -236,44 +237,26 @@ class SelectAnalyser:
 
         items = tuple(replace(item, expr=place(item.expr)) for item in order)
         keys = tuple(place(e) for e in limit_by)
-        on = tuple(place(self.analyser.expr(e)) for e in select.distinct_on)
         node = Project(node, tuple(projected))
         if select.distinct:
             node = Distinct(node, columns)
         if items:
             node = Sort(node, items)
-        if on:
-            node = LimitBy(node, on, 1, 0, items)
         if select.limit_by is not None:
-            limit = self._count(select.limit_by.limit) or 0
-            node = LimitBy(node, keys, limit, self._count(select.limit_by.offset) or 0, items)
-        node = self._limit(node, items)
-        return Query(node, columns)
+            by = select.limit_by
+            limit, offset = limit_and_offset(self.analyser, by.limit, by.offset, "LIMIT BY ")
+            assert limit is not None
+            node = LimitBy(node, keys, limit, offset, items)
+        return Query(self._limit(node, items), columns)
 
     def _limit(self, node: Node, items: tuple[SortItem, ...]) -> Node:
         select = self.select
-        limit = self._count(select.limit if select.limit is not None else select.top)
-        offset = self._count(select.offset) or 0
+        limit, offset = limit_and_offset(self.analyser, select.limit, select.offset)
         if limit is None and not offset:
             return node
         if select.with_ties and not items:
-            raise Error(Code.LOGICAL_ERROR, "LIMIT WITH TIES without ORDER BY")
+            raise Error(Code.WITH_TIES_WITHOUT_ORDER_BY, "Can not use WITH TIES without ORDER BY")
         return Limit(node, limit, offset, items if select.with_ties else ())
-
-    def _count(self, node: ast.Expression | None) -> int | None:
-        if node is None:
-            return None
-        value = self.analyser.constant(node)
-        if isinstance(value, int | float) and (value < 0 or value != int(value)):
-            raise not_implemented("Negative and fractional LIMIT and OFFSET are not supported yet.")
-        if isinstance(value, float):
-            value = int(value)
-        if not isinstance(value, int):
-            raise Error(
-                Code.INVALID_LIMIT_EXPRESSION,
-                f"The value {value} of LIMIT expression is not representable as UInt64",
-            )
-        return value
 
     # --- names ----------------------------------------------------------------------------
 

@@ -55,11 +55,8 @@ class Function(Expression):
     name: str
     args: tuple[Expression, ...] = ()
     parameters: tuple[Expression, ...] | None = None  # quantile(0.5)(x)
-    distinct: bool = False
-    filter: Expression | None = None
     nulls: Choice["RESPECT", "IGNORE"] | None = None
     over: Window | str | None = None
-    order_by: tuple[OrderItem, ...] = ()  # aggregate(x ORDER BY y)
     operator: bool = field(default=False, compare=False)
 
 
@@ -302,8 +299,6 @@ class Select(Query):
     with_: tuple[WithQuery | WithExpression, ...] = ()
     recursive: bool = False
     distinct: bool = False
-    distinct_on: tuple[Expression, ...] = ()
-    top: Expression | None = None
     from_: FromItem | None = None
     prewhere: Expression | None = None
     where: Expression | None = None

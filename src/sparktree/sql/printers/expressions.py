@@ -258,10 +258,7 @@ def _call(node: Function, style: Style) -> str:
     if len(node.args) == 1 and isinstance(node.args[0], Subquery) and node.name in _VIEWS:
         arguments = _bare_query(node.args[0], style)
     parameters = "" if node.parameters is None else f"({render_list(node.parameters, style)})"
-    distinct = "DISTINCT " if node.distinct else ""
-    text = f"{name}{parameters}({distinct}{arguments})"
-    if node.filter is not None:
-        text += f" FILTER (WHERE {render(node.filter, style.plain())})"
+    text = f"{name}{parameters}({arguments})"
     if node.nulls:
         text += f" {node.nulls} NULLS"
     if node.over is not None:

@@ -1,0 +1,123 @@
+"""LIMIT and LIMIT BY as stages: tasks keep only what may be in the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sparktree.planner.expr import SortItem, columns_of
+from sparktree.planner.fragment import Fragment
+from sparktree.planner.nodes import Count, Limit, LimitBy, Node, Project, Scan, Sort
+
+if TYPE_CHECKING:
+    from sparktree.planner.physical import Planner
+
+# A limit up to this many rows is finished in the driver instead of in one more stage.
+DRIVER_ROWS = 65_536
+
+
+def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
+    """A piece of the rows; of an ordering each task keeps only what may be in it."""
+    items: tuple[SortItem, ...] = ()
+    below = node.input
+    if isinstance(below, Sort):
+        items, below = below.items, below.input
+    plain = _plain(node)
+    count = None if plain is None or plain[0] is None else plain[0] + plain[1]
+    if not items and _only_projects(below):
+        planner.wanted_rows = count
+    inner = planner.visit(below, needed | set(columns_of(*(i.expr for i in items))))
+    planner.wanted_rows = None
+    if inner.spread and count is not None and not node.ties:
+        text = f"{_ordered(planner, inner.sql, items)} LIMIT {count}"
+        local = inner.over(text, count * inner.tasks)
+        inner = planner.gather(local) if count <= DRIVER_ROWS else planner.meet(local, ())
+    inner = planner.meet(inner, ())
+    if plain is None or node.ties:
+        return inner.over(_numbered(planner, node, inner.sql, items))
+    limit, offset = plain
+    text = _ordered(planner, inner.sql, items)
+    if limit is not None:
+        text += f" LIMIT {limit}"
+    rows = inner.rows if limit is None else limit
+    return inner.over(f"{text} OFFSET {offset}" if offset else text, rows)
+
+
+def _plain(node: Limit) -> tuple[int | None, int] | None:
+    """Limit and offset if both count rows from the start."""
+    if isinstance(node.offset, float) or isinstance(node.limit, float) or node.offset < 0:
+        return None
+    return None if node.limit is not None and node.limit < 0 else (node.limit, node.offset)
+
+
+def _only_projects(node: Node) -> bool:
+    """Whether every row of the scan below becomes one row here."""
+    while isinstance(node, Project):
+        node = node.input
+    return isinstance(node, Scan)
+
+
+def _ordered(planner: Planner, text: str, items: tuple[SortItem, ...]) -> str:
+    order = f" ORDER BY {planner.lowering.order_by(items)}" if items else ""
+    return f"SELECT * FROM ({text}){order}"
+
+
+def _numbered(planner: Planner, node: Limit, text: str, items: tuple[SortItem, ...]) -> str:
+    """The piece by the rows' numbers, for limits that depend on how many rows there are."""
+    order = planner.lowering.order_by(items)
+    over = f"OVER (ORDER BY {order})" if order else "OVER ()"
+    numbers = [f"row_number() {over} AS row_", "count(*) OVER () AS rows_"]
+    if node.ties:
+        numbers += [f"rank() {over} AS first_", f"count(*) {over} AS last_"]
+    begin, end = _borders(node.limit, node.offset, "rows_")
+    kept = f"row_ > {begin} AND row_ <= {end}"
+    if node.ties:
+        kept = _with_ties(node, begin, end)
+    shown = "row_, rows_, first_, last_" if node.ties else "row_, rows_"
+    ranked = f"SELECT *, {', '.join(numbers)} FROM ({text})"
+    return f"SELECT * EXCLUDE ({shown}) FROM ({ranked}) WHERE {kept} ORDER BY row_"
+
+
+def _with_ties(node: Limit, begin: str, end: str) -> str:
+    """Also the rows that are equal, by the ordering, to the last (or first) row of the piece."""
+    low, high = _region(node.offset, "rows_")
+    inside = f"row_ > {low} AND row_ <= {high} AND {begin} < {end}"
+    if node.limit is not None and node.limit < 0:
+        return f"{inside} AND last_ > {begin}"
+    return f"{inside} AND first_ <= {end}"
+
+
+def _borders(limit: Count | None, offset: Count, rows: str) -> tuple[str, str]:
+    """The piece begins behind the row of the first number and ends with the second."""
+    low, high = _region(offset, rows)
+    if limit is None:
+        return low, high
+    if limit < 0:
+        return f"greatest({low}, {high} - {-limit}::HUGEINT)", high
+    return low, f"least({high}, {low} + {_rows(limit, rows)})"
+
+
+def _region(offset: Count, rows: str) -> tuple[str, str]:
+    """What the offset leaves."""
+    if offset < 0:
+        return "0", f"({rows} - {-offset}::HUGEINT)"
+    return f"({_rows(offset, rows)})", rows
+
+
+def _rows(count: Count, rows: str) -> str:
+    """A number of rows; a fraction is of all rows, rounded up."""
+    if isinstance(count, float):
+        return f"ceil({rows}::DOUBLE * {count!r}::DOUBLE)::HUGEINT"
+    return f"{count}::HUGEINT"
+
+
+def visit_by(planner: Planner, node: LimitBy, needed: set[int]) -> Fragment:
+    """The first (or last) rows of every group."""
+    lowering = planner.lowering
+    exprs = [*node.keys, *(i.expr for i in node.order)]
+    inner = planner.meet(planner.visit(node.input, needed | set(columns_of(*exprs))), ())
+    keys = ", ".join(lowering.value(k) for k in node.keys) or "1"
+    order = lowering.order_by(node.order)
+    number = f"row_number() OVER (PARTITION BY {keys}{f' ORDER BY {order}' if order else ''})"
+    begin, end = _borders(node.limit, node.offset, f"count(*) OVER (PARTITION BY {keys})")
+    text = f"SELECT * FROM ({inner.sql}) QUALIFY {number} > {begin} AND {number} <= {end}"
+    return inner.over(f"SELECT * FROM ({text}) ORDER BY {order}" if order else text)

@@ -1,0 +1,58 @@
+"""The numbers of LIMIT and OFFSET: rows from the start, from the end (negative) or a share."""
+
+from __future__ import annotations
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.analyze import ExpressionAnalyser
+from sparktree.planner.expr import is_constant
+from sparktree.planner.lower import fold
+from sparktree.planner.nodes import Count
+from sparktree.sql import ast, column_name
+from sparktree.types import Float, Integer
+
+_LARGEST = 2**64 - 1
+_SMALLEST = -(2**63)
+
+
+def limit_and_offset(
+    analyser: ExpressionAnalyser,
+    limit: ast.Expression | None,
+    offset: ast.Expression | None,
+    clause: str = "",
+) -> tuple[Count | None, Count]:
+    """Both numbers; no offset is 0, no limit None. `clause` is said before them in errors."""
+    found = None if limit is None else _count(analyser, limit, f"{clause}LIMIT")
+    skipped = 0 if offset is None else _count(analyser, offset, f"{clause}OFFSET")
+    if clause and (isinstance(found, float) or isinstance(skipped, float)):
+        raise not_implemented("Fractional LIMIT/OFFSET with LIMIT BY is not supported yet.")
+    if isinstance(found, float) and skipped < 0:
+        raise not_implemented("Fractional LIMIT is not supported with negative OFFSET yet.")
+    if isinstance(skipped, float) and found is not None and found < 0:
+        raise not_implemented("Negative LIMIT is not supported with fractional OFFSET yet.")
+    return found, skipped
+
+
+def _count(analyser: ExpressionAnalyser, node: ast.Expression, clause: str) -> Count:
+    expr = analyser.expr(node)
+    if not is_constant(expr) or not isinstance(expr.type.inner, Integer | Float):
+        raise _not_a_number(analyser, node, clause)
+    value = fold(expr, analyser.context).value
+    if value is None:
+        raise _not_a_number(analyser, node, clause)
+    if isinstance(value, int) and _SMALLEST <= value <= _LARGEST:
+        return value
+    if isinstance(value, float) and (0 < value < 1 or value.is_integer()):
+        return value if 0 < value < 1 else int(value)
+    raise Error(
+        Code.INVALID_LIMIT_EXPRESSION,
+        f"The value {value} of {clause} expression is not representable as UInt64 or Int64 or"
+        " Float64 in the range (0, 1)",
+    )
+
+
+def _not_a_number(analyser: ExpressionAnalyser, node: ast.Expression, clause: str) -> Error:
+    return Error(
+        Code.INVALID_LIMIT_EXPRESSION,
+        f"{clause} expression must be constant with numeric type. Actual: {column_name(node)}."
+        f" In scope {analyser.scope.text}",
+    )
