@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from sparktree.background.pools import pool_sizes
+from sparktree.background.sources import start_background
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import DiskMirror
 from sparktree.disks.disk import Disk
@@ -234,10 +236,12 @@ class Engine:
         self._temporary = tempfile.TemporaryDirectory(prefix="sparktree-") if path is None else None
         folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
         zone = known_zone(loaded.text("timezone") or "UTC")
+        sizes = pool_sizes(loaded.text)
         disks: dict[str, Disk] = {"default": LocalDisk(folder)}
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
         self.services = Services(folder, opened, disks, handle, zone)
+        self.services.background = start_background(self.services, sizes)
         self._closed = False
         self._lock = threading.Lock()
         drop_orphans(self.services)
@@ -294,6 +298,7 @@ class Engine:
             if self._closed:
                 return
             self._closed = True
+        self.services.background.stop()
         drop_own(self.services)
         self.services.logs.flush()
         self.services.spark.close()

@@ -85,7 +85,12 @@ def remove_outdated(catalog: Catalog, disks: Disks) -> None:
         table = catalog.tables.find_uuid(uuid)
         if table is not None and table.state != TableState.DROPPED:
             lifetime = load_definition(table.create_query).settings.old_parts_lifetime
-            _remove_parts(catalog, disks, catalog.claim_removable(uuid, lifetime))
+            remove_outdated_of(catalog, disks, uuid, lifetime)
+
+
+def remove_outdated_of(catalog: Catalog, disks: Disks, table: str, lifetime: float) -> None:
+    """Delete the table's parts that are outdated for that many seconds and that nobody reads."""
+    _remove_parts(catalog, disks, catalog.claim_removable(table, lifetime))
 
 
 def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Protocol
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.disks.disk import Disk
+from sparktree.engines.blockers import Blockers
 from sparktree.engines.logbook import Logbook
 from sparktree.spark.session import SparkHandle
 
@@ -34,6 +37,30 @@ class RunningQuery:
     cancelled: bool = False
 
 
+class Background(Protocol):
+    """The engine's background work, as far as statements know it; tables go by their UUIDs."""
+
+    def wake(self, table: str) -> None:
+        """Look soon what the table needs."""
+        ...
+
+    def forget(self, table: str) -> None:
+        """The table was dropped: its tasks end."""
+        ...
+
+    def cancel(self, which: Callable[[Any], bool]) -> None:
+        """Stop the tasks that run and wait for their end."""
+        ...
+
+    def wait_idle(self, table: str, timeout: float) -> bool:
+        """Whether nothing is left to do for the table within that many seconds."""
+        ...
+
+    def stop(self) -> None:
+        """Cancel everything and end the threads."""
+        ...
+
+
 @dataclass(slots=True)
 class Services:
     """Shared by all sessions of an engine."""
@@ -49,8 +76,10 @@ class Services:
     events: dict[str, int] = field(default_factory=dict)
     errors: dict[str, tuple[int, float, str]] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    blockers: Blockers = field(default_factory=Blockers)
 
     logs: Logbook = field(init=False)
+    background: Background = field(init=False)  # the engine sets it when all else is there
 
     def __post_init__(self) -> None:
         self.logs = Logbook(self.catalog)

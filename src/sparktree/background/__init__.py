@@ -1,0 +1,1 @@
+"""Work that tables need without anybody asking: merges, mutations, moves, cleanup."""

@@ -1,0 +1,33 @@
+"""Cleanup: the files of parts that were replaced go after `old_parts_lifetime`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+
+from sparktree.background.pools import Pool
+from sparktree.background.tasks import Cancellation, Task
+from sparktree.catalog.records import PartState
+from sparktree.engines.definition import load_definition
+from sparktree.engines.recovery import remove_outdated_of
+from sparktree.engines.services import Services
+
+_PAUSE = 5.0
+
+
+def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterator[Task]:
+    """A task if some outdated part of the table is old enough."""
+    if services.blockers.stopped("CLEANUP", table):
+        return
+    record = services.catalog.tables.find_uuid(table)
+    if record is None:
+        return
+    lifetime = load_definition(record.create_query).settings.old_parts_lifetime
+    outdated = services.catalog.parts.all(table, (PartState.OUTDATED,))
+    if any((part.removed or 0.0) <= time.time() - lifetime for part in outdated):
+
+        def remove(_: Cancellation) -> None:
+            remove_outdated_of(services.catalog, services.disks, table, lifetime)
+
+        # What a reader holds is asked for again later.
+        yield Task(Pool.COMMON, table, "cleanup", remove, pause=_PAUSE)

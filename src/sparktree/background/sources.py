@@ -1,0 +1,16 @@
+"""Everything that an engine does in the background, in the order in which it is asked about."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sparktree.background.cleanup import cleanup
+from sparktree.background.pools import Pool
+from sparktree.background.scheduler import Scheduler, Source
+from sparktree.engines.services import Services
+
+
+def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
+    """The engine's scheduler; it does nothing before a table is woken."""
+    sources: list[Source] = [partial(cleanup, services)]
+    return Scheduler(sources, sizes)
