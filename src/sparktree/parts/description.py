@@ -69,6 +69,7 @@ class PartDescription:
     primary_key_size: int = 0
     name: str = ""
     modified: float = 0.0  # seconds since the epoch
+    metadata_version: int = 0  # of the table, when the columns got their names and types
 
     @property
     def info(self) -> PartInfo:

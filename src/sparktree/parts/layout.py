@@ -63,6 +63,7 @@ class PartLayout:
     row_group_rows: int = 131_072
     max_file_name_length: int = 127
     fsync_after_insert: bool = False
+    metadata_version: int = 0
 
     def part_type(self, rows: int, uncompressed_bytes: int) -> str:
         """Compact for small parts, Wide for the others and for granules of fixed size."""

@@ -220,4 +220,5 @@ class PartWriter:
             max_file_name_length=layout.max_file_name_length,
             primary_key_size=sum(table.nbytes for table in self._index),
             modified=time.time(),
+            metadata_version=layout.metadata_version,
         )
