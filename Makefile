@@ -38,8 +38,10 @@ format: $(VENV)/.test ## Put the code into shape
 requirements: $(VENV)/.test ## Every requirement with the tests that prove it
 	@$(BIN)/python -m tests.requirements
 
+BENCHMARKS := insert scan latency analytics
+
 bench: $(VENV)/.test ## The benchmarks, against plain Spark in the same run
-	@set -e; $(WITH_JAVA) for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file; done
+	@set -e; $(WITH_JAVA) for name in $(BENCHMARKS); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name; done
 
 docs: $(VENV)/.runtime ## The generated reference in docs/
 	$(BIN)/python scripts/docs.py

@@ -1,6 +1,6 @@
 """Ten million rows of a DataFrame into a table, against Spark writing them sorted into Parquet.
 
-`python benchmarks/insert.py [--rows N] [--runs N]`; every comparison is made in one run.
+`python -m benchmarks.insert [--rows N] [--runs N]`; every comparison is made in one run.
 """
 
 import os
@@ -9,9 +9,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from common import DECLARATION, arguments, folder, plain_spark, source, table, timed
-
 import sparktree
+from benchmarks.common import DECLARATION, arguments, folder, plain_spark, source, table, timed
 
 SORTED = ("k", "id")
 

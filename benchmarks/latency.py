@@ -1,6 +1,6 @@
 """How long little things take: tiny queries in a warm session, first results of a new process.
 
-`python benchmarks/latency.py [--runs N]`; every comparison is made in one run.
+`python -m benchmarks.latency [--runs N]`; every comparison is made in one run.
 """
 
 import subprocess
@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from common import arguments, folder, median, table
-
 import sparktree
+from benchmarks.common import arguments, folder, median, table
 
 TINY = "SELECT a FROM t WHERE a = 1"
 FIRST = {
@@ -32,7 +31,7 @@ print(spark.read.parquet(sys.argv[1]).where("a = 1").collect())
 
 WARM_PEER = """
 import sys
-from common import plain_spark
+from benchmarks.common import plain_spark
 from latency import measured
 spark = plain_spark()
 spark.read.parquet(sys.argv[1]).createOrReplaceTempView("t")

@@ -1,15 +1,14 @@
 """Six queries over 40 million rows: Wide and Compact parts against Spark SQL over the same Parquet.
 
-`python benchmarks/scan.py [--rows N] [--runs N]`; every comparison is made in one run.
+`python -m benchmarks.scan [--rows N] [--runs N]`; every comparison is made in one run.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from common import DECLARATION, arguments, best, folder, plain_spark, source, table
-
 import sparktree
+from benchmarks.common import DECLARATION, arguments, best, folder, plain_spark, source, table
 
 QUERIES = {
     "GROUP BY 5,000 keys, 3 aggregates": (

@@ -238,6 +238,8 @@ def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
     above = parts[0]
     if _by_list(type_):
         above = number(total(call, above), sum_type([Argument(type_)], ()), FLOAT64)
+    elif isinstance(type_, Integer):
+        above = total(call, above)  # a sum that is too great wraps here too
     return ratio(call, sql.cast(above, "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
 
 

@@ -1,0 +1,1 @@
+"""Web analytics in the shape of ClickBench: one wide event table and some forty queries."""

@@ -1,0 +1,5 @@
+"""`python -m benchmarks.analytics`."""
+
+from benchmarks.analytics.run import run
+
+run()

@@ -1,0 +1,1 @@
+SELECT avg(x), avg(toUInt64(x)), avg(toInt128(x)) FROM (SELECT arrayJoin([9223372036854775807, 9223372036854775807, 5]) AS x);
