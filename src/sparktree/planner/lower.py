@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from sparktree.errors import Code, Error
 from sparktree.functions import declare
@@ -23,6 +24,7 @@ from sparktree.planner.expr import (
     SortItem,
     Variable,
     is_constant,
+    is_deterministic,
 )
 from sparktree.types import Bool, Float, remove_nullable
 from sparktree.types.literal import literal
@@ -181,8 +183,15 @@ def fold(expr: Expr, context: QueryContext) -> Constant:
     """A constant expression computed by the kernel."""
     if isinstance(expr, Constant):
         return expr
-    value = evaluate(Lowering(context).value(expr))
+    text = Lowering(context).value(expr)
+    value = _known(text) if is_deterministic(expr) else evaluate(text)
     return Constant(expr.type, value)
+
+
+# A statement of the kernel costs a millisecond; conditions and plans fold the same ones again.
+@lru_cache(4096)
+def _known(expression: Sql) -> object:
+    return evaluate(expression)
 
 
 def evaluate(expression: Sql) -> object:
