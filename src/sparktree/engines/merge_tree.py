@@ -9,6 +9,7 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
+from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import VIRTUAL_COLUMNS, ScanReader
@@ -88,7 +89,11 @@ class MergeTreeTable:
     def _active(self) -> list[PartOnDisk]:
         snapshot = self.catalog.snapshot(self.record.uuid)
         self.holds.append(snapshot)
-        return [PartOnDisk(p, described(p), self.disks[p.disk]) for p in snapshot.parts]
+        changes, version = changes_of(snapshot.table), self.record.metadata_version
+        return [
+            PartOnDisk(p, adapted(described(p), changes, version), self.disks[p.disk])
+            for p in snapshot.parts
+        ]
 
 
 _DESCRIPTIONS: dict[tuple[str, str, float], PartDescription] = {}

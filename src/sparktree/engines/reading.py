@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from sparktree.engines.definition import Column, TableDefinition
@@ -14,7 +15,7 @@ from sparktree.parts.reader import PartScan, ReadColumn, scan_sql
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.planner.nodes import ScanRequest
-from sparktree.types import STRING, UINT64, UUID, LowCardinality, Type
+from sparktree.types import STRING, UINT8, UINT64, UUID, LowCardinality, Type, parse_type
 
 VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     ("_part", LowCardinality(STRING)),
@@ -24,7 +25,20 @@ VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     ("_part_offset", UINT64),
     ("_part_uuid", UUID()),
     ("_part_data_version", UINT64),
+    ("_row_exists", UINT8),
 )
+# The mask of lightweight deletes: a column of the parts that have one, 0 where a row is deleted.
+ROW_EXISTS = "_row_exists"
+_MASK = "__exists"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What parts must have in common to be read by one SELECT."""
+
+    lacking: frozenset[str]  # columns with a default expression that came later
+    converted: tuple[tuple[str, str], ...]  # columns of another type, and that type
+    masked: bool
 
 
 class ScanReader:
@@ -36,45 +50,70 @@ class ScanReader:
         self.definition = definition
         self.environment = environment
         self.request = request
-        virtual = {name for name, _ in VIRTUAL_COLUMNS}
+        virtual = {name for name, _ in VIRTUAL_COLUMNS} - {ROW_EXISTS}
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
+        self.masks = bool(environment.setting("apply_deleted_mask"))
+        self.types = {c.name: str(c.type) for c in definition.columns if c.stored}
+        self.defaults = {c.name for c in definition.columns if c.stored and c.default is not None}
 
     def sql(self, scans: Sequence[PartScan]) -> str:
-        """What reads the share; parts that lack the same columns are read together."""
-        groups = groupby(scans, self._lacking)
-        texts = [self._group(list(group), lacking) for lacking, group in groups]
+        """What reads the share; parts of the same shape are read together."""
+        groups = groupby(scans, self._shape)
+        texts = [self._group(list(group), shape) for shape, group in groups]
         return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
 
-    def _lacking(self, scan: PartScan) -> frozenset[str]:
-        """The columns with a default expression that came after the part was written."""
-        held = {column.name for column in scan.part.columns}
-        return frozenset(
-            c.name
-            for c in self.definition.columns
-            if c.stored and c.default is not None and c.name not in held
-        )
+    def _shape(self, scan: PartScan) -> _Shape:
+        held = {column.name: column.type for column in scan.part.columns}
+        converted = [(n, type_) for n, type_ in held.items() if self.types.get(n, type_) != type_]
+        masked = self.masks and ROW_EXISTS in held
+        return _Shape(frozenset(self.defaults - held.keys()), tuple(converted), masked)
 
-    def _group(self, scans: Sequence[PartScan], lacking: frozenset[str]) -> str:
-        if any(self._is_computed(n, lacking) for n, _ in self.wanted):
-            return self._with_computed(scans, lacking)
-        return self._read(scans, self.wanted)
+    def _group(self, scans: Sequence[PartScan], shape: _Shape) -> str:
+        if any(self._is_computed(n, shape.lacking) for n, _ in self.wanted):
+            return self._with_computed(scans, shape)
+        return self._read(scans, self.wanted, shape)
 
     def _is_computed(self, name: str, lacking: frozenset[str]) -> bool:
+        if name == ROW_EXISTS:
+            return False
         return name in lacking or self.definition.by_name[name].kind == "ALIAS"
 
-    def _read(self, scans: Sequence[PartScan], stored: Sequence[tuple[str, str]]) -> str:
+    def _read(
+        self, scans: Sequence[PartScan], stored: Sequence[tuple[str, str]], shape: _Shape
+    ) -> str:
+        """The stored columns in the table's types, without the rows that a mask hides."""
         columns = [ReadColumn(n, a, self._missing(n)) for n, a in stored]
-        return scan_sql(scans, columns, self.hidden)
+        converted = dict(shape.converted)
+        if not shape.masked and not any(n in converted for n, _ in stored):
+            return scan_sql(scans, columns, self.hidden)
+        mask = [ReadColumn(ROW_EXISTS, _MASK)] if shape.masked else []
+        inner = scan_sql(scans, [*columns, *mask], self.hidden)
+        items = [self._converted(n, a, converted.get(n)) for n, a in stored]
+        items += [sql.quote_name(a) for a in self.hidden.values()]
+        text = f"SELECT {', '.join(items) or '0 AS _none'} FROM ({inner})"
+        return f"{text} WHERE {_MASK} <> 0" if shape.masked else text
+
+    def _converted(self, name: str, alias: str, stored: str | None) -> str:
+        value = sql.name(alias)
+        if stored is None:
+            return sql.quote_name(alias)
+        zone = self.environment.context.zone
+        target = self.definition.by_name[name].type
+        return f"{convert(value, parse_type(stored), target, zone)} AS {sql.quote_name(alias)}"
 
     def _missing(self, name: str) -> str:
         """The value in parts from before the column was there."""
+        if name == ROW_EXISTS:
+            return sql.cast("1", UINT8.kernel)
         return str(self.definition.by_name[name].type.default())
 
-    def _with_computed(self, scans: Sequence[PartScan], lacking: frozenset[str]) -> str:
-        base = [c for c in self.definition.columns if c.stored and c.name not in lacking]
-        inner = self._read(scans, [(c.name, f"b_{i}") for i, c in enumerate(base)])
-        names = {c.name: sql.name(f"b_{i}") for i, c in enumerate(base)}
+    def _with_computed(self, scans: Sequence[PartScan], shape: _Shape) -> str:
+        base = [c for c in self.definition.columns if c.stored and c.name not in shape.lacking]
+        stored = [(c.name, f"b_{i}") for i, c in enumerate(base)]
+        stored += [(n, "b_exists") for n, _ in self.wanted if n == ROW_EXISTS]
+        inner = self._read(scans, stored, shape)
+        names = {n: sql.name(alias) for n, alias in stored}
         computed = Computed(self.definition, self.environment, names)
         items = [f"{computed.value(n)} AS {sql.quote_name(a)}" for n, a in self.wanted]
         items += [sql.quote_name(a) for a in self.hidden.values()]

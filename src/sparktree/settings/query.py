@@ -127,6 +127,17 @@ class QuerySettings:
         True, "Directories `name=value` in the path of a file are columns."
     )
 
+    mutations_sync: int = setting(
+        1, "ALTER TABLE UPDATE, DELETE and the like wait for their end: 1 and 2; 0: they do not."
+    )
+    alter_sync: int = setting(
+        1,
+        "Whether ALTERs of columns wait until data parts are rewritten.",
+        aliases=("replication_alter_partitions_sync",),
+    )
+    lightweight_deletes_sync: int = setting(2, "Whether DELETE FROM waits for its end.")
+    apply_deleted_mask: bool = setting(True, "Rows that DELETE FROM deleted are left out.")
+
     others: Mapping[str, str] = field(default_factory=dict)
     custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`
 

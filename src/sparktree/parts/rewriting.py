@@ -1,0 +1,201 @@
+"""A part made of another one: some columns written anew, all other files shared."""
+
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, pairwise
+
+import pyarrow as pa
+
+from sparktree.disks.disk import Disk
+from sparktree.disks.local import naming
+from sparktree.errors import Code, Error
+from sparktree.parts.description import PartColumn, PartDescription, PartFile
+from sparktree.parts.filename import PRIMARY, data_file, stored_names
+from sparktree.parts.granules import memory_size
+from sparktree.parts.layout import ColumnLayout
+from sparktree.parts.parquet import ParquetFile, ParquetOrders
+from sparktree.parts.storage import PLAIN, to_stored
+
+_ROW_GROUP_ROWS = 131_072
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """What becomes of a part: `kept` columns share their files, `written` ones come as rows.
+
+    `dropped_files` are files beside the columns that are no longer true.
+    """
+
+    source: PartDescription
+    folder: str
+    kept: tuple[PartColumn, ...]
+    written: tuple[ColumnLayout, ...] = ()
+    dropped_files: frozenset[str] = frozenset()
+    metadata_version: int = 0
+
+    @property
+    def stored(self) -> list[str]:
+        """The names in the files of the written columns, apart from those of the kept ones."""
+        names = [c.stored for c in self.kept] + [c.name for c in self.written]
+        return stored_names(names)[len(self.kept) :]
+
+    def shared_files(self) -> list[str]:
+        """The files of the source that the new part has too."""
+        source = self.source
+        segments = range(len(source.segments))
+        columns = {source.file_of(c, s) for c in source.columns for s in segments}
+        kept = {source.file_of(c, s) for c in self.kept for s in segments}
+        gone = (columns - kept) | self.dropped_files
+        return [name for name in source.files if name not in gone]
+
+
+def rewrite(
+    order: Rewriting, disk: Disk, batches: Iterable[pa.RecordBatch] = ()
+) -> PartDescription:
+    """Make the new part's folder; it is not visible to anybody yet.
+
+    The rows hold the written columns in stored form, each under the name of its `source`.
+    """
+    writer = _ColumnsWriter(order, disk)
+    try:
+        if order.written:
+            for block, segment in _by_segment(batches, order.source):
+                writer.add(block, segment)
+        return writer.finish()
+    except BaseException:
+        writer.abort()
+        raise
+
+
+def _by_segment(
+    batches: Iterable[pa.RecordBatch], source: PartDescription
+) -> Iterator[tuple[pa.Table, int]]:
+    """Blocks of about a row group, cut where the part's segments end."""
+    bounds = list(pairwise((0, *accumulate(source.segments))))
+    row, segment = 0, 0
+    for block in _blocks(batches):
+        start = 0
+        while start < block.num_rows:
+            while segment < len(bounds) - 1 and row >= bounds[segment][1]:
+                segment += 1
+            left = bounds[segment][1] - row
+            if left <= 0:
+                raise _misfit(source)
+            piece = block.slice(start, left)
+            yield piece, segment
+            start += piece.num_rows
+            row += piece.num_rows
+    if row != source.rows:
+        raise _misfit(source)
+
+
+def _misfit(source: PartDescription) -> Error:
+    return Error(Code.LOGICAL_ERROR, f"The rows do not fit into part {source.name}.")
+
+
+def _blocks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    waiting: list[pa.RecordBatch] = []
+    rows = 0
+    for batch in batches:
+        waiting.append(batch)
+        rows += batch.num_rows
+        if rows >= _ROW_GROUP_ROWS:
+            yield pa.Table.from_batches(waiting)
+            waiting, rows = [], 0
+    if waiting:
+        yield pa.Table.from_batches(waiting)
+
+
+@dataclass(slots=True)
+class _ColumnsWriter:
+    """The written columns' files in the making, one of each column and segment."""
+
+    order: Rewriting
+    disk: Disk
+    _files: dict[tuple[str, int], ParquetFile] = field(default_factory=dict)
+    _encodings: dict[str, str] = field(default_factory=dict)
+    _sizes: dict[str, int] = field(default_factory=dict)
+
+    def add(self, block: pa.Table, segment: int) -> None:
+        """Add rows of a segment."""
+        for column, stored in zip(self.order.written, self.order.stored, strict=True):
+            array = block[column.source]
+            used = memory_size(array, column.type)
+            self._sizes[column.name] = self._sizes.get(column.name, 0) + used
+            known = self._encodings.get(column.name)
+            ready = to_stored(array, column.arrow, column.name, known)
+            self._encodings[column.name] = ready.encoding
+            table = pa.table([ready.array], names=[stored])
+            self._file(column, stored, segment, table).write(table)
+
+    def _file(
+        self, column: ColumnLayout, stored: str, segment: int, first: pa.Table
+    ) -> ParquetFile:
+        key = stored, segment
+        if key not in self._files:
+            source = self.order.source
+            orders = ParquetOrders(
+                {stored: column.codec}, source.default_codec, source.granules.rows[0],
+                _ROW_GROUP_ROWS,
+            )  # fmt: skip
+            stream = self.disk.open_write(f"{self.order.folder}/{self._name(stored, segment)}")
+            self._files[key] = ParquetFile(stream, first, orders)
+        return self._files[key]
+
+    def _name(self, stored: str, segment: int) -> str:
+        source = self.order.source
+        numbered = segment if len(source.segments) > 1 else None
+        return data_file("Wide", stored, numbered, source.max_file_name_length)
+
+    def finish(self) -> PartDescription:
+        """Complete the files, link the shared ones, describe the part."""
+        order, source = self.order, self.order.source
+        with naming(self.disk.url(order.folder)):
+            made = {self._name(*key): file.close() for key, file in self._files.items()}
+        shared = {name: source.files[name] for name in order.shared_files()}
+        self.disk.make_folder(order.folder)
+        for name in shared:
+            self.disk.link(f"{source.folder}/{name}", f"{order.folder}/{name}")
+        return self._described(shared | made)
+
+    def _described(self, files: Mapping[str, PartFile]) -> PartDescription:
+        order = self.order
+        return replace(
+            order.source,
+            folder=order.folder,
+            uuid=str(uuid.uuid4()),
+            columns=self._columns(),
+            files=files,
+            modified=time.time(),
+            metadata_version=order.metadata_version,
+            primary_key_size=order.source.primary_key_size if PRIMARY in files else 0,
+        )
+
+    def _columns(self) -> tuple[PartColumn, ...]:
+        """In the order of the source's columns, new ones at the end."""
+        compressed: dict[str, int] = {}
+        for (stored, _), file in self._files.items():
+            compressed[stored] = compressed.get(stored, 0) + file.column_sizes()[stored]
+        made = {
+            column.name: PartColumn(
+                column.name,
+                column.type,
+                stored,
+                column.codec,
+                self._encodings.get(column.name, PLAIN),
+                compressed.get(stored, 0),
+                self._sizes.get(column.name, 0),
+            )
+            for column, stored in zip(self.order.written, self.order.stored, strict=True)
+        }
+        known = {c.name: c for c in self.order.kept} | made
+        first = [c.name for c in self.order.source.columns if c.name in known]
+        return tuple(known[name] for name in dict.fromkeys([*first, *known]))
+
+    def abort(self) -> None:
+        """Leave nothing behind."""
+        for file in self._files.values():
+            file.abandon()
+        self.disk.remove(self.order.folder)
