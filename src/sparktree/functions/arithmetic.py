@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sparktree.errors import Code
 from sparktree.functions import decimals, division, intervals, number_types
-from sparktree.functions.convert import number, wrap
+from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.number_types import Plain, illegal_pair, plain, sum_type
 from sparktree.kernel import sql

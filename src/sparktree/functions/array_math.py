@@ -18,7 +18,8 @@ from sparktree.functions.aggregates import (
     value_of,
 )
 from sparktree.functions.basic_aggregates import sum_type, summand, to_double
-from sparktree.functions.convert import convert, number
+from sparktree.functions.convert import convert
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.higher_order import Rows, declare, has_lambda
 from sparktree.functions.number_types import sum_type as pair_type

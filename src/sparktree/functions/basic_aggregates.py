@@ -15,7 +15,7 @@ from sparktree.functions.aggregates import (
     gathered,
     illegal_argument,
 )
-from sparktree.functions.convert import number, wrap
+from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

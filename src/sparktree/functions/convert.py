@@ -7,16 +7,15 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import unsupported, zones
+from sparktree.functions.convert_numbers import failure, number
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
-    INT32,
     INT64,
     STRING,
     UINT8,
     UINT32,
-    UINT64,
     AggregateFunction,
     Array,
     Bool,
@@ -90,7 +89,7 @@ class Conversion:
         if isinstance(source.of, Nothing):
             raise Error(Code.CANNOT_CONVERT_TYPE, "Cannot convert NULL to a non-nullable type")
         message = "Cannot convert NULL value to non-Nullable type"
-        checked = _failure(Code.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN, message, target)
+        checked = failure(Code.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN, message, target)
         solid = self.convert(value, source.of, target)
         return sql.case((f"{value} IS NULL", checked), otherwise=solid)
 
@@ -221,7 +220,7 @@ class Conversion:
             return number(value, source, Integer(128, True))
         bound = "CAST('{}' AS DOUBLE)"
         low, high = bound.format("-9e18"), bound.format("9e18")
-        odd = _failure(
+        odd = failure(
             Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", INT64
         )
         cut = sql.cast(f"greatest(least(trunc({value}), {high}), {low})", "BIGINT")
@@ -368,161 +367,6 @@ def _odd_value(code: Code, before: str, value: Sql, after: str, target: Type) ->
         "||", sql.string(raising(code, before)), sql.cast(value, "VARCHAR"), sql.string(after)
     )
     return sql.cast(sql.call("error", text), target.kernel)
-
-
-def _failure(code: Code, message: str, target: Type) -> Sql:
-    return sql.cast(sql.call("error", sql.string(raising(code, message))), target.kernel)
-
-
-def number(value: Sql, source: Type, target: Type) -> Sql:
-    """A number as another number, by ClickHouse's rules: integers wrap, floats are cut."""
-    if isinstance(source, Integer) and isinstance(target, Integer):
-        return _integer_to_integer(value, source, target)
-    if isinstance(target, Integer) and isinstance(source, Float):
-        return _float_to_integer(value, target)
-    if isinstance(target, Decimal) or isinstance(source, Decimal):
-        return _decimal(value, source, target)
-    if isinstance(source, Integer) and source.wide:
-        return sql.cast(wide_text(value, source), target.kernel)
-    cast = sql.cast(value, target.kernel)
-    if isinstance(target, Float) and target.bits == 16:
-        return sql.call("st_bfloat16", cast)
-    return cast
-
-
-def wide_text(value: Sql, source: Integer | Decimal) -> Sql:
-    """The digits of a 256-bit integer."""
-    signed = source.signed if isinstance(source, Integer) else True
-    return sql.call("st_wide_text", value, "true" if signed else "false", "0", "false")
-
-
-def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
-    if source == target:
-        return value
-    if source.wide or target.wide:
-        text = wide_text(value, source) if source.wide else sql.cast(value, "VARCHAR")
-        wide = sql.call("st_wide", text, "true" if target.signed else "false")
-        if target.wide:
-            return wide
-        return sql.cast(
-            sql.call("st_wrap_text", text, str(target.bits), "true" if target.signed else "false"),
-            target.kernel,
-        )
-    if source.minimum >= target.minimum and source.maximum <= target.maximum:
-        return sql.cast(value, target.kernel)
-    if target.bits == 128:
-        return _between_signs(value, target)
-    if target.bits >= 64 or source.bits >= 64:
-        return wrap(value, source, target)
-    return _narrowed(value, target)
-
-
-def _between_signs(value: Sql, target: Integer) -> Sql:
-    """A signed number in 128 unsigned bits or the other way round."""
-    if not target.signed:
-        bits = sql.op("-", f"CAST({1 << 128 >> 1} AS UHUGEINT)", "0")
-        negative = sql.op("+", sql.cast(f"({value} + {1 << 126} + {1 << 126})", "UHUGEINT"), bits)
-        return sql.case((sql.op("<", value, "0"), negative), otherwise=sql.cast(value, "UHUGEINT"))
-    text = sql.cast(value, "VARCHAR")
-    wrapped = sql.cast(sql.call("st_wrap_text", text, "128", "true"), "HUGEINT")
-    return sql.coalesce(sql.try_cast(value, "HUGEINT"), wrapped)
-
-
-def _narrowed(value: Sql, target: Integer) -> Sql:
-    """The low bits of a number that fits 64 bits."""
-    bits = sql.op("&", sql.cast(value, "BIGINT"), str((1 << target.bits) - 1))
-    if not target.signed:
-        return sql.cast(bits, target.kernel)
-    middle = sql.cast(str(1 << (target.bits - 1)), "BIGINT")
-    return sql.cast(sql.op("-", sql.call("xor", bits, middle), middle), target.kernel)
-
-
-def wrap(value: Sql, source: Integer, target: Integer) -> Sql:
-    """The value modulo the target's range; the value is written once."""
-    mask = (1 << target.bits) - 1
-    if source.bits == 128 and not source.signed:
-        bits = sql.op("&", value, sql.cast(str(mask), "UHUGEINT"))
-        bits = sql.cast(bits, "HUGEINT") if target.signed else bits
-    else:
-        bits = sql.op("&", sql.cast(value, "HUGEINT"), sql.cast(str(mask), "HUGEINT"))
-    if not target.signed:
-        return sql.cast(bits, target.kernel)
-    middle = sql.cast(str(1 << (target.bits - 1)), "HUGEINT")
-    return sql.cast(sql.op("-", sql.call("xor", bits, middle), middle), target.kernel)
-
-
-def _float_to_integer(value: Sql, target: Integer) -> Sql:
-    if target.wide:
-        text = sql.cast(sql.call("trunc", value), "VARCHAR")
-        return sql.call("st_wide", text, "true" if target.signed else "false")
-    cut = sql.call("trunc", value)
-    if target.bits >= 128:
-        inside = sql.coalesce(sql.try_cast(cut, target.kernel), sql.cast("0", target.kernel))
-    elif target == UINT64:
-        huge = sql.coalesce(sql.try_cast(cut, "BIGINT"), sql.try_cast(cut, "UBIGINT"), str(1 << 63))
-        inside = wrap(huge, Integer(128, True), target)
-    else:
-        inside = _through(INT64 if target.bits == 64 or target == UINT32 else INT32, cut, target)
-    odd = _failure(Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", target)
-    return sql.case((sql.call("isfinite", value), inside), (f"{value} IS NOT NULL", odd))
-
-
-def _through(carrier: Integer, value: Sql, target: Integer) -> Sql:
-    """As processors do: into 32 or 64 bits (the least number for what does not fit), then cut."""
-    lowest = carrier.literal(carrier.minimum)
-    carried = sql.coalesce(sql.try_cast(value, carrier.kernel), lowest)
-    return carried if carrier == target else _integer_to_integer(carried, carrier, target)
-
-
-def _decimal(value: Sql, source: Type, target: Type) -> Sql:
-    if (isinstance(target, Decimal) and target.wide) or (
-        isinstance(source, Decimal) and source.wide
-    ):
-        return _wide_decimal(value, source, target)
-    if isinstance(target, Decimal):
-        return _to_decimal(value, source, target)
-    if isinstance(target, Integer):
-        whole = sql.cast(sql.call("trunc", value), "HUGEINT")
-        if target.bits >= 128:
-            return _integer_to_integer(whole, Integer(128, True), target)
-        odd = _failure(Code.DECIMAL_OVERFLOW, "Convert overflow", target)
-        fits = sql.try_cast(whole, target.kernel)
-        return sql.coalesce(fits, sql.case((f"{value} IS NOT NULL", odd)))
-    return sql.cast(value, target.kernel)
-
-
-def _to_decimal(value: Sql, source: Type, target: Decimal) -> Sql:
-    overflow = sql.call(
-        "error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Decimal convert overflow"))
-    )
-    if isinstance(source, Integer) and source.wide:
-        value = sql.cast(wide_text(value, source), "HUGEINT")
-    if isinstance(source, Float):
-        factor = str(10**target.scale)
-        cut = sql.call("trunc", sql.op("*", sql.cast(value, "DOUBLE"), factor))
-        value = sql.op("/", cut, sql.cast(factor, "DOUBLE"))
-    if isinstance(source, Decimal) and source.scale > target.scale:
-        value = sql.call("trunc", value, str(target.scale))
-    fits = sql.try_cast(value, target.kernel)
-    return sql.case((f"{value} IS NOT NULL", sql.coalesce(fits, sql.cast(overflow, target.kernel))))
-
-
-def _wide_decimal(value: Sql, source: Type, target: Type) -> Sql:
-    if isinstance(source, Decimal) and source.wide:
-        text = sql.call("st_wide_text", value, "true", str(source.scale), "false")
-    elif isinstance(source, Integer) and source.wide:
-        text = wide_text(value, source)
-    else:
-        text = sql.cast(value, "VARCHAR")
-    if isinstance(target, Decimal) and target.wide:
-        return sql.call("st_wide_decimal", text, str(target.scale))
-    if isinstance(target, Integer) and target.wide:
-        return sql.call(
-            "st_wide",
-            sql.call("split_part", text, "'.'", "1"),
-            "true" if target.signed else "false",
-        )
-    return sql.cast(text, target.kernel)
 
 
 Rule = Callable[[Conversion, Sql, Type, Type], Sql]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pyarrow as pa
 
 from sparktree.errors import Code
-from sparktree.functions.convert import number, wide_text
+from sparktree.functions.convert_numbers import number, wide_text
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

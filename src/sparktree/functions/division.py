@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code
 from sparktree.functions import decimals
-from sparktree.functions.convert import number
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.number_types import Plain
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sparktree.functions import zones
-from sparktree.functions.convert import number
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Call
 from sparktree.functions.number_types import illegal_pair
 from sparktree.kernel import sql

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.basic_aggregates import sum_type
-from sparktree.functions.convert import convert, number
+from sparktree.functions.convert import convert
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, find, function, illegal_type
 from sparktree.functions.higher_order import check_condition, has_lambda
 from sparktree.kernel import sql

@@ -12,7 +12,7 @@ from sparktree.errors import Code
 from sparktree.functions import lists
 from sparktree.functions.arithmetic import numeric
 from sparktree.functions.basic_aggregates import to_double
-from sparktree.functions.convert import number
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.number_types import common_number
 from sparktree.kernel import sql
