@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
+from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type
 from sparktree.types.text_settings import TextSettings
 
@@ -97,8 +98,9 @@ class InputBlock:
     missing: tuple[pa.Array | None, ...]
 
 
-# Rows of expressions in SQL, and the columns that they are for, to their values.
-Evaluate = Callable[[list[list[str]], Header], InputBlock]
+# Rows of expressions in SQL (or kernel SQL: the value, and whether the default is wanted), and the
+# columns that they are for, to their values.
+Evaluate = Callable[[list[list[str | tuple[Sql, Sql]]], Header], InputBlock]
 
 
 @dataclass(frozen=True, slots=True)

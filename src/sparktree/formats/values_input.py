@@ -12,6 +12,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.input import Field, Source, blocks_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nested, Tuple
@@ -107,7 +108,7 @@ def _block(
         {f"t{i}": pa.array([row[i] for row in rows], pa.string()) for i in range(len(columns))}
     )
     plain = _plain_rows(texts, columns)
-    fields = [_field(type_, i, options) for i, (_, type_) in enumerate(columns)]
+    fields = [_field(type_, sql.name(f"t{i}"), options) for i, (_, type_) in enumerate(columns)]
     if plain.true_count == len(rows):
         yield from blocks_of(texts, fields, first, options)
         return
@@ -118,7 +119,14 @@ def _block(
             f"Cannot parse input: expected literals in ({', '.join(bad)})",
         )
     literal = list(blocks_of(texts.filter(plain), fields, first, options))
-    other = [row for row, is_plain in zip(rows, plain.to_pylist(), strict=True) if not is_plain]
+    other = [
+        [
+            _literal_or_text(field, type_, options)
+            for field, (_, type_) in zip(row, columns, strict=True)
+        ]
+        for row, is_plain in zip(rows, plain.to_pylist(), strict=True)
+        if not is_plain
+    ]
     yield _merged(literal, options.evaluate(other, columns), plain, len(columns))
 
 
@@ -126,21 +134,32 @@ def _plain_rows(texts: pa.Table, columns: Header) -> pa.Array:
     """Where every field is a literal of its column's type."""
     plain = pa.array([True] * texts.num_rows, pa.bool_())
     for column, (_, type_) in zip(texts.columns, columns, strict=True):
-        pattern = f"^(?:{_literal(type_)}|{_NULL})$"
-        matches = pc.match_substring_regex(column.combine_chunks(), f"(?s){pattern}")
+        matches = pc.match_substring_regex(column.combine_chunks(), _literal(type_))
         plain = pc.and_(plain, matches)
     return plain
 
 
 def _literal(type_: Type) -> str:
+    """The pattern of the type's literals."""
     for kinds, pattern in _LITERALS:
         if isinstance(type_.inner, kinds):
-            return pattern
-    return r"[^\s\S]"  # nothing
+            return f"(?s)^(?:{pattern}|{_NULL})$"
+    return f"(?s)^(?:{_NULL})$"
 
 
-def _field(type_: Type, number: int, options: FormatOptions) -> Field:
-    text = sql.name(f"t{number}")
+def _literal_or_text(field: str, type_: Type, options: FormatOptions) -> str | tuple[Sql, Sql]:
+    """A field beside expressions: what a literal means, or the text that is to be evaluated.
+
+    `{'a': 1}` is no expression, and digits of a decimal would be lost in one.
+    """
+    means_more = isinstance(type_.inner, Array | Nested | Tuple | Map | Decimal)
+    if not means_more or field.upper() == "NULL" or re.match(_literal(type_), field) is None:
+        return field
+    read = _field(type_, sql.string(field), options)
+    return read.value, read.missing
+
+
+def _field(type_: Type, text: Sql, options: FormatOptions) -> Field:
     null = sql.op("=", sql.call("upper", text), "'NULL'")
     value = from_text(type_.inner, text, mode=Mode.FIELD, zone=options.settings.zone, quoted=True)
     if type_.nullable:

@@ -142,8 +142,9 @@ def compare(call: Call, operator: str) -> Sql:
     if isinstance(left, Nothing) or isinstance(right, Nothing):
         return sql.cast(sql.NULL, "BOOLEAN")
     a, b = call[0], call[1]
+    nullable = [v for i, v in enumerate((a, b)) if call.type(i).nullable]
     if _plain_numbers(left, right):
-        return _floats(operator, a, b, left, right)
+        return _floats(operator, a, b, left, right, nullable)
     if isinstance(left, Enum | String | FixedString) and isinstance(
         right, Enum | String | FixedString
     ):
@@ -154,8 +155,8 @@ def compare(call: Call, operator: str) -> Sql:
     a = convert(a, left, common, call.context.zone)
     b = convert(b, right, common, call.context.zone)
     if operator in ("=", "<>"):
-        return _floats(operator, a, b, common, common)
-    return _floats(operator, common.order_key(a), common.order_key(b), common, common)
+        return _floats(operator, a, b, common, common, nullable)
+    return _floats(operator, common.order_key(a), common.order_key(b), common, common, nullable)
 
 
 def _with_enum(call: Call, operator: str) -> Sql | None:
@@ -187,16 +188,23 @@ def _plain_numbers(left: Type, right: Type) -> bool:
     return all((isinstance(t, Integer) and t.bits <= 32) or isinstance(t, Float) for t in both)
 
 
-def _floats(operator: str, a: Sql, b: Sql, left: Type, right: Type) -> Sql:
-    """The kernel takes NaN for equal to itself and above all numbers; ClickHouse does not."""
+def _floats(operator: str, a: Sql, b: Sql, left: Type, right: Type, nullable: Sequence[Sql]) -> Sql:
+    """The kernel takes NaN for equal to itself and above all numbers; ClickHouse does not.
+
+    NULL against NaN is NULL still, so `nullable` values are looked at first.
+    """
     nans = [v for v, t in ((a, left), (b, right)) if isinstance(t, Float)]
     plain = sql.op(operator, a, b)
     if not nans:
         return plain
     clean = [f"NOT isnan({v})" for v in nans]
     if operator == "<>":
-        return sql.any_of([plain, *(f"isnan({v})" for v in nans)])
-    return sql.all_of([plain, *clean])
+        answer = sql.any_of([plain, *(f"isnan({v})" for v in nans)])
+    else:
+        answer = sql.all_of([plain, *clean])
+    if not nullable:
+        return answer
+    return sql.case((sql.any_of(map(sql.is_null, nullable)), sql.NULL), otherwise=answer)
 
 
 def _declare(name: str, operator: str, doc: str, example: tuple[str, str]) -> None:

@@ -9,6 +9,7 @@ from sparktree.functions.declare import Argument, Call, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    NULL_TYPE,
     UINT8,
     Type,
     least_supertype,
@@ -82,10 +83,22 @@ def is_not_null(call: Call) -> Sql:
     return sql.op("NOT", sql.is_null(call[0])) if call.type(0).nullable else sql.TRUE
 
 
+def _useful(types: Sequence[Type]) -> list[int]:
+    """Where values can come from: no literal NULL, nothing behind what is never NULL."""
+    found = []
+    for position, type_ in enumerate(types):
+        if type_ != NULL_TYPE:
+            found.append(position)
+        if not type_.nullable:
+            break
+    return found or [0]
+
+
 def _coalesce_type(arguments: Sequence[Argument]) -> Type:
-    useful = [a for a in arguments if str(a.type) != "Nullable(Nothing)"] or list(arguments[:1])
-    common = least_supertype(a.type for a in useful)
-    solid = any(not a.type.nullable for a in useful)
+    types = [a.type for a in arguments]
+    useful = [types[i] for i in _useful(types)]
+    common = least_supertype(useful)
+    solid = any(not type_.nullable for type_ in useful)
     return remove_nullable(common) if solid else common
 
 
@@ -100,9 +113,9 @@ def _coalesce_type(arguments: Sequence[Argument]) -> Type:
 def coalesce(call: Call) -> Sql:
     """The first argument that is not NULL."""
     wide = make_nullable(call.result)
-    kept = [i for i in range(len(call)) if str(call.type(i)) != "Nullable(Nothing)"]
+    kept = _useful([argument.type for argument in call.arguments])
     values = [convert(call[i], make_nullable(call.type(i)), wide, call.context.zone) for i in kept]
-    return sql.coalesce(*values) if values else call[0]
+    return sql.coalesce(*values) if len(values) > 1 else values[0]
 
 
 @function(

@@ -58,7 +58,7 @@ class Evaluation:
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    def rows(self, rows: list[list[str]], columns: Columns) -> InputBlock:
+    def rows(self, rows: list[list[str | tuple[Sql, Sql]]], columns: Columns) -> InputBlock:
         """The rows in kernel form, and where a default is wanted."""
         fields = [
             [self._field(field, type_) for field, (_, type_) in zip(row, columns, strict=True)]
@@ -73,8 +73,10 @@ class Evaluation:
         masks = [_mask(found.column(width + i)) for i in range(width)]
         return InputBlock(found.select(range(width)), tuple(masks))
 
-    def _field(self, field: str, type_: Type) -> tuple[Sql, Sql]:
+    def _field(self, field: str | tuple[Sql, Sql], type_: Type) -> tuple[Sql, Sql]:
         """The value, and whether the column's default is wanted instead."""
+        if not isinstance(field, str):
+            return field
         if field.strip().upper() == "DEFAULT":
             return type_.default(), sql.TRUE
         numbers = Numbers()

@@ -1,0 +1,1 @@
+"""Random expressions and queries, compared with real ClickHouse."""
