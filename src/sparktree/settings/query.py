@@ -53,6 +53,12 @@ class QuerySettings:
     join_use_nulls: bool = setting(
         False, "Rows without a partner show NULL instead of default values."
     )
+    # ClickHouse has 100000 here; between machines an exchange of both sides costs more.
+    parallel_hash_join_threshold: int = setting(
+        1_000_000,
+        "A join's side of up to this many rows is sent whole to every task; of two larger ones"
+        " rows with equal keys meet in one task.",
+    )
     transform_null_in: bool = setting(False, "NULL is equal to NULL in IN.")
     prefer_column_name_to_alias: bool = setting(
         False, "A name means the column rather than the alias."

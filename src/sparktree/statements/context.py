@@ -132,7 +132,11 @@ class Context:
 
     def planner(self) -> Planner:
         """A planner for one plan."""
-        return Planner(self.context, self.parallelism())
+        return Planner(
+            self.context,
+            self.parallelism(),
+            broadcast_rows=self.settings.parallel_hash_join_threshold,
+        )
 
     def parallelism(self) -> int:
         """Tasks of a stage."""
