@@ -150,9 +150,9 @@ def _literal(type_: Type) -> str:
 def _literal_or_text(field: str, type_: Type, options: FormatOptions) -> str | tuple[Sql, Sql]:
     """A field beside expressions: what a literal means, or the text that is to be evaluated.
 
-    `{'a': 1}` is no expression, and digits of a decimal would be lost in one.
+    `{'a': 1}` is no expression, and digits of long numbers would be lost in one.
     """
-    means_more = isinstance(type_.inner, Array | Nested | Tuple | Map | Decimal)
+    means_more = isinstance(type_.inner, Array | Nested | Tuple | Map | Decimal | Integer)
     if not means_more or field.upper() == "NULL" or re.match(_literal(type_), field) is None:
         return field
     read = _field(type_, sql.string(field), options)
