@@ -15,7 +15,6 @@ from typing import Any
 from sparktree.engines.monotonic import Chain, chain
 from sparktree.errors import Error
 from sparktree.functions.declare import QueryContext
-from sparktree.kernel.text import has_escapes
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Call, Constant, Expr, InSet, is_constant
 from sparktree.planner.lower import fold
@@ -248,8 +247,6 @@ def comparable(value: Any) -> Any:
         return int(value)
     if isinstance(value, float) and value != value:
         return None
-    if isinstance(value, str) and has_escapes(value):
-        return None  # not in the order of the bytes that it stands for
     return value if isinstance(value, int | float | str | decimal.Decimal | datetime.date) else None
 
 

@@ -11,13 +11,14 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TAB_STOP = 8
 _EMOJI = 0x1F000
 _CJK_AGAIN = 0x20000
-_PRIVATE_FIRST = 0x10FF80  # bytes that are not UTF-8 take no cell
+_PIECE = re.compile("(?s).[\U0010ff80-\U0010ffff]|(.)")
+_BAD_BYTE = re.compile("(?s).[\U0010ff80-\U0010ffff]")  # such bytes take no cell
 
 
 @lru_cache(maxsize=4096)
 def _cells(character: str) -> int:
     code = ord(character)
-    if code < 0x20 or code == 0x7F or code >= _PRIVATE_FIRST:
+    if code < 0x20 or code == 0x7F:
         return 0
     if unicodedata.category(character) in ("Mn", "Me", "Cf", "Cc", "Zl", "Zp"):
         return 0
@@ -32,7 +33,7 @@ def text_width(text: str, prefix: int = 0) -> int:
     if _ASCII.fullmatch(text):
         return len(text)
     width = 0
-    for character in text:
+    for character in _BAD_BYTE.sub("", text):
         width += (
             _TAB_STOP - (prefix + width) % _TAB_STOP if character == "\t" else _cells(character)
         )
@@ -44,10 +45,10 @@ def cut_to_width(text: str, limit: int) -> str:
     if _ASCII.fullmatch(text):
         return text[:limit]
     width = 0
-    for number, character in enumerate(text):
-        width += _cells(character)
+    for match in _PIECE.finditer(text):
+        width += _cells(match[1]) if match[1] else 0
         if width > limit:
-            return text[:number]
+            return text[: match.start()]
     return text
 
 

@@ -23,6 +23,7 @@ from sparktree.functions.text_functions import (
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import JOINT
 from sparktree.types import (
     STRING,
     UINT8,
@@ -271,11 +272,10 @@ def joined(pieces: Sequence[Sql], may_split: Sequence[bool]) -> Sql:
     meets = any(a and b for a, b in pairwise(may_split))
     if not meets:
         return text
-    broken = r"[\x{10FFC2}-\x{10FFF4}][\x{10FF80}-\x{10FFBF}]"
 
     def heal(v: Sql) -> Sql:
         plain = sql.op("=", sql.call("strlen", v), sql.call("length", v))
-        found = sql.call("regexp_matches", v, sql.string(broken))
+        found = sql.call("regexp_matches", v, sql.string(JOINT))
         healed = sql.case((found, sql.call("st_canonical", v)), otherwise=v)
         return sql.case((plain, v), otherwise=healed)
 
@@ -283,13 +283,13 @@ def joined(pieces: Sequence[Sql], may_split: Sequence[bool]) -> Sql:
 
 
 def _may_split(argument: Argument) -> bool:
-    """Whether a value may begin or end inside a character: no number does, and few constants."""
+    """Whether a value may begin or end inside a character, or complete one: no ASCII does."""
     if not is_text(argument.type.inner):
         return False
     if not argument.is_constant:
         return True
     text = str(argument.value or "")
-    return not text or text[0] >= "\U0010ff80" or text[-1] >= "\U0010ff80"
+    return not text or not text.isascii()
 
 
 def as_text(call: Call, position: int) -> Sql:

@@ -1,8 +1,10 @@
 """Strings of any bytes inside a kernel that knows only UTF-8.
 
 A ClickHouse String is bytes; the kernel's VARCHAR must be valid UTF-8. A byte that belongs to no
-valid UTF-8 sequence is kept as one private code point, U+10FF00 + byte, and turned back where text
-leaves the kernel. Those code points themselves are escaped byte by byte, so the mapping is exact.
+valid UTF-8 sequence is kept as two code points: the greatest character that lies below the bytes
+from there on, then the private U+10FF00 + byte, which lies above every character. So the kernel's
+order of the texts is the order of the bytes, and text without such bytes is untouched. The private
+code points themselves are escaped byte by byte, so the mapping is exact.
 """
 
 import codecs
@@ -14,17 +16,55 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 _BASE = 0x10FF00
+_GREATEST = 0x10FF7F  # of the characters that stand for themselves
+_DELETE = "\x7f"  # the greatest character below all bytes that cannot begin one
 _ESCAPED = re.compile(rb"\xf4\x8f[\xbe\xbf][\x80-\xbf]")
-_ESCAPED_RUN = re.compile(rb"(?:\xf4\x8f[\xbe\xbf][\x80-\xbf])+")
+_CHARACTER = (
+    rb"(?!\xf4\x8f[\xbe\xbf])"
+    rb"(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})"
+)
+_PAIR = re.compile(rb"(?:%b)?\xf4\x8f([\xbe\xbf])([\x80-\xbf])" % _CHARACTER)
+_PAIRS = re.compile(rb"(?:(?:%b)?\xf4\x8f[\xbe\xbf][\x80-\xbf])+" % _CHARACTER)
 _PRIVATE = re.compile("[\U0010ff80-\U0010ffff]")
 PATTERN = r"[\x{10FF80}-\x{10FFFF}]"  # the escapes as a regular expression of the kernel
+# Where the joining of two texts may have left an escape whose neighbours are new to it.
+JOINT = r"[\x{10FFC2}-\x{10FFF4}]([^\x00-\x7F]|\x7F[\x{10FF80}-\x{10FFFF}])"
 
 
 def _escape_bad_bytes(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError):
         raise error
-    bad = error.object[error.start : error.end]
-    return "".join(chr(_BASE + byte) for byte in bad), error.end
+    first, *others = error.object[error.start : error.end]
+    below = chr(_below(error.object[error.start : error.start + 4]))
+    return below + chr(_BASE + first) + _strays(bytes(others)), error.end
+
+
+def _strays(data: bytes) -> str:
+    """The escapes of bytes that never begin a character."""
+    return "".join(_DELETE + chr(_BASE + byte) for byte in data)
+
+
+def _below(rest: bytes) -> int:
+    """The greatest character that sorts before bytes that begin with no character."""
+    first = rest[0]
+    if first < 0xC2:
+        return ord(_DELETE)
+    if first > 0xF4:
+        return _GREATEST
+    more = 1 if first < 0xE0 else 2 if first < 0xF0 else 3
+    code, least = first & (0x3F >> more), (0x80, 0x800, 0x10000)[more - 1]
+    for number in range(1, more + 1):
+        following = rest[number] if number < len(rest) else 0
+        left = 6 * (more + 1 - number)
+        if following < 0x80:
+            code = (code << left) - 1
+            break
+        if following > 0xBF:
+            code = ((code + 1) << left) - 1
+            break
+        code = code << 6 | (following & 0x3F)
+    code = min(max(code, least - 1), _GREATEST)
+    return 0xD7FF if 0xD800 <= code < 0xE000 else code
 
 
 codecs.register_error("sparktree", _escape_bad_bytes)
@@ -32,18 +72,19 @@ codecs.register_error("sparktree", _escape_bad_bytes)
 
 def escape(data: bytes) -> str:
     """Bytes as text that the kernel can hold."""
-    text = data.decode("utf-8", "sparktree")
     if b"\xf4\x8f" in data and _ESCAPED.search(data):
-        text = _escape_private(data)
-    return text
+        return _escape_private(data)
+    return data.decode("utf-8", "sparktree")
 
 
 def _escape_private(data: bytes) -> str:
     """As `escape`, for data that holds the private code points themselves."""
     pieces, last = [], 0
     for match in _ESCAPED.finditer(data):
-        pieces.append(data[last : match.start()].decode("utf-8", "sparktree"))
-        pieces.append("".join(chr(_BASE + byte) for byte in match.group()))
+        # One byte more, for the escapes before it to know what follows; its own escape is cut off.
+        pieces.append(data[last : match.start() + 1].decode("utf-8", "sparktree")[:-2])
+        first, others = match.group()[0], match.group()[1:]
+        pieces.append(chr(_GREATEST) + chr(_BASE + first) + _strays(others))
         last = match.end()
     pieces.append(data[last:].decode("utf-8", "sparktree"))
     return "".join(pieces)
@@ -58,14 +99,12 @@ def unescape_buffer(data: bytes) -> bytes:
     """As `unescape`, of UTF-8; untouched (and not copied) if nothing is escaped."""
     if b"\xf4\x8f" not in data:
         return data
-    return _ESCAPED.sub(
-        lambda m: bytes([((m.group()[2] & 1) << 6) | (m.group()[3] & 0x3F) | 0x80]), data
-    )
+    return _PAIR.sub(lambda m: bytes([((m[1][0] & 1) << 6) | (m[2][0] & 0x3F) | 0x80]), data)
 
 
 def replaced_buffer(data: bytes) -> bytes:
     """UTF-8 text with the replacement character for each run of bytes that are not UTF-8."""
-    return _ESCAPED_RUN.sub("\ufffd".encode(), data) if b"\xf4\x8f" in data else data
+    return _PAIRS.sub("\ufffd".encode(), data) if b"\xf4\x8f" in data else data
 
 
 def has_escapes(text: str) -> bool:

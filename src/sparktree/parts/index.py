@@ -19,7 +19,7 @@ def key_rows(block: pa.Table, keys: Sequence[KeyLayout], rows: Sequence[int]) ->
 
 
 def _real_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Text with escapes as the bytes that it stands for, because those are in order."""
+    """Text with escapes as the bytes that it stands for: files hold no escapes of the kernel."""
     if pa.types.is_string(column.type) and text.array_has_escapes(column):
         return pa.chunked_array([text.unescape_array(c) for c in column.chunks], pa.binary())
     return column
@@ -49,9 +49,15 @@ def _same_types(piece: pa.Table, pieces: Sequence[pa.Table]) -> pa.Table:
 def read_index(disk: Disk, part: PartDescription) -> pa.Table:
     """The keys of the granules' first rows and, last, of the part's last row.
 
-    Text columns hold `string`, or `binary` if some value is not UTF-8. Without a primary key the
-    table has no columns.
+    Text is in the kernel's form. Without a primary key the table has no columns.
     """
     if PRIMARY not in part.files:
         return pa.table({})
-    return pa.ipc.open_file(disk.read(f"{part.folder}/{PRIMARY}")).read_all()
+    found = pa.ipc.open_file(disk.read(f"{part.folder}/{PRIMARY}")).read_all()
+    return pa.table([_kernel_text(c) for c in found.columns], names=found.column_names)
+
+
+def _kernel_text(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    if not pa.types.is_binary(column.type):
+        return column
+    return pa.chunked_array([text.escape_array(c) for c in column.chunks], pa.string())

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.kernel import text
 from sparktree.kernel.connection import connect
 from sparktree.parts import string_words
 from sparktree.parts.string_words import Words, dense_ranks
@@ -41,7 +41,23 @@ def sort_order(keys: Sequence[tuple[pa.Array, bool]]) -> Words | None:
     """The row numbers in order of the keys (array, descending); None if in order already."""
     if not keys or len(keys[0][0]) < 2 or _surely_sorted(keys):
         return None
-    return _order([code for array, descending in keys for code in _codes(array, descending)])
+    codes = [code for array, descending in keys for code in _codes(array, descending)]
+    return _order(_packed(codes))
+
+
+def sorted_groups(
+    keys: Sequence[tuple[pa.Array, bool]], rows: int
+) -> tuple[Words | None, npt.NDArray[np.int64]]:
+    """The order as `sort_order` gives it, and where in it each run of equal keys starts."""
+    if not rows:
+        return None, np.zeros(0, dtype=np.int64)
+    if not keys:
+        return None, np.zeros(1, dtype=np.int64)
+    packed = _packed([code for array, descending in keys for code in _codes(array, descending)])
+    order = _order(packed)
+    values = packed.values if order is None else packed.values[order]
+    starts = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
+    return order, starts
 
 
 def extremes(array: pa.Array) -> tuple[int, int]:
@@ -65,7 +81,7 @@ def _plainly_comparable(array: pa.Array) -> bool:
     if pa.types.is_floating(kind):
         return not pc.any(pc.is_nan(array)).as_py()
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        return not text.array_has_escapes(array)
+        return True
     return bool(pa.types.is_integer(kind) or pa.types.is_date(kind) or pa.types.is_decimal(kind))
 
 
@@ -83,10 +99,8 @@ def _neighbours_sorted(keys: Sequence[tuple[pa.Array, bool]]) -> bool:
     return True
 
 
-def _order(codes: Sequence[Codes]) -> Words | None:
+def _packed(codes: Sequence[Codes]) -> Codes:
     """Pack as many columns into a word as fit; rank the words so far when the next one does not."""
-    rows = len(codes[0].values)
-    row_bits = (rows - 1).bit_length()
     packed = codes[0]
     for code in codes[1:]:
         if packed.bits + code.bits > _WORD:
@@ -97,6 +111,11 @@ def _order(codes: Sequence[Codes]) -> Words | None:
             (packed.values << np.uint64(code.bits)) | code.values,
             (packed.top << code.bits) | code.top,
         )
+    return packed
+
+
+def _order(packed: Codes) -> Words | None:
+    row_bits = (len(packed.values) - 1).bit_length()
     if bool(np.all(packed.values[:-1] <= packed.values[1:])):
         return None
     if packed.bits + row_bits > _WORD:
@@ -227,8 +246,6 @@ def _byte_words(array: pa.Array) -> Iterator[Codes]:
 
 
 def _string_ranks(array: pa.Array) -> Codes:
-    if not pa.types.is_binary(array.type) and text.array_has_escapes(array):
-        array = text.unescape_array(array)
     ranks = string_words.ranks(array)
     return _dictionary_ranks(array) if ranks is None else _with_nulls(array, ranks)
 

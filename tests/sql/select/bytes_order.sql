@@ -1,0 +1,20 @@
+-- Text that is not UTF-8 is compared, sorted and joined by its bytes.
+CREATE TABLE b (k UInt8, s String, f FixedString(3)) ENGINE = MergeTree ORDER BY (s, k) PARTITION BY k % 2 SETTINGS index_granularity = 2;
+INSERT INTO b SELECT number, unhex(arrayElement(['', '61', '7F', '7FFF', '80', 'BF', 'C0', 'C2', 'C280', 'C3', 'C341', 'C3A9', 'C3C3', 'DFBF', 'E0', 'E08080', 'E0A080', 'E28241', 'E282AC', 'E282C3', 'EDA080', 'ED9FBF', 'EFBFBF', 'F09F9880', 'F09F9841', 'F48FBE80', 'F48FBFBF', 'F490', 'F5', 'FF', 'FFFF'], number + 1)) AS s, substring(s, 1, 3) FROM numbers(31);
+SELECT hex(s) FROM b ORDER BY s;
+SELECT hex(s) FROM b ORDER BY s DESC LIMIT 3;
+SELECT hex(min(s)), hex(max(s)), hex(argMax(s, s)), hex(argMin(s, f)) FROM b WHERE s != '';
+SELECT hex(f), count() FROM b GROUP BY f ORDER BY f;
+SELECT count() FROM b AS x CROSS JOIN b AS y WHERE x.s < y.s;
+SELECT count() FROM b WHERE s < unhex('C3A9');
+SELECT count() FROM b WHERE s >= 'é' AND s < unhex('E282');
+SELECT hex(s) FROM b WHERE s BETWEEN unhex('C0') AND unhex('C3C3') ORDER BY s;
+SELECT hex(s) FROM b WHERE s IN (unhex('C3'), unhex('E28241'), 'é') ORDER BY s;
+SELECT hex(greatest(s, unhex('E2'))), hex(least(s, unhex('E2'))) FROM b ORDER BY s LIMIT 5 OFFSET 14;
+SELECT arrayMap(x -> hex(x), arraySort(groupArray(s))) FROM b;
+SELECT hex(concat(s, unhex('A9'))), concat(s, unhex('A9')) = 'é' FROM b WHERE s IN (unhex('C3'), unhex('E282C3')) ORDER BY s;
+SELECT hex(concat(s, 'é')) AS j, length(j), unhex(j) = concat(s, 'é') FROM b ORDER BY concat(s, 'é');
+SELECT hex(s), row_number() OVER (ORDER BY s DESC) FROM b ORDER BY s LIMIT 4;
+SELECT length(s), length(f), lengthUTF8('é') FROM b ORDER BY s LIMIT 8;
+SELECT s FROM b WHERE k IN (4, 9, 17, 29) ORDER BY s FORMAT CSV;
+SELECT s FROM b WHERE k IN (4, 9, 17, 29) ORDER BY s FORMAT JSONEachRow;
