@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from sparktree import formats
 from sparktree.errors import Code, Error
+from sparktree.formats.extremes import extremes
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import Ending, FormatOptions, Statistics
 from sparktree.settings.query import QuerySettings
@@ -43,6 +44,7 @@ class Result:
     zone: str
     statistics: dict[str, Any] = field(default_factory=dict)
     context: Context | None = None
+    totals: pa.Table | None = None  # the row of WITH TOTALS, in kernel form
 
     @classmethod
     def of(cls, outcome: Outcome, context: Context, parsed: Parsed, format_: str | None) -> Result:
@@ -57,6 +59,7 @@ class Result:
             context.zone,
             statistics_of(context),
             context,
+            outcome.totals_row(),
         )
 
     @property
@@ -83,10 +86,10 @@ class Result:
         return out.getvalue()
 
     def _ending(self) -> Ending:
-        """What JSON prints after the rows."""
-        taken = self.statistics
-        known = Statistics(taken["elapsed"], taken["rows_read"], taken["bytes_read"])
-        return Ending(statistics=known)
+        """What formats print after the rows."""
+        wanted = bool(self.settings.value("extremes"))
+        found = extremes(self.table, self.header) if wanted else None
+        return Ending(self.totals, found, _known(self.statistics))
 
     def rows(self) -> list[tuple[Any, ...]]:
         """The rows as tuples of Python values.
@@ -143,6 +146,10 @@ def statistics_of(context: Context) -> dict[str, Any]:
     }
 
 
+def _known(statistics: dict[str, Any]) -> Statistics:
+    return Statistics(statistics["elapsed"], statistics["rows_read"], statistics["bytes_read"])
+
+
 class Stream:
     """The rows of one statement, block by block as they are ready; for results of any size.
 
@@ -160,6 +167,8 @@ class Stream:
         self.format = format
         self.rows_given = 0
         self._context = context
+        self._outcome = outcome
+        self._extremes: pa.Table | None = None
         self._blocks = guard(outcome.rows())
 
     @property
@@ -179,9 +188,17 @@ class Stream:
 
     def blocks(self) -> Iterator[pa.Table]:
         """The blocks in kernel form, columns named c0, c1, ..."""
+        wanted = bool(self._context.settings.value("extremes"))
         for block in self._blocks:
             self.rows_given += block.num_rows
+            if wanted:
+                self._extremes = extremes(block, self.header, self._extremes)
             yield block
+
+    @property
+    def totals(self) -> pa.Table | None:
+        """The row of WITH TOTALS in kernel form, once the rows were read."""
+        return self._outcome.totals_row()
 
     def arrow(self) -> Iterator[pa.Table]:
         """The blocks as Arrow tables in the types that Arrow has for them."""
@@ -196,9 +213,12 @@ class Stream:
                 pass
             return 0
         settings = format_settings(self._context.settings, self._context.zone)
-        options = FormatOptions(settings=settings)
+        options = FormatOptions(settings, self._ending)
         formats.write(format or self.format, self.blocks(), self.header, out, options)
         return self.rows_given
+
+    def _ending(self) -> Ending:
+        return Ending(self.totals, self._extremes, _known(self.statistics))
 
     def close(self) -> None:
         """Stop the statement if it still runs."""

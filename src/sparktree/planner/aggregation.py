@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.aggregates import AggregateCall, Printer, filled
+from sparktree.functions.aggregates import AggregateCall, Printer, filled, packed_state, state_parts
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.calls import argument_types, state_types
@@ -23,17 +23,33 @@ if TYPE_CHECKING:
 
 def visit(planner: Planner, node: Aggregate, needed: set[int]) -> Fragment:
     """One row per group."""
-    if node.totals:
-        raise not_implemented("GROUP BY ... WITH TOTALS is not supported yet.")
-    uses = [(c, u) for c, u in node.aggregates if c.id in needed]
+    groups = gathered_groups(planner, node, needed)
+    inner, grouping = groups.fragment, groups.grouping
+    text = grouping.final(inner.sql) if groups.partial else grouping.whole(inner.sql)
+    return inner.over(text, 1 if not node.keys else inner.rows)
+
+
+def gathered_groups(planner: Planner, node: Aggregate, needed: set[int]) -> Groups:
+    """The rows before their last step; those of WITH TOTALS are read by the totals too."""
+    if node.totals is None:
+        uses = [(c, u) for c, u in node.aggregates if c.id in needed]
+        return _groups(planner, node, uses)
+    if node.totals not in planner.groups:
+        planner.groups[node.totals] = _groups(planner, node, node.aggregates)
+    return planner.groups[node.totals]
+
+
+def _groups(
+    planner: Planner, node: Aggregate, uses: Sequence[tuple[Column, AggregateUse]]
+) -> Groups:
     exprs: list[Expr] = [*(e for _, e in node.keys), *(u for _, u in uses)]
     inner = planner.with_sets(planner.visit(node.input, set(columns_of(*exprs))), exprs)
     grouping = Grouping(planner, node, uses)
     if not inner.spread:
-        return inner.over(grouping.whole(inner.sql), 1 if not node.keys else inner.rows)
+        return Groups(inner, grouping)
     if all(split(use) for _, use in uses):
-        return grouping.in_two_steps(inner)
-    return grouping.after_meeting(inner)
+        return Groups(grouping.partial_met(inner), grouping, partial=True)
+    return grouping.rows_met(inner)
 
 
 def split(use: AggregateUse) -> bool:
@@ -160,7 +176,7 @@ class Grouping:
     def finished(self, use: AggregateUse, call: AggregateCall, parts: Sequence[Sql]) -> Sql:
         """The result out of the partial columns, or the state itself."""
         if use.mode in ("state", "merge_state"):
-            return sql.struct(*parts)
+            return packed_state(parts)
         assert use.aggregate.final is not None
         return self._filled(use, use.aggregate.final(call, tuple(parts)))
 
@@ -172,8 +188,7 @@ class Grouping:
         if use.aggregate.merge is None:
             raise not_implemented(f"States of {use.aggregate.name} cannot be merged.")
         value = self.lowering.value(state)
-        count = len(self._state_types(use, call))
-        fields = tuple(sql.field(value, i) for i in range(1, count + 1))
+        fields = state_parts(value, self._state_types(use, call))
         condition = self.lowering.aggregate_condition(use)
         return tuple(a.sql(condition) for a in use.aggregate.merge(call, fields))
 
@@ -182,24 +197,20 @@ class Grouping:
 
     # --- two steps ------------------------------------------------------------------------
 
-    def in_two_steps(self, inner: Fragment) -> Fragment:
+    def partial_met(self, inner: Fragment) -> Fragment:
         """Partial values in the tasks; groups meet by the hash of their keys, or in the driver."""
         partial = inner.over(self._partial(inner.sql))
         columns = [c for c, _ in self.node.keys]
         if not columns:
-            met = self.planner.gather(partial.over(partial.sql, inner.tasks))
-        elif self.node.sets:
-            met = self.planner.meet(partial, ())
-        else:
-            met = self.planner.meet(partial, columns)
-        return met.over(self._final(met.sql), 1 if not columns else inner.rows)
+            return self.planner.gather(partial.over(partial.sql, inner.tasks))
+        return self.planner.meet(partial, () if self.node.sets else columns)
 
     def _partial(self, inner: str) -> str:
         keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
         states = [
             f"{part} AS {name}"
             for column, use in self.uses
-            for part, name in zip(self._partial_sqls(use), self._names(column, use), strict=True)
+            for part, name in zip(self._partial_sqls(use), self.names(column, use), strict=True)
         ]
         group = f" GROUP BY {', '.join(str(i + 1) for i in range(len(keys)))}" if keys else ""
         return f"SELECT {', '.join([*keys, *states]) or 'count(*) AS dummy'} FROM ({inner}){group}"
@@ -211,12 +222,14 @@ class Grouping:
         assert use.aggregate.partial is not None
         return self.lowering.print_aggs(use.aggregate.partial(call), use)
 
-    def _names(self, column: Column, use: AggregateUse) -> list[str]:
+    def names(self, column: Column, use: AggregateUse) -> list[str]:
+        """The names of the columns that hold the partial values of a call."""
         call = self.call(use)
         count = len(self._state_types(use, call))
         return [f"{column.kernel_name}_{i}" for i in range(count)]
 
-    def _final(self, inner: str) -> str:
+    def final(self, inner: str) -> str:
+        """Keys and results over partial values that have met."""
         names = [c.kernel_name for c, _ in self.node.keys]
         keys = self._set_keys()
         group = f" GROUP BY {', '.join(names)}" if names else ""
@@ -225,18 +238,20 @@ class Grouping:
         below = Parts()
         results = []
         for column, use in self.uses:
-            call = self.call(use)
-            assert use.aggregate.merge is not None
-            fields = tuple(sql.name(n) for n in self._names(column, use))
-            merged = tuple(a.sql() for a in use.aggregate.merge(call, fields))
-            value = self.finished(use, call, below.add(merged))
+            value = self.finished(use, self.call(use), below.add(self.merged(column, use)))
             results.append(f"{value} AS {column.kernel_name}")
         return self._two_levels(keys if self.node.sets else names, below, results, inner, group)
 
+    def merged(self, column: Column, use: AggregateUse) -> tuple[Sql, ...]:
+        """Partial values of a call merged, themselves partial values."""
+        assert use.aggregate.merge is not None
+        fields = tuple(sql.name(n) for n in self.names(column, use))
+        return tuple(a.sql() for a in use.aggregate.merge(self.call(use), fields))
+
     # --- rows meet first ------------------------------------------------------------------
 
-    def after_meeting(self, inner: Fragment) -> Fragment:
-        """The rows of a group meet, reduced to what the aggregates read; then one step."""
+    def rows_met(self, inner: Fragment) -> Groups:
+        """The rows of a group meet, reduced to what the aggregates read."""
         keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
         read = columns_of(*(u for _, u in self.uses))
         distinct = all(u.distinct or u.aggregate.name == "uniqExact" for _, u in self.uses)
@@ -246,5 +261,13 @@ class Grouping:
         columns = [c for c, _ in self.node.keys]
         met = self.planner.meet(inner.over(rows), () if self.node.sets else columns)
         moved = replace(self.node, keys=tuple((c, c) for c in columns))
-        step = Grouping(self.planner, moved, self.uses)
-        return met.over(step.whole(met.sql), 1 if not columns else inner.rows)
+        return Groups(met, Grouping(self.planner, moved, self.uses))
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Rows, or partial values, that are where their groups can be finished."""
+
+    fragment: Fragment
+    grouping: Grouping
+    partial: bool = False

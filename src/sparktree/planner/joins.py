@@ -9,11 +9,11 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Call, Column, Expr, columns_of
-from sparktree.planner.nodes import Join, JoinKind, Node, Project
+from sparktree.planner.expr import Call, Column, Constant, Expr, columns_of
+from sparktree.planner.nodes import Join, JoinKind, Node, OneRow, Project
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast, column_name
-from sparktree.types import Type, least_supertype, make_nullable
+from sparktree.types import STRING, Type, least_supertype, make_nullable
 
 _FILLS_LEFT = ("RIGHT", "FULL", "RIGHT ANTI", "RIGHT SEMI")
 _FILLS_RIGHT = ("LEFT", "FULL", "ANTI", "ASOF LEFT", "SEMI")
@@ -28,6 +28,7 @@ class Side:
 
     node: Node
     tables: list[TableScope]
+    totals: Node | None = None
 
     def columns(self) -> list[Column]:
         """Every column that can be named."""
@@ -67,7 +68,28 @@ class JoinAnalyser:
     left: Side
     right: Side
 
-    def join(self) -> tuple[Node, list[TableScope]]:
+    def totals(self, node: Join) -> Node | None:
+        """The totals of both sides side by side; a side without totals shows defaults."""
+        if self.left.totals is None and self.right.totals is None:
+            return None
+        merged = tuple((new, node.keys[i][0]) for new, i in node.merged)
+        columns = (*node.columns, *((new, old) for new, old in merged if isinstance(old, Column)))
+        left, right = self._one_row(self.left), self._one_row(self.right)
+        return Join(left, right, "CROSS", (), None, columns)
+
+    def _one_row(self, side: Side) -> Node:
+        if side.totals is not None:
+            return side.totals
+        call = self.expressions(self.scope).call
+        return Project(
+            OneRow(),
+            tuple(
+                (c, call("defaultValueOfTypeName", [Constant(STRING, str(c.type))]))
+                for c in side.columns()
+            ),
+        )
+
+    def join(self) -> tuple[Join, list[TableScope]]:
         """The joined rows and the tables that they show."""
         if self.item.kind == "PASTE":
             raise not_implemented("PASTE JOIN is not supported yet.")

@@ -114,8 +114,16 @@ class Aggregate(Node):
     keys: tuple[tuple[Column, Expr], ...]
     aggregates: tuple[tuple[Column, AggregateUse], ...]
     sets: tuple[tuple[int, ...], ...] = ()
-    totals: bool = False
+    totals: int | None = None  # WITH TOTALS: a number, by which the totals' rows are found again
     groupings: tuple[tuple[Column, tuple[int, ...]], ...] = ()  # grouping() by key positions
+
+
+@dataclass(frozen=True, slots=True)
+class Totals(Node):
+    """The row of WITH TOTALS: the aggregates over all groups for which the condition holds."""
+
+    input: Aggregate
+    having: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +229,8 @@ class SetOperation(Node):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A whole typed query: its rows, its columns, and what must be computed before."""
+    """A whole typed query: its rows, its columns, and the row of totals beside them."""
 
     root: Node
     columns: tuple[Column, ...]  # with their result names
-    totals: Node | None = None
+    totals: Node | None = None  # gives the same columns

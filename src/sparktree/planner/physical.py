@@ -10,7 +10,7 @@ from sparktree.functions.declare import QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.planner import aggregation, joining, limiting, windowing
+from sparktree.planner import aggregation, joining, limiting, totalling, windowing
 from sparktree.planner.expr import Column, Expr, InSet, columns_of, walk
 from sparktree.planner.fragment import (
     Bucket,
@@ -40,6 +40,7 @@ from sparktree.planner.nodes import (
     ScanRequest,
     SetOperation,
     Sort,
+    Totals,
     Window,
 )
 from sparktree.planner.pushdown import push_down
@@ -58,6 +59,7 @@ class Plan:
     driver: Fragment | None
     columns: tuple[Column, ...]
     notes: tuple[str, ...] = ()
+    totals: Fragment | None = None  # for the driver, the row of WITH TOTALS
 
 
 @dataclass(slots=True)
@@ -70,6 +72,7 @@ class Planner:
     notes: list[str] = field(default_factory=list)
     names: int = 0
     broadcast_rows: int = BROADCAST_ROWS
+    groups: dict[int, aggregation.Groups] = field(default_factory=dict)  # of WITH TOTALS
     wanted_rows: int | None = None  # of the scan that is visited next, if a LIMIT is all above it
 
     @property
@@ -81,8 +84,12 @@ class Planner:
 
     def query(self, query: Query) -> Plan:
         """The plan whose rows are the query's result."""
-        fragment = self.output(query, [(sql.name(c.kernel_name), c) for c in query.columns])
-        return self.finish(fragment, query.columns)
+        items = [(sql.name(c.kernel_name), c) for c in query.columns]
+        totals = None
+        if query.totals is not None:  # first, so that its stages come before the last one
+            totals = self.gather(self.output(replace(query, root=query.totals), items))
+        plan = self.finish(self.output(query, items), query.columns)
+        return replace(plan, totals=totals)
 
     def output(self, query: Query, items: Sequence[tuple[Sql, Column]]) -> Fragment:
         """The rows of the query as the given expressions, named as their columns."""
@@ -315,5 +322,6 @@ _VISITORS: dict[type[Node], Visitor] = {
     SetOperation: Planner.set_operation,
     Aggregate: aggregation.visit,
     Join: joining.visit,
+    Totals: totalling.visit,
     Window: windowing.visit,
 }

@@ -21,6 +21,7 @@ from sparktree.planner.nodes import (
     Scan,
     SetOperation,
     Sort,
+    Totals,
     Window,
 )
 
@@ -89,7 +90,7 @@ def _through_project(node: Project, parts: Sequence[Expr]) -> Pushed:
 
 
 def _through_aggregate(node: Aggregate, parts: Sequence[Expr]) -> Pushed:
-    values = {c.id: e for c, e in node.keys} if not node.sets and not node.totals else {}
+    values = {c.id: e for c, e in node.keys} if not node.sets and node.totals is None else {}
     inside, left = _split(parts, set(values))
     inside = [
         p for p in inside if columns_of(p)
@@ -151,6 +152,8 @@ def _produced(node: Node) -> set[int]:
         return own | _produced(node.input) if node.keep else own
     if isinstance(node, Aggregate):
         return {c.id for c, _ in (*node.keys, *node.aggregates, *node.groupings)}
+    if isinstance(node, Totals):
+        return _produced(node.input)
     if isinstance(node, Join):
         return {new.id for new, _ in (*node.columns, *node.merged)}
     if isinstance(node, SetOperation):

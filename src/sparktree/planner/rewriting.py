@@ -31,7 +31,7 @@ class Block:
     numbers: Numbers
     text: str
     use_nulls: bool = False
-    totals: bool = False
+    totals: int | None = None
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import expand
 from sparktree.planner.casting import cast_to
@@ -22,6 +22,7 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.limits import limit_and_offset
 from sparktree.planner.nodes import (
+    Aggregate,
     ArrayJoin,
     Distinct,
     Filter,
@@ -33,6 +34,7 @@ from sparktree.planner.nodes import (
     Query,
     SetOperation,
     Sort,
+    Totals,
 )
 from sparktree.planner.rewriting import (
     Block,
@@ -90,7 +92,19 @@ class QueryAnalyser:
             for b in branches
         )
         node = SetOperation(query.operator, self._distinct(query), inputs, columns)
-        return Query(node, columns)
+        return Query(node, columns, self._totals(branches, inputs, columns))
+
+    def _totals(
+        self,
+        branches: list[Query],
+        inputs: tuple[tuple[Node, tuple[Expr, ...]], ...],
+        columns: tuple[Column, ...],
+    ) -> Node | None:
+        """The totals of the first input that has them."""
+        for branch, (_, exprs) in zip(branches, inputs, strict=True):
+            if branch.totals is not None:
+                return Project(branch.totals, tuple(zip(columns, exprs, strict=True)))
+        return None
 
     def _distinct(self, query: ast.SetOperation) -> bool:
         quantifier = query.quantifier
@@ -173,7 +187,7 @@ class SelectAnalyser:
         select = self.select
         add_with(self.scope, select.with_, select.recursive)
         self._collect_aliases()
-        node = self._from()
+        node, below = self._from()
         where = self._conditions()
         outputs = self._outputs()
         group = self._group_keys(outputs)
@@ -185,23 +199,25 @@ class SelectAnalyser:
         limit_by = self._limit_by_keys(outputs)
         for array_join in self.analyser.array_joins:  # each one multiplies the rows
             node = ArrayJoin(node, (array_join,))
+            below = None if below is None else Limit(ArrayJoin(below, (array_join,)), 1)
         for condition in where:
             node = Filter(node, condition)
         use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
-        block = Block(self.numbers, self.scope.text, use_nulls, select.with_totals)
+        number = next(self.numbers.counter) if select.with_totals else None
+        block = Block(self.numbers, self.scope.text, use_nulls, number)
         rewrite = Rewriter(block, node, group)
         aggregated = rewrite.aggregate(
             [e for e, _ in outputs], having, qualify, [i.expr for i in order], limit_by
         )
+        self._check_totals(aggregated, having)
         if aggregated:
             outputs = [(rewrite.after(e), n) for e, n in outputs]
             having = None if having is None else rewrite.after(having)
             qualify = None if qualify is None else rewrite.after(qualify)
             order = [replace(i, expr=rewrite.after(i.expr)) for i in order]
             limit_by = [rewrite.after(e) for e in limit_by]
-            if having is not None:
-                rewrite.node = Filter(rewrite.node, having)
-        elif having is not None:
+            below = self._own_totals(rewrite.node, having)
+        if having is not None:
             rewrite.node = Filter(rewrite.node, having)
         windows = WindowCollector(self.numbers)
         outputs = [(windows.replace(e), n) for e, n in outputs]
@@ -209,13 +225,39 @@ class SelectAnalyser:
         order = [replace(i, expr=windows.replace(i.expr)) for i in order]
         limit_by = [windows.replace(e) for e in limit_by]
         node = windows.over(rewrite.node)
+        below = None if below is None else windows.over(below)
         if qualify is not None:
             node = Filter(node, qualify)
-        return self._finish(node, outputs, order, limit_by)
+        return self._finish(node, below, outputs, order, limit_by)
+
+    def _check_totals(self, aggregated: bool, having: Expr | None) -> None:
+        """Refuse WITH TOTALS where ClickHouse does."""
+        group = self.select.group_by
+        if not self.select.with_totals:
+            return
+        if not aggregated:
+            raise not_implemented(
+                "WITH TOTALS, ROLLUP, CUBE or GROUPING SETS are not supported without aggregation"
+            )
+        if group is not None and group.kind == "SETS":
+            raise not_implemented("WITH TOTALS and GROUPING SETS are not supported together")
+        if group is not None and group.kind != "PLAIN" and having is not None:
+            raise not_implemented(
+                "WITH TOTALS and WITH ROLLUP or CUBE are not supported together in presence of"
+                " HAVING"
+            )
+
+    def _own_totals(self, node: Node, having: Expr | None) -> Node | None:
+        if not self.select.with_totals:
+            return None
+        assert isinstance(node, Aggregate)
+        before = self.queries.environment.setting("totals_mode") == "before_having"
+        return Totals(node, None if before else having)
 
     def _finish(
         self,
         node: Node,
+        below: Node | None,
         outputs: list[tuple[Expr, str]],
         order: list[SortItem],
         limit_by: list[Expr],
@@ -238,6 +280,7 @@ class SelectAnalyser:
         items = tuple(replace(item, expr=place(item.expr)) for item in order)
         keys = tuple(place(e) for e in limit_by)
         node = Project(node, tuple(projected))
+        totals = None if below is None else Project(below, tuple(projected))
         if select.distinct:
             node = Distinct(node, columns)
         if items:
@@ -247,7 +290,7 @@ class SelectAnalyser:
             limit, offset = limit_and_offset(self.analyser, by.limit, by.offset, "LIMIT BY ")
             assert limit is not None
             node = LimitBy(node, keys, limit, offset, items)
-        return Query(self._limit(node, items), columns)
+        return Query(self._limit(node, items), columns, totals)
 
     def _limit(self, node: Node, items: tuple[SortItem, ...]) -> Node:
         select = self.select
@@ -279,9 +322,10 @@ class SelectAnalyser:
                     )
                 self.scope.aliases[found.alias] = found.expression
 
-    def _from(self) -> Node:
+    def _from(self) -> tuple[Node, Node | None]:
+        """The rows of FROM, and the row of totals of a subquery there."""
         if self.select.from_ is None:
-            return OneRow()
+            return OneRow(), None
         analyser = FromAnalyser(
             self.queries.environment,
             self.queries.numbers,
@@ -291,7 +335,7 @@ class SelectAnalyser:
         )
         node, tables = analyser.item(self.select.from_)
         self.scope.tables = tables
-        return node
+        return node, analyser.totals
 
     # --- expressions of the clauses -------------------------------------------------------
 

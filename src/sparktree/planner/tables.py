@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.planner.analyze import (
@@ -14,7 +14,7 @@ from sparktree.planner.analyze import (
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.joins import JoinAnalyser, Side, joined
-from sparktree.planner.nodes import ArrayJoin, Node, Query, Scan, TableSource
+from sparktree.planner.nodes import ArrayJoin, Limit, Node, Query, Scan, TableSource
 from sparktree.planner.recursion import Recursion
 from sparktree.planner.sampling import sample
 from sparktree.planner.scope import CommonTable, Scope, TableScope
@@ -31,11 +31,12 @@ class FromAnalyser:
     scope: Scope
     analyse_query: Callable[[ast.Query, Scope], Query]
     expressions: Callable[[Scope], ExpressionAnalyser]
-    anonymous: int = field(default=0)
+    totals: Node | None = None  # the row of totals beside the rows of the last element
 
     def item(self, item: ast.FromItem) -> tuple[Node, list[TableScope]]:
         """The rows of a FROM element and the tables that it names."""
         if isinstance(item, ast.TableExpression):
+            self.totals = None
             node, table = self._table(item)
             return node, [table]
         if isinstance(item, ast.Join):
@@ -104,15 +105,20 @@ class FromAnalyser:
         for column in typed.columns:
             columns.setdefault(column.name, column)
         table = TableScope(item.alias, name, None, columns)
+        self.totals = typed.totals
         return typed.root, _renamed(table, item)
 
     # --- joins ----------------------------------------------------------------------------
 
     def _join(self, item: ast.Join) -> tuple[Node, list[TableScope]]:
-        left, right = Side(*self.item(item.left)), Side(*self.item(item.right))
-        return JoinAnalyser(
+        left = Side(*self.item(item.left), self.totals)
+        right = Side(*self.item(item.right), self.totals)
+        analyser = JoinAnalyser(
             self.environment, self.numbers, self.scope, self.expressions, item, left, right
-        ).join()
+        )
+        node, tables = analyser.join()
+        self.totals = analyser.totals(node)
+        return node, tables
 
     # --- ARRAY JOIN -----------------------------------------------------------------------
 
@@ -134,6 +140,8 @@ class FromAnalyser:
                     table.columns[name] = shown.pop(name)
         if shown:
             tables = [*tables, TableScope(None, None, None, {}, shown, made=True)]
+        if self.totals is not None:
+            self.totals = Limit(ArrayJoin(self.totals, tuple(arrays), item.left), 1)
         return ArrayJoin(node, tuple(arrays), item.left), tables
 
     def _arrays(

@@ -69,6 +69,17 @@ class QuerySettings:
     group_by_use_nulls: bool = setting(
         False, "Keys that a grouping set lacks are NULL instead of default values."
     )
+    totals_mode: str = setting(
+        "after_having_exclusive",
+        "Whether WITH TOTALS counts the groups that HAVING refuses (before_having).",
+        type_="TotalsMode",
+    )
+    extremes: bool = setting(
+        False, "Formats print the smallest and the greatest value of every column."
+    )
+    use_with_fill_by_sorting_prefix: bool = setting(
+        True, "WITH FILL fills each group of the ORDER BY columns before it on its own."
+    )
     cast_keep_nullable: bool = setting(False, "CAST of a Nullable value stays Nullable.")
     union_default_mode: str = setting(
         "", "What UNION means without ALL or DISTINCT.", type_="SetOperationMode"

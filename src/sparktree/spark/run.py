@@ -14,7 +14,7 @@ from sparktree.spark.blocks import Record
 from sparktree.spark.context import Known
 from sparktree.spark.jobs import JOBS, collect
 from sparktree.spark.queries import QUERIES, Query, RunOptions
-from sparktree.spark.stages import Stage, broadcast, buckets, check, exchanged
+from sparktree.spark.stages import Aside, Stage, broadcast, buckets, check, exchanged
 from sparktree.spark.task import StageTask
 
 # Inputs up to this size travel in the task's closure, larger ones as the tasks' data.
@@ -25,12 +25,15 @@ _SMALL_BROADCAST = 64 << 10
 _WAVE_BYTES = 256 << 20
 
 
-def rows(known: Known, stages: Sequence[Stage], options: RunOptions) -> Iterator[pa.Table]:
+def rows(
+    known: Known, stages: Sequence[Stage], options: RunOptions, aside: Aside | None = None
+) -> Iterator[pa.Table]:
     """The rows of the last stage as tables, in the order of its tasks; at least one table.
 
     Later tasks run while earlier rows are consumed, and only so many at a time as bounds memory.
+    `aside` names earlier stages whose rows are wanted too (few: they are held whole).
     """
-    for record in _run(known, stages, options):
+    for record in _run(known, stages, options, aside):
         yield blocks.decode(record.payload)
 
 
@@ -39,11 +42,13 @@ def sink_results(known: Known, stages: Sequence[Stage], options: RunOptions) -> 
     return [bytes(record.payload) for record in _run(known, stages, options)]
 
 
-def _run(known: Known, stages: Sequence[Stage], options: RunOptions) -> Iterator[Record]:
+def _run(
+    known: Known, stages: Sequence[Stage], options: RunOptions, aside: Aside | None = None
+) -> Iterator[Record]:
     check(stages)
     query = Query(options, sum(len(stage.inputs) for stage in stages))
     with QUERIES.running(query), _listening(known, query) as number:
-        yield from _Run(known, stages, query, number).result()
+        yield from _Run(known, stages, query, number).result(aside or {})
 
 
 @contextmanager
@@ -71,11 +76,14 @@ class _Run:
         self._exchanges: dict[int, Any] = {}
         self._whole: dict[int, list[bytes] | Broadcast[list[bytes]]] = {}
 
-    def result(self) -> Iterator[Record]:
-        """The records of the last stage."""
+    def result(self, aside: Aside) -> Iterator[Record]:
+        """The records of the last stage, after the rows that are wanted aside."""
         try:
             for source in sorted({one for stage in self._stages for one in broadcast(stage)}):
                 self._whole[source] = self._ship(source)
+            for source in aside:
+                found = [blocks.decode(record.payload) for record in self._records(source)]
+                aside[source] = pa.concat_tables(found)
             yield from self._records(len(self._stages) - 1)
         finally:
             for shipped in self._whole.values():

@@ -12,7 +12,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.spark.configuration import DEFAULTS, is_local, local_cores
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.queries import RunOptions
-from sparktree.spark.stages import Sink, Stage
+from sparktree.spark.stages import Aside, Sink, Stage
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -53,14 +53,17 @@ class SparkHandle:
         with _HANDLES.lock:
             _HANDLES.open += 1
 
-    def run(self, stages: Sequence[Stage], options: RunOptions) -> Iterator[pa.Table]:
+    def run(
+        self, stages: Sequence[Stage], options: RunOptions, aside: Aside | None = None
+    ) -> Iterator[pa.Table]:
         """The rows of the last stage as tables, in the order of its tasks; at least one table.
 
-        Later tasks run while earlier rows are consumed, and only so many as bounds memory.
+        Later tasks run while earlier rows are consumed, and only so many as bounds memory. The
+        rows of the stages of `aside` are there once the first table is.
         """
         from sparktree.spark import run  # noqa: PLC0415  # pyspark takes its time to import
 
-        return run.rows(self.known(), stages, options)
+        return run.rows(self.known(), stages, options, aside)
 
     def run_sink(self, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
         """What the last stage's sink yielded, in the order of its tasks."""

@@ -100,6 +100,10 @@ class Stage:
     setup: tuple[str, ...] = ()
 
 
+# Stages whose rows are wanted besides those of the last one, and where to put them.
+Aside = dict[int, pa.Table | None]
+
+
 def buckets(stage: Stage) -> int:
     """Into how many tasks the stage's output goes; 0 when it goes to the driver."""
     match stage.output:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
 
@@ -24,7 +24,7 @@ from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import RunOptions
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.limits import check_rows_to_read
-from sparktree.statements.run import run_plan
+from sparktree.statements.run import OnTotals, run_plan
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
 from sparktree.version import CLICKHOUSE_VERSION
@@ -126,7 +126,7 @@ class Context:
 
     def run(self, query: Query) -> pa.Table:
         """The rows of a query, whole."""
-        return pa.concat_tables(list(self.rows(self.plan(query))))
+        return pa.concat_tables(list(self.rows(self.plan(replace(query, totals=None)))))
 
     # --- running --------------------------------------------------------------------------
 
@@ -150,9 +150,9 @@ class Context:
         check_rows_to_read(query, self.settings.max_rows_to_read)
         return plan
 
-    def rows(self, plan: Plan) -> Iterator[pa.Table]:
+    def rows(self, plan: Plan, on_totals: OnTotals | None = None) -> Iterator[pa.Table]:
         """The rows of a plan; at least one table, maybe an empty one."""
-        yield from run_plan(plan, self.services.spark, self.options())
+        yield from run_plan(plan, self.services.spark, self.options(), on_totals)
 
     def options(self) -> RunOptions:
         """How Spark runs this statement's stages."""

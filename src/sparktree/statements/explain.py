@@ -77,7 +77,10 @@ def plan_lines(found: Plan, query: Query) -> Iterator[str]:
         yield from _stage_lines(number, stage)
     if found.driver is not None:
         yield ""
-        yield from _driver_lines(found.driver)
+        yield from _driver_lines("Driver", found.driver)
+    if found.totals is not None:
+        yield ""
+        yield from _driver_lines("Totals", found.totals)
 
 
 def _stage_lines(number: int, stage: Stage) -> Iterator[str]:
@@ -112,8 +115,8 @@ def _reads(relations: list[Relation]) -> str:
     return "rows from the driver" if isinstance(first, BlockRelation) else "rows"
 
 
-def _driver_lines(fragment: Fragment) -> Iterator[str]:
-    yield "Driver:"
+def _driver_lines(title: str, fragment: Fragment) -> Iterator[str]:
+    yield f"{title}:"
     for name, one in fragment.inputs.items():
         if isinstance(one, Gathered):
             yield f"  Input {name}: all rows of stage {one.stage}"

@@ -28,12 +28,20 @@ class Outcome:
     header: list[tuple[str, Type]] = field(default_factory=list)
     blocks: Iterable[pa.Table] = ()
     default_format: str | None = None
+    totals: list[pa.Table] = field(default_factory=list)  # has the row of totals, once rows came
 
     def rows(self) -> Iterator[pa.Table]:
         """The blocks, columns named c0, c1, ..."""
-        names = [f"c{i}" for i in range(len(self.header))]
         for block in self.blocks:
-            yield block.rename_columns(names) if names else block
+            yield self._named(block)
+
+    def totals_row(self) -> pa.Table | None:
+        """The row of WITH TOTALS, columns named c0, c1, ...; known behind the rows."""
+        return self._named(self.totals[0]) if self.totals else None
+
+    def _named(self, block: pa.Table) -> pa.Table:
+        names = [f"c{i}" for i in range(len(self.header))]
+        return block.rename_columns(names) if names else block
 
 
 Handler = Callable[[Any, Context], Outcome | None]

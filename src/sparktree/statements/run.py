@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import pyarrow as pa
 
@@ -11,25 +11,52 @@ from sparktree.planner.fragment import Fragment, Gathered, Known
 from sparktree.planner.physical import Plan
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.session import SparkHandle
-from sparktree.spark.stages import Stage
+from sparktree.spark.stages import Aside
+
+OnTotals = Callable[[pa.Table], None]
 
 
-def run_plan(plan: Plan, spark: SparkHandle, options: RunOptions) -> Iterator[pa.Table]:
-    """The rows of the plan's result; at least one table."""
+def run_plan(
+    plan: Plan, spark: SparkHandle, options: RunOptions, on_totals: OnTotals | None = None
+) -> Iterator[pa.Table]:
+    """The rows of the plan's result; at least one table. The totals are told before them."""
+    totals = plan.totals if on_totals is not None else None
+    aside: Aside = dict.fromkeys(_gathered(totals))
     if plan.driver is None:
-        yield from spark.run(plan.stages, options)
+        blocks = spark.run(plan.stages, options, aside)
+        first = next(blocks)
+        _tell(totals, aside, on_totals)
+        yield first
+        yield from blocks
         return
-    gathered = {
-        name: pa.concat_tables(list(spark.run(_until(plan.stages, one.stage), options)))
-        for name, one in plan.driver.inputs.items()
-        if isinstance(one, Gathered)
+    aside |= dict.fromkeys(_gathered(plan.driver))
+    if aside:
+        last = max(aside)
+        others: Aside = dict.fromkeys(stage for stage in aside if stage != last)
+        found = pa.concat_tables(list(spark.run(plan.stages[: last + 1], options, others)))
+        aside = {**others, last: found}
+    _tell(totals, aside, on_totals)
+    yield from _in_driver(plan.driver, aside)
+
+
+def _gathered(fragment: Fragment | None) -> list[int]:
+    """The stages whose rows the driver needs for the fragment."""
+    inputs = fragment.inputs.values() if fragment is not None else ()
+    return sorted({one.stage for one in inputs if isinstance(one, Gathered)})
+
+
+def _tell(totals: Fragment | None, gathered: Aside, on_totals: OnTotals | None) -> None:
+    if totals is not None and on_totals is not None:
+        on_totals(pa.concat_tables(list(_in_driver(totals, gathered))))
+
+
+def _in_driver(fragment: Fragment, gathered: Aside) -> Iterator[pa.Table]:
+    tables = {
+        name: table
+        for name, one in fragment.inputs.items()
+        if isinstance(one, Gathered) and (table := gathered[one.stage]) is not None
     }
-    yield from run_in_driver(plan.driver, gathered)
-
-
-def _until(stages: Sequence[Stage], last: int) -> Sequence[Stage]:
-    """The stages that one stage needs, itself included."""
-    return stages[: last + 1]
+    return run_in_driver(fragment, tables)
 
 
 def run_in_driver(fragment: Fragment, gathered: dict[str, pa.Table]) -> Iterator[pa.Table]:

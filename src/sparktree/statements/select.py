@@ -21,7 +21,8 @@ def select(statement: ast.Query, context: Context) -> Outcome:
     query = typed(statement, context)
     plan = context.plan(query)
     header = [(c.name, c.type) for c in query.columns]
-    return Outcome(header, context.rows(plan))
+    totals: list[pa.Table] = []
+    return Outcome(header, context.rows(plan, totals.append), totals=totals)
 
 
 def typed(statement: ast.Query, context: Context) -> Query:

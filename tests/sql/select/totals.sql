@@ -1,0 +1,55 @@
+-- Tags: tasks
+CREATE TABLE t (k UInt8, n UInt32, s Nullable(String)) ENGINE = MergeTree ORDER BY n SETTINGS index_granularity = 4;
+INSERT INTO t SELECT number % 5, number, if(number % 4 = 0, NULL, toString(number)) FROM numbers(20);
+INSERT INTO t SELECT number % 5, number, toString(number) FROM numbers(20, 15);
+SELECT k, sum(n), count() FROM t GROUP BY k WITH TOTALS ORDER BY k;
+SELECT k, sum(n), count() FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 2;
+SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS HAVING x > 117 ORDER BY k;
+SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS HAVING x > 117 ORDER BY k SETTINGS totals_mode = 'before_having';
+SELECT k, avg(n) AS x, max(s) FROM t GROUP BY k WITH TOTALS HAVING k > 2 ORDER BY k DESC;
+SELECT k, quantileExact(n), uniqExact(n), count(DISTINCT s), arraySort(groupArray(n)) AS g FROM t GROUP BY k WITH TOTALS HAVING length(g) > 6 ORDER BY k;
+SELECT toNullable(k) AS j, any(k) FROM t GROUP BY j WITH TOTALS ORDER BY j;
+SELECT k, k + 1, toString(k), 5 AS five, sum(n) * 2 FROM t GROUP BY k WITH TOTALS ORDER BY k;
+SELECT k, n % 2 AS p, sum(n), grouping(k, p) FROM t GROUP BY k, p WITH ROLLUP WITH TOTALS ORDER BY 1, 2, 3;
+SELECT k, n % 2 AS p, sum(n) FROM t GROUP BY k, p WITH CUBE WITH TOTALS ORDER BY 1, 2, 3;
+SELECT k FROM t GROUP BY k WITH TOTALS ORDER BY k;
+SELECT k, count() FROM t WHERE 0 GROUP BY k WITH TOTALS;
+SELECT sum(n) FROM t WITH TOTALS;
+SELECT sum(n) FROM t WITH TOTALS HAVING sum(n) < 0;
+SELECT k, count() FROM t GROUP BY k WITH TOTALS HAVING 0;
+SELECT k, sumState(n) AS st, finalizeAggregation(st) FROM t GROUP BY k WITH TOTALS ORDER BY k FORMAT Null;
+SELECT x + 1, k FROM (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) WHERE x > 110 ORDER BY k;
+SELECT DISTINCT k % 2 AS z FROM (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) ORDER BY z;
+SELECT k, count() OVER () FROM (SELECT k FROM t GROUP BY k WITH TOTALS) ORDER BY k;
+SELECT count() FROM (SELECT k FROM t GROUP BY k WITH TOTALS);
+SELECT k % 2 AS p, sum(x) FROM (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) GROUP BY p WITH TOTALS ORDER BY p;
+SELECT a.k, a.x, b.y FROM (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) AS a JOIN (SELECT k, max(n) AS y FROM t GROUP BY k WITH TOTALS) AS b USING (k) ORDER BY k;
+SELECT a.k, a.x, b.s, b.n FROM (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) AS a LEFT JOIN t AS b ON a.k = b.n ORDER BY a.k;
+SELECT k, z FROM (SELECT k, [max(n), 1] AS m FROM t GROUP BY k WITH TOTALS) ARRAY JOIN m AS z ORDER BY k, z;
+SELECT arrayJoin([1, 2]) AS z, k FROM (SELECT k FROM t GROUP BY k WITH TOTALS) ORDER BY k, z LIMIT 2;
+SELECT * FROM (SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS UNION ALL SELECT 77, 2) ORDER BY k;
+SELECT * FROM (SELECT 77, 2 UNION ALL SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS) ORDER BY 1;
+WITH c AS (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) SELECT * FROM c ORDER BY k;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 SETTINGS extremes = 1;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT CSV SETTINGS extremes = 1;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT CSVWithNames;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT TSVWithNamesAndTypes;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT Vertical SETTINGS extremes = 1;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT Pretty SETTINGS extremes = 1, output_format_pretty_color = 0;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT PrettyCompact SETTINGS extremes = 1, output_format_pretty_color = 0;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT PrettySpace SETTINGS output_format_pretty_color = 0;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT JSONEachRow;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT Values;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k FORMAT JSON SETTINGS extremes = 1, output_format_write_statistics = 0;
+SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k FORMAT JSONCompact SETTINGS extremes = 1, output_format_write_statistics = 0;
+SELECT n, s, [n], toDate(n), (n, s), n / 0, toDecimal64(n, 2), toLowCardinality(toString(n)) FROM t WHERE n < 3 ORDER BY n SETTINGS extremes = 1;
+SELECT arrayJoin([nan, 1, 2]) SETTINGS extremes = 1;
+SELECT arrayJoin([NULL, 1, 2]) SETTINGS extremes = 1;
+SELECT n FROM t WHERE 0 SETTINGS extremes = 1;
+SELECT k, sum(n) AS x FROM t GROUP BY k WITH ROLLUP WITH TOTALS HAVING x > 1; -- { serverError NOT_IMPLEMENTED }
+SELECT k, sum(n) FROM t GROUP BY GROUPING SETS ((k), ()) WITH TOTALS; -- { serverError NOT_IMPLEMENTED }
+SELECT n FROM t WITH TOTALS; -- { serverError NOT_IMPLEMENTED }
+SELECT (SELECT sum(n) FROM t WITH TOTALS), 2 IN (SELECT k FROM t GROUP BY k WITH TOTALS);
+CREATE TABLE u (k UInt8, x UInt64) ENGINE = MergeTree ORDER BY k;
+INSERT INTO u SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS;
+SELECT count() FROM u;
