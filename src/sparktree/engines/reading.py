@@ -42,10 +42,14 @@ class _Shape:
 
 
 class ScanReader:
-    """Makes the SQL of one scan's shares."""
+    """Makes the SQL of one scan's shares; `masks` overrides the setting apply_deleted_mask."""
 
     def __init__(
-        self, definition: TableDefinition, environment: Environment, request: ScanRequest
+        self,
+        definition: TableDefinition,
+        environment: Environment,
+        request: ScanRequest,
+        masks: bool | None = None,
     ) -> None:
         self.definition = definition
         self.environment = environment
@@ -53,7 +57,8 @@ class ScanReader:
         virtual = {name for name, _ in VIRTUAL_COLUMNS} - {ROW_EXISTS}
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
-        self.masks = bool(environment.setting("apply_deleted_mask"))
+        chosen = bool(environment.setting("apply_deleted_mask"))
+        self.masks = chosen if masks is None else masks
         self.types = {c.name: str(c.type) for c in definition.columns if c.stored}
         self.defaults = {c.name for c in definition.columns if c.stored and c.default is not None}
 

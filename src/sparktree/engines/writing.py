@@ -64,16 +64,19 @@ class RowsForTable:
         source: str,
         given: Sequence[tuple[str, Sql, Type]],
         missing: Mapping[str, Sql] | None = None,
+        *,
+        checked: bool = True,
     ) -> str:
         """SQL of the rows to write: `given` are (column, kernel SQL over the source, its type).
 
         `missing` says of some of these columns in which rows their default is wanted instead.
+        Rows of old parts need not be `checked` against constraints again.
         """
         self.missing = dict(missing or {})
         names = {column.name: f"v{i}" for i, column in enumerate(self.definition.columns)}
         text = self._given(source, given, names)
         text = self._defaults(text, {name for name, _, _ in given}, names)
-        text = self._checked(text, names)
+        text = self._checked(text, names) if checked else text
         return self._stored(text, names)
 
     def _given(
@@ -298,7 +301,7 @@ def commit(
             news = [NewPart(w.part.partition_id, w.disk_name, w.part.partition) for w in own]
             prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
         now = time.time()
-        finished = [_finish(w, record, disks[w.disk_name], now) for w, record in prepared]
+        finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]
         return catalog.parts.commit(finished, instead())
     except BaseException:
         discard(parts, disks)
@@ -309,7 +312,8 @@ def commit(
         raise
 
 
-def _finish(one: Written, record: Part, disk: Disk, now: float) -> Part:
+def finished_part(one: Written, record: Part, disk: Disk, now: float) -> Part:
+    """The row of a part whose folder just got its final name."""
     part = finish(disk, replace(one.part, uuid=record.uuid), record.name, now)
     return replace(
         record,

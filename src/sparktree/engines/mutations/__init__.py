@@ -1,0 +1,1 @@
+"""Mutations: commands that rewrite the parts of a table."""

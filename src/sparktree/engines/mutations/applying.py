@@ -1,0 +1,214 @@
+"""Applies a mutation to parts: counts the rows that it meets, writes in tasks, links the rest."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import pyarrow as pa
+
+from sparktree.catalog.records import Part
+from sparktree.engines.column_changes import adapted, changes_of
+from sparktree.engines.merge_tree import cut, described
+from sparktree.engines.mutations.planning import (
+    PartWork,
+    column_layout,
+    concerning,
+    conditional,
+    plan,
+    whole_definition,
+)
+from sparktree.engines.mutations.preparing import Prepared, TypedStep
+from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
+from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
+from sparktree.engines.pruning import PartOnDisk, Pruner
+from sparktree.engines.services import Services
+from sparktree.engines.writing import RowsForTable
+from sparktree.kernel import sql
+from sparktree.parts.description import PartDescription, from_report
+from sparktree.parts.reader import PartScan
+from sparktree.parts.rewriting import Rewriting, rewrite
+from sparktree.planner.fragment import Fragment, Known, Shares, relations
+from sparktree.planner.joins import conjuncts
+from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.settings.query import QuerySettings
+from sparktree.spark.queries import RunOptions
+from sparktree.spark.stages import Gather, Sink, Stage
+
+_PART = "_part"
+
+
+@dataclass(slots=True)
+class Applying:
+    """One mutation over some parts; `watch` is told the id of every Spark job before it starts."""
+
+    services: Services
+    prepared: Prepared
+    watch: Callable[[str], None]
+    id: str = field(default_factory=lambda: uuid.uuid4().hex)
+    _folders: int = 0
+
+    def run(self, parts: Sequence[Part]) -> list[PartDescription]:
+        """New folders for all the parts, in their order; the caller names and commits them."""
+        works = self._plan([self._on_disk(part) for part in parts])
+        made: dict[str, PartDescription] = {}
+        for work in works:
+            if not work.needs_rows:
+                made[work.part.record.uuid] = rewrite(self._order(work), work.part.disk)
+        for group in _alike([work for work in works if work.needs_rows]):
+            made |= self._whole(group) if group[0].whole else self._columns(group)
+        return [made[part.uuid] for part in parts]
+
+    def sweep(self) -> None:
+        """Remove the folders that were made and not named."""
+        folder = f"store/{self.prepared.record.uuid}"
+        for disk in self.services.disks.values():
+            for name in disk.names(folder):
+                if name.startswith(self._prefix):
+                    disk.remove(f"{folder}/{name}")
+
+    # --- what to do -----------------------------------------------------------------------
+
+    def _on_disk(self, part: Part) -> PartOnDisk:
+        record = self.prepared.record
+        description = adapted(described(part), changes_of(record), record.metadata_version)
+        return PartOnDisk(part, description, self.services.disks[part.disk])
+
+    def _plan(self, parts: Sequence[PartOnDisk]) -> list[PartWork]:
+        steps = [concerning(self.prepared, part) for part in parts]
+        asked = [(p, s) for p, s in zip(parts, steps, strict=True) if conditional(s)]
+        touched: set[str] = set()
+        for some in dict.fromkeys(s for _, s in asked):
+            touched |= self._touched([p for p, s in asked if s == some], some)
+        return [
+            plan(self.prepared, p, s if not conditional(s) or p.record.name in touched else ())
+            for p, s in zip(parts, steps, strict=True)
+        ]
+
+    def _touched(self, parts: list[PartOnDisk], steps: tuple[TypedStep, ...]) -> set[str]:
+        """The names of the parts with rows that meet a condition of the steps."""
+        prepared = self.prepared
+        reading = RewritingSql(
+            prepared, prepared.definition, tuple(_conditions(steps)), (_PART,), masks=True
+        )
+        filters = conjuncts(steps[0].condition) if len(steps) == 1 and steps[0].condition else []
+        ids = {column.id: name for name, column in prepared.expressions.columns.items()}
+        request = ScanRequest((), tuple(filters), ids, 1)
+        pruned = Pruner(prepared.definition, request, prepared.environment).prune(parts)
+        if not pruned.rows:
+            return set()
+        shares = cut(pruned, self.services.spark.parallelism())
+        part = reading.aliases[_PART]
+        text = f"SELECT DISTINCT {part} AS part FROM {SOURCE} WHERE {reading.touched()}"
+        rows = self._rows(text, [(reading.source(share), share) for share in shares])
+        return {name for table in rows for name in table["part"].to_pylist()}
+
+    # --- jobs -----------------------------------------------------------------------------
+
+    def _rows(self, text: str, tasks: list[tuple[str, list[PartScan]]]) -> list[pa.Table]:
+        stage = self._stage(text, tasks, None)
+        return list(self.services.spark.run([stage], self._options()))
+
+    def _sunk(
+        self, text: str, tasks: list[tuple[str, list[PartScan]]], sink: Sink
+    ) -> list[PartDescription]:
+        stage = self._stage(text, tasks, sink)
+        reports = self.services.spark.run_sink([stage], self._options())
+        return [from_report(report) for report in reports]
+
+    def _stage(
+        self, text: str, tasks: list[tuple[str, list[PartScan]]], sink: Sink | None
+    ) -> Stage:
+        shares = tuple(ScanTask(source, sum(s.rows for s in scans)) for source, scans in tasks)
+        sets = {table.name: Known(table.table) for table in self.prepared.sets()}
+        fragment = Fragment(text, {**sets, SOURCE: Shares(shares)}, len(shares))
+        return Stage(text, relations(fragment), Gather(), sink)
+
+    def _options(self) -> RunOptions:
+        query_id = str(uuid.uuid4())
+        self.watch(query_id)
+        return RunOptions(query_id)
+
+    def _columns(self, works: Sequence[PartWork]) -> dict[str, PartDescription]:
+        """Some columns written anew."""
+        definition, first = self.prepared.definition, works[0]
+        reading = RewritingSql(self.prepared, definition, first.steps, first.written, masks=False)
+        layouts = [column_layout(definition, name) for name in first.written]
+        items = [_stored(reading, name) for name in first.written]
+        text = f"SELECT {', '.join(items)} FROM ({reading.rows()})"
+        orders = tuple(replace(self._order(w), written=tuple(layouts)) for w in works)
+        sink = ColumnsSink(orders, tuple(w.part.disk for w in works))
+        return _by_part(works, self._sunk(text, _tasks(reading, works), sink))
+
+    def _whole(self, works: Sequence[PartWork]) -> dict[str, PartDescription]:
+        """Parts written anew as a whole."""
+        first, prepared = works[0], self.prepared
+        definition = whole_definition(first, prepared.definition)
+        names = tuple(c.name for c in definition.columns if c.stored)
+        reading = RewritingSql(prepared, definition, first.steps, names, first.masks)
+        types = {c.name: c.type for c in definition.columns}
+        given = [(n, sql.name(reading.aliases[n]), types[n]) for n in names]
+        rows = RowsForTable(definition, prepared.environment, QuerySettings())
+        text = rows.select(reading.rows(), given, checked=False)
+        layout = replace(rows.layout(), metadata_version=prepared.record.metadata_version)
+        sink = WholeSink(
+            tuple(w.part.description for w in works),
+            tuple(self._folder() for _ in works),
+            tuple(w.part.disk for w in works),
+            layout,
+        )
+        return _by_part(works, self._sunk(text, _tasks(reading, works), sink))
+
+    # --- folders --------------------------------------------------------------------------
+
+    @property
+    def _prefix(self) -> str:
+        return f"tmp_mut_{self.services.catalog.owner}_{self.id}_"
+
+    def _folder(self) -> str:
+        self._folders += 1
+        return f"store/{self.prepared.record.uuid}/{self._prefix}{self._folders}"
+
+    def _order(self, work: PartWork) -> Rewriting:
+        return Rewriting(
+            work.part.description,
+            self._folder(),
+            work.kept,
+            metadata_version=self.prepared.record.metadata_version,
+        )
+
+
+def _conditions(steps: tuple[TypedStep, ...]) -> list[TypedStep]:
+    return [TypedStep(step.step, step.condition) for step in steps]
+
+
+def _alike(works: Sequence[PartWork]) -> list[list[PartWork]]:
+    """Parts to which the same is done by the same SQL."""
+    groups: dict[object, list[PartWork]] = {}
+    for work in works:
+        masked = any(c.name == "_row_exists" for c in work.part.description.columns)
+        key = (work.steps, work.written, work.whole, work.whole and masked)
+        groups.setdefault(key, []).append(work)
+    return list(groups.values())
+
+
+def _stored(reading: RewritingSql, name: str) -> str:
+    value = sql.name(reading.aliases[name])
+    column = reading.definition.by_name.get(name)
+    stored = value if column is None else column.type.to_storage(value)
+    return f"{stored} AS {sql.quote_name(name)}"
+
+
+def _tasks(reading: RewritingSql, works: Sequence[PartWork]) -> list[tuple[str, list[PartScan]]]:
+    """A task for each part."""
+    scans = [
+        PartScan(w.part.description, w.part.disk.url(w.part.description.folder)) for w in works
+    ]
+    return [(reading.source([scan]), [scan]) for scan in scans]
+
+
+def _by_part(
+    works: Sequence[PartWork], made: Sequence[PartDescription]
+) -> dict[str, PartDescription]:
+    return {w.part.record.uuid: part for w, part in zip(works, made, strict=True)}

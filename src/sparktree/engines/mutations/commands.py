@@ -1,0 +1,101 @@
+"""ALTER commands that rewrite parts, as steps; which they are is declared here, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.mutations.steps import (
+    ClearStep,
+    DeleteStep,
+    RewriteStep,
+    Step,
+    UpdateStep,
+)
+from sparktree.engines.partition_ids import partition_id_of
+from sparktree.engines.reading import ROW_EXISTS
+from sparktree.errors import Code, Error
+from sparktree.planner.environment import Environment
+from sparktree.registry import Registry
+from sparktree.sql import format_query, parse
+from sparktree.sql.statements import alter as nodes
+from sparktree.sql.statements.alter import AlterCommand, AlterTable, Partition
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The table that a command is for."""
+
+    definition: TableDefinition
+    environment: Environment
+
+    def partition(self, partition: Partition | None) -> str | None:
+        """The id of IN PARTITION."""
+        if partition is None:
+            return None
+        return partition_id_of(partition, self.definition, self.environment)
+
+
+Maker = Callable[[Any, Target], Step | None]
+COMMANDS: Registry[type[AlterCommand], Maker] = Registry()
+
+
+@COMMANDS.declare(nodes.UpdateRows)
+def _update(command: nodes.UpdateRows, target: Target) -> Step:
+    assignments = tuple((a.column, a.value) for a in command.assignments)
+    return UpdateStep(target.partition(command.partition), assignments, command.where)
+
+
+@COMMANDS.declare(nodes.DeleteRows)
+def _delete(command: nodes.DeleteRows, target: Target) -> Step:
+    return DeleteStep(target.partition(command.partition), command.where)
+
+
+@COMMANDS.declare(nodes.ClearColumn)
+def _clear_column(command: nodes.ClearColumn, target: Target) -> Step:
+    return ClearStep(target.partition(command.partition), command.name)
+
+
+@COMMANDS.declare(nodes.MaterializeColumn)
+def _materialize_column(command: nodes.MaterializeColumn, target: Target) -> Step:
+    column = target.definition.by_name.get(command.name)
+    if column is None:
+        raise Error(Code.NO_SUCH_COLUMN_IN_TABLE, f"There is no column {command.name} in table.")
+    if column.default is None or not column.stored:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Cannot materialize column `{command.name}` because it doesn't have default"
+            " expression",
+        )
+    assignments = ((command.name, column.default),)
+    return UpdateStep(target.partition(command.partition), assignments)
+
+
+@COMMANDS.declare(nodes.ApplyDeletedMask)
+def _apply_deleted_mask(command: nodes.ApplyDeletedMask, target: Target) -> Step:
+    return RewriteStep(target.partition(command.partition), ROW_EXISTS)
+
+
+@COMMANDS.declare(nodes.RewriteParts)
+def _rewrite_parts(command: nodes.RewriteParts, target: Target) -> Step:
+    return RewriteStep(target.partition(command.partition))
+
+
+@COMMANDS.declare(nodes.DropColumn, nodes.RenameColumn, nodes.ModifyColumn)
+def _column_change(command: AlterCommand, target: Target) -> None:
+    """The part takes the table's columns as they are; that is done with every step."""
+    del command, target
+
+
+def to_text(commands: Sequence[AlterCommand]) -> str:
+    """Commands as the catalog keeps them."""
+    return ", ".join(format_query(command, one_line=True) for command in commands)
+
+
+def from_text(text: str) -> tuple[AlterCommand, ...]:
+    """The commands of a mutation that the catalog keeps."""
+    statement = parse(f"ALTER TABLE mutated {text}").statement
+    assert isinstance(statement, AlterTable)
+    return statement.commands

@@ -1,0 +1,98 @@
+"""What a mutation means for one part: only a new name, some columns, or all of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.merge_tree import described
+from sparktree.engines.mutations.preparing import Prepared, TypedStep
+from sparktree.engines.mutations.steps import ClearStep, DeleteStep, RewriteStep
+from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.writing import ttl_expressions
+from sparktree.parts.description import PartColumn
+from sparktree.parts.layout import ColumnLayout
+from sparktree.sql import ast, walk
+from sparktree.sql.statements.create import ColumnDeclaration
+from sparktree.sql.type_ast import TypeName
+from sparktree.types import UINT8
+
+
+@dataclass(frozen=True, slots=True)
+class PartWork:
+    """A part and what is to be done to it.
+
+    Without `whole`, columns that are neither `written` nor `kept` leave the part.
+    """
+
+    part: PartOnDisk
+    steps: tuple[TypedStep, ...]
+    kept: tuple[PartColumn, ...]
+    written: tuple[str, ...] = ()
+    whole: bool = False
+    masks: bool = False  # rows that are deleted by mask go
+
+    @property
+    def needs_rows(self) -> bool:
+        """Whether rows must be read; otherwise links to files are enough."""
+        return self.whole or bool(self.written)
+
+
+def conditional(steps: tuple[TypedStep, ...]) -> bool:
+    """Whether nothing is to be done where no row meets a condition."""
+    return bool(steps) and all(step.condition is not None for step in steps)
+
+
+def concerning(prepared: Prepared, part: PartOnDisk) -> tuple[TypedStep, ...]:
+    """The steps that may change the part."""
+    return tuple(s for s in prepared.steps if s.step.concerns(part.description))
+
+
+def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> PartWork:
+    """What the steps mean for the part, and what earlier ALTERs of columns do."""
+    description, definition = part.description, prepared.definition
+    cleared = {s.step.column for s in steps if isinstance(s.step, ClearStep)}
+    types = {c.name: str(c.type) for c in definition.columns if c.stored}
+    retyped = {c.name for c in description.columns if types.get(c.name, c.type) != c.type}
+    written = ({name for s in steps for name in s.changed} | retyped) - cleared
+    kept = [c for c in description.columns if c.name not in written | cleared]
+    fewer_rows = any(isinstance(s.step, DeleteStep | RewriteStep) for s in steps)
+    lost = len(described(part.record).columns) > len(description.columns) or bool(cleared)
+    compact = description.part_type == "Compact" and (bool(written) or lost)
+    derived = bool(written & derived_from(definition))
+    if fewer_rows or compact or derived:
+        return PartWork(part, steps, (), (), whole=True, masks=fewer_rows)
+    return PartWork(part, steps, tuple(kept), tuple(sorted(written)))
+
+
+def derived_from(definition: TableDefinition) -> set[str]:
+    """The columns from which parts keep something else: indexes, projections, TTL bounds."""
+    create = definition.create
+    nodes: list[ast.Node] = [*create.indexes, *create.projections, *ttl_expressions(definition)]
+    found = {
+        ".".join(node.parts)
+        for root in nodes
+        for node in walk(root)
+        if isinstance(node, ast.Identifier)
+    }
+    return found | {c.name for c in definition.columns if c.declaration.statistics}
+
+
+def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefinition:
+    """The table's columns, and the mask of deleted rows where the new part keeps one."""
+    changed = any(ROW_EXISTS in s.changed for s in work.steps)
+    has = work.part.description.column(ROW_EXISTS) is not None
+    if work.masks or not (changed or has):
+        return definition
+    mask = ColumnDeclaration(ROW_EXISTS, TypeName("UInt8"))
+    columns = (*definition.create.columns, mask)
+    return TableDefinition(replace(definition.create, columns=columns))
+
+
+def column_layout(definition: TableDefinition, name: str) -> ColumnLayout:
+    """How a column is written."""
+    if name == ROW_EXISTS:
+        return ColumnLayout(ROW_EXISTS, str(UINT8), UINT8.storage)
+    column = definition.by_name[name]
+    return ColumnLayout(name, str(column.type), column.type.storage, column.codec)

@@ -1,0 +1,175 @@
+"""Analysis of a mutation: every expression typed, every subquery computed, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sparktree.catalog.records import Table
+from sparktree.engines.definition import Column, TableDefinition, load_definition
+from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.mutations.commands import COMMANDS, Target
+from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
+from sparktree.engines.reading import ROW_EXISTS, VIRTUAL_COLUMNS
+from sparktree.errors import Code, Error
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Expr, InSet, SetTable, columns_of, walk
+from sparktree.sql import ast
+from sparktree.sql import walk as walk_nodes
+from sparktree.sql.statements.alter import AlterCommand
+from sparktree.types import NULL_TYPE, UINT8, Bool, Float, Integer, Type
+
+# Engines whose first arguments are columns that merges rely on: sign and version.
+_MERGING_COLUMNS = {
+    "CollapsingMergeTree": 1,
+    "ReplacingMergeTree": 1,
+    "VersionedCollapsingMergeTree": 2,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TypedStep:
+    """A step with its expressions analysed; `recomputed` columns follow the new values."""
+
+    step: Step
+    condition: Expr | None = None
+    values: tuple[tuple[str, Expr], ...] = ()
+    recomputed: tuple[str, ...] = ()
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The columns that get new values."""
+        return (*(name for name, _ in self.values), *self.recomputed)
+
+    @property
+    def exprs(self) -> tuple[Expr, ...]:
+        """All its expressions."""
+        condition = () if self.condition is None else (self.condition,)
+        return (*condition, *(value for _, value in self.values))
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A mutation ready to be applied to any part of its table."""
+
+    record: Table
+    definition: TableDefinition
+    environment: Environment
+    expressions: TableExpressions
+    steps: tuple[TypedStep, ...]
+
+    def sets(self) -> list[SetTable]:
+        """The rows of all subqueries of IN."""
+        found = [e for s in self.steps for expr in s.exprs for e in walk(expr)]
+        return [e.table for e in found if isinstance(e, InSet) and e.table is not None]
+
+    def reads(self, exprs: Sequence[Expr]) -> set[str]:
+        """The stored and virtual columns that the expressions read, through ALIAS columns too."""
+        names: set[str] = set()
+        waiting = [c.name for c in columns_of(*exprs).values()]
+        while waiting:
+            name = waiting.pop()
+            column = self.definition.by_name.get(name)
+            if column is not None and column.kind == "ALIAS":
+                waiting += _default_reads(self.expressions, column)
+            else:
+                names.add(name)
+        return names
+
+
+def prepare(record: Table, commands: Sequence[AlterCommand], environment: Environment) -> Prepared:
+    """Analyse the commands; what cannot be right is refused here, before anything is changed."""
+    definition = load_definition(record.create_query)
+    columns = [*definition.readable(), *VIRTUAL_COLUMNS]
+    expressions = TableExpressions.over(environment, columns)
+    target = Target(definition, environment)
+    made = (COMMANDS[type(command)](command, target) for command in commands)
+    analysis = _Analysis(definition, expressions)
+    steps = tuple(analysis.typed(step) for step in made if step is not None)
+    return Prepared(record, definition, environment, expressions, steps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Analysis:
+    definition: TableDefinition
+    expressions: TableExpressions
+
+    def typed(self, step: Step) -> TypedStep:
+        """The step with its expressions analysed."""
+        if isinstance(step, UpdateStep):
+            return self._update(step)
+        if isinstance(step, DeleteStep):
+            return TypedStep(step, self._condition(step.where))
+        return TypedStep(step)
+
+    def _update(self, step: UpdateStep) -> TypedStep:
+        names = [name for name, _ in step.assignments]
+        # A column that is computed anew for all rows is no assignment of the user's.
+        if step.where is not None:
+            self._check_updatable(names)
+        condition = None if step.where is None else self._condition(step.where)
+        values = tuple((name, self._value(name, node)) for name, node in step.assignments)
+        recomputed = tuple(self._dependents(names))
+        return TypedStep(step, condition, values, recomputed)
+
+    def _condition(self, node: ast.Expression) -> Expr:
+        typed = self.expressions.analyse(node)
+        if not isinstance(typed.type.inner, Integer | Bool | Float) and typed.type != NULL_TYPE:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {typed.type} of first argument (condition) of function if."
+                " Must be UInt8",
+            )
+        return typed
+
+    def _value(self, name: str, node: ast.Expression) -> Expr:
+        type_ = self._type(name)
+        return self.expressions.analyse(ast.Function("_CAST", (node, ast.Literal(str(type_)))))
+
+    def _type(self, name: str) -> Type:
+        return UINT8 if name == ROW_EXISTS else self.definition.by_name[name].type
+
+    def _check_updatable(self, names: Sequence[str]) -> None:
+        keys = key_columns(self.definition)
+        for name in names:
+            if names.count(name) > 1:
+                raise Error(
+                    Code.MULTIPLE_ASSIGNMENTS_TO_COLUMN,
+                    f"Multiple assignments in the single statement to column `{name}`",
+                )
+            column = self.definition.by_name.get(name)
+            if name != ROW_EXISTS and (column is None or not column.stored):
+                raise Error(Code.NO_SUCH_COLUMN_IN_TABLE, f"There is no column `{name}` in table")
+            if column is not None and column.kind == "MATERIALIZED":
+                raise Error(
+                    Code.CANNOT_UPDATE_COLUMN, f"Cannot UPDATE materialized column `{name}`"
+                )
+            if name in keys:
+                raise Error(Code.CANNOT_UPDATE_COLUMN, f"Cannot UPDATE key column `{name}`")
+
+    def _dependents(self, changed: Sequence[str]) -> Iterator[str]:
+        """MATERIALIZED columns that are computed from changed ones, in the table's order."""
+        known = set(changed)
+        for column in self.definition.columns:
+            if column.kind != "MATERIALIZED" or column.name in known:
+                continue
+            if known & set(_default_reads(self.expressions, column)):
+                known.add(column.name)
+                yield column.name
+
+
+def _default_reads(expressions: TableExpressions, column: Column) -> list[str]:
+    assert column.default is not None
+    return [c.name for c in columns_of(expressions.analyse(column.default)).values()]
+
+
+def key_columns(definition: TableDefinition) -> set[str]:
+    """The columns on whose values the place of a row depends."""
+    nodes = [*definition.partition_key, *(item.expression for item in definition.sorting_key)]
+    nodes += definition.engine.args[: _MERGING_COLUMNS.get(definition.engine.name, 0)]
+    return {
+        ".".join(node.parts)
+        for root in nodes
+        for node in walk_nodes(root)
+        if isinstance(node, ast.Identifier)
+    }

@@ -1,0 +1,57 @@
+"""What a mutation does to a part, one step after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sparktree.parts.description import PartDescription
+from sparktree.sql import ast
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of the parts of a partition, or of all (None)."""
+
+    partition: str | None
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Whether the part may have to change."""
+        return self.partition is None or self.partition == part.partition_id
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateStep(Step):
+    """New values for columns where the condition holds; in every row if there is none."""
+
+    assignments: tuple[tuple[str, ast.Expression], ...]
+    where: ast.Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteStep(Step):
+    """Rows go where the condition holds."""
+
+    where: ast.Expression
+
+
+@dataclass(frozen=True, slots=True)
+class ClearStep(Step):
+    """A column goes out of the parts: its default is read from then on."""
+
+    column: str
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that have the column."""
+        return Step.concerns(self, part) and part.column(self.column) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteStep(Step):
+    """The part is written anew, and with it all that is derived from its rows."""
+
+    only_with: str | None = None  # only parts that have this column
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts with the column, if one is named."""
+        has = self.only_with is None or part.column(self.only_with) is not None
+        return Step.concerns(self, part) and has
