@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.kernel import sql
@@ -11,6 +12,11 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     NULL_TYPE,
     UINT8,
+    AggregateFunction,
+    Array,
+    Map,
+    Nullable,
+    Tuple,
     Type,
     least_supertype,
     make_nullable,
@@ -146,7 +152,16 @@ def assume_not_null(call: Call) -> Sql:
     return sql.coalesce(call[0], call.result.default()) if call.type(0).nullable else call[0]
 
 
-@function("toNullable", returns=_null_if_type, nulls="own", example=("toNullable(10)", "10"))
+def _nullable_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if isinstance(type_, Array | Map | AggregateFunction):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Nested type {type_} cannot be inside Nullable type"
+        )
+    return Nullable(type_) if isinstance(type_, Tuple) else make_nullable(type_)
+
+
+@function("toNullable", returns=_nullable_type, nulls="own", example=("toNullable(10)", "10"))
 def to_nullable(call: Call) -> Sql:
     """The value with a type that has NULL."""
     return call[0]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
+from sparktree.functions.constant_arguments import named_type, whole_number
+from sparktree.functions.constant_arguments import zone as zone_argument
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -17,6 +20,9 @@ from sparktree.types import (
     FLOAT64,
     STRING,
     UUID,
+    Array,
+    Bool,
+    Date,
     DateTime,
     DateTime64,
     Decimal,
@@ -27,20 +33,23 @@ from sparktree.types import (
     IPv4,
     IPv6,
     LowCardinality,
+    Map,
     Nothing,
     Nullable,
     String,
+    Tuple,
     Type,
+    low_cardinality,
     make_nullable,
-    parse_type,
     remove_nullable,
 )
+from sparktree.types.base import typed_null
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.numeric import INTERVAL_UNITS
 
 
 def _cast_type(arguments: Sequence[Argument]) -> Type:
-    return parse_type(str(arguments[1].value))
+    return named_type("CAST", arguments[1])
 
 
 @function(
@@ -57,27 +66,51 @@ def cast(call: Call) -> Sql:
     return convert(call[0], call.type(0), call.result, call.context.zone)
 
 
-Suffix = Callable[[Type], Type]
+Target = Type | Callable[[Sequence[Argument]], Type]
 
 
-def _target(
-    type_: Type | Callable[[Sequence[Argument]], Type], arguments: Sequence[Argument]
-) -> Type:
+def _target(type_: Target, arguments: Sequence[Argument]) -> Type:
     return type_ if isinstance(type_, Type) else type_(arguments)
 
 
 def _lenient(call: Call, mode: Mode) -> Sql:
     """toT...OrNull and OrZero: text that is no value gives NULL or the default."""
     target = remove_nullable(call.result)
-    if not isinstance(call.inner(0), String | FixedString):
-        return convert(call[0], call.type(0), call.result, call.context.zone)
     zone = getattr(target, "zone", None) or call.context.zone
+    if not isinstance(call.inner(0), String | FixedString):
+        return convert(call[0], remove_nullable(call.type(0)), target, zone)
     return from_text(target, call[0], mode=mode, zone=zone)
+
+
+_FROM_NUMBERS = (
+    "toDateOrNull",
+    "toDateOrZero",
+    "toDateTimeOrNull",
+    "toDateTimeOrZero",
+    "toDateTime64OrNull",
+)
+
+
+def _text_only(name: str, target: Target) -> Callable[[Sequence[Argument]], Type]:
+    """The rule of toT...OrNull and OrZero: only text can be no value."""
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        source = arguments[0].type
+        small = isinstance(source, Bool) or (isinstance(source, Integer) and source.bits <= 64)
+        if not isinstance(source, String | FixedString) and not (small and name in _FROM_NUMBERS):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {source} of first argument of function {name}. Conversion functions"
+                " with postfix 'OrZero' or 'OrNull' should take String argument",
+            )
+        return _target(target, arguments)
+
+    return returns
 
 
 def declare_family(
     name: str,
-    target: Type | Callable[[Sequence[Argument]], Type],
+    target: Target,
     doc: str,
     example: tuple[str, str],
     *,
@@ -85,6 +118,7 @@ def declare_family(
     any_case: bool = False,
     least: int = 1,
     aliases: tuple[str, ...] = (),
+    zero: str = "0",
 ) -> None:
     """toX, toXOrZero, toXOrNull and toXOrDefault of one target type."""
 
@@ -114,9 +148,9 @@ def declare_family(
     function(
         f"{name}OrNull",
         args=arity,
-        returns=lambda a: make_nullable(_target(target, a)),
+        returns=lambda a: make_nullable(_text_only(f"{name}OrNull", target)(a)),
         family="conversion",
-        nulls="own",
+        example=(f"{name}OrNull({_unfit(arity)})", "\\N"),
         constant_arguments=constants,
     )(or_null)
 
@@ -127,10 +161,16 @@ def declare_family(
     function(
         f"{name}OrZero",
         args=arity,
-        returns=lambda a: _target(target, a),
+        returns=_text_only(f"{name}OrZero", target),
         family="conversion",
+        example=(f"{name}OrZero({_unfit(arity)})", zero),
         constant_arguments=constants,
     )(or_zero)
+
+
+def _unfit(arity: tuple[int, int]) -> str:
+    """Arguments of which the first is text that is no value of any type."""
+    return ", ".join(["'?'", "3"][: arity[0]])
 
 
 for _type in (
@@ -148,35 +188,48 @@ declare_family(
     "The value as a Date.",
     ("toDate('2024-05-06')", "2024-05-06"),
     extra=1,
+    zero="1970-01-01",
 )
 declare_family(
-    "toDate32", DATE32, "The value as a Date32.", ("toDate32('1930-05-06')", "1930-05-06"), extra=1
+    "toDate32",
+    DATE32,
+    "The value as a Date32.",
+    ("toDate32('1930-05-06')", "1930-05-06"),
+    extra=1,
+    zero="1900-01-01",
 )
 declare_family(
     "toUUID",
     UUID(),
     "The value as a UUID.",
     ("toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')", "61f0c404-5cb3-11e7-907b-a6006ad3dba0"),
+    zero="00000000-0000-0000-0000-000000000000",
 )
-declare_family("toIPv4", IPv4(), "The value as an IPv4 address.", ("toIPv4('1.2.3.4')", "1.2.3.4"))
-declare_family("toIPv6", IPv6(), "The value as an IPv6 address.", ("toIPv6('::1')", "::1"))
-
-
-def _zone_argument(arguments: Sequence[Argument], position: int) -> str | None:
-    return str(arguments[position].value) if len(arguments) > position else None
+declare_family(
+    "toIPv4",
+    IPv4(),
+    "The value as an IPv4 address.",
+    ("toIPv4('1.2.3.4')", "1.2.3.4"),
+    zero="0.0.0.0",
+)
+declare_family(
+    "toIPv6", IPv6(), "The value as an IPv6 address.", ("toIPv6('::1')", "::1"), zero="::"
+)
 
 
 def _datetime(arguments: Sequence[Argument]) -> Type:
-    zone = _zone_argument(arguments, 1)
+    zone = zone_argument("toDateTime", arguments, 1)
     source = arguments[0].type
     return DateTime(zone or (source.zone if isinstance(source, DateTime | DateTime64) else None))
 
 
 def _datetime64(arguments: Sequence[Argument]) -> Type:
-    zone = _zone_argument(arguments, 2)
+    zone = zone_argument("toDateTime64", arguments, 2)
     source = arguments[0].type
     inherited = source.zone if isinstance(source, DateTime | DateTime64) else None
-    return DateTime64(int(str(arguments[1].value)), zone or inherited)
+    scale = whole_number("toDateTime64", arguments, 1, "scale")
+    refuse_containers("toDateTime64", source)
+    return DateTime64(scale, zone or inherited)
 
 
 declare_family(
@@ -186,6 +239,7 @@ declare_family(
     ("toDateTime('2024-05-06 07:08:09')", "2024-05-06 07:08:09"),
     extra=1,
     aliases=("toDateTime32",),
+    zero="1970-01-01 00:00:00",
 )
 declare_family(
     "toDateTime64",
@@ -194,12 +248,24 @@ declare_family(
     ("toDateTime64('2024-05-06 07:08:09.123', 3)", "2024-05-06 07:08:09.123"),
     extra=2,
     least=2,
+    zero="1970-01-01 00:00:00.000",
 )
 
 
-def _decimal(precision: int) -> Callable[[Sequence[Argument]], Type]:
+_DECIMAL_SOURCES = (Integer, Float, Decimal, Bool, String, FixedString, DateTime64, Nothing)
+
+
+def decimal_type(precision: int) -> Callable[[Sequence[Argument]], Type]:
+    """The Decimal of a precision with the scale that the second argument says."""
+    name = {9: "toDecimal32", 18: "toDecimal64", 38: "toDecimal128", 76: "toDecimal256"}[precision]
+
     def target(arguments: Sequence[Argument]) -> Type:
-        scale = int(str(arguments[1].value))
+        scale = whole_number(name, arguments, 1, "scale")
+        if isinstance(arguments[1].type, Integer) and arguments[1].type.signed:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type of toDecimal() scale {arguments[1].type}",
+            )
         if not 0 <= scale <= precision:
             raise Error(
                 Code.ARGUMENT_OUT_OF_BOUND,
@@ -210,10 +276,25 @@ def _decimal(precision: int) -> Callable[[Sequence[Argument]], Type]:
     return target
 
 
+def _strict_decimal(precision: int) -> Callable[[Sequence[Argument]], Type]:
+    def target(arguments: Sequence[Argument]) -> Type:
+        result = decimal_type(precision)(arguments)
+        source = arguments[0].type
+        if isinstance(source, Array | Tuple | Map):
+            refuse_containers("toDecimal", source)
+        if not isinstance(source, _DECIMAL_SOURCES):
+            raise Error(
+                Code.ILLEGAL_COLUMN, f"Illegal column {source} of first argument of toDecimal"
+            )
+        return result
+
+    return target
+
+
 for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
     declare_family(
         f"toDecimal{_bits}",
-        _decimal(_precision),
+        _strict_decimal(_precision),
         f"The value as a Decimal{_bits} of the given scale.",
         (f"toDecimal{_bits}('1.5', 2)", "1.5"),
         extra=1,
@@ -237,8 +318,20 @@ def to_string(call: Call) -> Sql:
 
 def _fixed_string(arguments: Sequence[Argument]) -> Type:
     if not isinstance(arguments[0].type, String | FixedString):
-        raise illegal_type("toFixedString", arguments[0].type)
-    return FixedString(int(str(arguments[1].value)))
+        raise Error(
+            Code.NOT_IMPLEMENTED,
+            "toFixedString is only implemented for types String and FixedString",
+        )
+    size = arguments[1].type
+    if not isinstance(size, Bool) and (not isinstance(size, Integer) or size.signed):
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            "Second argument for function toFixedString must be unsigned integer",
+        )
+    count = whole_number("toFixedString", arguments, 1, "N")
+    if count == 0:
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, "FixedString size must be positive")
+    return FixedString(count)
 
 
 @function(
@@ -259,11 +352,16 @@ def to_bool(call: Call) -> Sql:
     return convert(call[0], remove_nullable(call.type(0)), BOOL, call.context.zone)
 
 
+def _low_cardinality(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if isinstance(type_, LowCardinality):
+        return type_
+    return low_cardinality(type_)
+
+
 @function(
     "toLowCardinality",
-    returns=lambda a: (
-        a[0].type if isinstance(a[0].type, LowCardinality) else LowCardinality(a[0].type)
-    ),
+    returns=_low_cardinality,
     nulls="own",
     example=("toLowCardinality('a')", "a"),
 )
@@ -290,21 +388,21 @@ for _unit in INTERVAL_UNITS:
 
 
 def _accurate_type(arguments: Sequence[Argument]) -> Type:
-    return parse_type(str(arguments[1].value))
+    return named_type("accurateCastOrNull", arguments[1])
 
 
 def _accurate(call: Call, target: Type) -> Sql:
     """The value if the target holds it exactly, else NULL."""
     source = remove_nullable(call.type(0))
     source = source.of if isinstance(source, LowCardinality) else source
-    if isinstance(source, String | FixedString):
+    if isinstance(source, String):
         return from_text(target, call[0], mode=Mode.OR_NULL, zone=call.context.zone)
+    if isinstance(source, Integer | Float | Bool) and isinstance(target, UUID | IPv4 | IPv6):
+        return typed_null(target.kernel)
     converted = convert(call[0], source, target, call.context.zone)
-    if isinstance(source, Nothing) or isinstance(target, String):
-        return converted
-    if isinstance(source, Integer | Float | Decimal) and isinstance(
-        target, Integer | Float | Decimal
-    ):
+    if isinstance(source, Float) and isinstance(target, Date | DateTime):
+        return sql.case((sql.op("=", sql.call("trunc", call[0]), call[0]), converted))
+    if isinstance(source, Integer | Float) and isinstance(target, Integer | Float | Decimal):
         back = convert(converted, target, source, call.context.zone)
         sign = (
             sql.op("=", sql.op("<", call[0], "0"), sql.op("<", converted, "0"))

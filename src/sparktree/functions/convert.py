@@ -12,10 +12,12 @@ from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    FLOAT64,
     INT64,
     STRING,
     UINT8,
     UINT32,
+    UUID,
     AggregateFunction,
     Array,
     Bool,
@@ -125,14 +127,16 @@ class Conversion:
 
     def to_bool(self, value: Sql, source: Type, target: Type) -> Sql:
         """Whatever is not zero is true."""
-        return sql.op("<>", value, source.default())
+        return sql.op("<>", value, "0" if isinstance(source, Enum) else source.default())
 
     def from_bool(self, value: Sql, source: Type, target: Type) -> Sql:
         """true is 1."""
         return number(sql.cast(value, "UTINYINT"), UINT8, target)
 
     def bool_to_any(self, value: Sql, source: Type, target: Type) -> Sql:
-        """As the number that it is."""
+        """As the number that it is; as text its word."""
+        if isinstance(target, FixedString):
+            return self.parse(self.to_string(value, source, target), STRING, target)
         return self.convert(sql.cast(value, "UTINYINT"), UINT8, target)
 
     # --- enums ----------------------------------------------------------------------------
@@ -261,14 +265,16 @@ class Conversion:
             return number(days, Integer(64, True), target)
         if isinstance(source, DateTime64):
             if isinstance(target, Integer):
-                return number(zones.seconds(value, source), Integer(64, True), target)
+                # A DateTime64 is a Decimal of seconds: what does not fit is an error.
+                whole = sql.cast(zones.seconds(value, source), "DECIMAL(38,0)")
+                return number(whole, Decimal(38, 0), target)
             as_float = sql.op("/", sql.cast(value, "DOUBLE"), f"{10**source.precision}::DOUBLE")
             if isinstance(target, Decimal):
                 unit = f"CAST('1e-{source.precision}' AS DECIMAL(10,9))"
                 exact = Decimal(38, source.precision)
                 scaled = sql.cast(sql.op("*", sql.cast(value, "DECIMAL(28,0)"), unit), exact.kernel)
                 return number(scaled, exact, target)
-            return sql.cast(as_float, target.kernel)
+            return number(as_float, FLOAT64, target)
         return number(value, Integer(32, False), target)
 
     def clock_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -281,14 +287,45 @@ class Conversion:
         return number(seconds, Integer(64, True), target)
 
     def number_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
-        """Seconds as a clock."""
-        whole = value if isinstance(source, Integer) else sql.call("trunc", value)
-        bounded = Sql(f"greatest(least({whole}, 3599999), -3599999)")
-        if isinstance(target, Time64):
-            return sql.cast(
-                sql.op("*", sql.cast(bounded, "BIGINT"), str(10**target.precision)), "BIGINT"
-            )
-        return sql.cast(bounded, "INTEGER")
+        """Seconds as a clock; a Time64 keeps the part behind the point."""
+        if isinstance(source, Integer) and source.wide:
+            value, source = number(value, source, INT64), INT64
+        factor = 10**target.precision if isinstance(target, Time64) else 1
+        most = 3600000 * factor - factor
+        ticks = value if factor == 1 else sql.op("*", self._scalable(value, source), str(factor))
+        whole = ticks if isinstance(source, Integer) else sql.call("trunc", ticks)
+        return sql.cast(f"greatest(least({whole}, {most}), {-most})", target.kernel)
+
+    def _scalable(self, value: Sql, source: Type) -> Sql:
+        """A number with room to be multiplied."""
+        if isinstance(source, Decimal):
+            return sql.cast(value, f"DECIMAL(28,{min(source.scale, 9)})")
+        return sql.cast(value, "BIGINT" if isinstance(source, Integer) else "DOUBLE")
+
+    def small_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
+        """Truth values, names and intervals as the number of seconds that they are."""
+        return self.convert(self.convert(value, source, INT64), INT64, target)
+
+    def moment_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
+        """The time of day in the source's zone; midnight for days."""
+        if isinstance(source, Date):
+            return sql.cast("0", target.kernel)
+        digits = zones.precision(source)
+        local = zones.local(zones.seconds(value, source), self._zone(source))
+        seconds = sql.op("%", sql.cast(sql.call("epoch", local), "BIGINT"), "86400")
+        if not isinstance(target, Time64):
+            return sql.cast(seconds, target.kernel)
+        part = f"(({value} % {10**digits} + {10**digits}) % {10**digits})" if digits else "0"
+        fraction = zones.rescale_ticks(Sql(part), digits, target.precision, "BIGINT")
+        return sql.op("+", sql.op("*", seconds, str(10**target.precision)), fraction)
+
+    def clock_to_moment(self, value: Sql, source: Type, target: Type) -> Sql:
+        """The clock on the first day of the epoch."""
+        if isinstance(target, Date):
+            return _FIRST_DAY
+        ticks = getattr(source, "precision", 0)
+        digits = zones.precision(target)
+        return zones.rescale_ticks(value, ticks, digits, target.kernel)
 
     def clock_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
         """Other precision."""
@@ -311,9 +348,51 @@ class Conversion:
             raise unsupported.conversion(source, target)
         return number(value, source, UINT32)
 
-    def from_ipv4(self, value: Sql, source: Type, target: Type) -> Sql:
-        """The address as a number."""
-        return number(value, UINT32, target)
+    def ipv6_to_ipv4(self, value: Sql, source: Type, target: Type) -> Sql:
+        """A mapped address without what says that it is one."""
+        odd = failure(
+            Code.CANNOT_CONVERT_TYPE,
+            "IPv6 is not in IPv4-mapped format, cannot be converted to IPv4",
+            target,
+        )
+        start = sql.cast(str(0xFFFF << 32), "UHUGEINT")
+        mapped = f"{value} BETWEEN {start} AND {start} + CAST(4294967295 AS UHUGEINT)"
+        return sql.case(
+            (mapped, sql.cast(f"({value} - {start})", "UINTEGER")),
+            (f"{value} IS NOT NULL", odd),
+        )
+
+    def address_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
+        """128 bits as a UInt128; an IPv4 as any unsigned integer that holds it."""
+        assert isinstance(target, Integer)
+        if (
+            target.signed
+            or target.bits < 32
+            or (not isinstance(source, IPv4) and target.bits != 128)
+        ):
+            raise unsupported.conversion(source, target)
+        if isinstance(source, UUID):
+            return sql.cast(value, "UHUGEINT")
+        return value if isinstance(source, IPv6) else number(value, UINT32, target)
+
+    def from_interval(self, value: Sql, source: Type, target: Type) -> Sql:
+        """How many units."""
+        return self.convert(sql.cast(value, "BIGINT"), INT64, target)
+
+    def to_interval(self, value: Sql, source: Type, target: Type) -> Sql:
+        """Numbers, and what is one inside, as so many units."""
+        return self.convert(value, source, INT64)
+
+    def interval_to_interval(self, value: Sql, source: Type, target: Type) -> Sql:
+        """In other units, where they are multiples of each other; cut towards zero."""
+        assert isinstance(source, Interval) and isinstance(target, Interval)
+        for units in (_NANOSECONDS, _MONTHS):
+            if source.unit in units and target.unit in units:
+                one, other = units[source.unit], units[target.unit]
+                if one >= other:
+                    return sql.op("*", value, str(one // other))
+                return sql.op("//", value, str(other // one))
+        raise unsupported.conversion(source, target)
 
     def same(self, value: Sql, source: Type, target: Type) -> Sql:
         """Two names for one form."""
@@ -372,6 +451,19 @@ def _odd_value(code: Code, before: str, value: Sql, after: str, target: Type) ->
 Rule = Callable[[Conversion, Sql, Type, Type], Sql]
 _NUMBERS = (Integer, Float, Decimal)
 _TEXTS = (String, FixedString)
+_FIRST_DAY = Sql("DATE '1970-01-01'")
+_SECOND = 1_000_000_000
+_NANOSECONDS = {
+    "Nanosecond": 1,
+    "Microsecond": 1_000,
+    "Millisecond": 1_000_000,
+    "Second": _SECOND,
+    "Minute": 60 * _SECOND,
+    "Hour": 3600 * _SECOND,
+    "Day": 86400 * _SECOND,
+    "Week": 604800 * _SECOND,
+}
+_MONTHS = {"Month": 1, "Quarter": 3, "Year": 12}
 _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...] = (
     ((FixedString, String), Conversion.fixed_to_string),
     ((Type, String), Conversion.to_string),
@@ -379,30 +471,41 @@ _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...]
     ((_NUMBERS, _NUMBERS), Conversion.number),
     ((Bool, (*_NUMBERS,)), Conversion.from_bool),
     (
-        ((*_NUMBERS, Interval, Date, DateTime, DateTime64, Enum, IPv4, IPv6), Bool),
+        (
+            (*_NUMBERS, Interval, Date, DateTime, DateTime64, Time, Time64, Enum, UUID, IPv4, IPv6),
+            Bool,
+        ),
         Conversion.to_bool,
     ),
-    ((Bool, (Date, DateTime, DateTime64, Enum, IPv4)), Conversion.bool_to_any),
+    ((Bool, (Date, DateTime, DateTime64, Enum, IPv4, FixedString)), Conversion.bool_to_any),
     ((Enum, Enum), Conversion.enum_to_enum),
-    ((_NUMBERS, Enum), Conversion.to_enum),
-    ((Enum, _NUMBERS), Conversion.enum_to_number),
-    ((Enum, (Date, DateTime, DateTime64, FixedString)), Conversion.enum_to_any),
+    (((Integer, Float), Enum), Conversion.to_enum),
+    ((Enum, (Integer, Float)), Conversion.enum_to_number),
+    ((Enum, (Date, DateTime, FixedString)), Conversion.enum_to_any),
     ((Date, Date), Conversion.date_to_date),
     ((Date, (DateTime, DateTime64)), Conversion.date_to_seconds),
     (((DateTime, DateTime64), Date), Conversion.seconds_to_date),
     (((DateTime, DateTime64), (DateTime, DateTime64)), Conversion.seconds_to_seconds),
-    ((_NUMBERS, Date), Conversion.number_to_date),
-    ((_NUMBERS, (DateTime, DateTime64)), Conversion.number_to_seconds),
-    (((Date, DateTime, DateTime64), _NUMBERS), Conversion.moment_to_number),
-    (((Time, Time64), _NUMBERS), Conversion.clock_to_number),
-    ((_NUMBERS, (Time, Time64)), Conversion.number_to_clock),
+    (((Integer, Float), Date), Conversion.number_to_date),
+    (((Integer, Float), (DateTime, DateTime64)), Conversion.number_to_seconds),
+    ((Decimal, DateTime64), Conversion.number_to_seconds),
+    (((Date, DateTime, DateTime64), (Integer, Float)), Conversion.moment_to_number),
+    ((DateTime64, Decimal), Conversion.moment_to_number),
+    (((Date, DateTime, DateTime64), (Time, Time64)), Conversion.moment_to_clock),
+    (((Time, Time64), (Date, DateTime, DateTime64)), Conversion.clock_to_moment),
+    (((Time, Time64), (Integer, Float)), Conversion.clock_to_number),
+    (((Integer, Float), (Time, Time64)), Conversion.number_to_clock),
+    ((Decimal, Time64), Conversion.number_to_clock),
+    (((Enum, Interval), Time), Conversion.small_to_clock),
+    ((Bool, (Time, Time64)), Conversion.small_to_clock),
     (((Time, Time64), (Time, Time64)), Conversion.clock_to_clock),
-    ((Interval, _NUMBERS), Conversion.same),
-    ((_NUMBERS, Interval), Conversion.same),
+    ((Interval, Interval), Conversion.interval_to_interval),
+    ((Interval, (Integer, Float, Date, DateTime)), Conversion.from_interval),
+    (((Integer, Float, Bool, Enum, Date, DateTime, Time), Interval), Conversion.to_interval),
     ((IPv4, IPv6), Conversion.ipv4_to_ipv6),
-    ((IPv4, Integer), Conversion.from_ipv4),
+    ((IPv6, IPv4), Conversion.ipv6_to_ipv4),
+    (((IPv4, IPv6, UUID), Integer), Conversion.address_to_number),
     ((Integer, IPv4), Conversion.to_ipv4),
-    ((IPv6, Integer), Conversion.same),
     ((Tuple, Map), Conversion.two_arrays),
     ((Array, Array), Conversion.array),
     ((Tuple, Tuple), Conversion.tuple),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
+from sparktree.functions.constant_arguments import named_type, whole_number, zone
+from sparktree.functions.conversion import decimal_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
 from sparktree.kernel import sql
@@ -17,15 +19,23 @@ from sparktree.types import (
     FLOAT64,
     NULL_TYPE,
     UUID,
+    Bool,
     DateTime,
+    DateTime64,
     Decimal,
+    FixedString,
+    Float,
     Integer,
     IPv4,
     IPv6,
+    LowCardinality,
+    Moment,
     String,
+    Time,
+    Time64,
     Type,
+    inside_low_cardinality,
     make_nullable,
-    parse_type,
     remove_low_cardinality,
     remove_nullable,
 )
@@ -48,11 +58,24 @@ def _or_null(call: Call, target: Type) -> Sql:
 
 
 def _with_default(call: Call, target: Type, position: int) -> Sql:
-    found = typed_null(target.kernel) if call.type(0) == NULL_TYPE else _or_null(call, target)
+    hopeless = call.type(0) == NULL_TYPE or _never_fits(call.inner(0), target)
+    found = typed_null(target.kernel) if hopeless else _or_null(call, target)
     if len(call) <= position:
         return sql.coalesce(found, target.default())
     default = convert(call[position], call.type(position), target, call.context.zone)
     return sql.coalesce(found, default)
+
+
+def _never_fits(source: Type, target: Type) -> bool:
+    """What is no Decimal and no moment gives the default; others are refused with an error."""
+    known = (Integer, Float, Decimal, Bool, String, FixedString, Moment, Time, Time64)
+    return isinstance(target, Decimal | DateTime64) and not isinstance(source, known)
+
+
+def _dictionary(arguments: Sequence[Argument], result: Type) -> Type:
+    """Over the dictionary of a LowCardinality value the result has a dictionary too."""
+    low = isinstance(arguments[0].type, LowCardinality) and inside_low_cardinality(result)
+    return LowCardinality(result) if low else result
 
 
 def _check_default(name: str, arguments: Sequence[Argument], position: int, target: Type) -> None:
@@ -66,25 +89,22 @@ def _check_default(name: str, arguments: Sequence[Argument], position: int, targ
         )
 
 
-def _declare(name: str, target: Target, extra: int, example: tuple[str, str]) -> None:
-    """toXOrDefault(value[, scale or zone][, default])."""
-
-    def default_at(arguments: Sequence[Argument]) -> int:
-        zone = extra and len(arguments) > 1 and isinstance(arguments[1].type, String)
-        return 1 + extra if name.startswith("toDecimal") or zone or not extra else 1
+def _declare(
+    name: str, target: Target, extra: int, example: tuple[str, str], least: int = 1
+) -> None:
+    """toXOrDefault(value[, scale][, zone][, default]): `extra` is 1 where there may be a zone."""
 
     def returns(arguments: Sequence[Argument]) -> Type:
         result = target(arguments)
-        _check_default(name, arguments, default_at(arguments), result)
-        return result
+        _check_default(name, arguments, least + extra, result)
+        return _dictionary(arguments, result)
 
     def lower(call: Call) -> Sql:
-        return _with_default(call, call.result.inner, default_at(call.arguments))
+        return _with_default(call, call.result.inner, least + extra)
 
     lower.__doc__ = f"As {name.removesuffix('OrDefault')}, but a default for what does not fit."
-    least = 2 if name.startswith("toDecimal") else 1
     function(
-        name, args=(least, 2 + extra), returns=returns, nulls="own", low_cardinality=False,
+        name, args=(least, least + 1 + extra), returns=returns, nulls="own", low_cardinality=False,
         family="conversion", example=example,
     )(lower)  # fmt: skip
 
@@ -93,13 +113,13 @@ def _fixed(type_: Type) -> Target:
     return lambda arguments: type_
 
 
-def _decimal(precision: int) -> Target:
-    return lambda arguments: Decimal(precision, int(str(arguments[1].value)))
-
-
 def _datetime(arguments: Sequence[Argument]) -> Type:
-    zoned = len(arguments) > 1 and isinstance(arguments[1].type, String)
-    return DateTime(str(arguments[1].value) if zoned else None)
+    return DateTime(zone("toDateTimeOrDefault", arguments, 1))
+
+
+def _datetime64(arguments: Sequence[Argument]) -> Type:
+    scale = whole_number("toDateTime64OrDefault", arguments, 1, "scale")
+    return DateTime64(scale, zone("toDateTime64OrDefault", arguments, 2))
 
 
 for _type in (
@@ -119,17 +139,25 @@ _declare(
 _declare("toIPv4OrDefault", _fixed(IPv4()), 0, ("toIPv4OrDefault('x')", "0.0.0.0"))
 _declare("toIPv6OrDefault", _fixed(IPv6()), 0, ("toIPv6OrDefault('x')", "::"))
 _declare("toDateTimeOrDefault", _datetime, 1, ("toDateTimeOrDefault('x')", "1970-01-01 00:00:00"))
-for _bits, _precision in ((32, 9), (64, 18), (128, 38)):
+_declare(
+    "toDateTime64OrDefault",
+    _datetime64,
+    1,
+    ("toDateTime64OrDefault('x', 3)", "1970-01-01 00:00:00.000"),
+    2,
+)
+for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
     _declare(
         f"toDecimal{_bits}OrDefault",
-        _decimal(_precision),
-        1,
+        decimal_type(_precision),
+        0,
         (f"toDecimal{_bits}OrDefault('x', 2)", "0"),
+        2,
     )
 
 
 def _named(arguments: Sequence[Argument]) -> Type:
-    return parse_type(str(arguments[1].value))
+    return named_type("accurateCast", arguments[1])
 
 
 @function(
@@ -158,10 +186,16 @@ def accurate_cast(call: Call) -> Sql:
     )
 
 
+def _named_or_default(arguments: Sequence[Argument]) -> Type:
+    result = named_type("accurateCastOrDefault", arguments[1])
+    _check_default("accurateCastOrDefault", arguments, 2, result)
+    return _dictionary(arguments, result)
+
+
 @function(
     "accurateCastOrDefault",
     args=(2, 3),
-    returns=_named,
+    returns=_named_or_default,
     nulls="own",
     low_cardinality=False,
     constant_arguments=(1,),

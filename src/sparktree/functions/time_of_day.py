@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sparktree.errors import not_implemented
-from sparktree.functions import clock, zones
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions.constant_arguments import whole_number
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.text_functions import is_text
-from sparktree.kernel import sql
+from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel.sql import Sql
-from sparktree.types import DATE, UINT64, DateTime64, Moment, Time, Time64, Type
+from sparktree.types import DATE, UINT64, DateTime64, Time, Time64, Type
 from sparktree.types.from_text import from_text
-
-
-def _of_day(call: Call, digits: int) -> Sql:
-    """Ticks since local midnight."""
-    type_ = call.inner(0)
-    wall = clock.wall(call, clock.zone_of(call, 0))
-    seconds = sql.op("%", sql.cast(sql.call("epoch", wall), "BIGINT"), "86400")
-    if not digits:
-        return seconds
-    ticks = sql.op("*", seconds, str(10**digits))
-    if not isinstance(type_, DateTime64):
-        return ticks
-    part = clock.floor_mod(call[0], Sql(str(10**type_.precision)))
-    return sql.op("+", ticks, zones.rescale_ticks(part, type_.precision, digits, "BIGINT"))
 
 
 @function(
@@ -37,13 +23,15 @@ def _of_day(call: Call, digits: int) -> Sql:
 )
 def to_time(call: Call) -> Sql:
     """The time of day of a moment, or the value as a Time."""
-    if isinstance(call.inner(0), Moment):
-        return sql.cast(_of_day(call, 0), "INTEGER")
     return convert(call[0], call.inner(0), Time(), call.context.zone)
 
 
 def _time64_type(arguments: Sequence[Argument]) -> Type:
-    return Time64(int(str(arguments[1].value)))
+    digits = whole_number("toTime64", arguments, 1, "scale")
+    if digits > 9:
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"Scale {digits} is too large for Time64")
+    refuse_containers("toTime64", arguments[0].type)
+    return Time64(digits)
 
 
 @function(
@@ -58,8 +46,6 @@ def to_time64(call: Call) -> Sql:
     """The time of day of a moment, or the value as a Time64 of the given precision."""
     target = call.result.inner
     assert isinstance(target, Time64)
-    if isinstance(call.inner(0), Moment):
-        return _of_day(call, target.precision)
     return convert(call[0], call.inner(0), target, call.context.zone)
 
 

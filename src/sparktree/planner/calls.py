@@ -19,13 +19,12 @@ from sparktree.types import (
     SimpleAggregateFunction,
     Tuple,
     Type,
+    inside_low_cardinality,
     make_nullable,
     quoted,
     remove_low_cardinality,
     remove_nullable,
 )
-
-_LOW_CARDINALITY_RESULTS = ("String", "FixedString", "Integer", "Float", "Date", "DateTime")
 
 
 def unknown_function(name: str) -> Error:
@@ -48,23 +47,30 @@ def call(name: str, args: Sequence[Expr], context: QueryContext) -> Expr:
 def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext) -> Expr:
     """The call with its result type: NULLs and LowCardinality as the function says."""
     described = [argument(arg, context) for arg in args]
-    for position in function.constant_arguments:
-        if position < len(args) and not described[position].is_constant:
-            raise Error(
-                Code.ILLEGAL_COLUMN,
-                f"Argument at index {position} for function {function.name} must be constant",
-            )
     if function.nulls == "own":
-        return Call(function.result_type(described), function, args)
+        result = function.result_type(described)
+        _check_constants(function, described)
+        return Call(result, function, args)
     if any(arg.type == NULL_TYPE for arg in args):
         return Constant(NULL_TYPE, None)
     solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
     result = function.result_type(solid)
+    _check_constants(function, described)
     if any(_nullable(d) for d in described):
         result = make_nullable(result)
     if function.low_cardinality and _dictionary_call(described, result):
         result = LowCardinality(result)
     return Call(result, function, args)
+
+
+def _check_constants(function: Function, described: Sequence[Argument]) -> None:
+    """ILLEGAL_COLUMN for a column where a constant must be; of the wrong type it failed before."""
+    for position in function.constant_arguments:
+        if position < len(described) and not described[position].is_constant:
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Argument at index {position} for function {function.name} must be constant",
+            )
 
 
 def _nullable(described: Argument) -> bool:
@@ -82,7 +88,7 @@ def _dictionary_call(described: Sequence[Argument], result: Type) -> bool:
     full = [d for d in described if not d.is_constant]
     if not low or len(full) > 1 or any(not isinstance(d.type, LowCardinality) for d in full):
         return False
-    return type(result.inner).__name__ in _LOW_CARDINALITY_RESULTS
+    return inside_low_cardinality(result)
 
 
 def aggregate(

@@ -18,6 +18,7 @@ from sparktree.types.composite import (
     remove_low_cardinality,
     remove_nullable,
 )
+from sparktree.types.dictionaries import inside_low_cardinality, low_cardinality
 from sparktree.types.numeric import (
     BFLOAT16,
     BOOL,
@@ -111,7 +112,9 @@ __all__ = [
     "Tuple",
     "Type",
     "back_quoted",
+    "inside_low_cardinality",
     "least_supertype",
+    "low_cardinality",
     "make_nullable",
     "no_common_type",
     "parse_type",

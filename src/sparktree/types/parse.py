@@ -11,6 +11,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.types import composite, numeric, texts, times
 from sparktree.types.base import Type
+from sparktree.types.dictionaries import low_cardinality
 
 Argument = "Type | int | str | tuple[str, object]"
 
@@ -404,18 +405,7 @@ def _nullable(parser: Parser) -> Type:
 @family("LowCardinality")
 def _low_cardinality(parser: Parser) -> Type:
     (inner,) = _types(parser, "LowCardinality", 1)
-    base = composite.remove_nullable(inner)
-    allowed = (
-        numeric.Integer, numeric.Float, texts.String, texts.FixedString, texts.UUID, texts.IPv4,
-        texts.IPv6, times.Date, times.DateTime,
-    )  # fmt: skip
-    if not isinstance(base, allowed):
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "DataTypeLowCardinality is supported only for numbers, strings, Date or DateTime,"
-            f" but got {inner}",
-        )
-    return composite.LowCardinality(inner)
+    return low_cardinality(inner)
 
 
 @family("Array")
@@ -479,6 +469,7 @@ def _simple_aggregate(parser: Parser) -> Type:
         raise Error(
             Code.BAD_ARGUMENTS, "SimpleAggregateFunction takes a function and one argument type."
         )
+    AggregateStates.check_simple(function, parameters, arguments[0])
     return composite.SimpleAggregateFunction(arguments[0], function + _bracketed(parameters))
 
 
@@ -488,6 +479,10 @@ def _bracketed(parameters: tuple[str, ...]) -> str:
 
 def _aggregate_arguments(parser: Parser) -> tuple[str, tuple[str, ...], tuple[Type, ...]]:
     parser.expect("(")
+    version = parser.peek()
+    if version is not None and version.group("number") is not None:
+        parser.number()  # the function itself knows its version
+        parser.expect(",")
     function = parser.name()
     if function is None:
         raise Error(
@@ -509,17 +504,21 @@ def _no_states(function: str, parameters: tuple[str, ...], arguments: tuple[Type
     raise not_implemented(f"States of the aggregate function {function} are not supported.")
 
 
+def _no_simple(function: str, parameters: tuple[str, ...], stored: Type) -> None:
+    raise not_implemented("SimpleAggregateFunction needs the aggregate functions.")
+
+
 class AggregateStates:
-    """Who knows the state of an aggregate function: the functions room, once it is loaded."""
+    """Who knows the states of aggregate functions: the functions room, once it is loaded."""
 
     state_of: StateOf = staticmethod(_no_states)
+    check_simple: Callable[[str, tuple[str, ...], Type], None] = staticmethod(_no_simple)
 
 
 @family("AggregateFunction")
 def _aggregate_function(parser: Parser) -> Type:
     function, parameters, arguments = _aggregate_arguments(parser)
-    state = AggregateStates.state_of(function, parameters, arguments)
-    return composite.AggregateFunction(function, parameters, arguments, state)
+    return AggregateStates.state_of(function, parameters, arguments)
 
 
 _no_arguments("Point", _POINT)

@@ -62,8 +62,9 @@ def read_ipv4(type_: Type, text: str, context: Context) -> Read:
 
 def read_ipv6(type_: Type, text: str, context: Context) -> Read:
     """Any notation of IPv6; an IPv4 becomes a mapped address."""
+    mapped = f"::ffff:{text}" if _IPV4.fullmatch(text) else text
     try:
-        packed = socket.inet_pton(socket.AF_INET6, text if ":" in text else f"::ffff:{text}")
+        packed = socket.inet_pton(socket.AF_INET6, mapped)
     except (OSError, ValueError, UnicodeError):
         raise Error(Code.CANNOT_PARSE_IPV6, "Invalid IPv6 value") from None
     return Read(str(int.from_bytes(packed, "big")), len(text))

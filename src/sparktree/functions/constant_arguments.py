@@ -1,0 +1,48 @@
+"""Arguments that say something about the call: types by name, scales, time zones, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sparktree.errors import Code, Error
+from sparktree.functions.declare import Argument
+from sparktree.types import Bool, FixedString, Integer, String, Type, parse_type
+
+
+def wrong(name: str, position: int, argument: Argument, what: str, wanted: str) -> Error:
+    """ILLEGAL_TYPE_OF_ARGUMENT for an argument with a role of its own."""
+    place = ("1st", "2nd", "3rd", "4th")[position]
+    return Error(
+        Code.ILLEGAL_TYPE_OF_ARGUMENT,
+        f"A value of illegal type was provided as {place} argument '{what}' to function '{name}'."
+        f" Expected: {wanted}, got: {argument.type}",
+    )
+
+
+def whole_number(name: str, arguments: Sequence[Argument], position: int, what: str) -> int:
+    """The value of a constant integer of at most 64 bits."""
+    argument = arguments[position]
+    native = isinstance(argument.type, Integer) and argument.type.bits <= 64
+    if not native and not isinstance(argument.type, Bool):
+        raise wrong(name, position, argument, what, "const Integer")
+    return int(argument.value)  # type: ignore[call-overload, no-any-return]
+
+
+def zone(name: str, arguments: Sequence[Argument], position: int) -> str | None:
+    """The time zone, if there is an argument for it."""
+    if len(arguments) <= position:
+        return None
+    argument = arguments[position]
+    if not isinstance(argument.type.inner, String | FixedString):
+        raise wrong(name, position, argument, "timezone", "const String")
+    return str(argument.value)
+
+
+def named_type(name: str, argument: Argument) -> Type:
+    """The type that a constant string names."""
+    if not isinstance(argument.type, String | FixedString) or not argument.is_constant:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Second argument to {name} must be a constant string describing type",
+        )
+    return parse_type(str(argument.value))
