@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import combinators
-from sparktree.functions.aggregates import Aggregate, AggregateCall, filled, result_type
+from sparktree.functions.aggregates import (
+    Aggregate,
+    AggregateCall,
+    filled,
+    result_type,
+    state_parts,
+    state_tuple,
+)
 from sparktree.functions.declare import Argument, Call, Value, function
-from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import AggregateFunction, Tuple, Type
+from sparktree.types import NULL_TYPE, AggregateFunction, Type, quoted
 from sparktree.types.parse import AggregateStates
 
 
@@ -24,21 +31,49 @@ def parameter_value(text: str) -> Value:
     return value
 
 
-def state_of(name: str, parameters: tuple[str, ...], arguments: tuple[Type, ...]) -> Type:
-    """The tuple of partial values that a state of the function is."""
-    resolved = combinators.resolve(name)
-    if resolved is None:
-        raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {name} does not exist")
-    declared, suffixes = resolved
+def state_type(
+    name: str, parameters: Sequence[Value], arguments: Sequence[Type]
+) -> AggregateFunction:
+    """AggregateFunction(name(parameters), arguments)."""
+    shown = tuple(quoted(p) if isinstance(p, str) else str(p) for p in parameters)
+    return state_of(name, shown, tuple(arguments))
+
+
+def state_of(
+    name: str, parameters: tuple[str, ...], arguments: tuple[Type, ...]
+) -> AggregateFunction:
+    """The type of the function's states: a tuple of partial values with a version."""
+    found = _resolved(name)
+    declared, call = _call(name, parameters, arguments)
     if declared.states is None:
         raise not_implemented(f"The aggregate function {name} has no state that can be kept.")
+    declared.check(len(call.arguments), len(call.parameters))
+    blank = replace(call, result=result_type(declared, call.arguments, call.parameters))
+    state = state_tuple(declared.states(blank))
+    return AggregateFunction(
+        combinators.canonical(name), parameters, arguments, state, found[0].version
+    )
+
+
+def _resolved(name: str) -> tuple[Aggregate, tuple[str, ...]]:
+    """The plain aggregate and all its suffixes."""
+    found = combinators.split(name)
+    if found is None or combinators.resolve(name) is None:
+        raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {name} does not exist")
+    return found
+
+
+def _call(
+    name: str, parameters: tuple[str, ...], arguments: tuple[Type, ...]
+) -> tuple[Aggregate, AggregateCall]:
+    """The aggregate of a state, and a call of it without a result."""
+    resolved = combinators.resolve(name)
+    assert resolved is not None
+    declared, suffixes = resolved
     described = tuple(Argument(t) for t in arguments)
-    if "If" in suffixes:
-        described = described[:-1]
+    described = described[:-1] if "If" in suffixes else described
     values = tuple(map(parameter_value, parameters))
-    declared.check(len(described), len(values))
-    result = result_type(declared, described, values)
-    return Tuple(declared.states(AggregateCall(name, described, values, (), result)))
+    return declared, AggregateCall(name, described, values, (), NULL_TYPE)
 
 
 AggregateStates.state_of = staticmethod(state_of)
@@ -57,14 +92,9 @@ def _state(arguments: Sequence[Argument]) -> AggregateFunction:
 
 def _inside(type_: AggregateFunction) -> tuple[Aggregate, AggregateCall]:
     """The aggregate of a state, and a call of it as its final step sees it."""
-    resolved = combinators.resolve(type_.function)
-    assert resolved is not None
-    declared, suffixes = resolved
-    described = tuple(Argument(t) for t in type_.arguments)
-    described = described[:-1] if "If" in suffixes else described
-    values = tuple(map(parameter_value, type_.parameters))
-    result = result_type(declared, described, values)
-    return declared, AggregateCall(type_.function, described, values, (), result)
+    declared, call = _call(type_.function, type_.parameters, type_.arguments)
+    result = result_type(declared, call.arguments, call.parameters)
+    return declared, replace(call, result=result)
 
 
 @function(
@@ -77,6 +107,5 @@ def finalize_aggregation(call: Call) -> Sql:
     """The result that a state stands for."""
     declared, inner = _inside(_state(call.arguments))
     assert declared.final is not None and declared.states is not None
-    count = len(declared.states(inner))
-    parts = tuple(sql.field(call[0], i + 1) for i in range(count))
+    parts = state_parts(call[0], declared.states(inner))
     return filled(declared.final(inner, parts), inner.result)

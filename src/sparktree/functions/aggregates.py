@@ -8,6 +8,7 @@ of the partial columns. An aggregate that cannot be split has `whole` alone; its
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal as Choice
@@ -15,12 +16,16 @@ from typing import Literal as Choice
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.types import (
     NULL_TYPE,
+    UINT8,
     AggregateFunction,
+    Nullable,
     SimpleAggregateFunction,
+    Tuple,
     Type,
     make_nullable,
     remove_low_cardinality,
@@ -111,7 +116,9 @@ class Aggregate:
     parameters: tuple[int, int | None] = (0, 0)
     nulls: Choice["skip", "own"] = "skip"
     keeps_null: bool = True  # whether a Nullable argument makes the result Nullable
-    counted: Callable[[AggregateCall], Sql] | None = None  # which rows count, of -If
+    counted: Callable[[AggregateCall], Sql] | None = None  # the rows that -IfOrNull asks for
+    version: int = 0  # of the state, as ClickHouse counts it in the type's name
+    plain_distinct: bool = False  # whether DISTINCT inside its kernel calls is -Distinct
     meets: bool = False  # whether the rows of a group should meet although partial values exist
 
     @property
@@ -150,16 +157,26 @@ def result_type(
     declared: Aggregate, arguments: Sequence[Argument], parameters: Sequence[Value]
 ) -> Type:
     """The type of a call; NULLs make the result Nullable unless declared otherwise."""
-    shown = list(arguments)
-    if declared.nulls == "skip":
-        shown = [replace(a, type=remove_nullable(_plain(a.type))) for a in arguments]
-        if any(a.type == NULL_TYPE for a in arguments):
-            return NULL_TYPE if declared.keeps_null else _result(declared, shown, parameters)
+    shown = solid(declared, arguments)
+    if declared.nulls == "skip" and any(a.type == NULL_TYPE for a in arguments):
+        return NULL_TYPE if declared.keeps_null else _result(declared, shown, parameters)
     result = _result(declared, shown, parameters)
     nullable = any(a.type.nullable for a in arguments)
     if nullable and declared.keeps_null and declared.nulls == "skip":
-        return make_nullable(result)
+        return or_null(result)
     return result
+
+
+def or_null(type_: Type) -> Type:
+    """A result's type with NULL among its values; aggregates may give NULL for a tuple."""
+    return Nullable(type_) if isinstance(type_, Tuple) else make_nullable(type_)
+
+
+def solid(declared: Aggregate, arguments: Sequence[Argument]) -> tuple[Argument, ...]:
+    """The arguments as rows without NULL have them, if the aggregate skips NULLs."""
+    if declared.nulls == "own":
+        return tuple(arguments)
+    return tuple(replace(a, type=remove_nullable(_plain(a.type))) for a in arguments)
 
 
 def _result(
@@ -182,17 +199,43 @@ def skipped(declared: Aggregate, call: AggregateCall) -> list[Sql]:
     return [Sql(f"({value} IS NOT NULL)") for a, value in pairs if a.type.nullable]
 
 
-def value_of(declared: Aggregate, call: AggregateCall, condition: Sql | None = None) -> Sql:
-    """The value of a call over rows in one place; never NULL where the type has none."""
-    wanted = [*([condition] if condition else []), *skipped(declared, call)]
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """A call over rows in one place: what is computed over the rows, and the result above it.
+
+    A result may be a subquery over partial values, which no select over the rows may hold.
+    """
+
+    items: str  # named aggregate calls, as a select lists them
+    value: Sql  # over their names; never NULL where the type has none
+
+    def over(self, rows: str) -> Sql:
+        """The result over all the rows, as a subquery."""
+        return Sql(f"(SELECT {self.value} FROM (SELECT {self.items} FROM {rows}))")
+
+    def by(self, key: str, rows: str) -> str:
+        """The result as _v for every key."""
+        inside = f"(SELECT {key}, {self.items} FROM {rows} GROUP BY {key})"
+        return f"(SELECT {key}, {self.value} AS _v FROM {inside})"
+
+
+def levels(declared: Aggregate, call: AggregateCall, *, state: bool = False) -> Levels:
+    """The call over rows in one place; its state if that is wanted."""
+    wanted = skipped(declared, call)
     where = sql.all_of(wanted) if wanted else None
-    if declared.whole is not None:
-        value = declared.whole(call, Printer(where))
+    if declared.whole is not None and not state:
+        calls: tuple[Sql, ...] = (declared.whole(call, Printer(where)),)
     else:
-        assert declared.partial is not None and declared.final is not None
-        parts = tuple(agg.sql(where) for agg in declared.partial(call))
-        value = declared.final(call, parts)
-    return filled(value, call.result)
+        assert declared.partial is not None
+        calls = tuple(agg.sql(where) for agg in declared.partial(call))
+    names = tuple(sql.name(f"_q{next(_NUMBERS)}") for _ in calls)
+    items = ", ".join(f"{c} AS {n}" for c, n in zip(calls, names, strict=True))
+    if state:
+        return Levels(items, packed_state(names))
+    if declared.whole is not None:
+        return Levels(items, filled(names[0], call.result))
+    assert declared.final is not None
+    return Levels(items, filled(declared.final(call, names), call.result))
 
 
 def filled(value: Sql, type_: Type) -> Sql:
@@ -200,6 +243,37 @@ def filled(value: Sql, type_: Type) -> Sql:
     if type_.nullable or isinstance(type_, AggregateFunction):
         return value
     return sql.coalesce(value, type_.default())
+
+
+# --- states -------------------------------------------------------------------------------------
+
+# What a stored state looks like: this number, then the partial columns. It rises when the partial
+# columns of any aggregate function change their meaning; states of older versions stay readable.
+STATE_VERSION = 1
+
+
+def state_tuple(types: Sequence[Type]) -> Tuple:
+    """The form of a state: its version and the partial columns."""
+    return Tuple((UINT8, *types))
+
+
+def packed_state(parts: Sequence[Sql]) -> Sql:
+    """The partial columns of a group as a state."""
+    return sql.struct(sql.cast(str(STATE_VERSION), "UTINYINT"), *parts)
+
+
+def state_parts(state: Sql, types: Sequence[Type]) -> tuple[Sql, ...]:
+    """The partial columns of a state; one of a later version is refused."""
+    message = raising(
+        Code.UNKNOWN_FORMAT_VERSION,
+        f"States of aggregate functions are known up to version {STATE_VERSION}",
+    )
+    later = sql.op(">", sql.field(state, 1), str(STATE_VERSION))
+    fields = [sql.field(state, i + 2) for i in range(len(types))]
+    if types:
+        refused = sql.cast(sql.call("error", sql.string(message)), types[0].kernel)
+        fields[0] = sql.case((later, refused), otherwise=fields[0])
+    return tuple(fields)
 
 
 def gathered(value: str, *, distinct: bool = False, order_by: str = "") -> Agg:
@@ -212,6 +286,7 @@ def flattened(part: Sql) -> Agg:
     return Agg("list", (part,), around="flatten({})")
 
 
+_NUMBERS = itertools.count()  # names of partial values: subqueries nest
 AGGREGATES: Registry[str, Aggregate] = Registry()
 AGGREGATES_ANY_CASE: dict[str, str] = {}
 

@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators, lists
-from sparktree.functions.aggregate_states import parameter_value
+from sparktree.functions.aggregate_states import parameter_value, state_type
 from sparktree.functions.aggregates import (
     Agg,
     Aggregate,
     AggregateCall,
     filled,
+    levels,
+    packed_state,
     result_type,
     skipped,
-    value_of,
 )
 from sparktree.functions.basic_aggregates import sum_type, summand, to_double
 from sparktree.functions.convert import convert
@@ -28,14 +29,12 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     INT128,
-    AggregateFunction,
     Array,
     Bool,
     Decimal,
     Float,
     Integer,
     Nothing,
-    Tuple,
     Type,
 )
 
@@ -249,13 +248,9 @@ def _aggregate(
         raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist")
     declared, state = _derived(called)
     result = result_type(declared, elements, values)
-    blank = AggregateCall(called, tuple(elements), values, (), result)
     if state:
-        assert declared.states is not None
-        kept = Tuple(declared.states(blank))
-        shown = tuple(str(v) for v in values)
-        types = tuple(e.type for e in elements)
-        result = AggregateFunction(called.removesuffix("State"), shown, types, kept)
+        name = called.removesuffix("State")
+        result = state_type(name, values, [e.type for e in elements])
     return AggregateCall(called, tuple(elements), values, (), result)
 
 
@@ -285,13 +280,8 @@ def _over(call: Call, blank: AggregateCall, rows: Sql, count: int) -> Sql:
     parts = _in_lists(declared, inner, rows)
     if parts is not None and (state or declared.final is not None):
         assert declared.final is not None
-        return sql.struct(*parts) if state else filled(declared.final(inner, parts), inner.result)
-    if state:
-        assert declared.partial is not None
-        value = sql.struct(*(agg.sql() for agg in declared.partial(inner)))
-    else:
-        value = value_of(declared, inner)
-    return Sql(f"(SELECT {value} FROM (SELECT unnest({rows}) AS _r))")
+        return packed_state(parts) if state else filled(declared.final(inner, parts), inner.result)
+    return levels(declared, inner, state=state).over(f"(SELECT unnest({rows}) AS _r)")
 
 
 # Aggregates that the kernel also has over lists: no subquery is needed, which no lambda may have.

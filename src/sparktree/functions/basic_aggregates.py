@@ -60,6 +60,7 @@ aggregate(
         example=("count()", "1"),
         any_case=True,
         keeps_null=False,
+        plain_distinct=True,
     )
 )
 
@@ -154,6 +155,7 @@ aggregate(
         doc="The sum of the values.",
         example=("sum(number)", "45"),
         any_case=True,
+        plain_distinct=True,
     )
 )
 
@@ -182,6 +184,7 @@ aggregate(
         final=_overflow_final,
         doc="The sum in the type of the values; what is too great wraps.",
         example=("sumWithOverflow(toUInt8(number))", "45"),
+        plain_distinct=True,
     )
 )
 
@@ -261,6 +264,7 @@ aggregate(
         doc="The arithmetic mean.",
         example=("avg(number)", "4.5"),
         any_case=True,
+        plain_distinct=True,
     )
 )
 
@@ -337,6 +341,7 @@ def _extreme(name: str, doc: str, example: str) -> None:
             merge=merge,
             final=lambda call, parts: sql.coalesce(*parts) if len(parts) > 1 else parts[0],
             doc=doc,
+            plain_distinct=True,
             example=(f"{name}(number)", example),
             any_case=True,
         )

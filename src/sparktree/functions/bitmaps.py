@@ -11,12 +11,15 @@ from sparktree.functions.aggregates import (
     AggregateCall,
     aggregate,
     illegal_argument,
+    packed_state,
+    state_parts,
+    state_tuple,
 )
 from sparktree.functions.array_sets import unique
 from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT8, UINT64, AggregateFunction, Array, Integer, Tuple, Type
+from sparktree.types import UINT8, UINT64, AggregateFunction, Array, Integer, Type
 
 # --- the aggregate ------------------------------------------------------------------------------
 
@@ -53,7 +56,8 @@ aggregate(
 
 def bitmap_of(element: Type) -> Type:
     """The type of a bitmap of numbers."""
-    return AggregateFunction("groupBitmap", (), (element,), Tuple((Array(element),)))
+    state = state_tuple((Array(element),))
+    return AggregateFunction("groupBitmap", (), (element,), state)
 
 
 def _element(name: str, arguments: Sequence[Argument], position: int = 0) -> Type:
@@ -64,8 +68,8 @@ def _element(name: str, arguments: Sequence[Argument], position: int = 0) -> Typ
 
 
 def _numbers(call: Call, position: int = 0) -> Sql:
-    value = sql.field(call[position], 1)
     element = _element(call.name, call.arguments, position)
+    (value,) = state_parts(call[position], (Array(element),))
     return sql.coalesce(value, Array(element).default())
 
 
@@ -93,7 +97,7 @@ def bitmap_build(call: Call) -> Sql:
     ordered = lists.once(
         few, lambda v: sql.case((f"len({v}) <= 32", v), otherwise=sql.call("list_sort", v))
     )
-    return sql.struct(ordered)
+    return packed_state((ordered,))
 
 
 @function(
@@ -210,7 +214,7 @@ def _one(call: Call) -> Sql:
 
 def _combined(name: str, combine: Callable[[Call], Sql], doc: str, example: str) -> None:
     def lower(call: Call) -> Sql:
-        return sql.struct(combine(call))
+        return packed_state((combine(call),))
 
     lower.__doc__ = f"A bitmap of {doc}."
     pair = "(bitmapBuild([1, 2]), bitmapBuild([2, 3]))"

@@ -102,7 +102,7 @@ def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
         return None
     declared, suffixes = found
     outer = len(suffixes)
-    while outer and suffixes[outer - 1] in _OUTERMOST and not _kept(suffixes, outer - 1):
+    while outer and suffixes[outer - 1] in _OUTERMOST and not _kept(found, outer - 1):
         outer -= 1
     for suffix in suffixes[:outer]:
         derive = COMBINATORS[suffix].derive
@@ -112,9 +112,26 @@ def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     return declared, suffixes[outer:]
 
 
-def _kept(suffixes: tuple[str, ...], place: int) -> bool:
-    """Whether a state must remember the suffix: which rows are distinct."""
-    return suffixes[place] == "Distinct" and place + 1 < len(suffixes)
+def _kept(found: tuple[Aggregate, tuple[str, ...]], place: int) -> bool:
+    """Whether -Distinct makes an aggregate of its own: states remember which rows are distinct."""
+    declared, suffixes = found
+    if suffixes[place] != "Distinct":
+        return False
+    return place + 1 < len(suffixes) or place > 0 or not declared.plain_distinct
+
+
+def canonical(name: str) -> str:
+    """The name with the aggregate's own instead of an alias, as types show it."""
+    found = split(name)
+    return name if found is None else found[0].name + "".join(found[1])
+
+
+def with_distinct(name: str) -> str:
+    """The name of f(DISTINCT ...): the suffix comes before -If."""
+    found = split(name)
+    if found is not None and found[1] and found[1][-1] == "If":
+        return f"{name.removesuffix('If')}DistinctIf"
+    return f"{name}Distinct"
 
 
 def is_aggregate(name: str) -> bool:

@@ -10,11 +10,13 @@ from sparktree.functions.aggregates import (
     Agg,
     Aggregate,
     AggregateCall,
+    Levels,
     flattened,
     gathered,
     illegal_argument,
+    levels,
     result_type,
-    value_of,
+    solid,
 )
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.wrapping import more
@@ -34,7 +36,7 @@ def _derived(
     result: Callable[[Type, Sequence[Argument], Sequence[Value]], Type],
     row: Callable[[Sequence[Argument]], Tuple],
     add: Callable[[AggregateCall], Agg],
-    query: Callable[[AggregateCall, Callable[[Sql | None], Sql], Sql], Sql],
+    query: Callable[[AggregateCall, Levels, Sql], Sql],
     *,
     extra: int = 0,
     parameters: int = 0,
@@ -47,17 +49,19 @@ def _derived(
         return result(result_type(inner, below(arguments), kept), arguments, given)
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
-        arguments = tuple(below(call.arguments))
+        arguments = tuple(below(solid(inner, call.arguments)))
         kept = call.parameters[: len(call.parameters) - parameters]
-        fields = tuple(sql.field(sql.name("_r"), i + 1) for i in range(len(arguments)))
         inner_call = replace(
             call,
             arguments=arguments,
             parameters=kept,
-            sqls=fields,
+            sqls=tuple(sql.field(sql.name("_r"), i + 1) for i in range(len(arguments))),
             result=result_type(inner, arguments, kept),
         )
-        return query(call, lambda condition: value_of(inner, inner_call, condition), parts[0])
+        value = query(call, levels(inner, inner_call), parts[0])
+        if not call.result.nullable or inner_call.result.nullable:
+            return value
+        return sql.case((f"len({parts[0]}) > 0", value))
 
     least, most = inner.parameters
     return Aggregate(
@@ -70,7 +74,8 @@ def _derived(
         final=final,
         doc=inner.doc,
         parameters=(least + parameters, None if most is None else most + parameters),
-        nulls="own",
+        nulls=inner.nulls,
+        keeps_null=inner.keeps_null,
     )
 
 
@@ -78,8 +83,8 @@ def _unnested(rows: Sql) -> str:
     return f"(SELECT unnest({rows}) AS _r)"
 
 
-def _simple(call: AggregateCall, value: Callable[[Sql | None], Sql], rows: Sql) -> Sql:
-    return Sql(f"(SELECT {value(None)} FROM {_unnested(rows)})")
+def _simple(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
+    return inner.over(_unnested(rows))
 
 
 # --- -Array -------------------------------------------------------------------------------------
@@ -142,13 +147,12 @@ def for_each(inner: Aggregate) -> Aggregate:
     def add(call: AggregateCall) -> Agg:
         return gathered(_zipped(call, row(call.arguments)))
 
-    def query(call: AggregateCall, value: Callable[[Sql | None], Sql], rows: Sql) -> Sql:
+    def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
         numbered = sql.function(["_x", "_n"], "{'n': \"_n\", 'r': \"_x\"}")
         each = sql.function(["_a"], sql.call("list_transform", sql.name("_a"), numbered))
         items = sql.call("flatten", sql.call("list_transform", rows, each))
         exploded = f"(SELECT _e.n AS _n, _e.r AS _r FROM (SELECT unnest({items}) AS _e))"
-        inside = f"(SELECT _n, {value(None)} AS _v FROM {exploded} GROUP BY _n)"
-        return Sql(f"(SELECT list(_v ORDER BY _n) FROM {inside})")
+        return Sql(f"(SELECT list(_v ORDER BY _n) FROM {inner.by('_n', exploded)})")
 
     derived = _derived(
         inner, "ForEach", below, lambda result, a, p: Array(result), row, add, query
@@ -168,10 +172,10 @@ def of_map(inner: Aggregate) -> Aggregate:
             raise illegal_argument(f"{inner.name}Map", arguments[0].type)
         return type_
 
-    def query(call: AggregateCall, value: Callable[[Sql | None], Sql], rows: Sql) -> Sql:
+    def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
         key = map_of(call.arguments).key
         pairs = f"(SELECT {{'f1': _p.f2}} AS _r, _p.f1 AS _k FROM (SELECT unnest({rows}) AS _p))"
-        inside = f"(SELECT _k, {value(None)} AS _v FROM {pairs} GROUP BY _k)"
+        inside = inner.by("_k", pairs)
         order = key.order_key(sql.name("_k"))
         return Sql(f"(SELECT list({{'f1': _k, 'f2': _v}} ORDER BY {order}) FROM {inside})")
 
@@ -196,12 +200,12 @@ def _packed(call: AggregateCall) -> Sql:
 
 
 def _arg(inner: Aggregate, suffix: str, kernel: str) -> Aggregate:
-    def query(call: AggregateCall, value: Callable[[Sql | None], Sql], rows: Sql) -> Sql:
+    def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
         place = len(call.arguments)
         key = call.arguments[-1].type.order_key(sql.field(sql.name("_r"), place))
         keyed = f"(SELECT _r, {key} AS _k FROM {_unnested(rows)})"
         best = f"(SELECT _r, _k = {kernel}(_k) OVER () AS _best FROM {keyed} WHERE _k IS NOT NULL)"
-        return Sql(f"(SELECT {value(None)} FROM {best} WHERE _best)")
+        return inner.over(f"{best} WHERE _best")
 
     return _derived(
         inner, suffix, lambda a: list(a[:-1]), lambda result, a, p: result, _whole_row,
@@ -244,7 +248,7 @@ def _interval(parameters: Sequence[Value]) -> tuple[int, int, int]:
 def resample(inner: Aggregate) -> Aggregate:
     """The aggregate of every interval of the last argument."""
 
-    def query(call: AggregateCall, value: Callable[[Sql | None], Sql], rows: Sql) -> Sql:
+    def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
         start, end, step = _interval(call.parameters)
         key = sql.field(sql.name("_r"), len(call.arguments))
         count = max(0, -(-(end - start) // step))
@@ -253,11 +257,13 @@ def resample(inner: Aggregate) -> Aggregate:
             f"(SELECT _r, (CAST({key} AS BIGINT) - {start}) // {step} AS _n"
             f" FROM {_unnested(rows)} WHERE {inside})"
         )
-        places = f"(SELECT unnest(range({count})) AS _i)"
-        joined = f"{places} LEFT JOIN {numbered} ON _i = _n"
-        present = Sql("(_n IS NOT NULL)")
-        values = f"(SELECT _i, {value(present)} AS _v FROM {joined} GROUP BY _i)"
-        return Sql(f"(SELECT list(_v ORDER BY _i) FROM {values})")
+        grouped = inner.by("_n", numbered)
+        lists = f"(SELECT list(_n) AS _ns, list(_v) AS _vs FROM {grouped})"
+        empty = inner.over(f"{_unnested(rows)} WHERE false")
+        found = "_vs[list_position(_ns, _i)]"
+        each = f"CASE WHEN list_contains(_ns, _i) THEN {found} ELSE _none END"
+        places = f"list_transform(range({count}), lambda _i: {each})"
+        return Sql(f"(SELECT {places} FROM (SELECT *, {empty} AS _none FROM {lists}))")
 
     return _derived(
         inner, "Resample", lambda a: list(a[:-1]), lambda result, a, p: Array(result), _whole_row,

@@ -53,6 +53,7 @@ aggregate(
         example=("uniqExact(number % 3)", "3"),
         keeps_null=False,
         meets=True,
+        plain_distinct=True,
     )
 )
 

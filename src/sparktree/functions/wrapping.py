@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sparktree.functions import aggregates
 from sparktree.functions.aggregates import (
     Agg,
     Aggregate,
@@ -17,7 +18,7 @@ from sparktree.functions.aggregates import (
 from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT64, Bool, Type, make_nullable
+from sparktree.types import UINT64, Bool, Type
 
 Parts = tuple[Sql, ...]
 
@@ -79,7 +80,6 @@ def conditional(inner: Aggregate) -> Aggregate:
         arity=more(inner.arity, 1),
         partial=None if inner.partial is None else partial,
         whole=None if inner.whole is None else whole,
-        nulls="own",
         counted=counted,
     )
 
@@ -119,7 +119,7 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
 
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         result = result_type(inner, arguments, parameters)
-        return make_nullable(result) if suffix == "OrNull" else result
+        return aggregates.or_null(result) if suffix == "OrNull" else result
 
     def empty(call: AggregateCall) -> Sql:
         return sql.NULL if suffix == "OrNull" else call.result.default()
@@ -133,7 +133,9 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
 
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         assert inner.partial is not None
-        rows = inner.counted(below(call)) if inner.counted else ""
+        # -IfOrNull asks for rows that hold, -IfOrDefault for any rows.
+        wanted = inner.counted if suffix == "OrNull" else None
+        rows = wanted(below(call)) if wanted else ""
         return (Agg("count", ("*",), condition=rows), *inner.partial(below(call)))
 
     def merge(call: AggregateCall, parts: Parts) -> tuple[Agg, ...]:

@@ -7,8 +7,16 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from sparktree.errors import Code, Error
-from sparktree.functions import aggregate_states, aggregates, combinators
-from sparktree.functions.declare import FUNCTIONS, Argument, Function, QueryContext, Value, find
+from sparktree.functions import aggregate_states, aggregates, combinators, simple_states
+from sparktree.functions.declare import (
+    FUNCTIONS,
+    Argument,
+    Function,
+    QueryContext,
+    Value,
+    find,
+    on_dictionary,
+)
 from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, is_constant, walk
 from sparktree.planner.lower import argument
 from sparktree.types import (
@@ -16,12 +24,11 @@ from sparktree.types import (
     AggregateFunction,
     LowCardinality,
     Nothing,
+    Nullable,
     SimpleAggregateFunction,
-    Tuple,
     Type,
     inside_low_cardinality,
     make_nullable,
-    quoted,
     remove_low_cardinality,
     remove_nullable,
 )
@@ -58,7 +65,7 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
     _check_constants(function, described)
     if any(_nullable(d) for d in described):
         result = make_nullable(result)
-    if function.low_cardinality and _dictionary_call(described, result):
+    if function.low_cardinality and on_dictionary(described) and inside_low_cardinality(result):
         result = LowCardinality(result)
     return Call(result, function, args)
 
@@ -82,15 +89,6 @@ def _without_low_cardinality(type_: Type) -> Type:
     return type_.of if isinstance(type_, SimpleAggregateFunction) else type_
 
 
-def _dictionary_call(described: Sequence[Argument], result: Type) -> bool:
-    """Whether the function works on the dictionary of its only LowCardinality argument."""
-    low = [d for d in described if isinstance(d.type, LowCardinality)]
-    full = [d for d in described if not d.is_constant]
-    if not low or len(full) > 1 or any(not isinstance(d.type, LowCardinality) for d in full):
-        return False
-    return inside_low_cardinality(result)
-
-
 def aggregate(
     name: str,
     args: Sequence[Expr],
@@ -106,7 +104,7 @@ def aggregate(
     if resolved is None:
         return None
     declared, suffixes = resolved
-    if declared.name == "count" and "Distinct" in suffixes and args:
+    if declared.name == "count" and "Distinct" in suffixes and "State" not in suffixes and args:
         # Several arguments count as one value, and the exact count of values has its own name.
         return aggregate(
             name.replace("Distinct", "").replace("count", "uniqExact", 1),
@@ -171,10 +169,16 @@ def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) 
     use.aggregate.check(len(described), len(use.parameters))
     result = aggregates.result_type(use.aggregate, described, use.parameters)
     if "SimpleState" in suffixes:
-        result = SimpleAggregateFunction(result, use.aggregate.name)
+        result = _simple_type(use, result)
     if use.mode in ("state", "merge_state"):
-        result = _state_type(use, described, result, context)
+        result = _state_type(use, described)
     return replace(use, type=result)
+
+
+def _simple_type(use: AggregateUse, result: Type) -> Type:
+    name = simple_states.supported(use.name.removesuffix("SimpleState"))
+    simple = SimpleAggregateFunction(remove_nullable(result), name)
+    return Nullable(simple) if result.nullable else simple
 
 
 def argument_types(use: AggregateUse, context: QueryContext) -> list[Argument]:
@@ -199,22 +203,13 @@ def _merged_arguments(use: AggregateUse, state: AggregateFunction) -> list[Argum
     return arguments[:-1] if "If" in inner[1] else arguments
 
 
-def _state_type(
-    use: AggregateUse, described: Sequence[Argument], result: Type, context: QueryContext
-) -> Type:
+def _state_type(use: AggregateUse, described: Sequence[Argument]) -> Type:
     if use.mode == "merge_state":
         return use.args[0].type
-    name = use.name.removesuffix("State")
     types = [d.type for d in described]
     if use.condition is not None:
         types.append(use.condition.type)
-    state = Tuple(state_types(use, described, result, context))
-    return AggregateFunction(name, tuple(map(shown_parameter, use.parameters)), tuple(types), state)
-
-
-def shown_parameter(value: Value) -> str:
-    """A parameter as it stands in the name of a type."""
-    return quoted(value) if isinstance(value, str) else str(value)
+    return aggregate_states.state_type(use.name.removesuffix("State"), use.parameters, types)
 
 
 def state_types(

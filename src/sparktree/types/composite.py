@@ -271,10 +271,13 @@ class AggregateFunction(Like):
     parameters: tuple[str, ...]
     arguments: tuple[Type, ...]
     state: Type
+    version: int = 0
 
     def __str__(self) -> str:
         parameters = f"({', '.join(self.parameters)})" if self.parameters else ""
         inside = [self.function + parameters, *map(str, self.arguments)]
+        if self.version:
+            inside.insert(0, str(self.version))
         return f"AggregateFunction({', '.join(inside)})"
 
     @property

@@ -190,7 +190,7 @@ def grouping(use: AggregateUse) -> Grouping:
 def in_two_steps(use: AggregateUse, *borders: int) -> str:
     group = grouping(use)
     partials = [group._partial(rows(low, high)) for low, high in pairwise(borders)]
-    return text(group._final(" UNION ALL ".join(partials)), use)
+    return text(group.final(" UNION ALL ".join(partials)), use)
 
 
 def in_one_step(use: AggregateUse, high: int) -> str:
@@ -226,6 +226,6 @@ def test_states_are_types() -> None:
     assert str(state) == "AggregateFunction(uniq, String)"
     assert (
         parse_type("AggregateFunction(quantiles(0.5, 0.9), UInt8)").kernel
-        == "STRUCT(f1 UTINYINT[])"
+        == "STRUCT(f1 UTINYINT, f2 UTINYINT[])"
     )
     assert make_nullable(Array(UINT8)) == Array(UINT8)
