@@ -7,6 +7,7 @@ import threading
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -197,6 +198,11 @@ def parse_table_name(text: str) -> ast.TableName:
     return ast.TableName(found.parts[-1], found.parts[0] if len(found.parts) == 2 else None)
 
 
+def _surroundings(services: Services, database: str) -> Context:
+    """What background work of tables in a database sees."""
+    return Context(services, SessionState(database=database), QuerySettings())
+
+
 def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:
     """The catalog of a folder, once what a crash left there is removed."""
     catalog = Catalog.open(url, folder, mirror=DiskMirror(disks["default"]))
@@ -241,7 +247,10 @@ class Engine:
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
         self.services = Services(folder, opened, disks, handle, zone)
+        self.services.environment = partial(_surroundings, self.services)
         self.services.background = start_background(self.services, sizes)
+        for mutation in opened.mutations.all(is_done=False):
+            self.services.background.wake(mutation.table)
         self._closed = False
         self._lock = threading.Lock()
         drop_orphans(self.services)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from sparktree.background.cleanup import cleanup
+from sparktree.background.mutations import mutations
 from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source
 from sparktree.engines.services import Services
@@ -12,5 +13,5 @@ from sparktree.engines.services import Services
 
 def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
     """The engine's scheduler; it does nothing before a table is woken."""
-    sources: list[Source] = [partial(cleanup, services)]
+    sources: list[Source] = [partial(mutations, services), partial(cleanup, services)]
     return Scheduler(sources, sizes)

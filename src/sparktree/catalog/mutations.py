@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.parts import take_blocks
@@ -47,11 +47,20 @@ class Mutations:
         with self._store.read() as connection:
             return [Mutation(**row._mapping) for row in connection.execute(wanted)]
 
+    def find(self, table: str, id: str) -> Mutation | None:
+        """The mutation of that id, if it was not killed."""
+        same = (_M.c.table == table) & (_M.c.id == id)
+        with self._store.read() as connection:
+            row = connection.execute(select(_M).where(same)).one_or_none()
+            return Mutation(**row._mapping) if row else None
+
     def finish(self, mutation: Mutation) -> Mutation:
         return self._change(replace(mutation, is_done=True))
 
-    def kill(self, mutation: Mutation) -> Mutation:
-        return self._change(replace(mutation, is_killed=True))
+    def kill(self, mutation: Mutation) -> None:
+        """Forget the mutation; parts that it reached stay as they are."""
+        with self._store.write() as connection:
+            connection.execute(delete(_M).where(_same(mutation)))
 
     def record_failure(self, mutation: Mutation, part: str, error: Error) -> Mutation:
         """Why the mutation did not get past a part; the mutation stays to be tried again."""

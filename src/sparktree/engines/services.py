@@ -8,13 +8,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.disks.disk import Disk
 from sparktree.engines.blockers import Blockers
 from sparktree.engines.logbook import Logbook
+from sparktree.planner.environment import Environment
 from sparktree.spark.session import SparkHandle
+
+if TYPE_CHECKING:
+    from sparktree.engines.mutations.preparing import Prepared
 
 # Where temporary tables live; nobody but their session sees them.
 TEMPORARY_DATABASE = "_temporary_and_external_tables"
@@ -80,6 +84,10 @@ class Services:
 
     logs: Logbook = field(init=False)
     background: Background = field(init=False)  # the engine sets it when all else is there
+    # Makes the surroundings of work that no session asked for, in a database; the engine sets it.
+    environment: Callable[[str], Environment] = field(init=False)
+    # Mutations whose expressions are analysed already, by table and mutation id.
+    prepared: dict[tuple[str, str], Prepared] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.logs = Logbook(self.catalog)

@@ -229,7 +229,7 @@ class RowsForTable:
         target.append(ValueLayout(format_query(node, one_line=True), name, str(typed.type)))
         return [f"{value} AS {name}"]
 
-    def layout(self) -> PartLayout:
+    def layout(self, metadata_version: int = 0) -> PartLayout:
         """What the tasks must know; call after `select`."""
         table, query = self.definition.settings, self.settings
         expressions = self._expressions()
@@ -259,6 +259,7 @@ class RowsForTable:
             table.default_compression_codec or "ZSTD(1)",
             max_file_name_length=table.max_file_name_length,
             fsync_after_insert=table.fsync_after_insert,
+            metadata_version=metadata_version,
         )
 
 

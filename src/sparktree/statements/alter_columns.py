@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.expressions import TableExpressions
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query, transform
 from sparktree.sql.statements.alter import (
     AddColumn,
+    ClearColumn,
     CommentColumn,
     DropColumn,
     ModifyColumn,
@@ -19,7 +21,7 @@ from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.statements.alter_table import ALTERS, Altering
 from sparktree.statements.create_table import declared_columns
 from sparktree.system.table_columns import Keys, names_in
-from sparktree.types import parse_type
+from sparktree.types import Type, parse_type
 
 _REMOVABLE = {
     "DEFAULT": {"default": None, "default_kind": None},
@@ -79,29 +81,47 @@ def add_column(create: CreateTable, command: AddColumn, altering: Altering) -> C
             Code.DUPLICATE_COLUMN,
             f"Cannot add column `{taken[0]}`: column with this name already exists",
         )
-    for column in new:
-        altering.refuse_if_stored(column.name, command)
     columns = _placed(create.columns, new, command.first, command.after)
     return replace(create, columns=columns)
 
 
 @ALTERS.declare(DropColumn)
 def drop_column(create: CreateTable, command: DropColumn, altering: Altering) -> CreateTable:
-    """DROP COLUMN, if no part holds it."""
-    name = command.name
-    gone = [c for c in create.columns if c.name == name or _is_part(c.name, name)]
+    """DROP COLUMN: nobody reads it any more, and parts lose it in the background."""
+    gone = _named(create, command.name)
     if not gone:
         if command.if_exists:
             return create
-        raise _missing(name, "drop")
+        raise _missing(command.name, "drop")
     for column in gone:
         _refuse_dependents(create, column.name)
         _refuse_key(create, column.name, "DROP")
-        altering.refuse_if_stored(column.name, command)
+        altering.refuse_if_mutated(column.name, "drop")
+        altering.renamed(column.name, None)
+    altering.rewrites.append(command)
     left = tuple(c for c in create.columns if c not in gone)
     if not left:
         raise Error(Code.BAD_ARGUMENTS, "Cannot drop or clear all columns")
     return replace(create, columns=left)
+
+
+def _named(create: CreateTable, name: str) -> list[ColumnDeclaration]:
+    """The column, or those that a Nested column was made into."""
+    return [c for c in create.columns if c.name == name or _is_part(c.name, name)]
+
+
+@ALTERS.declare(ClearColumn)
+def clear_column(create: CreateTable, command: ClearColumn, altering: Altering) -> CreateTable:
+    """CLEAR COLUMN: the parts' values go, its default stays."""
+    cleared = _named(create, command.name)
+    if not cleared:
+        if command.if_exists:
+            return create
+        raise _missing(command.name, "drop")
+    for column in cleared:
+        _refuse_key(create, column.name, "CLEAR")
+        altering.rewrites.append(replace(command, name=column.name))
+    return create
 
 
 def _refuse_dependents(create: CreateTable, name: str) -> None:
@@ -124,7 +144,7 @@ def _refuse_key(create: CreateTable, name: str, action: str) -> None:
 
 @ALTERS.declare(RenameColumn)
 def rename_column(create: CreateTable, command: RenameColumn, altering: Altering) -> CreateTable:
-    """RENAME COLUMN, if no part holds it; expressions follow."""
+    """RENAME COLUMN: expressions follow, and parts keep their files under the new name."""
     place = _position(create, command.name)
     if place is None:
         if command.if_exists:
@@ -136,7 +156,9 @@ def rename_column(create: CreateTable, command: RenameColumn, altering: Altering
             f"Cannot rename to `{command.new_name}`: column with this name already exists",
         )
     _refuse_key(create, command.name, "RENAME")
-    altering.refuse_if_stored(command.name, command)
+    altering.refuse_if_mutated(command.name, "rename")
+    altering.renamed(command.name, command.new_name)
+    altering.rewrites.append(command)
 
     def change(node: ast.Node) -> ast.Node:
         if isinstance(node, ast.Identifier) and node.parts == (command.name,):
@@ -166,7 +188,7 @@ def _with(create: CreateTable, place: int, column: ColumnDeclaration) -> CreateT
 
 @ALTERS.declare(ModifyColumn)
 def modify_column(create: CreateTable, command: ModifyColumn, altering: Altering) -> CreateTable:
-    """MODIFY COLUMN: anything but a new type for what parts hold."""
+    """MODIFY COLUMN: old parts are converted when they are read, then in the background."""
     place = _position(create, command.column.name)
     if place is None:
         if command.if_exists:
@@ -211,7 +233,7 @@ def _modified(
         statistics=given.statistics or old.statistics,
     )
     if given.default_kind is not None:
-        _refuse_kind(old, given, command, altering)
+        _note_kind(old, given, altering)
         new = replace(new, default_kind=given.default_kind, default=given.default)
     if given.type is None:
         return new
@@ -219,20 +241,29 @@ def _modified(
     if _type(typed) == _type(old):
         return new
     _refuse_type_of_key(create, old, typed)
-    altering.refuse_if_stored(old.name, command)
+    altering.refuse_if_mutated(old.name, "modify")
+    _check_convertible(old, typed, altering)
+    changed = ColumnDeclaration(old.name, typed.type)
+    altering.rewrites.append(ModifyColumn(changed))
     return replace(new, type=typed.type)
 
 
-def _refuse_kind(
-    old: ColumnDeclaration, given: ColumnDeclaration, command: ModifyColumn, altering: Altering
-) -> None:
-    """Between kinds that parts hold and kinds that they do not, data would have to change."""
+def _check_convertible(old: ColumnDeclaration, new: ColumnDeclaration, altering: Altering) -> None:
+    """No value of the old type can become one of the new: the error says so."""
+    was = _type(old)
+    value = TableExpressions.over(altering.context, [(old.name, was)])
+    cast = ast.Function("_CAST", (ast.Identifier((old.name,)), ast.Literal(str(_type(new)))))
+    value.lower_check(value.analyse(cast), _type(new))
+
+
+def _note_kind(old: ColumnDeclaration, given: ColumnDeclaration, altering: Altering) -> None:
+    """What parts hold of a column that is computed from now on must not come back."""
     unstored = ("ALIAS", "EPHEMERAL")
-    if (old.default_kind in unstored) != (given.default_kind in unstored):
-        altering.refuse_if_stored(old.name, command)
+    if old.default_kind not in unstored and given.default_kind in unstored:
+        altering.renamed(old.name, None)
 
 
-def _type(column: ColumnDeclaration) -> object:
+def _type(column: ColumnDeclaration) -> Type:
     assert column.type is not None
     return parse_type(format_query(column.type, one_line=True))
 

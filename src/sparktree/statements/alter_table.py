@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sparktree.catalog.records import Table
 from sparktree.engines.check import check_definition
+from sparktree.engines.column_changes import ColumnChange, with_changes
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import ENGINES
-from sparktree.engines.merge_tree import described
+from sparktree.engines.mutations.commands import from_text, names_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import format_create
@@ -19,24 +20,35 @@ from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles, spelled
+from sparktree.statements.mutations import ROW_COMMANDS, mutate, submit
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.system.stored import named
 
 
 @dataclass(frozen=True, slots=True)
 class Altering:
-    """A table that is being altered."""
+    """A table that is being altered; commands on columns note what follows for its parts."""
 
     record: Table
     context: Context
+    changes: list[ColumnChange] = field(default_factory=list)
+    rewrites: list[AlterCommand] = field(default_factory=list)
 
-    def refuse_if_stored(self, column: str, command: AlterCommand) -> None:
-        """What would have to rewrite parts is refused while parts hold the column."""
-        for part in self.context.services.catalog.parts.all(self.record.uuid):
-            if described(part).column(column) is not None:
-                raise not_implemented(
-                    f"ALTER TABLE ... {spelled(command)} is not supported yet for a column that"
-                    f" data parts hold: part {part.name} has column {column}."
+    def renamed(self, column: str, new_name: str | None) -> None:
+        """Parts hold the column under another name from now on, or (None) no more."""
+        version = self.record.metadata_version + 1
+        self.changes.append(ColumnChange(version, column, new_name))
+
+    def refuse_if_mutated(self, column: str, action: str) -> None:
+        """Columns that a mutation is about to read or write stay as they are."""
+        catalog = self.context.services.catalog
+        for mutation in catalog.mutations.all(self.record.uuid, is_done=False):
+            if column in names_of(from_text(mutation.command)):
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"Cannot {action} column {column} because it's affected by mutation with ID"
+                    f" '{mutation.id}' which is not finished yet. Wait this mutation, or KILL it"
+                    f" with command \"KILL MUTATION WHERE mutation_id = '{mutation.id}'\"",
                 )
 
 
@@ -56,17 +68,35 @@ def alter_table(statement: AlterTable, context: Context) -> None:
     refuse_unknown(statement)
     if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
         raise not_implemented(f"ALTER of a table of the engine {record.engine} is not supported.")
+    of_rows = [c for c in statement.commands if type(c) in ROW_COMMANDS]
+    if of_rows:
+        mutate(record, of_rows, context)
+    of_table = [c for c in statement.commands if type(c) not in ROW_COMMANDS]
+    if of_table:
+        _alter(record, create, of_table, context)
+
+
+def _alter(
+    record: Table, create: CreateTable, commands: Sequence[AlterCommand], context: Context
+) -> None:
+    """Change what the table declares; parts follow in the background."""
     altering = Altering(record, context)
-    for command in statement.commands:
+    for command in commands:
         create = ALTERS[type(command)](create, command, altering)
     check_definition(TableDefinition(create), context)
-    _store(record, format_create(create), context)
+    catalog = context.services.catalog
+    definition = with_changes(record, altering.changes)
+    altered = catalog.tables.update(
+        record, create_query=format_create(create), definition=definition
+    )
+    if altering.rewrites:
+        submit(altered, altering.rewrites, context, wait=context.settings.alter_sync > 0)
 
 
 def refuse_unknown(statement: AlterTable) -> None:
     """Commands that are not built are refused before any other is looked at."""
     for command in statement.commands:
-        if type(command) not in ALTERS:
+        if type(command) not in ALTERS and type(command) not in ROW_COMMANDS:
             raise not_implemented(f"ALTER TABLE ... {spelled(command)} is not supported yet.")
 
 

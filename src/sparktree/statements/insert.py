@@ -270,7 +270,8 @@ class Pipeline:
         folder = f"store/{target.record.uuid}"
         prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"
         self.folders.append((target.disk, folder))
-        return text, PartSink(rows.layout(), target.disk, folder, prefix)
+        layout = rows.layout(target.record.metadata_version)
+        return text, PartSink(layout, target.disk, folder, prefix)
 
 
 def with_masks(block: InputBlock, masked: Sequence[int]) -> pa.Table:

@@ -1,14 +1,12 @@
-"""Small system tables: build_options, contributors, mutations, indexes, projections."""
+"""Small system tables: build_options, contributors, indexes, projections."""
 
 from __future__ import annotations
 
 import platform
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
-from sparktree.catalog.records import Mutation, Table
 from sparktree.sql import format_query
 from sparktree.sql.statements.create import IndexDeclaration, ProjectionDeclaration
 from sparktree.system.stored import Stored, stored_tables
@@ -49,43 +47,6 @@ def _contributors(_: Reading) -> Iterator[str]:
 system_table(
     SystemTable[str](
         "contributors", "Who made sparktree.", _contributors, {"name": lambda name: name}
-    )
-)
-
-
-@dataclass(frozen=True, slots=True)
-class MutationOf:
-    """A mutation with its table."""
-
-    table: Table
-    mutation: Mutation
-
-
-def _mutations(reading: Reading) -> Iterator[MutationOf]:
-    tables = {table.uuid: table for table in reading.services.catalog.tables.all()}
-    for mutation in reading.services.catalog.mutations.all():
-        if mutation.table in tables:
-            yield MutationOf(tables[mutation.table], mutation)
-
-
-system_table(
-    SystemTable[MutationOf](
-        "mutations",
-        "The mutations of MergeTree tables and how far they are.",
-        _mutations,
-        {
-            "database": "table.database",
-            "table": "table.name",
-            "mutation_id": "mutation.id",
-            "command": "mutation.command",
-            "create_time": lambda m: int(m.mutation.created),
-            "is_done": "mutation.is_done",
-            "is_killed": "mutation.is_killed",
-            "latest_failed_part": "mutation.latest_failed_part",
-            "latest_fail_time": lambda m: int(m.mutation.latest_fail_time),
-            "latest_fail_reason": "mutation.latest_fail_reason",
-            "latest_fail_error_code_name": "mutation.latest_fail_error_code_name",
-        },
     )
 )
 

@@ -11,6 +11,7 @@ import xxhash
 
 from sparktree.catalog.records import PartState
 from sparktree.disks.disk import Disk
+from sparktree.engines.reading import ROW_EXISTS
 from sparktree.parts import name as part_name
 from sparktree.parts.description import Bounds, PartColumn
 from sparktree.sql import format_query
@@ -158,6 +159,7 @@ system_table(
             "delete_ttl_info_max": _delete_ttl("greatest"),
             "default_compression_codec": "description.default_codec",
             "visible": _active,
+            "has_lightweight_delete": lambda p: p.description.column(ROW_EXISTS) is not None,
             **_ttl_columns("move_ttl_info", lambda p: _rules(p, "MOVE")),
             **_ttl_columns("recompression_ttl_info", lambda p: _rules(p, "RECOMPRESS")),
             **_ttl_columns("group_by_ttl_info", lambda p: _rules(p, "GROUP BY")),

@@ -35,8 +35,12 @@ def test_a_mutation_remembers_failure_kill_and_end(
     assert failed.latest_fail_error_code_name == "CANNOT_PARSE_TEXT"
     assert failed.latest_fail_time == clock.now
     assert catalog.mutations.all(table.uuid, is_done=False) == [failed]
-    done = catalog.mutations.finish(catalog.mutations.kill(failed))
+    done = catalog.mutations.finish(failed)
     assert catalog.mutations.all(is_done=True) == [done]
+    other = catalog.mutations.add(table.uuid, "DELETE WHERE a = 3")
+    catalog.mutations.kill(other)
+    assert catalog.mutations.find(table.uuid, other.id) is None
+    assert catalog.mutations.find(table.uuid, done.id) == done
     catalog.tables.drop("default", "t")
     catalog.tables.forget(table.uuid)
     with pytest.raises(Error, match=r"mutation_1\.txt does not exist"):

@@ -151,7 +151,7 @@ class Applying:
         given = [(n, sql.name(reading.aliases[n]), types[n]) for n in names]
         rows = RowsForTable(definition, prepared.environment, QuerySettings())
         text = rows.select(reading.rows(), given, checked=False)
-        layout = replace(rows.layout(), metadata_version=prepared.record.metadata_version)
+        layout = rows.layout(prepared.record.metadata_version)
         sink = WholeSink(
             tuple(w.part.description for w in works),
             tuple(self._folder() for _ in works),

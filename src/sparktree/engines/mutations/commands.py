@@ -19,7 +19,7 @@ from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.registry import Registry
-from sparktree.sql import format_query, parse
+from sparktree.sql import ast, format_query, parse, walk
 from sparktree.sql.statements import alter as nodes
 from sparktree.sql.statements.alter import AlterCommand, AlterTable, Partition
 
@@ -99,3 +99,15 @@ def from_text(text: str) -> tuple[AlterCommand, ...]:
     statement = parse(f"ALTER TABLE mutated {text}").statement
     assert isinstance(statement, AlterTable)
     return statement.commands
+
+
+def names_of(commands: Sequence[AlterCommand]) -> set[str]:
+    """The columns that commands of a mutation read or write."""
+    names = {a.column for c in commands if isinstance(c, nodes.UpdateRows) for a in c.assignments}
+    names |= {c.name for c in commands if isinstance(c, nodes.MaterializeColumn)}
+    return names | {
+        ".".join(node.parts)
+        for command in commands
+        for node in walk(command)
+        if isinstance(node, ast.Identifier)
+    }

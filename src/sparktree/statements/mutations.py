@@ -1,0 +1,101 @@
+"""Mutations as statements: ALTER of rows, DELETE FROM, KILL MUTATION, and waiting for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from sparktree.catalog.records import Mutation, Table
+from sparktree.engines.engine import ENGINES
+from sparktree.engines.mutations.commands import to_text
+from sparktree.engines.mutations.preparing import Prepared, prepare
+from sparktree.engines.reading import ROW_EXISTS
+from sparktree.errors import Code, Error
+from sparktree.sql import ast
+from sparktree.sql.statements import alter as nodes
+from sparktree.sql.statements.alter import AlterCommand, Delete
+from sparktree.sql.statements.create import Assignment
+from sparktree.statements.context import Context
+from sparktree.statements.handlers import handles
+from sparktree.statements.on_cluster import refuse_cluster
+
+# Commands of ALTER that change rows and nothing that the table declares.
+ROW_COMMANDS = frozenset(
+    {
+        nodes.UpdateRows,
+        nodes.DeleteRows,
+        nodes.MaterializeColumn,
+        nodes.ApplyDeletedMask,
+        nodes.RewriteParts,
+    }
+)
+_SHORTEST_POLL = 0.002
+_LONGEST_POLL = 0.05
+
+
+def mutate(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
+    """Commands of ALTER on rows; they wait as mutations_sync says."""
+    submit(record, commands, context, wait=context.settings.mutations_sync > 0)
+
+
+def submit(
+    record: Table, commands: Sequence[AlterCommand], context: Context, *, wait: bool
+) -> None:
+    """A new mutation, analysed first: what cannot be right changes nothing."""
+    prepared = prepare(record, commands, context)
+    services = context.services
+    mutation = services.catalog.mutations.add(record.uuid, to_text(commands))
+    _keep(prepared, mutation, context)
+    services.background.wake(record.uuid)
+    if wait:
+        wait_for(mutation, context)
+
+
+def _keep(prepared: Prepared, mutation: Mutation, context: Context) -> None:
+    """The results of subqueries are those of now, however late the mutation runs."""
+    context.services.prepared[mutation.table, mutation.id] = prepared
+
+
+def wait_for(mutation: Mutation, context: Context) -> None:
+    """Until all parts are done; UNFINISHED if one cannot be, or if the mutation is killed."""
+    pause = _SHORTEST_POLL
+    limit = context.settings.max_execution_time
+    while True:
+        found = context.services.catalog.mutations.find(mutation.table, mutation.id)
+        if found is None:
+            raise Error(Code.UNFINISHED, f"Mutation {mutation.id} was killed")
+        if found.is_done:
+            return
+        if found.latest_fail_reason:
+            raise _failed(found)
+        context.check_not_killed()
+        if limit and time.time() - context.started > limit:
+            raise Error(Code.TIMEOUT_EXCEEDED, f"Timeout exceeded: maximum: {limit * 1000} ms.")
+        time.sleep(pause)
+        pause = min(pause * 1.5, _LONGEST_POLL)
+
+
+def _failed(mutation: Mutation) -> Error:
+    return Error(
+        Code.UNFINISHED,
+        f"Exception happened during execution of mutation '{mutation.id}' with part"
+        f" '{mutation.latest_failed_part}' reason: '{mutation.latest_fail_reason}'. This error"
+        " maybe retryable or not. In case of unretryable error, mutation can be killed with KILL"
+        " MUTATION query",
+    )
+
+
+@handles(Delete)
+def delete_from(statement: Delete, context: Context) -> None:
+    """DELETE FROM: rows are masked, and dropped by the next merge."""
+    refuse_cluster(statement.on_cluster)
+    record = context.record(statement.table)
+    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"DELETE query is not supported for table {record.database}.{record.name}",
+        )
+    mask = Assignment(ROW_EXISTS, ast.Literal(0))
+    command = nodes.UpdateRows((mask,), statement.where, statement.partition)
+    wait = context.settings.lightweight_deletes_sync > 0
+    submit(record, [command], context, wait=wait)
