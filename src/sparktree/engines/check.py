@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.merging.parameters import check_parameters
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.combinators import is_aggregate
 from sparktree.parts.codecs import compression
@@ -46,6 +47,7 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
         )
     if definition.settings.index_granularity < 1:
         raise Error(Code.BAD_ARGUMENTS, "index_granularity: value 0 makes no sense")
+    check_parameters(definition, environment)
     checker = _Checker(definition, environment)
     checker.types()
     checker.defaults()

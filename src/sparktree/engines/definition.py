@@ -84,7 +84,15 @@ class TableDefinition:
         storage = self.create.storage
         assert storage is not None
         node = storage.order_by if storage.order_by is not None else storage.primary_key
-        return tuple(_sorting_item(e) for e in key_elements(node))
+        items = tuple(_sorting_item(e) for e in key_elements(node))
+        return (*items, *self._version_item(items))
+
+    def _version_item(self, items: tuple[SortingItem, ...]) -> tuple[SortingItem, ...]:
+        """VersionedCollapsingMergeTree sorts by its version too, after all else."""
+        if self.engine.name != "VersionedCollapsingMergeTree" or len(self.engine.args) != 2:
+            return ()
+        version = SortingItem(self.engine.args[1])
+        return () if version.expression in [i.expression for i in items] else (version,)
 
     @cached_property
     def primary_key(self) -> tuple[ast.Expression, ...]:
@@ -92,7 +100,7 @@ class TableDefinition:
         storage = self.create.storage
         assert storage is not None
         if storage.primary_key is None:
-            return tuple(item.expression for item in self.sorting_key)
+            return tuple(_sorting_item(e).expression for e in key_elements(storage.order_by))
         return key_elements(storage.primary_key)
 
     @cached_property

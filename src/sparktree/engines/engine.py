@@ -25,6 +25,24 @@ ENGINES: Registry[str, EngineInfo] = Registry()
 
 for _engine in (
     EngineInfo("MergeTree", "Sorted parts with a sparse primary index.", has_parts=True),
+    EngineInfo("ReplacingMergeTree", "Keeps the newest row of each sorting key.", has_parts=True),
+    EngineInfo("SummingMergeTree", "Adds the numbers of each sorting key.", has_parts=True),
+    EngineInfo(
+        "AggregatingMergeTree", "Merges the aggregate states of each sorting key.", has_parts=True
+    ),
+    EngineInfo(
+        "CollapsingMergeTree", "Rows of state and rows that cancel them go away.", has_parts=True
+    ),
+    EngineInfo(
+        "VersionedCollapsingMergeTree",
+        "Rows of state and rows that cancel them go away, in any order of arrival.",
+        has_parts=True,
+    ),
+    EngineInfo(
+        "CoalescingMergeTree",
+        "Keeps the last value of each column that is not NULL.",
+        has_parts=True,
+    ),
     EngineInfo("Memory", "Rows of temporary tables, kept until the session ends.", has_parts=True),
     EngineInfo("View", "A query under a name."),
     EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),

@@ -27,7 +27,7 @@ def to_stored(
 
     `known` is the encoding of the rows before, if there are any: the file's type is fixed by then.
     """
-    column = _as_type(column, target, name)
+    column = as_type(column, target, name)
     if pa.types.is_string(target):
         return _text(column, known)
     escaped = known == ESCAPED or _holds_escapes(column)
@@ -42,7 +42,8 @@ def _text(column: pa.ChunkedArray, known: str | None) -> Stored:
     return Stored(column, ESCAPED if escapes or known == ESCAPED else PLAIN)
 
 
-def _as_type(column: pa.ChunkedArray, target: pa.DataType, name: str) -> pa.ChunkedArray:
+def as_type(column: pa.ChunkedArray, target: pa.DataType, name: str) -> pa.ChunkedArray:
+    """The column in another Arrow type that holds the same values."""
     if column.type == target:
         return column
     try:

@@ -36,6 +36,37 @@ class MergeTreeSettings:
         3000, "More active parts in a partition make INSERT fail; 0 means no limit."
     )
 
+    parts_to_delay_insert: int = setting(
+        1000, "More active parts in a partition make INSERT slower; 0 means no limit."
+    )
+    max_delay_to_insert: int = setting(
+        1, "Most seconds by which an INSERT is delayed.", type_="Seconds"
+    )
+    min_delay_to_insert_ms: int = setting(10, "Least milliseconds by which an INSERT is delayed.")
+    max_parts_in_total: int = setting(100_000, "More active parts in all make INSERT fail.")
+    max_bytes_to_merge_at_max_space_in_pool: int = setting(
+        161_061_273_600, "Most bytes of a merge while there are many free threads."
+    )
+    max_bytes_to_merge_at_min_space_in_pool: int = setting(
+        1_048_576, "Most bytes of a merge while there are few free threads."
+    )
+    number_of_free_entries_in_pool_to_lower_max_size_of_merge: int = setting(
+        8, "With fewer free threads merges get smaller."
+    )
+    max_parts_to_merge_at_once: int = setting(100, "Most parts of a merge; 0 means no limit.")
+    min_age_to_force_merge_seconds: int = setting(
+        0, "Parts that are all older than this are merged whatever their sizes; 0 means never."
+    )
+    min_age_to_force_merge_on_partition_only: bool = setting(
+        False, "Whether that age counts for whole partitions only."
+    )
+    allow_dimensions_outside_sorting_key: bool = setting(
+        False, "Allows plain columns outside the sorting key of AggregatingMergeTree."
+    )
+    allow_experimental_replacing_merge_with_cleanup: bool = setting(
+        False, "Allows OPTIMIZE ... FINAL CLEANUP of ReplacingMergeTree."
+    )
+
     others: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, changes: Mapping[str, object]) -> MergeTreeSettings:

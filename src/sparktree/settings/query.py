@@ -152,6 +152,19 @@ class QuerySettings:
         "Whether ALTERs of columns wait until data parts are rewritten.",
         aliases=("replication_alter_partitions_sync",),
     )
+    optimize_on_insert: bool = setting(
+        True, "An INSERT merges its rows as the engine of the table would merge parts of them."
+    )
+    optimize_throw_if_noop: bool = setting(False, "OPTIMIZE that finds nothing to merge fails.")
+    optimize_skip_merged_partitions: bool = setting(
+        False, "OPTIMIZE FINAL leaves partitions alone that are one merged part."
+    )
+    do_not_merge_across_partitions_select_final: bool = setting(
+        False, "FINAL takes rows of different partitions for different rows."
+    )
+    checksum_on_read: bool = setting(
+        True, "Whether queries compare files of parts with their checksums when first read."
+    )
     lightweight_deletes_sync: int = setting(2, "Whether DELETE FROM waits for its end.")
     apply_deleted_mask: bool = setting(True, "Rows that DELETE FROM deleted are left out.")
 

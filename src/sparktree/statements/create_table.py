@@ -10,6 +10,7 @@ from sparktree.catalog.records import Table
 from sparktree.engines.check import check_definition
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.merging.parameters import FAMILY
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.merge_tree import MergeTreeSettings
@@ -24,8 +25,6 @@ from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.temporary import MEMORY, create_temporary, is_taken
 from sparktree.system.stored import named
 from sparktree.types import Array, Nested, Type, make_nullable, parse_type
-
-ENGINES = ("MergeTree",)
 
 
 @handles(CreateTable)
@@ -229,15 +228,16 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         storage = replace(storage, engine=ast.Function(context.settings.default_table_engine))
     engine = storage.engine
     assert engine is not None
-    if engine.name not in ENGINES and not (statement.temporary and storage == MEMORY):
+    if engine.name not in FAMILY and not (statement.temporary and storage == MEMORY):
         known = engine.name.endswith("MergeTree") or engine.name in _OTHER_ENGINES
         if known:
             raise not_implemented(f"The table engine {engine.name} is not supported yet.")
         raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")
-    if engine.args:
-        _check_deprecated(storage, context)
+    if engine.args and storage.order_by is None and storage.primary_key is None:
+        _check_deprecated(context)
         storage = _deprecated(storage, engine)
-    storage = replace(storage, engine=ast.Function(engine.name))
+    elif not engine.args:
+        storage = replace(storage, engine=ast.Function(engine.name))
     if engine.name.endswith("MergeTree") and not _has_granularity(storage):
         # ClickHouse writes down the granularity that the table was made with.
         default = ast.Setting("index_granularity", MergeTreeSettings().index_granularity)
@@ -282,9 +282,8 @@ _OTHER_ENGINES = (
 )
 
 
-def _check_deprecated(storage: Storage, context: Context) -> None:
-    old = storage.order_by is None and storage.primary_key is None
-    if old and not context.setting("allow_deprecated_syntax_for_merge_tree"):
+def _check_deprecated(context: Context) -> None:
+    if not context.setting("allow_deprecated_syntax_for_merge_tree"):
         raise Error(
             Code.BAD_ARGUMENTS,
             "This syntax for *MergeTree engine is deprecated. Use extended storage definition"
@@ -294,25 +293,29 @@ def _check_deprecated(storage: Storage, context: Context) -> None:
 
 
 def _deprecated(storage: Storage, engine: ast.Function) -> Storage:
-    """`MergeTree(date, [sampling,] key, granularity)`, as tables were declared long ago."""
-    args = list(engine.args)
-    if len(args) not in (3, 4) or not isinstance(args[0], ast.Identifier):
+    """`MergeTree(date, [sampling,] key, granularity, ...)`, as tables were declared long ago."""
+    args = engine.args
+    numbers = [i for i in (2, 3) if i < len(args) and _is_number(args[i])]
+    if not numbers or not isinstance(args[0], ast.Identifier):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            "With extended storage definition syntax storage MergeTree requires 0 parameters;"
-            " the old syntax is MergeTree(date-column, [sampling-expression,] (primary, key),"
-            " granularity)",
+            f"With extended storage definition syntax storage {engine.name} requires"
+            f" {FAMILY[engine.name].count()};"
+            f" the old syntax is {engine.name}(date-column, [sampling-expression,]"
+            " (primary, key), granularity)",
         )
-    granularity = args[-1]
-    if not isinstance(granularity, ast.Literal) or not isinstance(granularity.value, int):
-        raise Error(
-            Code.BAD_ARGUMENTS,
-            "Index granularity must be a positive integer",
-        )
+    place = numbers[0]
+    granularity = args[place]
+    assert isinstance(granularity, ast.Literal)
     return replace(
         storage,
+        engine=ast.Function(engine.name, args[place + 1 :]),
         partition_by=ast.Function("toYYYYMM", (args[0],)),
-        order_by=args[-2],
-        sample_by=args[1] if len(args) == 4 else None,
+        order_by=args[place - 1],
+        sample_by=args[1] if place == 3 else None,
         settings=(*storage.settings, ast.Setting("index_granularity", granularity.value)),
     )
+
+
+def _is_number(node: ast.Expression) -> bool:
+    return isinstance(node, ast.Literal) and isinstance(node.value, int)

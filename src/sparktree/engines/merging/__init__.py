@@ -1,0 +1,1 @@
+"""What becomes of rows with equal sorting keys: one module for each engine's rule."""

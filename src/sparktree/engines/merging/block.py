@@ -1,0 +1,87 @@
+"""Sorted rows with their runs of equal keys, which is all that a merging rule sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from sparktree.parts.layout import KeyLayout
+from sparktree.parts.sorting import sorted_groups
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class SortedBlock:
+    """Rows in order of the sorting key, of equal keys the older first; `starts` begin the runs."""
+
+    rows: pa.Table
+    starts: Rows
+
+    @property
+    def lasts(self) -> Rows:
+        """The last row of each run."""
+        return np.append(self.starts[1:], self.rows.num_rows) - 1
+
+    @property
+    def groups(self) -> Rows:
+        """The number of its run, for every row."""
+        sizes = np.diff(np.append(self.starts, self.rows.num_rows))
+        return np.repeat(np.arange(len(self.starts)), sizes)
+
+    @property
+    def single(self) -> bool:
+        """Whether no two rows have equal keys."""
+        return bool(len(self.starts) == self.rows.num_rows)
+
+    def column(self, name: str) -> npt.NDArray[np.int64]:
+        """A small integer column."""
+        values: npt.NDArray[np.int64] = (
+            self.rows[name].to_numpy(zero_copy_only=False).astype(np.int64)
+        )
+        return values
+
+    def take(self, rows: Rows) -> pa.Table:
+        """Some of the rows."""
+        if len(rows) == self.rows.num_rows:
+            return self.rows
+        return self.rows.take(pa.array(rows))
+
+
+class Merging(Protocol):
+    """An engine's rule; picklable, for it runs inside tasks."""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Columns that the rule reads beside the key."""
+        ...
+
+    @property
+    def shows(self) -> tuple[str, int] | None:
+        """A column and the value that it must have for FINAL to show a row."""
+        ...
+
+    def __call__(self, block: SortedBlock, *, final: bool) -> pa.Table:
+        """What is left of the rows; `final` if they go to a reader, not into a part."""
+        ...
+
+
+def sorted_block(rows: pa.Table, keys: Sequence[KeyLayout]) -> SortedBlock:
+    """The rows in order, with their runs."""
+    rows = rows.combine_chunks()
+    arrays = [(whole(rows[key.input]), key.descending) for key in keys]
+    order, starts = sorted_groups(arrays, rows.num_rows)
+    return SortedBlock(rows if order is None else rows.take(pa.array(order)), starts)
+
+
+def whole(column: pa.ChunkedArray) -> pa.Array:
+    """A column as one array."""
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    joined = column.combine_chunks()
+    return joined if isinstance(joined, pa.Array) else joined.chunk(0)
