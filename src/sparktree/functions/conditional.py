@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, on_dictionary
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -14,18 +14,20 @@ from sparktree.types import (
     UINT8,
     AggregateFunction,
     Array,
+    LowCardinality,
     Map,
     Nullable,
     Tuple,
     Type,
     least_supertype,
     make_nullable,
+    remove_low_cardinality,
     remove_nullable,
 )
 
 
 def _if_type(arguments: Sequence[Argument]) -> Type:
-    return least_supertype(a.type for a in arguments[1:])
+    return least_supertype(remove_low_cardinality(a.type) for a in arguments[1:])
 
 
 def _as_result(call: Call, position: int) -> Sql:
@@ -46,7 +48,8 @@ def condition(call: Call) -> Sql:
 
 
 def _multi_if_type(arguments: Sequence[Argument]) -> Type:
-    return least_supertype(a.type for a in [*arguments[1::2], arguments[-1]])
+    values = [*arguments[1::2], arguments[-1]]
+    return least_supertype(remove_low_cardinality(a.type) for a in values)
 
 
 @function(
@@ -101,11 +104,12 @@ def _useful(types: Sequence[Type]) -> list[int]:
 
 
 def _coalesce_type(arguments: Sequence[Argument]) -> Type:
-    types = [a.type for a in arguments]
+    types = [remove_low_cardinality(a.type) for a in arguments]
     useful = [types[i] for i in _useful(types)]
     common = least_supertype(useful)
-    solid = any(not type_.nullable for type_ in useful)
-    return remove_nullable(common) if solid else common
+    if any(not type_.nullable for type_ in useful):
+        common = remove_nullable(common)
+    return LowCardinality(common) if on_dictionary(arguments) else common
 
 
 @function(

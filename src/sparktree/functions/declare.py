@@ -19,7 +19,7 @@ from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
-from sparktree.types import Type
+from sparktree.types import LowCardinality, Type
 
 # A constant argument's value: None, bool, int, float, str, Decimal, date, list, tuple.
 Value = object
@@ -237,6 +237,13 @@ def rename(
 
     lower.__doc__ = doc
     function(name, returns=returns, family=family, **options)(lower)  # type: ignore[arg-type]
+
+
+def on_dictionary(arguments: Sequence[Argument]) -> bool:
+    """Whether a call works on the dictionary of its only LowCardinality column."""
+    low = [a for a in arguments if isinstance(a.type, LowCardinality)]
+    full = [a for a in arguments if not a.is_constant]
+    return bool(low) and len(full) <= 1 and all(isinstance(a.type, LowCardinality) for a in full)
 
 
 def illegal_type(name: str, type_: Type, position: int | None = None) -> Error:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sparktree.functions.comparison import common_type, compare
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -21,12 +21,14 @@ from sparktree.types import (
     Type,
     least_supertype,
     make_nullable,
+    remove_low_cardinality,
     remove_nullable,
 )
 
 
 def _null_if_type(arguments: Sequence[Argument]) -> Type:
-    return make_nullable(arguments[0].type)
+    first = arguments[0].type
+    return make_nullable(first if on_dictionary(arguments) else remove_low_cardinality(first))
 
 
 @function(

@@ -92,10 +92,9 @@ def _moments(types: list[Type]) -> Type | None:
     seconds = [t for t in types if isinstance(t, times.DateTime)]
     has_date32 = any(isinstance(t, times.Date32) for t in types)
     if ticks:
-        return times.DateTime64(max(t.precision for t in ticks), ticks[0].zone)
+        return max(ticks, key=lambda t: t.precision)
     if seconds:
-        zone = seconds[0].zone
-        return times.DateTime64(0, zone) if has_date32 else times.DateTime(zone)
+        return times.DateTime64(0, None) if has_date32 else times.DateTime(seconds[0].zone)
     return times.DATE32
 
 
@@ -131,10 +130,7 @@ def _enums(types: list[Type]) -> Type | None:
 def _numbers(types: list[Type]) -> Type | None:
     if all(t in (numeric.BOOL, numeric.UINT8) for t in types):
         return types[0]  # to ClickHouse the two are one type under two names
-    addresses = any(isinstance(t, texts.IPv4) for t in types)
     types = [_as_number(t) for t in types]
-    if addresses and not all(isinstance(t, numeric.Integer) and not t.signed for t in types):
-        return None
     floats = [t for t in types if isinstance(t, numeric.Float)]
     integers = [t for t in types if isinstance(t, numeric.Integer)]
     if len(floats) + len(integers) != len(types):
