@@ -12,10 +12,12 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
-from sparktree.engines.reading import VIRTUAL_COLUMNS, ScanReader
+from sparktree.engines.reading import ScanReader
+from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription, from_text
 from sparktree.parts.reader import PartScan, RowRange
+from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
 from sparktree.sql import ast
@@ -33,6 +35,7 @@ class MergeTreeTable:
     environment: Environment
     holds: list[Snapshot] = field(default_factory=list)
     given: tuple[PartOnDisk, ...] | None = None  # only these parts: what an INSERT just wrote
+    sample_factor: float = 1.0  # of SAMPLE in the query
     pruned: Pruned | None = None  # what the last scan will read, for EXPLAIN ESTIMATE
 
     @property
@@ -51,7 +54,9 @@ class MergeTreeTable:
         """MATERIALIZED and ALIAS columns, then those that say where a row lies."""
         shown = {name for name, _ in self.columns()}
         others = [(n, t) for n, t in self.definition.readable() if n not in shown]
-        return [*others, *VIRTUAL_COLUMNS]
+        known = {name for name, _ in self.definition.readable()}
+        virtual = virtual_columns(self.definition, self.environment)
+        return [*others, *((n, t) for n, t in virtual if n not in known)]
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The parts that the filters leave, cut into shares of about equal size."""
@@ -60,7 +65,8 @@ class MergeTreeTable:
                 Code.ILLEGAL_FINAL, f"Storage {self.definition.engine.name} doesn't support FINAL"
             )
         parts = self.given if self.given is not None else self._active()
-        pruned = Pruner(self.definition, request, self.environment).prune(parts)
+        pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
+        pruned = pruner.prune(parts)
         self.pruned = pruned
         reader = ScanReader(self.definition, self.environment, request)
         details = (pruned.summary(self.name),)
@@ -72,10 +78,25 @@ class MergeTreeTable:
         shares = cut(pruned, count)
         names = [name for name, _ in request.columns]
         tasks = tuple(
-            ScanTask(reader.sql(share), sum(s.rows for s in share), bytes_of(share, names))
+            ScanTask(
+                reader.sql(share),
+                sum(s.rows for s in share),
+                bytes_of(share, names),
+                check=self._check(reader, share, parts),
+            )
             for share in shares
         )
         return ScanResult(tasks, rows=rows, details=details)
+
+    def _check(
+        self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
+    ) -> ScanCheck | None:
+        """What makes a task notice damaged files before it reads them."""
+        if not self.environment.setting("checksum_on_read"):
+            return None
+        disks = {part.description.name: part.disk for part in parts}
+        scans = [(scan, disks[scan.part.name]) for scan in share]
+        return scan_check(scans, reader.stored_names(share))
 
     def sampling_key(self) -> ast.Expression | None:
         """The expression of SAMPLE BY."""

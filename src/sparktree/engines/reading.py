@@ -8,6 +8,9 @@ from itertools import groupby
 
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.virtual_columns import FIXED as VIRTUAL_COLUMNS
+from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
+from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -15,20 +18,9 @@ from sparktree.parts.reader import PartScan, ReadColumn, scan_sql
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.planner.nodes import ScanRequest
-from sparktree.types import STRING, UINT8, UINT64, UUID, LowCardinality, Type, parse_type
+from sparktree.types import UINT8, parse_type
 
-VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
-    ("_part", LowCardinality(STRING)),
-    ("_partition_id", LowCardinality(STRING)),
-    ("_part_index", UINT64),
-    ("_part_starting_offset", UINT64),
-    ("_part_offset", UINT64),
-    ("_part_uuid", UUID()),
-    ("_part_data_version", UINT64),
-    ("_row_exists", UINT8),
-)
 # The mask of lightweight deletes: a column of the parts that have one, 0 where a row is deleted.
-ROW_EXISTS = "_row_exists"
 _MASK = "__exists"
 
 
@@ -54,7 +46,8 @@ class ScanReader:
         self.definition = definition
         self.environment = environment
         self.request = request
-        virtual = {name for name, _ in VIRTUAL_COLUMNS} - {ROW_EXISTS}
+        own = definition.by_name.keys()
+        virtual = {n for n, _ in virtual_columns(definition, environment)} - {ROW_EXISTS} - own
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
         chosen = bool(environment.setting("apply_deleted_mask"))
@@ -67,6 +60,14 @@ class ScanReader:
         groups = groupby(scans, self._shape)
         texts = [self._group(list(group), shape) for shape, group in groups]
         return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
+
+    def stored_names(self, scans: Sequence[PartScan]) -> list[str]:
+        """The stored columns that the SQL of the share reads."""
+        wanted = [name for name, _ in self.wanted]
+        lacking = frozenset(n for scan in scans for n in self._shape(scan).lacking)
+        if any(self._is_computed(name, lacking) for name in wanted):
+            wanted = list(self.types)
+        return [*wanted, ROW_EXISTS] if self.masks else wanted
 
     def _shape(self, scan: PartScan) -> _Shape:
         held = {column.name: column.type for column in scan.part.columns}
@@ -126,7 +127,8 @@ class ScanReader:
 
     def empty(self) -> str:
         """The columns without rows."""
-        types = dict((*self.definition.readable(), *VIRTUAL_COLUMNS))
+        virtual = virtual_columns(self.definition, self.environment)
+        types = {**dict(virtual), **dict(self.definition.readable())}
         items = [
             f"CAST(NULL AS {types[n].kernel}) AS {sql.quote_name(a)}"
             for n, a in self.request.columns

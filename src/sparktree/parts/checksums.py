@@ -11,7 +11,46 @@ from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription, PartFile
 from sparktree.parts.filename import DESCRIPTION
 
-_CHUNK = 1 << 20
+BLOCK = 1 << 20
+
+
+class BlockHashes:
+    """Hashes of a file's bytes as they come: one of all, and one of every block."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._whole = xxhash.xxh3_128()
+        self._block = xxhash.xxh3_64()
+        self._blocks: list[str] = []
+
+    def update(self, data: memoryview) -> None:
+        """The next bytes."""
+        self._whole.update(data)
+        start = 0
+        while start < data.nbytes:
+            piece = data[start : start + BLOCK - self.size % BLOCK]
+            self._block.update(piece)
+            start += piece.nbytes
+            self.size += piece.nbytes
+            if self.size % BLOCK == 0:
+                self._end_block()
+
+    def _end_block(self) -> None:
+        self._blocks.append(block_digest(self._block))
+        self._block.reset()
+
+    def result(self) -> PartFile:
+        """Size and checksums; a file of one block needs no others."""
+        if self.size <= BLOCK:
+            return PartFile(self.size, self._whole.hexdigest())
+        if self.size % BLOCK:
+            self._end_block()
+        return PartFile(self.size, self._whole.hexdigest(), "".join(self._blocks))
+
+
+def block_digest(found: "xxhash.xxh3_64") -> str:
+    """Eight hexadecimal digits of a block's hash."""
+    return f"{found.intdigest() & 0xFFFFFFFF:08x}"
 
 
 class HashingStream:
@@ -19,8 +58,7 @@ class HashingStream:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self._hash = xxhash.xxh3_128()
-        self._size = 0
+        self._hashes = BlockHashes()
         self._discarding = False
 
     @property
@@ -30,17 +68,16 @@ class HashingStream:
 
     def write(self, data: bytes) -> int:
         """Add bytes at the end."""
-        view = memoryview(data)
+        view = memoryview(data).cast("B")
         if self._discarding:
             return view.nbytes
-        self._hash.update(view)
+        self._hashes.update(view)
         self._stream.write(view)
-        self._size += view.nbytes
         return view.nbytes
 
     def tell(self) -> int:
         """How many bytes there are."""
-        return self._size
+        return self._hashes.size
 
     def flush(self) -> None:
         """Hand everything to the system."""
@@ -57,18 +94,17 @@ class HashingStream:
         self._discarding = True
 
     def result(self) -> PartFile:
-        """Size and checksum of what was written."""
-        return PartFile(self._size, self._hash.hexdigest())
+        """Size and checksums of what was written."""
+        return self._hashes.result()
 
 
 def file_checksum(disk: Disk, path: str) -> PartFile:
-    """Read a file and compute its size and checksum."""
-    digest, size = xxhash.xxh3_128(), 0
+    """Read a file and compute its size and checksums."""
+    hashes = BlockHashes()
     with disk.open_read(path) as stream:
-        while chunk := stream.read(_CHUNK):
-            digest.update(chunk)
-            size += len(chunk)
-    return PartFile(size, digest.hexdigest())
+        while chunk := stream.read(BLOCK):
+            hashes.update(memoryview(chunk))
+    return hashes.result()
 
 
 class Trust:
@@ -104,18 +140,34 @@ def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> Non
         _verify_file(disk, f"{part.folder}/{name}", part.name, file, trust)
 
 
-def _verify_file(disk: Disk, path: str, part: str, file: PartFile, trust: Trust | None) -> None:
-    identity, url = disk.identity(path), disk.url(path)
+def mismatch(url: str, part: str) -> Error:
+    """The error of a file whose bytes are not those that were written."""
+    message = f"Checksum mismatch for file {url} in data part {part}."
+    return Error(Code.CHECKSUM_DOESNT_MATCH, message)
+
+
+def check_size(url: str, part: str, identity: FileIdentity, file: PartFile) -> None:
+    """Fail if the file is longer or shorter than it was."""
     if identity.size != file.size:
         message = (
             f"Unexpected size of file {url} in part {part}: {identity.size} instead of {file.size}."
         )
         raise Error(Code.BAD_SIZE_OF_FILE_IN_DATA_PART, message)
+
+
+def verified(data: bytes, disk: Disk, part: PartDescription, name: str) -> bytes:
+    """The content of a part's file, once it was compared with its checksum."""
+    if xxhash.xxh3_128_hexdigest(data) != part.files[name].hash:
+        raise mismatch(disk.url(f"{part.folder}/{name}"), part.name)
+    return data
+
+
+def _verify_file(disk: Disk, path: str, part: str, file: PartFile, trust: Trust | None) -> None:
+    identity, url = disk.identity(path), disk.url(path)
+    check_size(url, part, identity, file)
     if trust is not None and trust.holds(url, file.hash, identity):
         return
-    actual = file_checksum(disk, path)
-    if actual != file:
-        message = f"Checksum mismatch for file {url} in data part {part}."
-        raise Error(Code.CHECKSUM_DOESNT_MATCH, message)
+    if file_checksum(disk, path).hash != file.hash:
+        raise mismatch(url, part)
     if trust is not None:
         trust.remember(url, file.hash, identity)

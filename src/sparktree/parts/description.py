@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from sparktree.errors import Code, Error
@@ -29,10 +29,28 @@ class PartColumn:
 
 @dataclass(frozen=True, slots=True)
 class PartFile:
-    """A file of the part with its size and the xxh3 of its bytes."""
+    """A file of the part with its size and the xxh3 of its bytes.
+
+    `blocks` has eight hexadecimal digits for each MiB of a larger file, for reading a piece of it.
+    """
 
     size: int
     hash: str
+    blocks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PartIndex:
+    """A skip index in a part: what it was declared as, a file per segment, its bytes in memory."""
+
+    declaration: str
+    files: tuple[str, ...]
+    uncompressed: int = 0
+
+    def and_then(self, other: "PartIndex") -> "PartIndex":
+        """The index of this part's segments and of those of another one behind them."""
+        size = self.uncompressed + other.uncompressed
+        return PartIndex(self.declaration, (*self.files, *other.files), size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +88,7 @@ class PartDescription:
     name: str = ""
     modified: float = 0.0  # seconds since the epoch
     metadata_version: int = 0  # of the table, when the columns got their names and types
+    indexes: Mapping[str, PartIndex] = field(default_factory=dict)
 
     @property
     def info(self) -> PartInfo:
@@ -125,6 +144,7 @@ def to_dict(part: PartDescription) -> dict[str, Any]:
         "minmax": _bounds_dict(part.minmax),
         "ttl": _bounds_dict(part.ttl),
         "files": {name: asdict(file) for name, file in part.files.items()},
+        "indexes": {name: asdict(index) for name, index in part.indexes.items()},
     }
     return fields
 
@@ -144,6 +164,7 @@ def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
         "minmax": _bounds(content["minmax"]),
         "ttl": _bounds(content["ttl"]),
         "files": {name: PartFile(**file) for name, file in content["files"].items()},
+        "indexes": {n: _index(found) for n, found in content.get("indexes", {}).items()},
         "sorting_key": tuple(content["sorting_key"]),
         "segments": tuple(content["segments"]),
     }
@@ -173,6 +194,10 @@ def from_report(report: bytes) -> PartDescription:
     """The part that a task reported."""
     content = json.loads(report)
     return from_dict(content["part"], content["folder"])
+
+
+def _index(content: Mapping[str, Any]) -> PartIndex:
+    return PartIndex(content["declaration"], tuple(content["files"]), content["uncompressed"])
 
 
 def _bounds_dict(bounds: Mapping[str, Bounds]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import pyarrow as pa
 
 from sparktree.disks.disk import Disk
 from sparktree.kernel import text
+from sparktree.parts.checksums import verified
 from sparktree.parts.description import PartDescription
 from sparktree.parts.filename import PRIMARY
 from sparktree.parts.layout import KeyLayout
@@ -53,7 +54,8 @@ def read_index(disk: Disk, part: PartDescription) -> pa.Table:
     """
     if PRIMARY not in part.files:
         return pa.table({})
-    found = pa.ipc.open_file(disk.read(f"{part.folder}/{PRIMARY}")).read_all()
+    content = verified(disk.read(f"{part.folder}/{PRIMARY}"), disk, part, PRIMARY)
+    found = pa.ipc.open_file(content).read_all()
     return pa.table([_kernel_text(c) for c in found.columns], names=found.column_names)
 
 

@@ -21,12 +21,13 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class ScanTask:
     """The share of a scan that one task reads: kernel SQL giving the wanted columns, or a
-    picklable function that opens a stream of them."""
+    picklable function that opens a stream of them. `check` is called before the reading."""
 
     sql: str
     rows: int
     bytes: int = 0
     open: Callable[[], pa.RecordBatchReader] | None = None
+    check: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,35 @@ class Sort(Node):
 
 # A number of rows: negative ones count from the end, fractions are a share of all rows.
 Count = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class FillColumn:
+    """A column whose missing values get rows: all in the column's own numbers (days of a Date,
+    seconds of a DateTime, ticks of a DateTime64). `fixed` is the step if it is always as long;
+    otherwise `following` is the next value. `stale` is how far behind a row its successors may be.
+    """
+
+    column: Column
+    descending: bool
+    nulls_first: bool
+    start: Count | None
+    end: Count | None
+    fixed: int | None
+    following: Expr
+    stale: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fill(Node):
+    """The sorted rows with those that WITH FILL adds; `interpolated` columns get values there."""
+
+    input: Node
+    columns: tuple[Column, ...]
+    order: tuple[SortItem, ...]
+    prefix: tuple[SortItem, ...]
+    fills: tuple[FillColumn, ...]
+    interpolated: tuple[tuple[Column, Expr], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

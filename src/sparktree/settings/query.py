@@ -165,6 +165,29 @@ class QuerySettings:
     checksum_on_read: bool = setting(
         True, "Whether queries compare files of parts with their checksums when first read."
     )
+    force_index_by_date: bool = setting(
+        False, "A query that cannot use the partition key of a table is an error."
+    )
+    force_primary_key: bool = setting(
+        False, "A query that cannot use the primary key of a table is an error."
+    )
+    force_data_skipping_indices: str = setting(
+        "", "Skip indexes, separated by commas, that a query must use."
+    )
+    ignore_data_skipping_indices: str = setting(
+        "", "Skip indexes, separated by commas, that a query does not use."
+    )
+    use_skip_indexes: bool = setting(True, "Whether skip indexes are used.")
+    use_skip_indexes_if_final: bool = setting(True, "Whether skip indexes are used with FINAL.")
+    max_partitions_to_read: int = setting(
+        -1, "Reading more partitions of a table than this is an error; -1 means no limit."
+    )
+    use_index_for_in_with_subqueries: bool = setting(
+        True, "Whether indexes are used for IN with a subquery."
+    )
+    use_index_for_in_with_subqueries_max_values: int = setting(
+        0, "Indexes are not used for sets of more values than this; 0 means no limit."
+    )
     lightweight_deletes_sync: int = setting(2, "Whether DELETE FROM waits for its end.")
     apply_deleted_mask: bool = setting(True, "Rows that DELETE FROM deleted are left out.")
 

@@ -15,11 +15,15 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class SqlRelation(Relation):
-    """Kernel SQL, a view in the task; `rows` and `bytes` are what reading it adds to progress."""
+    """Kernel SQL, a view in the task; `rows` and `bytes` are what reading it adds to progress.
+
+    `check` (picklable) is called first, and fails if the data should not be read.
+    """
 
     sql: str
     rows: int = 0
     bytes: int = 0
+    check: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,9 @@ class StageTask:
         arrived: Mapping[int, Sequence[Data]],
     ) -> None:
         match relation:
-            case SqlRelation(sql=sql):
+            case SqlRelation(sql=sql, check=check):
+                if check is not None:
+                    check()
                 connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {sql}")
             case ReaderRelation(open=open_reader):
                 connection.register(name, open_reader())
