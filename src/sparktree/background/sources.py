@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from sparktree.background.cleanup import cleanup
+from sparktree.background.merging import merges
 from sparktree.background.mutations import mutations
 from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source
@@ -13,5 +14,9 @@ from sparktree.engines.services import Services
 
 def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
     """The engine's scheduler; it does nothing before a table is woken."""
-    sources: list[Source] = [partial(mutations, services), partial(cleanup, services)]
+    sources: list[Source] = [
+        partial(mutations, services),
+        partial(merges, services),
+        partial(cleanup, services),
+    ]
     return Scheduler(sources, sizes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -18,6 +19,11 @@ class Cancellation:
         self._cancelled = threading.Event()
         self._lock = threading.Lock()
         self._query_id: str | None = None
+
+    @property
+    def query_id(self) -> str:
+        """The id for the next Spark job."""
+        return str(uuid.uuid4())
 
     @property
     def cancelled(self) -> bool:

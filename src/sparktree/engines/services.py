@@ -14,6 +14,7 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.disks.disk import Disk
 from sparktree.engines.blockers import Blockers
 from sparktree.engines.logbook import Logbook
+from sparktree.engines.merging.running import RunningMerge
 from sparktree.planner.environment import Environment
 from sparktree.spark.session import SparkHandle
 
@@ -86,6 +87,7 @@ class Services:
     background: Background = field(init=False)  # the engine sets it when all else is there
     # Makes the surroundings of work that no session asked for, in a database; the engine sets it.
     environment: Callable[[str], Environment] = field(init=False)
+    merges: dict[int, RunningMerge] = field(default_factory=dict)
     # Mutations whose expressions are analysed already, by table and mutation id.
     prepared: dict[tuple[str, str], Prepared] = field(default_factory=dict)
 

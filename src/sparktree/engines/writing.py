@@ -14,6 +14,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines import nested
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.merging.block import Merging, sorted_block
 from sparktree.errors import Code
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
@@ -40,11 +41,18 @@ class PartSink:
     disk: Disk
     folder: str
     prefix: str
+    merging: Merging | None = None  # the engine's rule for rows with equal keys
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         prefix = f"{self.prefix}_{info.stage}_{info.task}_{info.attempt}"
-        for part in write_parts(rows, self.layout, self.disk, self.folder, prefix):
+        settle = self._settled if self.merging is not None else None
+        for part in write_parts(rows, self.layout, self.disk, self.folder, prefix, settle):
             yield to_report(part)
+
+    def _settled(self, rows: pa.Table) -> pa.Table:
+        """A part's sorted rows as a merge would leave them."""
+        assert self.merging is not None
+        return self.merging(sorted_block(rows, self.layout.sorting_key), final=False)
 
 
 @dataclass(slots=True)
@@ -182,19 +190,35 @@ class RowsForTable:
         return f"SELECT * FROM ({text}) WHERE {sql.all_of(tests)}" if tests else text
 
     def _stored(self, text: str, names: dict[str, str]) -> str:
+        return f"SELECT {', '.join(self.kept_items(names))} FROM ({text})"
+
+    def kept_items(self, names: dict[str, str]) -> list[str]:
+        """As `stored_items`, with the values by which parts are told apart and expire."""
+        return [*self.stored_items(names), *self._value_items(names)]
+
+    def stored_items(self, names: dict[str, str]) -> list[str]:
+        """The stored form of the columns that `names` has, and what the sorting key needs beside.
+
+        `names` are the columns' names in the source, which holds their kernel form.
+        """
         items = [
             f"{c.type.to_storage(sql.name(names[c.name]))} AS {sql.quote_name(c.name)}"
             for c in self.definition.columns
-            if c.stored
+            if c.stored and c.name in names
         ]
         expressions = self._expressions()
         for i, item in enumerate(self.definition.sorting_key):
             items += self._key(expressions, item.expression, item.descending, i, names)
+        return items
+
+    def _value_items(self, names: dict[str, str]) -> list[str]:
+        expressions = self._expressions()
+        items = []
         for i, node in enumerate(self.definition.partition_key):
             items += self._value(expressions, node, f"__p{i}", self.values, names)
         for i, node in enumerate(ttl_expressions(self.definition)):
             items += self._value(expressions, node, f"__t{i}", self.ttl, names)
-        return f"SELECT {', '.join(items)} FROM ({text})"
+        return items
 
     def _key(
         self,

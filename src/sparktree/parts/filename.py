@@ -16,6 +16,14 @@ def escape_for_file_name(name: str) -> str:
     return "".join(chr(b) if b in _PLAIN else f"%{b:02X}" for b in name.encode("utf-8"))
 
 
+def index_file(name: str, segment: int | None, max_length: int) -> str:
+    """The file of a skip index; `segment` is None in parts of one segment."""
+    stem = f"skp_idx_{escape_for_file_name(name)}"
+    if len(stem) > max_length:
+        stem = siphash128(stem.encode("ascii")).hex()
+    return f"{stem}.idx" if segment is None else f"{stem}.{segment}.idx"
+
+
 def stored_names(names: Iterable[str]) -> list[str]:
     """Names for the files: as given, but apart even for readers that ignore case."""
     seen = set(_RESERVED)

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
-from sparktree.parts.description import PartColumn, PartDescription
-from sparktree.parts.filename import PRIMARY
+from sparktree.parts.description import PartColumn, PartDescription, PartFile, PartIndex
+from sparktree.parts.filename import PRIMARY, data_file, index_file
 from sparktree.parts.granules import Granules
 from sparktree.parts.index import index_bytes, read_index
 from sparktree.parts.minmax import joined
@@ -16,25 +16,39 @@ from sparktree.parts.storage import ESCAPED
 
 
 def join_segments(disk: Disk, segments: Sequence[PartDescription]) -> PartDescription:
-    """One part out of segments in the order of their keys, in the folder of the first.
+    """One part out of parts in the order of their keys, in the folder of the first.
 
-    Their data files are numbered as the segments; what else they have is written anew.
+    Files get the number of their segment; the primary index is written anew.
     """
     if len(segments) == 1:
         return segments[0]
-    first = segments[0]
-    files = {name: file for name, file in first.files.items() if name != PRIMARY}
-    if PRIMARY in first.files:
-        content = _index(disk, segments)
-        disk.remove(f"{first.folder}/{PRIMARY}")
-        files[PRIMARY] = write_whole(disk.open_write(f"{first.folder}/{PRIMARY}"), content)
-    for other in segments[1:]:
-        for name, file in other.files.items():
-            if name != PRIMARY:
-                disk.rename(f"{other.folder}/{name}", f"{first.folder}/{name}")
-                files[name] = file
-        disk.remove(other.folder)
-    return _described(segments, files=files)
+    target = segments[0].folder
+    files: dict[str, PartFile] = {}
+    content = _index(disk, segments) if PRIMARY in segments[0].files else None
+    for number, segment in enumerate(segments):
+        for name, numbered in _numbered(segment, number).items():
+            disk.rename(f"{segment.folder}/{name}", f"{target}/{numbered}")
+            files[numbered] = segment.files[name]
+    if content is not None:
+        disk.remove(f"{target}/{PRIMARY}")
+        files[PRIMARY] = write_whole(disk.open_write(f"{target}/{PRIMARY}"), content)
+    for segment in segments[1:]:
+        disk.remove(segment.folder)
+    return _described(segments, files)
+
+
+def _numbered(part: PartDescription, number: int) -> dict[str, str]:
+    """The files of a part of one segment, and their names as a segment among others."""
+    longest = part.max_file_name_length
+    names = {
+        data_file(part.part_type, c.stored, None, longest): data_file(
+            part.part_type, c.stored, number, longest
+        )
+        for c in part.columns
+    }
+    for name in part.indexes:
+        names[index_file(name, None, longest)] = index_file(name, number, longest)
+    return names
 
 
 def _index(disk: Disk, segments: Sequence[PartDescription]) -> bytes:
@@ -47,7 +61,7 @@ def _last(table: pa.Table) -> pa.Table:
     return table.slice(table.num_rows - 1)
 
 
-def _described(segments: Sequence[PartDescription], **changes: object) -> PartDescription:
+def _described(segments: Sequence[PartDescription], files: dict[str, PartFile]) -> PartDescription:
     minmax = dict(segments[0].minmax)
     ttl = dict(segments[0].ttl)
     for other in segments[1:]:
@@ -62,10 +76,23 @@ def _described(segments: Sequence[PartDescription], **changes: object) -> PartDe
         granules=Granules(tuple(rows for s in segments for rows in s.granules.rows)),
         minmax=minmax,
         ttl=ttl,
+        files=files,
         segments=tuple(s.rows for s in segments),
+        indexes=_indexes(segments),
         primary_key_size=sum(s.primary_key_size for s in segments),
-        **changes,  # type: ignore[arg-type]
     )
+
+
+def _indexes(segments: Sequence[PartDescription]) -> dict[str, PartIndex]:
+    longest = segments[0].max_file_name_length
+    return {
+        name: replace(
+            index,
+            files=tuple(index_file(name, number, longest) for number in range(len(segments))),
+            uncompressed=sum(s.indexes[name].uncompressed for s in segments),
+        )
+        for name, index in segments[0].indexes.items()
+    }
 
 
 def _column(same: Sequence[PartColumn]) -> PartColumn:

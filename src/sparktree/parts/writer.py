@@ -2,8 +2,8 @@
 
 import time
 import uuid
-from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pyarrow as pa
@@ -26,18 +26,27 @@ TEMPORARY = "tmp_insert_"
 
 
 def write_parts(
-    batches: Iterable[pa.RecordBatch], layout: PartLayout, disk: Disk, folder: str, prefix: str
+    batches: Iterable[pa.RecordBatch],
+    layout: PartLayout,
+    disk: Disk,
+    folder: str,
+    prefix: str,
+    settle: Callable[[pa.Table], pa.Table] | None = None,
 ) -> Generator[PartDescription, None, None]:
     """Write the rows as parts into `<folder>/tmp_insert_<prefix>_<n>`, one description for each.
 
     Input columns are in the stored form of their types. If anything fails, or the caller stops
     before the end, the folders written so far are removed; `prefix` must be unique for each attempt
-    of each task.
+    of each task. `settle` may leave less of the sorted rows of a part.
     """
     written: list[str] = []
     try:
         for block in gather(batches, layout):
             for partition in split(block, layout):
+                if settle is not None:
+                    partition = replace(partition, rows=settle(partition.rows))
+                if not partition.rows.num_rows:
+                    continue
                 target = f"{folder}/{TEMPORARY}{prefix}_{len(written)}"
                 written.append(target)
                 yield write_part(partition, layout, disk, target)
@@ -79,6 +88,10 @@ class PartWriter:
     _last_key: pa.Table | None = None
     _minmax: dict[str, Bounds] = field(default_factory=dict)
     _ttl: dict[str, Bounds] = field(default_factory=dict)
+
+    def encode(self, encodings: Mapping[str, str]) -> None:
+        """Decide on the forms of some columns before their first rows come."""
+        self._encodings |= encodings
 
     def add(self, block: pa.Table) -> None:
         """Add rows that are sorted and come after those added before."""

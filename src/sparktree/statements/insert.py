@@ -15,6 +15,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
+from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.open import view_target
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
@@ -271,7 +272,10 @@ class Pipeline:
         prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"
         self.folders.append((target.disk, folder))
         layout = rows.layout(target.record.metadata_version)
-        return text, PartSink(layout, target.disk, folder, prefix)
+        merging = None
+        if self.context.settings.optimize_on_insert:
+            merging = merging_rule(target.definition, self.context)
+        return text, PartSink(layout, target.disk, folder, prefix, merging)
 
 
 def with_masks(block: InputBlock, masked: Sequence[int]) -> pa.Table:

@@ -8,12 +8,10 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
 
-# What these stop, start or empty does not exist here, so that they are done at once.
+# Background work that can be stopped and started, for one table or for all.
+ACTIONS = ("MERGES", "TTL MERGES", "MOVES", "CLEANUP")
+# What these empty does not exist here, so that they are done at once.
 NOTHING_TO_DO = frozenset(
-    f"{action} {what}"
-    for action in ("STOP", "START")
-    for what in ("MERGES", "TTL MERGES", "MOVES", "CLEANUP")
-) | frozenset(
     f"{action} {what} CACHE"
     for action in ("DROP", "CLEAR")
     for what in ("MARK", "PRIMARY INDEX", "UNCOMPRESSED", "INDEX MARK", "INDEX UNCOMPRESSED",
@@ -29,7 +27,35 @@ def system_command(statement: SystemCommand, context: Context) -> None:
     if statement.command == "FLUSH LOGS":
         context.services.logs.flush()
         return
+    word, _, action = statement.command.partition(" ")
+    if word in ("STOP", "START") and action in ACTIONS:
+        _switch(word, action, statement, context)
+        return
     if statement.command not in NOTHING_TO_DO:
         raise not_implemented(f"SYSTEM {statement.command} is not supported yet.")
     if statement.table is not None and not statement.if_exists:
         context.record(statement.table)
+
+
+def _switch(word: str, action: str, statement: SystemCommand, context: Context) -> None:
+    """STOP also ends what runs; START looks at once what there is to do."""
+    services = context.services
+    table = None
+    if statement.table is not None:
+        database = statement.table.database or context.session.database
+        record = services.catalog.tables.find(database, statement.table.name)
+        if record is None:
+            return  # as ClickHouse: nothing to stop
+        table = record.uuid
+    if word == "START":
+        services.blockers.start(action, table)
+        for record in [] if table else services.catalog.tables.all():
+            services.background.wake(record.uuid)
+        if table:
+            services.background.wake(table)
+        return
+    services.blockers.stop(action, table)
+    if action == "MERGES":
+        services.background.cancel(
+            lambda task: task.name.startswith("merge ") and table in (None, task.table)
+        )

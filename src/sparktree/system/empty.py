@@ -16,7 +16,6 @@ _TABLES = {
     "grants": "Rights of users and roles.",
     "licenses": "Licenses of libraries that are built in.",
     "macros": "The macros of the configuration.",
-    "merges": "Merges and mutations of parts that run now.",
     "moves": "Moves of parts between disks that run now.",
     "named_collections": "Named collections.",
     "part_moves_between_shards": "Moves of parts between shards.",

@@ -1,0 +1,173 @@
+"""Running a merge: claim the parts, write the new one, swap them in one commit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from sparktree.background.tasks import Cancellation
+from sparktree.catalog.records import Lease, Part, Table
+from sparktree.engines.column_changes import adapted, changes_of
+from sparktree.engines.faults import reach
+from sparktree.engines.merge_tree import described
+from sparktree.engines.merging.job import MergeJob, MergeWishes
+from sparktree.engines.merging.running import RunningMerge
+from sparktree.engines.part_log import log_part
+from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.services import Services
+from sparktree.engines.writing import Written, finished_part
+from sparktree.errors import Error
+from sparktree.parts.description import PartDescription
+from sparktree.parts.name import merged, parse
+from sparktree.spark.progress import Progress
+
+PURPOSE = "merge"
+
+
+def part_key(part: Part) -> str:
+    """The lease under which one process works on a part."""
+    return f"part/{part.table}/{part.name}"
+
+
+def claim(services: Services, parts: Sequence[Part]) -> Lease | None:
+    """The parts for this process alone; None if somebody else works on one of them."""
+    return services.catalog.leases.try_acquire([part_key(part) for part in parts], PURPOSE)
+
+
+def merge_parts(
+    services: Services,
+    record: Table,
+    parts: Sequence[Part],
+    lease: Lease,
+    cancellation: Cancellation,
+    wishes: MergeWishes | None = None,
+) -> Part | None:
+    """Merge parts of one partition; None if no row is left. The lease is given back."""
+    began = time.time()
+    target = _target(parts)
+    try:
+        with services.catalog.snapshot(record.uuid), _shown(services, record, target, parts) as one:
+            made = _Merge(services, record, parts, lease, cancellation, one).run(
+                target, wishes or MergeWishes()
+            )
+    except Error as error:
+        log_part(services, "MergeParts", record, target, parts, began=began, error=error)
+        raise
+    finally:
+        services.catalog.leases.release(lease)
+    services.count("MergedRows", sum(part.rows for part in parts))
+    services.count("Merge")
+    log_part(services, "MergeParts", record, made or target, parts, began=began)
+    return made
+
+
+def _target(parts: Sequence[Part]) -> Part:
+    """The new part's row in the catalog."""
+    first = parts[0]
+    info = merged([parse(part.name) for part in parts])
+    return Part(
+        table=first.table,
+        name=str(info),
+        partition_id=info.partition_id,
+        min_block=info.min_block,
+        max_block=info.max_block,
+        path=f"store/{first.table}/{info}",
+        level=info.level,
+        mutation=info.mutation,
+        disk=first.disk,
+        partition=first.partition,
+    )
+
+
+@contextmanager
+def _shown(
+    services: Services, record: Table, target: Part, parts: Sequence[Part]
+) -> Iterator[RunningMerge]:
+    """The merge is in system.merges while it runs."""
+    one = RunningMerge(
+        record.database,
+        record.name,
+        target.name,
+        target.partition_id,
+        target.partition,
+        tuple(part.name for part in parts),
+        tuple(services.disks[part.disk].url(part.path) for part in parts),
+        services.disks[target.disk].url(target.path),
+        total_rows=sum(part.rows for part in parts),
+        total_bytes=sum(part.bytes_on_disk for part in parts),
+        total_uncompressed=sum(part.data_uncompressed_bytes for part in parts),
+    )
+    services.merges[id(one)] = one
+    try:
+        yield one
+    finally:
+        services.merges.pop(id(one), None)
+
+
+class _Merge:
+    """One merge from the first read to the commit."""
+
+    def __init__(
+        self,
+        services: Services,
+        record: Table,
+        parts: Sequence[Part],
+        lease: Lease,
+        cancellation: Cancellation,
+        shown: RunningMerge,
+    ) -> None:
+        self.services = services
+        self.record = record
+        self.parts = parts
+        self.lease = lease
+        self.cancellation = cancellation
+        self.shown = shown
+
+    def run(self, target: Part, wishes: MergeWishes) -> Part | None:
+        """Write the part and put it in the place of the others."""
+        job = MergeJob(
+            self.services,
+            self.record,
+            [self._on_disk(part) for part in self.parts],
+            self.services.environment(self.record.database),
+            self.cancellation.query_id,
+            self.cancellation.watch,
+            self._progressed,
+            wishes,
+        )
+        try:
+            reach("merge_before_write")
+            made = job.run()
+            reach("merge_after_write")
+            self.cancellation.check()
+            return self._commit(target, made)
+        finally:
+            job.sweep()
+
+    def _on_disk(self, part: Part) -> PartOnDisk:
+        changes, version = changes_of(self.record), self.record.metadata_version
+        description = adapted(described(part), changes, version)
+        return PartOnDisk(part, description, self.services.disks[part.disk])
+
+    def _progressed(self, progress: Progress) -> None:
+        self.shown.rows_read = progress.rows
+
+    def _commit(self, target: Part, made: PartDescription | None) -> Part | None:
+        catalog, disk = self.services.catalog, self.services.disks[target.disk]
+        if made is None:
+            catalog.parts.commit((), self.parts, guard=self.lease)
+            return None
+        (row,) = catalog.parts.prepare([target])
+        try:
+            written = Written(self.record, row.disk, replace(made, uuid=row.uuid))
+            part = finished_part(written, row, disk, time.time())
+            reach("merge_before_commit")
+            (active,) = catalog.parts.commit([part], self.parts, guard=self.lease)
+            reach("merge_after_commit")
+        except BaseException:
+            disk.remove(row.path)
+            catalog.parts.abort([row])
+            raise
+        return active

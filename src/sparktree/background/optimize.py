@@ -1,0 +1,93 @@
+"""Merges on demand: what OPTIMIZE TABLE does, in the thread that asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sparktree.background.merges import PURPOSE, merge_parts, part_key
+from sparktree.background.merging import choose, mergeable
+from sparktree.background.tasks import Cancellation
+from sparktree.catalog.records import Lease, Part, PartState, Table
+from sparktree.engines.merging.job import MergeWishes
+from sparktree.engines.services import Services
+from sparktree.errors import Code, Error
+
+_ALL_THREADS = 1 << 10  # an asked-for merge is as large as the settings allow
+
+
+@dataclass(slots=True)
+class Optimizing:
+    """OPTIMIZE of one table; methods say why there was nothing to do, None if something was."""
+
+    services: Services
+    record: Table
+    cancellation: Cancellation
+    wishes: MergeWishes = field(default_factory=MergeWishes)
+    skip_merged: bool = False
+    patience: float = 120.0  # seconds to wait for a merge that runs already
+    check: Callable[[], None] = lambda: None
+
+    def best(self) -> str | None:
+        """Merge the parts that are worth it most, in whichever partition."""
+        ranges = mergeable(self.services, self.record.uuid)
+        if not any(ranges):
+            return "There are no parts that can be merged. (Collector returned empty ranges set)"
+        parts = choose(self.record, ranges, _ALL_THREADS, eager=True)
+        lease = self._claim(parts) if parts else None
+        if lease is None:
+            return "There is no need to merge parts according to merge selector algorithm"
+        self._merge(parts, lease)
+        return None
+
+    def partition(self, partition_id: str, *, final: bool) -> str | None:
+        """Merge all parts of a partition; with `final` also a single one."""
+        while True:
+            parts = self._active(partition_id)
+            if not parts:
+                return "There are no parts inside partition"
+            if len(parts) == 1 and not final:
+                return "There is only one part inside partition"
+            if len(parts) == 1 and self.skip_merged and parts[0].level > 0:
+                return "Partition skipped due to optimize_skip_merged_partitions"
+            lease = self._wait(parts)
+            if parts == self._active(partition_id):
+                self._merge(parts, lease)
+                return None
+            self.services.catalog.leases.release(lease)  # others came while this one waited
+
+    def partitions(self) -> list[str]:
+        """The ids of the partitions that have parts."""
+        parts = self.services.catalog.parts.all(self.record.uuid)
+        return list(dict.fromkeys(part.partition_id for part in parts))
+
+    def _active(self, partition_id: str) -> list[Part]:
+        """The parts of the partition up to the first insert that is about to commit."""
+        states = (PartState.ACTIVE, PartState.PRE_ACTIVE)
+        parts = self.services.catalog.parts.all(self.record.uuid, states)
+        found: list[Part] = []
+        for part in parts:
+            if part.partition_id != partition_id:
+                continue
+            if part.state == PartState.ACTIVE:
+                found.append(part)
+            elif not part.level and not part.mutation and found:
+                break
+        return found
+
+    def _claim(self, parts: Sequence[Part]) -> Lease | None:
+        return self.services.catalog.leases.try_acquire(list(map(part_key, parts)), PURPOSE)
+
+    def _wait(self, parts: Sequence[Part]) -> Lease:
+        keys = list(map(part_key, parts))
+        leases = self.services.catalog.leases
+        return leases.acquire(keys, PURPOSE, timeout=self.patience, check=self.check)
+
+    def _merge(self, parts: Sequence[Part], lease: Lease) -> None:
+        merge_parts(self.services, self.record, parts, lease, self.cancellation, self.wishes)
+
+
+def refuse_stopped(services: Services, table: str) -> None:
+    """ABORTED while SYSTEM STOP MERGES holds."""
+    if services.blockers.stopped("MERGES", table):
+        raise Error(Code.ABORTED, "Cancelled merging parts")

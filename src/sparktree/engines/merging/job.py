@@ -1,0 +1,178 @@
+"""The Spark job of a merge: parts of one partition become one, written in parallel key ranges."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from sparktree.catalog.records import Table
+from sparktree.engines.definition import load_definition
+from sparktree.engines.merging.block import Merging
+from sparktree.engines.merging.deduplicating import Deduplicating
+from sparktree.engines.merging.ranges import KeyRange, key_ranges, row_ranges
+from sparktree.engines.merging.replacing import Replacing
+from sparktree.engines.merging.rules import merging_rule
+from sparktree.engines.merging.sink import MergeSink
+from sparktree.engines.merging.source import StoredRows
+from sparktree.engines.merging.stream import MergedStream
+from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.services import Services
+from sparktree.parts.description import PartDescription, from_report
+from sparktree.parts.index import read_index
+from sparktree.parts.layout import PartLayout
+from sparktree.parts.reader import PartScan
+from sparktree.parts.segments import join_segments
+from sparktree.parts.storage import BINARY, PLAIN
+from sparktree.planner.environment import Environment
+from sparktree.spark.progress import OnProgress
+from sparktree.spark.queries import RunOptions
+from sparktree.spark.stages import Gather, SqlRelation, Stage
+
+TEMPORARY = "tmp_merge_"
+_RANGE_BYTES = 64 << 20
+_RANGE_ROWS = 1_000_000
+_LEAST_RANGE = 65_536
+_TASK_ROWS = 1_000_000  # a task for fewer rows costs more than it saves
+
+
+@dataclass(frozen=True, slots=True)
+class MergeWishes:
+    """What OPTIMIZE asks of a merge beside its rows."""
+
+    deduplicate: tuple[str, ...] = ()
+    cleanup: bool = False
+
+
+@dataclass(slots=True)
+class MergeJob:
+    """One merge; `watch` is told the id of the Spark job before it starts."""
+
+    services: Services
+    record: Table
+    parts: Sequence[PartOnDisk]
+    environment: Environment
+    query_id: str
+    watch: Callable[[str], None]
+    on_progress: OnProgress | None = None
+    wishes: MergeWishes = MergeWishes()
+    id: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    def run(self) -> PartDescription | None:
+        """The new part in a temporary folder; None if no row is left. `sweep` must follow."""
+        parts = [part for part in self.parts if part.description.rows]
+        if not parts:
+            return None
+        source = self._source()
+        tasks = self._tasks(parts, source)
+        sink = self._sink(parts, source, tasks)
+        inputs = tuple({"t": SqlRelation("SELECT 0 AS x", sum(r.rows for r in t))} for t in tasks)
+        stage = Stage("SELECT x FROM t", inputs, Gather(), sink)
+        reports = self.services.spark.run_sink([stage], self._options())
+        written = [from_report(report) for report in reports]
+        return join_segments(sink.disk, written) if written else None
+
+    def sweep(self) -> None:
+        """Remove what has not got its name."""
+        folder = f"store/{self.record.uuid}"
+        for disk in self.services.disks.values():
+            for name in list(disk.names(folder)):
+                if name.startswith(self._prefix):
+                    disk.remove(f"{folder}/{name}")
+
+    @property
+    def _prefix(self) -> str:
+        return f"{TEMPORARY}{self.services.catalog.owner}_{self.id}"
+
+    def _options(self) -> RunOptions:
+        self.watch(self.query_id)
+        return RunOptions(self.query_id, on_progress=self.on_progress)
+
+    def _source(self) -> StoredRows:
+        definition = load_definition(self.record.create_query)
+        names = [c.name for c in definition.columns if c.stored]
+        return StoredRows(definition, self.environment, names, whole=True)
+
+    def _rule(self) -> Merging | None:
+        definition = load_definition(self.record.create_query)
+        rule = merging_rule(definition, self.environment)
+        if isinstance(rule, Replacing) and self.wishes.cleanup:
+            rule = replace(rule, cleanup=True)
+        if self.wishes.deduplicate:
+            return Deduplicating(self.wishes.deduplicate, rule)
+        return rule
+
+    def _tasks(self, parts: Sequence[PartOnDisk], source: StoredRows) -> list[list[KeyRange]]:
+        """The key ranges of each task."""
+        scans = scans_of(parts)
+        rows = sum(scan.rows for scan in scans)
+        size = sum(part.description.uncompressed_bytes for part in parts)
+        goal = range_goal(rows, size)
+        if source.keys or self._rule() is not None:
+            indexes = [read_index(part.disk, part.description) for part in parts]
+            ranges = key_ranges(scans, indexes, [k.descending for k in source.keys], goal)
+        else:
+            ranges = row_ranges(scans, goal)
+        count = max(1, min(self.services.spark.expected_parallelism(), rows // _TASK_ROWS))
+        return share(ranges, count)
+
+    def _sink(
+        self,
+        parts: Sequence[PartOnDisk],
+        source: StoredRows,
+        tasks: Sequence[Sequence[KeyRange]],
+    ) -> MergeSink:
+        rule, memory = self._rule(), self.services.spark.task_memory()
+        streams = tuple(
+            MergedStream(tuple(map(source.piece, ranges)), source.keys, rule, memory)
+            for ranges in tasks
+        )
+        layout = replace(source.rows.layout(), metadata_version=self.record.metadata_version)
+        rows = sum(part.description.rows for part in parts)
+        size = sum(part.description.uncompressed_bytes for part in parts)
+        return MergeSink(
+            streams,
+            layout,
+            self.services.disks[parts[0].record.disk],
+            f"store/{self.record.uuid}/{self._prefix}",
+            parts[0].description.partition_values,
+            layout.part_type(rows, size),
+            _encodings(layout, parts),
+        )
+
+
+def scans_of(parts: Sequence[PartOnDisk]) -> list[PartScan]:
+    """All rows of the parts."""
+    return [
+        PartScan(part.description, part.disk.url(part.description.folder), None, index)
+        for index, part in enumerate(parts)
+    ]
+
+
+def range_goal(rows: int, size: int) -> int:
+    """How many rows a key range should have, for rows of so many bytes."""
+    fitting = _RANGE_BYTES // max(size // max(rows, 1), 1)
+    return max(_LEAST_RANGE, min(fitting, _RANGE_ROWS))
+
+
+def share(ranges: Sequence[KeyRange], count: int) -> list[list[KeyRange]]:
+    """The ranges in their order, for at most `count` tasks of about equal rows."""
+    goal = -(-sum(one.rows for one in ranges) // count)
+    tasks: list[list[KeyRange]] = [[]]
+    room = goal
+    for one in ranges:
+        if tasks[-1] and room < one.rows // 2 and len(tasks) < count:
+            tasks.append([])
+            room = goal
+        tasks[-1].append(one)
+        room -= one.rows
+    return tasks
+
+
+def _encodings(layout: PartLayout, parts: Sequence[PartOnDisk]) -> dict[str, str]:
+    """Text of any bytes where a source has such; else text that is UTF-8."""
+    found = {}
+    for column in layout.columns:
+        same = [c for p in parts if (c := p.description.column(column.name))]
+        found[column.name] = BINARY if any(c.encoding == BINARY for c in same) else PLAIN
+    return found

@@ -1,0 +1,69 @@
+"""Writing merged rows inside a task: sorted tables in, a part out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from sparktree.disks.disk import Disk
+from sparktree.engines.merging.stream import MergedStream
+from sparktree.parts.description import PartDescription, to_report
+from sparktree.parts.layout import PartLayout
+from sparktree.parts.writer import PartWriter
+from sparktree.spark.stages import TaskInfo
+
+_GRANULES_AT_ONCE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSink:
+    """Each task writes its key ranges as a part of its own; the driver puts them together."""
+
+    streams: tuple[MergedStream, ...]  # one for each task
+    layout: PartLayout
+    disk: Disk
+    prefix: str  # of the temporary folders
+    partition_values: tuple[Any, ...]
+    part_type: str
+    encodings: Mapping[str, str]  # of text columns: the tasks must agree on them
+
+    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
+        folder = f"{self.prefix}_{info.task}_{info.attempt}"
+        writer = PartWriter(self.disk, folder, self.layout, self.partition_values, self.part_type)
+        writer.encode(self.encodings)
+        part = self._written(writer, self.streams[info.task])
+        if part is not None:
+            yield to_report(part)
+
+    def _written(self, writer: PartWriter, stream: MergedStream) -> PartDescription | None:
+        rows = 0
+        try:
+            for block in blocks(stream.tables(), _GRANULES_AT_ONCE * self.layout.index_granularity):
+                writer.add(block)
+                rows += block.num_rows
+            if rows:
+                return writer.finish()
+            writer.abort()
+        except BaseException:
+            writer.abort()
+            raise
+        return None
+
+
+def blocks(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
+    """The same rows in blocks of that many; only the last may have fewer."""
+    waiting: list[pa.Table] = []
+    count = 0
+    for table in tables:
+        while count + table.num_rows >= rows:
+            head = table.slice(0, rows - count)
+            yield pa.concat_tables([*waiting, head])
+            table, waiting, count = table.slice(rows - count), [], 0
+        if table.num_rows:
+            waiting.append(table)
+            count += table.num_rows
+    if waiting:
+        yield pa.concat_tables(waiting)

@@ -1,0 +1,57 @@
+"""The rows of parts in stored form, with the columns that order them: what merges read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.merging.ranges import KeyRange
+from sparktree.engines.merging.stream import Piece
+from sparktree.engines.reading import ScanReader
+from sparktree.engines.writing import RowsForTable
+from sparktree.kernel import sql
+from sparktree.parts.layout import KeyLayout
+from sparktree.parts.reader import PartScan
+from sparktree.planner.environment import Environment
+from sparktree.planner.nodes import ScanRequest
+from sparktree.settings.query import QuerySettings
+
+
+@dataclass(slots=True)
+class StoredRows:
+    """Makes the SQL that reads some columns of parts; `whole` adds what a new part needs."""
+
+    definition: TableDefinition
+    environment: Environment
+    names: Sequence[str]
+    virtual: Sequence[str] = ()
+    whole: bool = False
+    rows: RowsForTable = field(init=False)
+    _items: list[str] = field(init=False)
+    _reader: ScanReader = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rows = RowsForTable(self.definition, self.environment, QuerySettings())
+        aliases = {name: f"s{i}" for i, name in enumerate(self.names)}
+        items = self.rows.kept_items if self.whole else self.rows.stored_items
+        self._items = items(aliases)
+        hidden = {name: f"h{i}" for i, name in enumerate(self.virtual)}
+        self._items += [f"{alias} AS {sql.quote_name(name)}" for name, alias in hidden.items()]
+        columns = (*aliases.items(), *hidden.items())
+        request = ScanRequest(columns, (), {}, 1)
+        self._reader = ScanReader(self.definition, self.environment, request)
+
+    @property
+    def keys(self) -> tuple[KeyLayout, ...]:
+        """The columns with the sorting key."""
+        return tuple(self.rows.keys)
+
+    def sql(self, scans: Sequence[PartScan]) -> str:
+        """What reads the scans, in the order of the parts."""
+        items = ", ".join(self._items) or "0 AS _none"
+        return f"SELECT {items} FROM ({self._reader.sql(scans)})"
+
+    def piece(self, one: KeyRange) -> Piece:
+        """What reads a key range."""
+        return Piece(self.sql(one.scans), one.low, one.high)

@@ -1,0 +1,146 @@
+"""OPTIMIZE TABLE."""
+
+from __future__ import annotations
+
+from sparktree.background.optimize import Optimizing, refuse_stopped
+from sparktree.background.tasks import Cancellation
+from sparktree.catalog.records import Table
+from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.engine import ENGINES
+from sparktree.engines.merging.job import MergeWishes
+from sparktree.engines.merging.summing import required_columns
+from sparktree.engines.open import view_target
+from sparktree.engines.partition_ids import partition_id_of
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.asterisk import expand
+from sparktree.planner.expr import Column
+from sparktree.planner.scope import Scope, TableScope
+from sparktree.sql import ast
+from sparktree.sql.statements.other import Optimize
+from sparktree.statements.context import Context
+from sparktree.statements.handlers import handles
+from sparktree.statements.on_cluster import refuse_cluster
+
+
+@handles(Optimize)
+def optimize(statement: Optimize, context: Context) -> None:
+    """Merge parts now: the best choice, or all of a partition, or all of every partition."""
+    refuse_cluster(statement.on_cluster)
+    if statement.dry_run_parts:
+        raise not_implemented("OPTIMIZE TABLE ... DRY RUN is not supported yet.")
+    record = _mergeable_table(context.record(statement.table), context)
+    definition = load_definition(record.create_query)
+    _check_cleanup(statement, definition)
+    wishes = MergeWishes(_deduplicated(statement, definition, record, context), statement.cleanup)
+    refuse_stopped(context.services, record.uuid)
+    optimizing = Optimizing(
+        context.services,
+        record,
+        _killable(context),
+        wishes,
+        context.settings.optimize_skip_merged_partitions,
+        check=context.check_not_killed,
+    )
+    reason = _run(statement, optimizing, definition, context)
+    if reason is not None and context.settings.optimize_throw_if_noop:
+        raise Error(Code.CANNOT_ASSIGN_OPTIMIZE, f"Cannot OPTIMIZE table: {reason}.")
+
+
+def _run(
+    statement: Optimize, optimizing: Optimizing, definition: TableDefinition, context: Context
+) -> str | None:
+    wanted = None
+    if statement.partition is not None:
+        wanted = partition_id_of(statement.partition, definition, context)
+    if wanted is not None:
+        return optimizing.partition(wanted, final=statement.final)
+    if statement.final:
+        for partition_id in optimizing.partitions():
+            optimizing.partition(partition_id, final=True)
+        return None
+    return optimizing.best()
+
+
+def _mergeable_table(record: Table, context: Context) -> Table:
+    """The table itself; behind a materialized view the table that it fills."""
+    if record.engine == "MaterializedView":
+        return _mergeable_table(context.record(view_target(record)), context)
+    if not ENGINES[record.engine].sorted:
+        raise not_implemented(f"Method optimize is not supported by storage {record.engine}")
+    return record
+
+
+def _killable(context: Context) -> Cancellation:
+    """KILL QUERY ends the merge: its Spark jobs run under the statement's own id."""
+    return _StatementCancellation(context)
+
+
+class _StatementCancellation(Cancellation):
+    """Asks whether the statement was killed."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+
+    @property
+    def query_id(self) -> str:
+        """The statement's id."""
+        return self._context.query_id
+
+    def check(self) -> None:
+        """QUERY_WAS_CANCELLED if somebody killed the statement."""
+        self._context.check_not_killed()
+
+
+def _check_cleanup(statement: Optimize, definition: TableDefinition) -> None:
+    if not statement.cleanup or not statement.final:
+        return
+    if definition.engine.name != "ReplacingMergeTree":
+        raise Error(
+            Code.CANNOT_ASSIGN_OPTIMIZE,
+            "Cannot OPTIMIZE with CLEANUP table: only ReplacingMergeTree can be CLEANUP.",
+        )
+    if not definition.settings.allow_experimental_replacing_merge_with_cleanup:
+        raise Error(Code.SUPPORT_IS_DISABLED, "Experimental merges with CLEANUP are not allowed")
+
+
+def _deduplicated(
+    statement: Optimize, definition: TableDefinition, record: Table, context: Context
+) -> tuple[str, ...]:
+    """The columns in which rows of DEDUPLICATE must be equal."""
+    if not statement.deduplicate:
+        return ()
+    stored = [(c.name, c.type) for c in definition.columns if c.stored]
+    if not statement.deduplicate_by:
+        return tuple(name for name, _ in stored)
+    shown = {name: Column(type_, i, name) for i, (name, type_) in enumerate(stored)}
+    scope = Scope(tables=[TableScope(None, None, None, shown)])
+    names: list[str] = []
+    for node in statement.deduplicate_by:
+        if isinstance(node, ast.Asterisk | ast.Columns):
+            names += [name for _, name in expand(node, scope)]
+        elif isinstance(node, ast.Identifier):
+            name = ".".join(node.parts)
+            if name not in shown:
+                raise Error(
+                    Code.NO_SUCH_COLUMN_IN_TABLE,
+                    f"There is no column with name `{name}` in table {record.database}."
+                    f"{record.name}. There are columns: {', '.join(shown)}",
+                )
+            names.append(name)
+    _check_deduplicated(names, definition, context)
+    return tuple(names)
+
+
+def _check_deduplicated(names: list[str], definition: TableDefinition, context: Context) -> None:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise Error(Code.COLUMN_QUERIED_MORE_THAN_ONCE, f"Column {twice} queried more than once")
+    for name in sorted(required_columns(definition, context) - set(names)):
+        listed = ", ".join(f"'{one}'" for one in names)
+        raise Error(
+            Code.THERE_IS_NO_COLUMN,
+            "DEDUPLICATE BY expression must include all columns used in table's ORDER BY, PRIMARY"
+            f" KEY, or PARTITION BY but '{name}' is missing. Expanded DEDUPLICATE BY columns"
+            f" expression: [{listed}]",
+        )

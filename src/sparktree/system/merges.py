@@ -1,0 +1,42 @@
+"""system.merges: merges and mutations of parts that run now."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from sparktree.engines.merging.running import RunningMerge
+from sparktree.system.table import Reading, SystemTable, system_table
+
+
+def _merges(reading: Reading) -> Iterator[RunningMerge]:
+    yield from list(reading.services.merges.values())
+
+
+system_table(
+    SystemTable[RunningMerge](
+        "merges",
+        "Merges and mutations of parts that run now.",
+        _merges,
+        {
+            "database": "database",
+            "table": "table",
+            "elapsed": lambda m: time.time() - m.started,
+            "progress": "progress",
+            "num_parts": lambda m: len(m.source_part_names),
+            "source_part_names": lambda m: list(m.source_part_names),
+            "result_part_name": "result_part_name",
+            "source_part_paths": lambda m: list(m.source_part_paths),
+            "result_part_path": "result_part_path",
+            "partition_id": "partition_id",
+            "partition": "partition",
+            "is_mutation": "is_mutation",
+            "total_size_bytes_compressed": "total_bytes",
+            "total_size_bytes_uncompressed": "total_uncompressed",
+            "rows_read": "rows_read",
+            "bytes_read_uncompressed": lambda m: int(m.total_uncompressed * m.progress),
+            "merge_type": lambda m: "" if m.is_mutation else m.merge_type,
+            "merge_algorithm": lambda m: "" if m.is_mutation else "Horizontal",
+        },
+    )
+)
