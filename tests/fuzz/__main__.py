@@ -3,24 +3,33 @@
 import argparse
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 import sparktree
-from tests.fuzz.checks import EDGES, column_difference, constant_difference
+from tests.fuzz.checks import (
+    EDGES,
+    column_differences,
+    constant_differences,
+    select_differences,
+    several,
+)
 from tests.fuzz.compare import Pair
 from tests.fuzz.expressions import column_leaves, expressions
 from tests.fuzz.literals import LITERALS, table_statements
+from tests.fuzz.selects import selects
+from tests.fuzz.tables import Table, databases
 from tests.oracle import Oracle
 
-Difference = tuple[str, str] | None
-KINDS: dict[str, tuple[st.SearchStrategy[object], Callable[..., Difference]]] = {
-    "constants": (expressions(LITERALS), constant_difference),
-    "columns": (st.lists(expressions(column_leaves()), min_size=6, max_size=6), column_difference),
+Found = Iterator[tuple[str, str]]
+KINDS: dict[str, tuple[st.SearchStrategy[object], Callable[..., Found]]] = {
+    "constants": (several(expressions(LITERALS)), constant_differences),
+    "columns": (several(expressions(column_leaves())), column_differences),
+    "selects": (several(selects()), select_differences),
 }
-_ROUND = 50  # examples between two looks at the clock
+_ROUND = 10  # examples between two looks at the clock
 
 
 def run(pair: Pair, kinds: list[str], seconds: float, start: int) -> dict[str, str]:
@@ -36,23 +45,44 @@ def run(pair: Pair, kinds: list[str], seconds: float, start: int) -> dict[str, s
 
 def _round(pair: Pair, kind: str, number: int, found: dict[str, str]) -> None:
     strategy, check = KINDS[kind]
+    if kind == "selects":
+        _make_tables(pair, number)
 
     @seed(number)
-    @settings(
-        max_examples=_ROUND,
+    @_generating(_ROUND)
+    @given(strategy)
+    def compare(thing: object) -> None:
+        for about, difference in check(pair, thing):
+            if about not in found:
+                found[about] = difference
+                print(f"[{kind} seed {number}] {about}\n{difference}\n", flush=True)
+
+    compare()
+
+
+def _generating(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
         deadline=None,
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(strategy)
-    def compare(thing: object) -> None:
-        difference = check(pair, thing)
-        if difference is not None and difference[0] not in found:
-            found[difference[0]] = difference[1]
-            print(f"[{kind} seed {number}] {difference[0]}\n{difference[1]}\n", flush=True)
 
-    compare()
+
+def _make_tables(pair: Pair, number: int) -> None:
+    """The tables of a round's queries."""
+    drawn: list[tuple[Table, ...]] = []
+
+    @seed(number)
+    @_generating(5)
+    @given(databases())
+    def make(tables: tuple[Table, ...]) -> None:
+        drawn.append(tables)
+
+    make()
+    for statement in (s for table in drawn[-1] for s in table.statements()):
+        pair.both(statement)
 
 
 def main() -> int:

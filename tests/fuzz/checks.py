@@ -1,11 +1,17 @@
 """The comparisons: a random thing in, a difference out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from hypothesis import strategies as st
 
 from tests.fuzz.compare import Pair
 from tests.fuzz.expressions import Expression
+from tests.fuzz.selects import Statement
 
+T = TypeVar("T")
+Found = tuple[str, str]
 _ERROR = re.compile(r": +error [A-Z_]+")
 EDGES = "edges"  # the table that holds every type's edges
 
@@ -21,31 +27,51 @@ def column_query(expressions: Sequence[Expression]) -> str:
     return f"SELECT {', '.join(items)} FROM {EDGES} ORDER BY n"
 
 
-def constant_difference(pair: Pair, expression: Expression) -> tuple[str, str] | None:
-    """The smallest part that differs: what to call it, and the difference."""
-    if pair.difference(constant_query(expression)) is None:
-        return None
-    for part in expression.inside():
-        found = pair.difference(constant_query(part))
-        if found is not None:
-            return _about(part, found), found
-    return None
+def several(strategy: st.SearchStrategy[T]) -> st.SearchStrategy[list[T]]:
+    """Things that are checked together: hypothesis makes its next example of the last one."""
+    return st.lists(strategy, min_size=8, max_size=8)
 
 
-def _about(part: Expression, difference: str) -> str:
-    """Differences of one template are alike when their errors are."""
-    return " ".join([part.template, *_ERROR.findall(difference)])
+def constant_differences(pair: Pair, expressions: Sequence[Expression]) -> Iterator[Found]:
+    """Of each expression the smallest part that differs: what to call it, and the difference."""
+    for expression in expressions:
+        if pair.difference(constant_query(expression)) is not None:
+            yield from _smallest(expression, lambda part: pair.difference(constant_query(part)))
 
 
-def column_difference(pair: Pair, expressions: Sequence[Expression]) -> tuple[str, str] | None:
+def column_differences(pair: Pair, expressions: Sequence[Expression]) -> Iterator[Found]:
     """As for constants; the expressions share one query unless it fails."""
     if pair.difference(column_query(expressions)) is None and not pair.failed:
-        return None
+        return
     for expression in expressions:
-        if pair.difference(column_query([expression])) is None:
-            continue
-        for part in expression.inside():
-            found = pair.difference(column_query([part]))
+        if pair.difference(column_query([expression])) is not None:
+            yield from _smallest(expression, lambda part: pair.difference(column_query([part])))
+
+
+def _smallest(
+    expression: Expression, difference: Callable[[Expression], str | None]
+) -> Iterator[Found]:
+    for part in expression.inside():
+        found = difference(part)
+        if found is not None:
+            # Differences of one template are alike when their errors are.
+            yield " ".join([part.template, *_ERROR.findall(found)]), found
+            return
+
+
+# The same query with its input and its joins cut over several tasks.
+SPREAD = {
+    "merge_tree_min_rows_for_concurrent_read": 1,
+    "max_threads": 3,
+    "parallel_hash_join_threshold": 0,
+}
+_PATIENCE = {"max_execution_time": 60}
+
+
+def select_differences(pair: Pair, statements: Sequence[Statement]) -> Iterator[Found]:
+    """How queries differ from ClickHouse, in one task and in several."""
+    for statement in statements:
+        for where, settings in (("one task", _PATIENCE), ("several tasks", SPREAD | _PATIENCE)):
+            found = pair.difference(statement.sql, ordered=statement.ordered, settings=settings)
             if found is not None:
-                return _about(part, found), found
-    return None
+                yield f"{where}: {statement.sql}", found

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import sparktree
@@ -30,10 +31,10 @@ class Pair:
         self.oracle = oracle
         self.failed = False  # whether the last comparison was one of errors
 
-    def ours(self, query: str) -> Answer:
+    def ours(self, query: str, settings: Mapping[str, object] | None = None) -> Answer:
         """What sparktree says."""
         try:
-            return Answer(self.session.query(query).text())
+            return Answer(self.session.query(query, settings).text())
         except sparktree.Error as error:
             return Answer(error.message, error.name)
         except Exception as error:  # noqa: BLE001 - anything else is a finding, not an end
@@ -47,12 +48,14 @@ class Pair:
             names = _NAME.findall(str(error))
             return Answer(str(error), names[-1] if names else "UNKNOWN")
 
-    def difference(self, query: str, *, ordered: bool = True) -> str | None:
+    def difference(
+        self, query: str, *, ordered: bool = True, settings: Mapping[str, object] | None = None
+    ) -> str | None:
         """What differs, or None. What a side says it has not built is no difference.
 
         Nor is a Variant, which types without a common one become in ClickHouse alone.
         """
-        ours = self.ours(query)
+        ours = self.ours(query, settings)
         self.failed = bool(ours.error)
         if ours.error == "NOT_IMPLEMENTED":
             return None
