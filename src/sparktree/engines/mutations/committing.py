@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
-from sparktree.catalog.records import Lease, Part
+from sparktree.catalog.records import Lease, Part, Table
+from sparktree.engines.faults import reach
+from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.services import Services
 from sparktree.engines.writing import Written, finished_part
 from sparktree.parts.description import PartDescription
@@ -31,12 +34,47 @@ def commit_mutated(
             finished_part(Written(record, row.disk, part), row, disks[row.disk], now)
             for row, part in zip(rows, made, strict=True)
         ]
-        return catalog.parts.commit(finished, parts, guard=guard)
+        reach("mutation_before_commit")
+        active = catalog.parts.commit(finished, parts, guard=guard)
+        reach("mutation_after_commit")
+        return active
     except BaseException:
         for row in rows:
             disks[row.disk].remove(row.path)
         catalog.parts.abort(rows)
         raise
+
+
+@contextmanager
+def running_mutations(
+    services: Services, record: Table, parts: Sequence[Part], number: int
+) -> Iterator[None]:
+    """The parts are in system.merges while they are rewritten."""
+    shown = [_shown(services, record, part, _mutated(part, number)) for part in parts]
+    services.merges.update({id(one): one for one in shown})
+    try:
+        yield
+    finally:
+        for one in shown:
+            services.merges.pop(id(one), None)
+
+
+def _shown(services: Services, record: Table, source: Part, target: Part) -> RunningMerge:
+    disk = services.disks[source.disk]
+    return RunningMerge(
+        record.database,
+        record.name,
+        target.name,
+        source.partition_id,
+        source.partition,
+        (source.name,),
+        (disk.url(source.path),),
+        disk.url(target.path),
+        total_rows=source.rows,
+        total_bytes=source.bytes_on_disk,
+        total_uncompressed=source.data_uncompressed_bytes,
+        is_mutation=True,
+    )
 
 
 def _mutated(part: Part, number: int) -> Part:

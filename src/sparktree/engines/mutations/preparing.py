@@ -13,7 +13,8 @@ from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
 from sparktree.engines.reading import ROW_EXISTS, VIRTUAL_COLUMNS
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr, InSet, SetTable, columns_of, walk
+from sparktree.planner.expr import Expr, InSet, SetTable, columns_of, is_constant, walk
+from sparktree.planner.lower import fold
 from sparktree.sql import ast
 from sparktree.sql import walk as walk_nodes
 from sparktree.sql.statements.alter import AlterCommand
@@ -124,7 +125,10 @@ class _Analysis:
 
     def _value(self, name: str, node: ast.Expression) -> Expr:
         type_ = self._type(name)
-        return self.expressions.analyse(ast.Function("_CAST", (node, ast.Literal(str(type_)))))
+        cast = ast.Function("_CAST", (node, ast.Literal(str(type_))))
+        typed = self.expressions.analyse(cast)
+        # A constant that does not fit is known now, not when the first part is rewritten.
+        return fold(typed, self.expressions.environment.context) if is_constant(typed) else typed
 
     def _type(self, name: str) -> Type:
         return UINT8 if name == ROW_EXISTS else self.definition.by_name[name].type
