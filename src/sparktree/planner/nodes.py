@@ -150,8 +150,8 @@ Count = int | float
 @dataclass(frozen=True, slots=True)
 class FillColumn:
     """A column whose missing values get rows: all in the column's own numbers (days of a Date,
-    seconds of a DateTime, ticks of a DateTime64). `fixed` is the step if it is always as long;
-    otherwise `following` is the next value. `stale` is how far behind a row its successors may be.
+    seconds of a DateTime, ticks of a DateTime64). A step that is not always as long (a month) is
+    an expression for the next value. `stale` says up to where rows are added behind a row.
     """
 
     column: Column
@@ -159,9 +159,8 @@ class FillColumn:
     nulls_first: bool
     start: Count | None
     end: Count | None
-    fixed: int | None
-    following: Expr
-    stale: Expr | None = None
+    step: Count | Expr
+    stale: Count | Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

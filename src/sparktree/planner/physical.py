@@ -10,7 +10,7 @@ from sparktree.functions.declare import QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.planner import aggregation, joining, limiting, totalling, windowing
+from sparktree.planner import aggregation, filling, joining, limiting, totalling, windowing
 from sparktree.planner.expr import Column, Expr, InSet, columns_of, walk
 from sparktree.planner.fragment import (
     Bucket,
@@ -28,6 +28,7 @@ from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
     Distinct,
+    Fill,
     Filter,
     Join,
     Limit,
@@ -316,6 +317,7 @@ _VISITORS: dict[type[Node], Visitor] = {
     Project: Planner.project,
     ArrayJoin: Planner.array_join,
     Sort: Planner.sort,
+    Fill: filling.visit,
     Limit: limiting.visit,
     LimitBy: limiting.visit_by,
     Distinct: Planner.distinct,

@@ -11,6 +11,7 @@ from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
     Distinct,
+    Fill,
     Filter,
     Join,
     Limit,
@@ -162,7 +163,7 @@ def _produced(node: Node) -> set[int]:
         return _produced(node.input) | {c.id for c, _ in node.arrays}
     if isinstance(node, Window):
         return _produced(node.input) | {c.id for c, _ in node.windows}
-    if isinstance(node, Filter | Sort | Limit | LimitBy | Distinct):
+    if isinstance(node, Filter | Sort | Limit | LimitBy | Distinct | Fill):
         return _produced(node.input)
     return set()
 

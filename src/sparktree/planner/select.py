@@ -20,6 +20,7 @@ from sparktree.planner.expr import (
     is_constant,
     walk,
 )
+from sparktree.planner.fills import Fills
 from sparktree.planner.limits import limit_and_offset
 from sparktree.planner.nodes import (
     Aggregate,
@@ -43,7 +44,7 @@ from sparktree.planner.rewriting import (
     WindowCollector,
     check_place,
 )
-from sparktree.planner.scope import CommonTable, Scope
+from sparktree.planner.scope import CommonTable, Scope, TableScope
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.windows import Windows, sort_item
 from sparktree.sql import ast, column_name, format_query
@@ -269,15 +270,19 @@ class SelectAnalyser:
         for column, expr in projected:
             known.setdefault(expr, column)
 
-        def place(expr: Expr) -> Expr:
-            if is_constant(expr):
+        def place(expr: Expr, always: bool = False) -> Expr:
+            if is_constant(expr) and not always:
                 return expr
             if expr not in known:
                 known[expr] = self.numbers.column("", expr.type)
                 projected.append((known[expr], expr))
             return known[expr]
 
-        items = tuple(replace(item, expr=place(item.expr)) for item in order)
+        filled = [item.fill is not None for item in select.order_by]
+        items = tuple(
+            replace(item, expr=place(item.expr, always))
+            for item, always in zip(order, filled or [False] * len(order), strict=True)
+        )
         keys = tuple(place(e) for e in limit_by)
         node = Project(node, tuple(projected))
         totals = None if below is None else Project(below, tuple(projected))
@@ -290,7 +295,14 @@ class SelectAnalyser:
             limit, offset = limit_and_offset(self.analyser, by.limit, by.offset, "LIMIT BY ")
             assert limit is not None
             node = LimitBy(node, keys, limit, offset, items)
+        if any(filled):
+            node = self._fills(columns).fill(node, tuple(c for c, _ in projected), items)
         return Query(self._limit(node, items), columns, totals)
+
+    def _fills(self, columns: tuple[Column, ...]) -> Fills:
+        shown = TableScope(None, None, None, {c.name: c for c in columns})
+        over = Scope(parent=self.scope.parent, tables=[shown], text=self.scope.text)
+        return Fills(self.analyser, self._expressions(over), self.select, columns)
 
     def _limit(self, node: Node, items: tuple[SortItem, ...]) -> Node:
         select = self.select
@@ -466,8 +478,6 @@ class SelectAnalyser:
             return [SortItem(e, every.descending, bool(every.nulls_first)) for e, _ in outputs]
         items = []
         for item in self.select.order_by:
-            if item.fill is not None:
-                raise Error(Code.NOT_IMPLEMENTED, "ORDER BY ... WITH FILL is not supported yet.")
             place = self._positional(item.expression, outputs)
             if place is not None:
                 items.append(SortItem(place, item.descending, bool(item.nulls_first), item.collate))
