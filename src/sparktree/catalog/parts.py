@@ -161,7 +161,7 @@ class Parts:
             return {(disk, path) for disk, path in connection.execute(known)}
 
     def _inserted(self, table: str, block: int, new: NewPart) -> Part:
-        name = f"{new.partition_id}_{block}_{block}_0"
+        name = f"{new.partition_id}_{block}_{block}_{new.level}"
         part = Part(
             table=table,
             name=name,
@@ -169,6 +169,7 @@ class Parts:
             min_block=block,
             max_block=block,
             path=f"store/{table}/{name}",
+            level=new.level,
             disk=new.disk,
             partition=new.partition,
         )

@@ -60,6 +60,7 @@ class NewPart:
     partition_id: str
     disk: str = "default"
     partition: str = ""
+    level: int = 0  # 1 if its rows were merged on the way in
 
 
 @dataclass(frozen=True, slots=True)

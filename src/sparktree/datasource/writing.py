@@ -17,6 +17,7 @@ from pyspark.sql.types import StructType
 from sparktree.catalog.records import Part, Table
 from sparktree.datasource.options import Options, task_memory
 from sparktree.engines.incoming import SOURCE, IncomingSink
+from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Error, not_implemented
@@ -66,7 +67,8 @@ class TableWriter(DataSourceArrowWriter):
             owner = engine.services.catalog.owners.adopt(driver_process())
             prefix = f"{owner}_{uuid4().hex}"
             folder = f"{STORE}/{target.record.uuid}"
-            sink = PartSink(rows.layout(), target.disk, folder, prefix)
+            merging = merging_on_insert(target.definition, context)
+            sink = PartSink(rows.layout(), target.disk, folder, prefix, merging)
         incoming = IncomingSink(text, task_memory(), sink)
         return cls(options, target.record, arrow, incoming, owner, prefix, overwrite)
 
@@ -94,7 +96,7 @@ class TableWriter(DataSourceArrowWriter):
                 if failure is not None:
                     raise failure
                 found = [part for one in reports for part in one.parts]
-                self._commit(written(found, self.table, DISK), context)
+                self._commit(written(found, self.table, DISK, self.sink.sink), context)
             finally:
                 self._leave(engine)
 

@@ -11,10 +11,10 @@ from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.virtual_columns import virtual_columns
-from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription, from_text
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.parts.scan_check import ScanCheck, scan_check
@@ -61,9 +61,7 @@ class MergeTreeTable:
     def scan(self, request: ScanRequest) -> ScanResult:
         """The parts that the filters leave, cut into shares of about equal size."""
         if request.final:
-            raise Error(
-                Code.ILLEGAL_FINAL, f"Storage {self.definition.engine.name} doesn't support FINAL"
-            )
+            return self._scan_final(request)
         parts = self.given if self.given is not None else self._active()
         pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
         pruned = pruner.prune(parts)
@@ -75,18 +73,44 @@ class MergeTreeTable:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
         least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
         count = max(1, min(request.tasks, rows // max(least, 1)))
-        shares = cut(pruned, count)
-        names = [name for name, _ in request.columns]
-        tasks = tuple(
-            ScanTask(
-                reader.sql(share),
-                sum(s.rows for s in share),
-                bytes_of(share, names),
-                check=self._check(reader, share, parts),
-            )
-            for share in shares
-        )
+        tasks = tuple(self._task(reader, share, parts) for share in cut(pruned, count))
         return ScanResult(tasks, rows=rows, details=details)
+
+    def _task(
+        self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
+    ) -> ScanTask:
+        names = [name for name, _ in reader.request.columns]
+        return ScanTask(
+            reader.sql(share),
+            sum(s.rows for s in share),
+            bytes_of(share, names),
+            check=self._check(reader, share, parts),
+        )
+
+    def _scan_final(self, request: ScanRequest) -> ScanResult:
+        """As `scan`, but rows with equal keys are merged where parts overlap."""
+        parts = self.given if self.given is not None else self._active()
+        final = FinalScan(self.definition, self.environment, request, parts)
+        filters = key_filters(request, self.definition, self.environment)
+        by_key = replace(request, filters=filters)
+        pruner = Pruner(self.definition, by_key, self.environment, self.sample_factor)
+        self.pruned = pruned = pruner.prune(parts)
+        details = (pruned.summary(self.name),)
+        if not pruned.rows:
+            reader = ScanReader(self.definition, self.environment, request)
+            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        count = max(1, min(request.tasks, pruned.rows // max(least, 1)))
+        shown, hide = with_condition(request, final.rule.shows)
+        reader = ScanReader(self.definition, self.environment, shown)
+
+        def plain(scans: Sequence[PartScan], count: int) -> list[ScanTask]:
+            shares = cut(replace(pruned, scans=tuple(scans)), count)
+            tasks = [self._task(reader, share, parts) for share in shares]
+            return [replace(task, sql=hide(task.sql)) for task in tasks]
+
+        tasks = final.tasks(pruned.scans, plain, count)
+        return ScanResult(tuple(tasks), rows=pruned.rows, details=details)
 
     def _check(
         self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]

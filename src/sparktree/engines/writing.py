@@ -28,7 +28,7 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column as TypedColumn
 from sparktree.planner.expr import Expr, columns_of
 from sparktree.settings.query import QuerySettings
-from sparktree.spark.stages import TaskInfo
+from sparktree.spark.stages import Sink, TaskInfo
 from sparktree.sql import ast, format_query
 from sparktree.types import Type, make_nullable
 
@@ -302,11 +302,13 @@ class Written:
     table: Table
     disk_name: str
     part: PartDescription
+    level: int = 0  # 1 if its rows are merged already
 
 
-def written(reports: Iterable[bytes], table: Table, disk_name: str) -> list[Written]:
-    """The parts that the tasks reported."""
-    return [Written(table, disk_name, from_report(report)) for report in reports]
+def written(reports: Iterable[bytes], table: Table, disk_name: str, sink: Sink) -> list[Written]:
+    """The parts that the sink's tasks reported."""
+    level = int(isinstance(sink, PartSink) and sink.merging is not None)
+    return [Written(table, disk_name, from_report(report), level) for report in reports]
 
 
 def commit(
@@ -323,7 +325,9 @@ def commit(
     try:
         for table in dict.fromkeys(w.table.uuid for w in parts):
             own = [w for w in parts if w.table.uuid == table]
-            news = [NewPart(w.part.partition_id, w.disk_name, w.part.partition) for w in own]
+            news = [
+                NewPart(w.part.partition_id, w.disk_name, w.part.partition, w.level) for w in own
+            ]
             prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
         now = time.time()
         finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]

@@ -15,7 +15,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
-from sparktree.engines.merging.rules import merging_rule
+from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.open import view_target
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
@@ -242,7 +242,7 @@ class Pipeline:
         text, sink = self._sink(target, f"SELECT * FROM {SOURCE}", given_columns(columns))
         incoming = IncomingSink(text, spark.task_memory(), sink)
         reports = spark.run_sink_over(frame, incoming, self.context.options())
-        self.parts += written(reports, target.record, DISK)
+        self.parts += written(reports, target.record, DISK, sink)
 
     def _write(
         self,
@@ -256,7 +256,7 @@ class Pipeline:
         ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
         plan = planner.sink(ready, sink)
         reports = self.context.services.spark.run_sink(plan.stages, self.context.options())
-        self.parts += written(reports, target.record, DISK)
+        self.parts += written(reports, target.record, DISK, sink)
 
     def _sink(
         self,
@@ -272,9 +272,7 @@ class Pipeline:
         prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"
         self.folders.append((target.disk, folder))
         layout = rows.layout(target.record.metadata_version)
-        merging = None
-        if self.context.settings.optimize_on_insert:
-            merging = merging_rule(target.definition, self.context)
+        merging = merging_on_insert(target.definition, self.context)
         return text, PartSink(layout, target.disk, folder, prefix, merging)
 
 

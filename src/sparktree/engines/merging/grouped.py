@@ -89,7 +89,7 @@ def grouped(
         return Grouped("", (), ())
     text = _Query(environment, columns).text(combined, drop_empty)
     reads, gives = tuple(n for n, _ in columns), tuple(c.name for c in combined)
-    return Grouped(text, reads, gives, reads if drop_empty else (), drop_empty)
+    return Grouped(text, reads, gives, reads, drop_empty)
 
 
 class _Query:

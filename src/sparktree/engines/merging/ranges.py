@@ -131,3 +131,23 @@ def row_ranges(scans: Sequence[PartScan], goal: int) -> list[KeyRange]:
                 piece = ((start, min(start + goal, end)),)
                 found.append(KeyRange((replace(scan, ranges=piece),)))
     return found
+
+
+def clusters(
+    scans: Sequence[PartScan], indexes: Sequence[pa.Table], descending: Sequence[bool]
+) -> list[list[PartScan]]:
+    """The parts in groups whose keys overlap; parts of different groups have no key in common."""
+    if len(scans) < 2 or not all(index.num_columns for index in indexes):
+        return [list(scans)] if scans else []
+    ranks = _ranks(pa.concat_tables(indexes).combine_chunks(), descending)
+    own = np.split(ranks, np.cumsum([index.num_rows for index in indexes])[:-1])
+    found: list[list[int]] = []
+    reached = -1
+    for number in sorted(range(len(scans)), key=lambda n: int(own[n][0])):
+        if found and own[number][0] <= reached:
+            found[-1].append(number)
+        else:
+            found.append([number])
+        reached = max(reached, int(own[number][-1]))
+    # Inside a group the older part stays before the newer one.
+    return [[scans[number] for number in sorted(group)] for group in found]

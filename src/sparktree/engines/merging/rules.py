@@ -30,6 +30,13 @@ def merging_rule(
     return make(definition, environment, wanted)
 
 
+def merging_on_insert(definition: TableDefinition, environment: Environment) -> Merging | None:
+    """The rule for the rows of an INSERT, unless optimize_on_insert is off."""
+    if not environment.setting("optimize_on_insert"):
+        return None
+    return merging_rule(definition, environment)
+
+
 def _sign(definition: TableDefinition) -> str:
     sign = parameter(definition, 0)
     assert sign is not None
@@ -48,8 +55,10 @@ def _versioned(definition: TableDefinition, _: Environment, __: Collection[str])
     return VersionedCollapsing(_sign(definition))
 
 
-def _summing(definition: TableDefinition, environment: Environment, _: Collection[str]) -> Merging:
-    return summing(definition, environment, listed_columns(definition))
+def _summing(
+    definition: TableDefinition, environment: Environment, wanted: Collection[str]
+) -> Merging:
+    return summing(definition, environment, wanted, listed_columns(definition))
 
 
 def _coalescing(

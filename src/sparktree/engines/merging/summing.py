@@ -46,12 +46,17 @@ def required_columns(
 
 
 def summing(
-    definition: TableDefinition, environment: Environment, listed: Collection[str]
+    definition: TableDefinition,
+    environment: Environment,
+    wanted: Collection[str],
+    listed: Collection[str],
 ) -> Grouped:
     """`SummingMergeTree([columns])`: the columns outside the keys, or those listed."""
     keys = required_columns(definition, environment)
-    columns = [c for c in definition.columns if c.stored and c.name not in keys]
-    maps = _maps(columns, listed)
+    own = [c for c in definition.columns if c.stored and c.name not in keys]
+    columns = [c for c in own if c.name in wanted]
+    # As ClickHouse, FINAL takes a row for zero by the columns that are read.
+    maps = [one for one in _maps(own, listed) if any(c in columns for c in one)]
     nested = {c.name for one in maps for c in one}
     singles = {
         c: call
@@ -110,12 +115,12 @@ def _is_key(position: int, column: Column) -> bool:
 
 
 def _map_sums(columns: Sequence[Column]) -> list[Combined]:
-    """sumMap over the key, or over tuples of the keys, and the values."""
+    """sumMappedArrays over the key, or over tuples of the keys, and the values."""
     keys = [c for i, c in enumerate(columns) if _is_key(i, c)]
     values = [c for i, c in enumerate(columns) if not _is_key(i, c)]
     names = [ast.Identifier((c.name,)) for c in keys]
     key: ast.Expression = names[0] if len(names) == 1 else ast.Function("arrayZip", tuple(names))
-    call = ast.Function("sumMap", (key, *(ast.Identifier((c.name,)) for c in values)))
+    call = ast.Function("sumMappedArrays", (key, *(ast.Identifier((c.name,)) for c in values)))
     sums = [Combined(c.name, c.type, call, i) for i, c in enumerate(values, 2)]
     if len(keys) == 1:
         return [Combined(keys[0].name, keys[0].type, call, 1), *sums]
