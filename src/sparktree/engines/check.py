@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.parameters import check_parameters
+from sparktree.engines.skip_indexes.declared import check_indexes
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.combinators import is_aggregate
 from sparktree.parts.codecs import compression
@@ -56,6 +57,7 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     checker.sampling_key()
     checker.ttl()
     checker.codecs()
+    check_indexes(definition, environment)
 
 
 class _Checker:

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-import itertools
-from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+
+import numpy as np
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
+from sparktree.engines.cache import BoundedCache
 from sparktree.engines.definition import TableDefinition
-from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.key_condition import KeyCondition, Range, comparable
+from sparktree.engines.keys.build import Limits, condition_over
+from sparktree.engines.keys.condition import Box, Condition, is_useful
+from sparktree.engines.keys.domain import Array, Mask
+from sparktree.engines.keys.intervals import Intervals
+from sparktree.engines.keys.marks import Marks
+from sparktree.engines.part_values import bounds_of, points_of
+from sparktree.engines.pruning_report import IndexUse, PruningReport
+from sparktree.engines.skip_indexes.declared import SkipIndex, skip_indexes
+from sparktree.engines.skip_indexes.kind import Asked
+from sparktree.engines.skip_indexes.loading import kept_granules
+from sparktree.engines.table_keys import Keys
+from sparktree.engines.virtual_columns import OF_TABLE, constants_of, partition_types
+from sparktree.engines.virtual_pruning import left_by_virtual_columns
+from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription
+from sparktree.parts.filename import PRIMARY
 from sparktree.parts.index import read_index
 from sparktree.parts.reader import PartScan, RowRange
-from sparktree.planner.analyze import Numbers
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Column, Expr
+from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import ScanRequest
-from sparktree.sql import ast
-from sparktree.types import Date, DateTime, DateTime64, Decimal, Enum, Float, Integer, String, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,7 @@ class Pruned:
     after_partition: int
     granules: int
     granules_left: int
+    report: PruningReport = field(default_factory=PruningReport)
 
     @property
     def rows(self) -> int:
@@ -59,152 +70,268 @@ class Pruned:
 
 
 @dataclass(slots=True)
+class _Left:
+    """A part and what is left of its granules; None for all."""
+
+    part: PartOnDisk
+    scan: PartScan
+    mask: Mask | None = None
+
+    @property
+    def granules(self) -> int:
+        count = len(self.part.description.granules.rows)
+        return count if self.mask is None else int(np.count_nonzero(self.mask))
+
+    def narrowed(self, mask: Mask) -> _Left:
+        """Only granules that the mask leaves too."""
+        both = mask if self.mask is None else self.mask & mask
+        return _Left(self.part, self.scan, None if both.all() else both)
+
+
+_MARKS: BoundedCache[Marks] = BoundedCache(256 << 20)
+
+
+@dataclass(slots=True)
 class Pruner:
     """The conditions of one query over one table."""
 
     definition: TableDefinition
     request: ScanRequest
     environment: Environment
+    sample_factor: float = 1.0
+    uses: list[IndexUse] = field(default_factory=list)
 
     def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
-        """First by partition, then by the primary index."""
-        keys = self._keys()
-        by_partition = KeyCondition.of(
-            self.request.filters, keys.partition_keys(), self.environment.context
+        """By virtual columns, then by partition, by the primary index, by skip indexes."""
+        keys = Keys.of(self.definition, self.request, self.environment)
+        whole = self._whole(parts)
+        chosen = left_by_virtual_columns(whole, self.request, self.definition, self.environment)
+        by_index = dict(enumerate(parts))
+        left = [_Left(by_index[scan.index], scan) for scan in chosen]
+        left = self._by_partition(left, keys)
+        self._check_partitions(left)
+        after_partition = len(left)
+        total = sum(one.granules for one in left)
+        left = self._by_primary_key(left, keys)
+        left = self._by_offsets(left, keys)
+        left = self._by_skip_indexes(left, keys)
+        scans = tuple(replace(one.scan, ranges=_ranges(one)) for one in left)
+        granules = sum(one.granules for one in left)
+        ranges = sum(1 if scan.ranges is None else len(scan.ranges) for scan in scans)
+        report = PruningReport(tuple(self.uses), len(left), granules, ranges)
+        return Pruned(scans, len(parts), after_partition, total, granules, report)
+
+    def _setting(self, name: str) -> object:
+        return self.environment.setting(name)
+
+    @property
+    def _limits(self) -> Limits:
+        most = int(str(self._setting("use_index_for_in_with_subqueries_max_values")))
+        return Limits(bool(self._setting("use_index_for_in_with_subqueries")), most)
+
+    # --- partitions -----------------------------------------------------------------------
+
+    def _by_partition(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        if not keys.partition:
+            self._refuse_without_partition(used=False, keys=keys)
+            return left
+        columns = list(keys.partition_columns.values())
+        minmax = condition_over(
+            self.request.filters, columns, self.environment.context, self._limits
         )
-        known = [keys.partition_ranges(p.description) for p in parts]
-        by_partition.prepare(known)
-        left = [p for p, r in zip(parts, known, strict=True) if by_partition.may_be_true(r)]
-        by_index = KeyCondition.of(self.request.filters, keys.primary, self.environment.context)
-        scans: list[PartScan] = []
-        offset = 0
-        total = chosen = 0
-        for index, part in enumerate(left):
-            ranges = self._granules(part, keys, by_index)
-            total += len(part.description.granules.rows)
-            rows = part.description.rows
-            if ranges is None or ranges:
-                url = part.disk.url(part.description.folder)
-                scans.append(PartScan(part.description, url, ranges, index, offset))
-                chosen += _granule_count(part.description, ranges)
-            offset += rows
-        return Pruned(tuple(scans), len(parts), len(left), total, chosen)
-
-    def _keys(self) -> Keys:
-        names = {name: number for number, name in self.request.ids.items()}
-        columns = {
-            c.name: Column(c.type, names[c.name], c.name)
-            for c in self.definition.columns
-            if c.name in names
-        }
-        return Keys(self.definition, columns, self.environment)
-
-    def _granules(
-        self, part: PartOnDisk, keys: Keys, condition: KeyCondition
-    ) -> tuple[RowRange, ...] | None:
-        """The rows of granules that can hold a match; None for all."""
-        if not condition.useful or not keys.primary:
-            return None
-        index = read_index(part.disk, part.description)
-        if not index.num_columns:
-            return None
-        marks = list(zip(*(column.to_pylist() for column in index.columns), strict=True))
-        granules = list(pairwise(part.description.granules.starts()))
-        found = [keys.mark_ranges(first, last) for first, last in pairwise(marks)]
-        condition.prepare(found)
-        kept = [
-            granule
-            for ranges, granule in zip(found, granules, strict=False)
-            if condition.may_be_true(ranges)
-        ]
-        if len(kept) == len(granules):
-            return None
-        return tuple(_joined(kept))
-
-
-def _joined(ranges: Sequence[RowRange]) -> list[RowRange]:
-    joined: list[RowRange] = []
-    for start, end in ranges:
-        if joined and joined[-1][1] == start:
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((start, end))
-    return joined
-
-
-def _granule_count(part: PartDescription, ranges: tuple[RowRange, ...] | None) -> int:
-    starts = part.granules.starts()[:-1]
-    if ranges is None:
-        return len(starts)
-    return sum(bisect_left(starts, end) - bisect_left(starts, begin) for begin, end in ranges)
-
-
-_ORDERED = (Integer, Float, Decimal, Date, DateTime, DateTime64, String, Enum)
-
-
-class Keys:
-    """A table's keys as typed expressions over the query's columns."""
-
-    def __init__(
-        self, definition: TableDefinition, columns: dict[str, Column], environment: Environment
-    ) -> None:
-        self.columns = columns
-        self.definition = definition
-        self._environment = environment
-        self.partition = self._typed(definition.partition_key)
-        self.primary = self._typed(definition.primary_key)
-        self.descending = [item.descending for item in definition.sorting_key]
-
-    def _typed(self, nodes: Sequence[ast.Expression]) -> list[Expr]:
-        from_columns = TableExpressions(
-            self._environment, self.columns, Numbers(itertools.count(10_000_000))
+        kept = self._filtered(left, minmax, lambda parts: bounds_of(parts, keys.partition_columns))
+        names = list(keys.partition_columns)
+        self._note("Min-Max", minmax, names, left, kept)
+        values = condition_over(
+            self.request.filters, keys.partition, self.environment.context, self._limits
         )
-        return [from_columns.analyse(node) for node in nodes]
+        last = self._filtered(kept, values, lambda parts: points_of(parts, keys.partition))
+        self._note("Partition", values, keys.partition_names, kept, last)
+        self._refuse_without_partition(used=is_useful(minmax) or is_useful(values), keys=keys)
+        return last
 
-    def partition_keys(self) -> list[Expr]:
-        """The partition expressions and the columns that they read."""
-        return [*self.partition, *self.columns.values()]
+    def _filtered(
+        self,
+        left: list[_Left],
+        condition: Condition,
+        known: Callable[[list[PartDescription]], dict[int, Intervals]],
+    ) -> list[_Left]:
+        if not left or not is_useful(condition):
+            return left
+        box = Box(len(left), known([one.part.description for one in left]))
+        keep = condition.evaluate(box)[0]
+        return [one for one, stays in zip(left, keep, strict=True) if stays]
 
-    def partition_ranges(self, part: PartDescription) -> dict[Expr, Range]:
-        """What the part's partition says of them."""
-        ranges: dict[Expr, Range] = {}
-        for name, bounds in part.minmax.items():
-            column = self.columns.get(name)
-            if column is not None and _is_ordered(column.type):
-                nan = isinstance(column.type.inner, Float)
-                only_null = bounds.least is None and bounds.has_null and not nan
-                ranges[column] = Range(
-                    _bound(bounds.least), _bound(bounds.greatest), bounds.has_null, only_null, nan
+    def _refuse_without_partition(self, *, used: bool, keys: Keys) -> None:
+        if used or not self._setting("force_index_by_date") or not keys.partition:
+            return
+        names = ", ".join(keys.partition_columns)
+        raise Error(
+            Code.INDEX_NOT_USED,
+            f"Neither MinMax index by columns ({names}) nor partition expr is used and setting"
+            " 'force_index_by_date' is set",
+        )
+
+    def _check_partitions(self, left: list[_Left]) -> None:
+        most = int(str(self._setting("max_partitions_to_read")))
+        found = len({one.part.description.partition_id for one in left})
+        if most > 0 and found > most:
+            raise Error(
+                Code.TOO_MANY_PARTITIONS,
+                f"Too many partitions to read. Current {found}, max {most}",
+            )
+
+    # --- the primary key ------------------------------------------------------------------
+
+    def _by_primary_key(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        if not keys.primary:
+            return left
+        condition = condition_over(
+            self.request.filters, keys.primary, self.environment.context, self._limits
+        )
+        if not is_useful(condition) and self._setting("force_primary_key"):
+            raise Error(
+                Code.INDEX_NOT_USED,
+                f"Primary key ({', '.join(keys.primary_names)}) is not used and setting"
+                " 'force_primary_key' is set",
+            )
+        kept = left
+        if is_useful(condition):
+            narrowed = [one.narrowed(self._marked(one.part, keys, condition)) for one in left]
+            kept = [one for one in narrowed if one.granules]
+        self._note("PrimaryKey", condition, keys.primary_names, left, kept)
+        return kept
+
+    def _marked(self, part: PartOnDisk, keys: Keys, condition: Condition) -> Mask:
+        description = part.description
+        count = len(description.granules.rows)
+        if PRIMARY not in description.files:
+            return np.ones(count, dtype=np.bool_)
+
+        def load() -> tuple[int, Marks]:
+            index = read_index(part.disk, description)
+            types = [key.type for key in keys.primary]
+            return int(index.nbytes), Marks.of(index, types, keys.descending)
+
+        types = tuple(str(key.type) for key in keys.primary)
+        name = (description.files[PRIMARY].hash, types, tuple(keys.descending))
+        marks = _MARKS.get(name, load)
+        if marks.count != count:
+            return np.ones(count, dtype=np.bool_)
+        return marks.left(condition)
+
+    def _by_offsets(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        """`_part_offset = n` reads only the granule of that row."""
+        column = keys.part_offset
+        if column is None:
+            return left
+        condition = condition_over(self.request.filters, [column], self.environment.context)
+        if not is_useful(condition):
+            return left
+        found = []
+        for one in left:
+            starts = np.array(one.part.description.granules.starts(), dtype=np.int64)
+            box = Box(len(starts) - 1, {0: _rows(starts)})
+            found.append(one.narrowed(condition.evaluate(box)[0]))
+        return [one for one in found if one.granules]
+
+    # --- skip indexes ---------------------------------------------------------------------
+
+    def _by_skip_indexes(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        used: set[str] = set()
+        if self._use_skip_indexes():
+            ignored = _names(self._setting("ignore_data_skipping_indices"))
+            for index in skip_indexes(self.definition):
+                typed = None if index.name in ignored else keys.index(index)
+                condition = None if typed is None else self._index_condition(index, typed)
+                if typed is not None and condition is not None:
+                    used.add(index.name)
+                    left = self._skipped(left, index, typed, condition)
+        for name in _names(self._setting("force_data_skipping_indices")):
+            if name not in used:
+                raise Error(
+                    Code.INDEX_NOT_USED,
+                    f"Index `{name}` is not used and setting 'force_data_skipping_indices'"
+                    " contains it",
                 )
-        for expr, value in zip(self.partition, part.partition_values, strict=True):
-            if _is_ordered(expr.type) and comparable(value) is not None:
-                ranges.setdefault(expr, Range(value, value))
-        return ranges
+        return left
 
-    def mark_ranges(self, first: tuple[Any, ...], last: tuple[Any, ...]) -> dict[Expr, Range]:
-        """The range of each key between two marks: the first key's, and of the next ones as long as
-        all before them stay the same."""
-        ranges: dict[Expr, Range] = {}
-        for position, expr in enumerate(self.primary):
-            low, high = first[position], last[position]
-            if not _is_ordered(expr.type):
-                break
-            nulls = expr.type.nullable
-            if position < len(self.descending) and self.descending[position]:
-                low, high = high, low
-            known = (_bound(low), None if nulls and high is None else _bound(high))
-            if low is None and nulls:
-                known = (None, None)
-            nan = isinstance(expr.type.inner, Float)
-            ranges[expr] = Range(*known, has_null=nulls, has_nan=nan)
-            if low != high:
-                break
-        return ranges
+    def _use_skip_indexes(self) -> bool:
+        if self.request.final and not self._setting("use_skip_indexes_if_final"):
+            return False
+        return bool(self._setting("use_skip_indexes"))
+
+    def _index_condition(self, index: SkipIndex, typed: tuple[Expr, ...]) -> Condition | None:
+        asked = Asked(
+            self.request.filters, typed, index.arguments, self.environment.context, self._limits
+        )
+        condition = index.kind.condition(asked)
+        return condition if is_useful(condition) else None
+
+    def _skipped(
+        self, left: list[_Left], index: SkipIndex, typed: tuple[Expr, ...], condition: Condition
+    ) -> list[_Left]:
+        types = [expr.type for expr in typed]
+        found = []
+        for one in left:
+            mask = kept_granules(index, condition, one.part.description, one.part.disk, types)
+            found.append(one if mask is None else one.narrowed(mask))
+        kept = [one for one in found if one.granules]
+        self._note("Skip", condition, (), left, kept, index)
+        return kept
+
+    # --- what came of it ------------------------------------------------------------------
+
+    def _note(
+        self,
+        kind: str,
+        condition: Condition,
+        names: Sequence[str],
+        before: list[_Left],
+        after: list[_Left],
+        index: SkipIndex | None = None,
+    ) -> None:
+        counts = tuple(
+            (len(lefts), sum(one.granules for one in lefts)) for lefts in (before, after)
+        )
+        self.uses.append(IndexUse(kind, condition, tuple(names), counts[0], counts[1], index))
+
+    def _whole(self, parts: Sequence[PartOnDisk]) -> list[PartScan]:
+        """All parts, numbered, each to be read whole."""
+        asked = not OF_TABLE.isdisjoint(self.request.ids.values())
+        types = partition_types(self.definition, self.environment) if asked else ()
+        offsets = [0, *accumulate(part.description.rows for part in parts)]
+        return [
+            PartScan(
+                part.description,
+                part.disk.url(part.description.folder),
+                None,
+                number,
+                offsets[number],
+                constants_of(part, self.definition, types, self.sample_factor) if asked else {},
+            )
+            for number, part in enumerate(parts)
+        ]
 
 
-def _is_ordered(type_: Type) -> bool:
-    return isinstance(type_.inner, _ORDERED)
+def _rows(starts: Array) -> Intervals:
+    """The rows of each granule."""
+    none = np.zeros(len(starts) - 1, dtype=np.bool_)
+    return Intervals(starts[:-1], starts[1:] - 1, none, none, none, none, none)
 
 
-def _bound(value: Any) -> Any:
-    return comparable(value)
+def _names(setting: object) -> list[str]:
+    """The names in a setting, which may be quoted."""
+    return [name.strip().strip("`") for name in str(setting).split(",") if name.strip()]
+
+
+def _ranges(one: _Left) -> tuple[RowRange, ...] | None:
+    """Rows of granules that follow one another, as ranges."""
+    if one.mask is None:
+        return None
+    starts = np.array(one.part.description.granules.starts(), dtype=np.int64)
+    padded = np.concatenate([[False], one.mask, [False]])
+    edges = np.flatnonzero(padded[1:] != padded[:-1])
+    return tuple(
+        (int(starts[a]), int(starts[b])) for a, b in zip(edges[::2], edges[1::2], strict=True)
+    )

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.virtual_columns import FIXED as VIRTUAL_COLUMNS
 from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
+from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
 from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
@@ -18,7 +18,7 @@ from sparktree.parts.reader import PartScan, ReadColumn, scan_sql
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.planner.nodes import ScanRequest
-from sparktree.types import UINT8, parse_type
+from sparktree.types import UINT8, make_nullable, parse_type
 
 # The mask of lightweight deletes: a column of the parts that have one, 0 where a row is deleted.
 _MASK = "__exists"
@@ -30,7 +30,13 @@ class _Shape:
 
     lacking: frozenset[str]  # columns with a default expression that came later
     converted: tuple[tuple[str, str], ...]  # columns of another type, and that type
+    refilled: frozenset[str]  # those among them whose NULLs become the default
     masked: bool
+
+    @property
+    def computed(self) -> frozenset[str]:
+        """The columns that need their default expression."""
+        return self.lacking | self.refilled
 
 
 class ScanReader:
@@ -64,26 +70,30 @@ class ScanReader:
     def stored_names(self, scans: Sequence[PartScan]) -> list[str]:
         """The stored columns that the SQL of the share reads."""
         wanted = [name for name, _ in self.wanted]
-        lacking = frozenset(n for scan in scans for n in self._shape(scan).lacking)
-        if any(self._is_computed(name, lacking) for name in wanted):
+        computed = frozenset(n for scan in scans for n in self._shape(scan).computed)
+        if any(self._is_computed(name, computed) for name in wanted):
             wanted = list(self.types)
         return [*wanted, ROW_EXISTS] if self.masks else wanted
 
     def _shape(self, scan: PartScan) -> _Shape:
         held = {column.name: column.type for column in scan.part.columns}
         converted = [(n, type_) for n, type_ in held.items() if self.types.get(n, type_) != type_]
+        refilled = frozenset(n for n, type_ in converted if self._loses_nulls(n, type_))
         masked = self.masks and ROW_EXISTS in held
-        return _Shape(frozenset(self.defaults - held.keys()), tuple(converted), masked)
+        return _Shape(frozenset(self.defaults - held.keys()), tuple(converted), refilled, masked)
+
+    def _loses_nulls(self, name: str, stored: str) -> bool:
+        return parse_type(stored).nullable and not self.definition.by_name[name].type.nullable
 
     def _group(self, scans: Sequence[PartScan], shape: _Shape) -> str:
-        if any(self._is_computed(n, shape.lacking) for n, _ in self.wanted):
+        if any(self._is_computed(n, shape.computed) for n, _ in self.wanted):
             return self._with_computed(scans, shape)
         return self._read(scans, self.wanted, shape)
 
-    def _is_computed(self, name: str, lacking: frozenset[str]) -> bool:
+    def _is_computed(self, name: str, computed: frozenset[str]) -> bool:
         if name == ROW_EXISTS:
             return False
-        return name in lacking or self.definition.by_name[name].kind == "ALIAS"
+        return name in computed or self.definition.by_name[name].kind == "ALIAS"
 
     def _read(
         self, scans: Sequence[PartScan], stored: Sequence[tuple[str, str]], shape: _Shape
@@ -105,8 +115,10 @@ class ScanReader:
         if stored is None:
             return sql.quote_name(alias)
         zone = self.environment.context.zone
-        target = self.definition.by_name[name].type
-        return f"{convert(value, parse_type(stored), target, zone)} AS {sql.quote_name(alias)}"
+        source, target = parse_type(stored), self.definition.by_name[name].type
+        if self._loses_nulls(name, stored):
+            target = make_nullable(target)
+        return f"{convert(value, source, target, zone)} AS {sql.quote_name(alias)}"
 
     def _missing(self, name: str) -> str:
         """The value in parts from before the column was there."""
@@ -120,7 +132,10 @@ class ScanReader:
         stored += [(n, "b_exists") for n, _ in self.wanted if n == ROW_EXISTS]
         inner = self._read(scans, stored, shape)
         names = {n: sql.name(alias) for n, alias in stored}
-        computed = Computed(self.definition, self.environment, names)
+        known = {n: name for n, name in names.items() if n not in shape.refilled}
+        computed = Computed(self.definition, self.environment, known)
+        for n in shape.refilled:
+            known[n] = sql.coalesce(names[n], computed.value(n))
         items = [f"{computed.value(n)} AS {sql.quote_name(a)}" for n, a in self.wanted]
         items += [sql.quote_name(a) for a in self.hidden.values()]
         return f"SELECT {', '.join(items)} FROM ({inner})"

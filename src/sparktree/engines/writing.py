@@ -15,6 +15,7 @@ from sparktree.engines import nested
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import Merging, sorted_block
+from sparktree.engines.skip_indexes.declared import index_layouts
 from sparktree.errors import Code
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
@@ -284,6 +285,7 @@ class RowsForTable:
             max_file_name_length=table.max_file_name_length,
             fsync_after_insert=table.fsync_after_insert,
             metadata_version=metadata_version,
+            indexes=index_layouts(self.definition, self.environment),
         )
 
 

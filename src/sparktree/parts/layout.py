@@ -40,6 +40,28 @@ class ValueLayout:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexLayout:
+    """A skip index: its kind with parameters, and its expressions over the stored columns.
+
+    `declaration` is how the table declares it; a part's index answers for that declaration only.
+    `values` are kernel SQL over the stored form of the columns that it `reads`.
+    """
+
+    name: str
+    declaration: str
+    kind: str
+    arguments: tuple[str | int | float | bool, ...]
+    granularity: int
+    values: tuple[str, ...]
+    reads: tuple[str, ...]
+
+    @property
+    def block_granules(self) -> int:
+        """How many granules an entry describes; a text index tells every granule apart."""
+        return 1 if self.kind == "text" else self.granularity
+
+
+@dataclass(frozen=True, slots=True)
 class PartLayout:
     """All that a task must know to write parts; the limits are ClickHouse's settings."""
 
@@ -63,6 +85,7 @@ class PartLayout:
     row_group_rows: int = 131_072
     max_file_name_length: int = 127
     fsync_after_insert: bool = False
+    indexes: tuple[IndexLayout, ...] = ()
     metadata_version: int = 0
 
     def part_type(self, rows: int, uncompressed_bytes: int) -> str:

@@ -40,6 +40,7 @@ class PartScan:
     ranges: tuple[RowRange, ...] | None = None
     index: int = 0  # among the parts of the query
     starting_offset: int = 0  # rows of the parts before it
+    constants: Mapping[str, Sql] = field(default_factory=dict)  # virtual columns of the whole part
 
     @property
     def rows(self) -> int:
@@ -167,7 +168,7 @@ def _item(column: ReadColumn, part: PartDescription) -> str:
 
 def _place(piece: _Piece) -> Place:
     row = Sql(f"({_ROW} + {piece.base})" if piece.base else _ROW)
-    return Place([(s.part, s.index, s.starting_offset) for s in piece.scans], row, Sql(_FILE))
+    return Place(piece.scans, row, Sql(_FILE))
 
 
 def _rows_only(piece: _Piece) -> str:

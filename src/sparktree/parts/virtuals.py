@@ -1,7 +1,8 @@
 """Virtual columns that say where a row lies, as kernel SQL."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -9,11 +10,35 @@ from sparktree.parts.description import PartDescription
 from sparktree.registry import Registry
 
 
+class PlacedPart(Protocol):
+    """A part with its number and offset in the query, and what only the table knows of it."""
+
+    @property
+    def part(self) -> PartDescription:
+        """The part."""
+        ...
+
+    @property
+    def index(self) -> int:
+        """Its number among the parts of the query."""
+        ...
+
+    @property
+    def starting_offset(self) -> int:
+        """The rows of the parts before it."""
+        ...
+
+    @property
+    def constants(self) -> Mapping[str, Sql]:
+        """Virtual columns that are the same for all its rows."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the rows of a scan lie: parts (with number and offset in the query), row and file."""
+    """Where the rows of a scan lie: parts, row and file."""
 
-    parts: Sequence[tuple[PartDescription, int, int]]
+    parts: Sequence[PlacedPart]
     row: Sql
     file: Sql
 
@@ -34,19 +59,19 @@ def _unsigned(value: str) -> Sql:
 @VIRTUAL_COLUMNS.declare("_part")
 def _part(place: Place) -> Sql:
     """Name of the part."""
-    return place.each([sql.string(part.name) for part, _, _ in place.parts])
+    return place.each([sql.string(p.part.name) for p in place.parts])
 
 
 @VIRTUAL_COLUMNS.declare("_part_index")
 def _part_index(place: Place) -> Sql:
     """Number of the part among those of the query."""
-    return _unsigned(place.each([sql.integer(index) for _, index, _ in place.parts]))
+    return _unsigned(place.each([sql.integer(p.index) for p in place.parts]))
 
 
 @VIRTUAL_COLUMNS.declare("_part_starting_offset")
 def _part_starting_offset(place: Place) -> Sql:
     """Rows of the parts before this one."""
-    return _unsigned(place.each([sql.integer(offset) for _, _, offset in place.parts]))
+    return _unsigned(place.each([sql.integer(p.starting_offset) for p in place.parts]))
 
 
 @VIRTUAL_COLUMNS.declare("_part_offset")
@@ -55,20 +80,48 @@ def _part_offset(place: Place) -> Sql:
     return _unsigned(place.row)
 
 
-@VIRTUAL_COLUMNS.declare("_part_uuid")
-def _part_uuid(place: Place) -> Sql:
-    """Unique identifier of the part."""
-    return sql.cast(place.each([sql.string(part.uuid) for part, _, _ in place.parts]), "UUID")
+@VIRTUAL_COLUMNS.declare("_part_granule_offset")
+def _part_granule_offset(place: Place) -> Sql:
+    """Number of the granule in the part."""
+    return _unsigned(place.each([_granule(p.part, place.row) for p in place.parts]))
+
+
+def _granule(part: PartDescription, row: Sql) -> Sql:
+    rows = part.granules.rows
+    if len(set(rows[:-1])) <= 1 and rows[-1] <= rows[0]:
+        return Sql(f"({row} // {rows[0]})")
+    starts = ", ".join(str(start) for start in part.granules.starts()[1:-1])
+    return Sql(f"len(list_filter([{starts}], lambda s: s <= {row}))")
+
+
+@VIRTUAL_COLUMNS.declare("_block_number")
+def _block_number(place: Place) -> Sql:
+    """Number of the block that the row came with; of a merged part the first of its blocks."""
+    return _unsigned(place.each([sql.integer(p.part.info.min_block) for p in place.parts]))
+
+
+def _constant(name: str, doc: str) -> None:
+    def value(place: Place) -> Sql:
+        return place.each([p.constants[name] for p in place.parts])
+
+    value.__doc__ = doc
+    VIRTUAL_COLUMNS.add(name, value)
+
+
+_constant("_part_uuid", "Unique identifier of the part.")
+_constant("_partition_value", "The values of the partition key.")
+_constant("_sample_factor", "How many rows a row of the sample stands for.")
+_constant("_disk_name", "Name of the disk that holds the part.")
 
 
 @VIRTUAL_COLUMNS.declare("_partition_id")
 def _partition_id(place: Place) -> Sql:
     """Id of the partition."""
-    return place.each([sql.string(part.partition_id) for part, _, _ in place.parts])
+    return place.each([sql.string(p.part.partition_id) for p in place.parts])
 
 
 @VIRTUAL_COLUMNS.declare("_part_data_version")
 def _part_data_version(place: Place) -> Sql:
     """Number of the last block or mutation that is in the part."""
-    versions = [sql.integer(part.info.data_version) for part, _, _ in place.parts]
+    versions = [sql.integer(p.part.info.data_version) for p in place.parts]
     return _unsigned(place.each(versions))

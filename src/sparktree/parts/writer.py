@@ -11,10 +11,12 @@ import pyarrow as pa
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import naming
 from sparktree.parts.blocks import PartitionBlock, gather, split
-from sparktree.parts.description import Bounds, PartColumn, PartDescription, PartFile
-from sparktree.parts.filename import PRIMARY, data_file, stored_names
+from sparktree.parts.description import Bounds, PartColumn, PartDescription, PartFile, PartIndex
+from sparktree.parts.filename import PRIMARY, data_file, index_file, stored_names
 from sparktree.parts.granules import Granules, cut, granule_rows, memory_size
 from sparktree.parts.index import index_bytes, key_rows
+from sparktree.parts.indexes import all_builders as all_builders
+from sparktree.parts.indexes.builder import IndexBuilder
 from sparktree.parts.layout import PartLayout
 from sparktree.parts.minmax import column_bounds, joined
 from sparktree.parts.parquet import ParquetFile, ParquetOrders, write_whole
@@ -88,6 +90,11 @@ class PartWriter:
     _last_key: pa.Table | None = None
     _minmax: dict[str, Bounds] = field(default_factory=dict)
     _ttl: dict[str, Bounds] = field(default_factory=dict)
+    _indexes: tuple[IndexBuilder, ...] = field(init=False)
+    _described_indexes: dict[str, PartIndex] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._indexes = tuple(IndexBuilder(index) for index in self.layout.indexes)
 
     def encode(self, encodings: Mapping[str, str]) -> None:
         """Decide on the forms of some columns before their first rows come."""
@@ -100,6 +107,7 @@ class PartWriter:
         granules = self._cut(block)
         self._add_keys(block, granules)
         self._add_bounds(block)
+        self._add_to_indexes(block, granules)
         for name, columns in self._by_file(self._stored(block)).items():
             with naming(self.disk.url(f"{self.folder}/{name}")):
                 self._file(name, columns, granules[0]).write(columns)
@@ -110,6 +118,7 @@ class PartWriter:
         with naming(self.disk.url(self.folder)):
             files = {name: file.close() for name, file in self._files.items()}
             primary = self._write_index()
+            files |= self._write_indexes()
         if primary is not None:
             files[PRIMARY] = primary
         if self.layout.fsync_after_insert:
@@ -183,6 +192,22 @@ class PartWriter:
         stream = self.disk.open_write(f"{self.folder}/{PRIMARY}")
         return write_whole(stream, index_bytes([*self._index, self._last_key]))
 
+    def _add_to_indexes(self, block: pa.Table, granules: list[int]) -> None:
+        if self._indexes:
+            named = {column.name: block[column.source] for column in self.layout.columns}
+            for index in self._indexes:
+                index.add(pa.table(named), granules)
+
+    def _write_indexes(self) -> dict[str, PartFile]:
+        files: dict[str, PartFile] = {}
+        for index in self._indexes if self._granules else ():
+            layout = index.layout
+            name = index_file(layout.name, None, self.layout.max_file_name_length)
+            content, size = index.content()
+            files[name] = write_whole(self.disk.open_write(f"{self.folder}/{name}"), content)
+            self._described_indexes[layout.name] = PartIndex(layout.declaration, (name,), size)
+        return files
+
     def _add_bounds(self, block: pa.Table) -> None:
         sources = {column.name: column.source for column in self.layout.columns}
         for name in self.layout.minmax_columns:
@@ -233,5 +258,6 @@ class PartWriter:
             max_file_name_length=layout.max_file_name_length,
             primary_key_size=sum(table.nbytes for table in self._index),
             modified=time.time(),
+            indexes=self._described_indexes,
             metadata_version=layout.metadata_version,
         )

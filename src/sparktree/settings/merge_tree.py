@@ -16,6 +16,7 @@ from sparktree.settings.known import known_table_settings
 class MergeTreeSettings:
     """The table settings that have an effect; `others` holds ClickHouse's remaining ones."""
 
+    assign_part_uuids: bool = setting(False, "Whether `_part_uuid` shows the identifiers of parts.")
     index_granularity: int = setting(8192, "Most rows of a granule.")
     index_granularity_bytes: int = setting(
         10_485_760, "Most bytes of a granule; 0 means that only rows count."

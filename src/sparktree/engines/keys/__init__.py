@@ -1,0 +1,1 @@
+"""Conditions over keys: which ranges of key values can hold a row that a filter wants."""

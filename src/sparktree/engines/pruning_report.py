@@ -1,0 +1,55 @@
+"""What each index did for a query: for EXPLAIN and for the query log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sparktree.engines.keys.condition import Condition, is_useful
+from sparktree.engines.keys.describe import described, exact_range
+from sparktree.engines.skip_indexes.declared import SkipIndex
+
+Counts = tuple[int, int]  # parts, granules
+
+
+@dataclass(frozen=True, slots=True)
+class IndexUse:
+    """One index: its condition, its keys, and what there was before and after it."""
+
+    kind: str  # Min-Max, Partition, PrimaryKey, Skip
+    condition: Condition
+    names: tuple[str, ...]
+    before: Counts
+    after: Counts
+    index: SkipIndex | None = None
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys that the condition reads."""
+        used = set(self.condition.positions())
+        return [name for number, name in enumerate(self.names) if number in used]
+
+    @property
+    def text(self) -> str | None:
+        """The condition; None for indexes that do not show theirs."""
+        if self.index is None:
+            return described(self.condition, self.names)
+        if self.index.type != "minmax":
+            return None
+        return described(self.condition, self.index.expression_texts)
+
+    @property
+    def search(self) -> str | None:
+        """How granules were searched for."""
+        if self.kind != "PrimaryKey" or not is_useful(self.condition):
+            return None
+        return "binary search" if exact_range(self.condition) else "generic exclusion search"
+
+
+@dataclass(frozen=True, slots=True)
+class PruningReport:
+    """Every index of one scan, in the order of their use, and what was left at last."""
+
+    uses: tuple[IndexUse, ...] = ()
+    parts: int = 0
+    granules: int = 0
+    ranges: int = 0

@@ -1,0 +1,1 @@
+"""Skip indexes: what a filter can learn from them about blocks of granules."""

@@ -1,0 +1,78 @@
+"""Index files in memory: read, checked and kept for the next query."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from sparktree.disks.disk import Disk
+from sparktree.engines.cache import BoundedCache
+from sparktree.engines.keys.condition import Box, Condition
+from sparktree.engines.keys.domain import Mask
+from sparktree.engines.skip_indexes.declared import SkipIndex
+from sparktree.engines.skip_indexes.kind import Content
+from sparktree.errors import Error
+from sparktree.parts.checksums import verified
+from sparktree.parts.description import PartDescription
+from sparktree.parts.indexes.file import index_table
+from sparktree.types import Type
+
+_LOG = logging.getLogger("sparktree.indexes")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The index of one segment: its content and the granules of each block."""
+
+    content: Content
+    granules: Sequence[int]
+
+
+CONTENTS: BoundedCache[Loaded] = BoundedCache(256 << 20)
+
+
+def kept_granules(
+    index: SkipIndex, condition: Condition, part: PartDescription, disk: Disk, types: Sequence[Type]
+) -> Mask | None:
+    """The granules that the index leaves; None if the part has no such index."""
+    found = part.indexes.get(index.name)
+    if found is None or found.declaration != index.text:
+        return None
+    masks = []
+    for file in found.files:
+        try:
+            loaded = _loaded(index, file, part, disk, types)
+        except (Error, OSError, pa.ArrowException, KeyError, ValueError) as error:
+            _LOG.warning(
+                "Index %s of part %s is not used: its file %s is damaged: %s",
+                index.name, part.name, file, error,
+            )  # fmt: skip
+            return None
+        masks.append(np.repeat(_blocks(condition, loaded), loaded.granules))
+    mask = np.concatenate(masks)
+    return mask if len(mask) == len(part.granules.rows) else None
+
+
+def _blocks(condition: Condition, loaded: Loaded) -> Mask:
+    content = loaded.content
+    keys = content.data if isinstance(content.data, dict) else {}
+    return condition.evaluate(Box(content.blocks, keys, content.data))[0]
+
+
+def _loaded(
+    index: SkipIndex, file: str, part: PartDescription, disk: Disk, types: Sequence[Type]
+) -> Loaded:
+    checksum = part.files[file]
+
+    def load() -> tuple[int, Loaded]:
+        data = verified(disk.read(f"{part.folder}/{file}"), disk, part, file)
+        table, about = index_table(data)
+        content = index.kind.content(table, about, index.arguments, types)
+        granules = [size for size, count in about["blocks"] for _ in range(count)]
+        return int(table.nbytes), Loaded(content, granules)
+
+    return CONTENTS.get((checksum.hash, index.text, tuple(map(str, types))), load)

@@ -1,0 +1,91 @@
+"""The virtual columns of a MergeTree table: where a row lies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.expressions import TableExpressions
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.planner.environment import Environment
+from sparktree.types import (
+    FLOAT64,
+    STRING,
+    UINT8,
+    UINT64,
+    UUID,
+    LowCardinality,
+    Tuple,
+    Type,
+)
+from sparktree.types.literal import literal
+
+if TYPE_CHECKING:
+    from sparktree.engines.pruning import PartOnDisk
+
+ROW_EXISTS = "_row_exists"
+_NO_UUID = "00000000-0000-0000-0000-000000000000"
+_TEXT = LowCardinality(STRING)
+
+VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
+    ("_part", _TEXT),
+    ("_part_index", UINT64),
+    ("_part_starting_offset", UINT64),
+    ("_part_uuid", UUID()),
+    ("_partition_id", _TEXT),
+    ("_sample_factor", FLOAT64),
+    ("_part_offset", UINT64),
+    ("_part_granule_offset", UINT64),
+    ("_part_data_version", UINT64),
+    ("_disk_name", _TEXT),
+    (ROW_EXISTS, UINT8),
+    ("_block_number", UINT64),
+)
+
+# Those that are the same for all rows of a part, so that conditions over them leave out parts.
+OF_PARTS = frozenset(
+    {
+        "_part", "_part_index", "_part_starting_offset", "_part_uuid", "_partition_id",
+        "_part_data_version", "_disk_name", "_partition_value",
+    }
+)  # fmt: skip
+
+
+def virtual_columns(
+    definition: TableDefinition, environment: Environment
+) -> tuple[tuple[str, Type], ...]:
+    """All of a table's, with the type of its partition key."""
+    types = partition_types(definition, environment)
+    return (*VIRTUAL_COLUMNS, ("_partition_value", Tuple(types))) if types else VIRTUAL_COLUMNS
+
+
+def partition_types(definition: TableDefinition, environment: Environment) -> tuple[Type, ...]:
+    """The types of the partition key's expressions."""
+    if not definition.partition_key:
+        return ()
+    expressions = TableExpressions.over(environment, definition.readable())
+    return tuple(expressions.analyse(node).type for node in definition.partition_key)
+
+
+OF_TABLE = frozenset({"_part_uuid", "_disk_name", "_sample_factor", "_partition_value"})
+
+
+def constants_of(
+    part: PartOnDisk,
+    definition: TableDefinition,
+    types: tuple[Type, ...],
+    sample_factor: float = 1.0,
+) -> Mapping[str, Sql]:
+    """What only the table knows of a part."""
+    named = definition.settings.assign_part_uuids
+    uuid = part.description.uuid if named else _NO_UUID
+    found: dict[str, Sql] = {
+        "_part_uuid": sql.cast(sql.string(uuid), "UUID"),
+        "_disk_name": sql.string(part.record.disk),
+        "_sample_factor": sql.cast(sql.string(repr(sample_factor)), "DOUBLE"),
+    }
+    if types:
+        found["_partition_value"] = literal(Tuple(types), part.description.partition_values)
+    return found
