@@ -12,7 +12,6 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     UINT32,
-    UINT64,
     Array,
     Tuple,
     Type,
@@ -61,14 +60,14 @@ def _any_arrays(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]
 @function(
     "arrayUniq",
     args=(1, None),
-    returns=_any_arrays("arrayUniq", UINT64),
+    returns=_any_arrays("arrayUniq", UINT32),
     example=("arrayUniq([1, 2, 1])", "2"),
 )
 def array_uniq(call: Call) -> Sql:
     """The number of different elements, or of different rows of several arrays."""
     rows = lists.zipped("arrayUniq", call.sqls)
     marked = lists.transform(rows, lambda row: sql.struct(row))
-    return sql.cast(sql.call("len", sql.call("list_distinct", marked)), "UBIGINT")
+    return sql.cast(sql.call("len", sql.call("list_distinct", marked)), "UINTEGER")
 
 
 @function(

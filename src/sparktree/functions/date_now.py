@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, zones
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function, illegal_type, typed_example
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -27,6 +27,7 @@ def _now_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "now",
+    example=typed_example("now", DateTime()),
     args=(0, 1),
     returns=_now_type,
     any_case=True,
@@ -61,6 +62,7 @@ def _now64_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "now64",
+    example=typed_example("now64", DateTime64(3)),
     args=(0, 2),
     returns=_now64_type,
     any_case=True,

@@ -7,17 +7,17 @@ from datetime import datetime, timedelta
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, intervals, zones
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.rows import row_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT64,
+    Bool,
     Date,
     Date32,
     DateTime,
     DateTime64,
-    Decimal,
     Float,
     Integer,
     Interval,
@@ -53,9 +53,14 @@ def _moved_type(name: str, type_: Type, unit: str) -> Type:
     return intervals.shifted_type(type_, unit)
 
 
+def is_shift(type_: Type) -> bool:
+    """Whether a moment can be moved by values of the type."""
+    return isinstance(type_, Float | Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
+
+
 def _shift_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[1].type, Integer | Float | Decimal):
+        if not is_shift(arguments[1].type):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"Invalid type {arguments[1].type} of 2nd argument of function {name}."
@@ -82,7 +87,7 @@ def move(call: Call, unit: str, amount: Sql) -> Sql:
 
 def _whole(call: Call, position: int) -> Sql:
     value = call[position]
-    if not isinstance(call.inner(position), Integer):
+    if isinstance(call.inner(position), Float):
         value = sql.call("trunc", value)
     return sql.cast(value, "BIGINT")
 
@@ -338,7 +343,7 @@ _declare_difference(
     False,
     "How many borders of a unit lie between two moments.",
     ("dateDiff('day', toDate('2024-05-06'), toDate('2024-06-06'))", "31"),
-    aliases=("DATE_DIFF", "date_diff", "timestampDiff", "TIMESTAMP_DIFF", "timestamp_diff"),
+    exact_aliases=("DATE_DIFF", "date_diff", "timestampDiff", "TIMESTAMP_DIFF", "timestamp_diff"),
 )
 _declare_difference(
     "age",
@@ -354,6 +359,8 @@ _declare_difference(
 def _changed_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = clock.moment(name, arguments[0].type)
+        if not is_shift(arguments[1].type):
+            raise illegal_type(name, arguments[1].type)
         if unit in ("Hour", "Minute", "Second") and isinstance(type_, Date):
             return DateTime64(3) if isinstance(type_, Date32) else DateTime()
         return type_
@@ -365,19 +372,27 @@ _LIMITS = {"Month": (1, 12), "Day": (1, 31), "Hour": (0, 23), "Minute": (0, 59),
 _PARTS = ("Year", "Month", "Day", "Hour", "Minute", "Second")
 
 
+def _amount(call: Call) -> Sql:
+    """The wanted part as a whole number."""
+    if isinstance(call.inner(1), Integer):
+        return call[1]
+    return sql.cast(sql.call("trunc", sql.cast(call[1], "DOUBLE")), "BIGINT")
+
+
 def _declare_change(unit: str, example: tuple[str, str]) -> None:
     name = f"change{unit}"
 
     def lower(call: Call) -> Sql:
         type_, target = call.inner(0), call.result.inner
         zone = clock.own_zone(type_) or call.context.zone
+        wanted = f"greatest(least({_amount(call)}, 99999), -99999)"
         fields = ", ".join(
-            call[1] if part == unit else f"{part.lower()}({clock.wall(call, zone)})"
+            wanted if part == unit else f"{part.lower()}({clock.wall(call, zone)})"
             for part in _PARTS
         )
         low, high = _LIMITS.get(unit, (0, 9999))
         changed = Sql(f"st_make_timestamp([{fields}])")
-        fits = sql.op("AND", f"{call[1]} >= {low}", f"{call[1]} <= {high}")
+        fits = sql.op("AND", f"{wanted} >= {low}", f"{wanted} <= {high}")
         moved = _from_wall(call, changed, target, zone)
         null = sql.is_null(call[1])
         return sql.case((null, sql.NULL), (fits, moved), otherwise=_least(target))

@@ -118,7 +118,9 @@ class Function:
     aliases: tuple[str, ...] = ()
     any_case: bool = False
     condition: bool = False
-    nulls: Choice["propagate", "own"] = "propagate"
+    # propagate: the lowering is NULL for NULL; guard: it is not, so the planner sees to it; own:
+    # the function has its own rule.
+    nulls: Choice["propagate", "guard", "own"] = "propagate"
     low_cardinality: bool = True  # whether LowCardinality(T) in gives LowCardinality out
     deterministic: bool = True
     constant_in_query: bool = False  # now(), version(): one value for the whole query
@@ -127,6 +129,7 @@ class Function:
     constant_arguments: tuple[int, ...] = ()  # positions that must be constant
     any_case_aliases: tuple[str, ...] = ()  # aliases that are found in any case
     folds: bool = True  # whether constant arguments make a constant result
+    exact_aliases: tuple[str, ...] = ()  # aliases that are found in this case alone
 
     def result_type(self, arguments: Sequence[Argument]) -> Type:
         """The type of a call with these arguments (without NULL where it propagates)."""
@@ -168,7 +171,7 @@ def function(
     aliases: tuple[str, ...] = (),
     any_case: bool = False,
     condition: bool = False,
-    nulls: Choice["propagate", "own"] = "propagate",
+    nulls: Choice["propagate", "guard", "own"] = "propagate",
     low_cardinality: bool = True,
     deterministic: bool = True,
     constant_in_query: bool = False,
@@ -177,8 +180,12 @@ def function(
     constant_arguments: tuple[int, ...] = (),
     any_case_aliases: tuple[str, ...] = (),
     folds: bool = True,
+    exact_aliases: tuple[str, ...] = (),
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
+
+    if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
+        example = typed_example(name, returns)
 
     def declare(lower: Lowering) -> Lowering:
         declared = Function(
@@ -201,6 +208,7 @@ def function(
             constant_arguments,
             any_case_aliases,
             folds,
+            exact_aliases,
         )
         add(declared)
         return lower
@@ -214,6 +222,8 @@ def add(declared: Function) -> None:
         FUNCTIONS.add(spelling, declared)
         if declared.any_case:
             ANY_CASE[spelling.lower()] = spelling
+    for spelling in declared.exact_aliases:
+        FUNCTIONS.add(spelling, declared)
     for spelling in declared.any_case_aliases:
         FUNCTIONS.add(spelling, declared)
         ANY_CASE[spelling.lower()] = spelling
@@ -244,6 +254,11 @@ def on_dictionary(arguments: Sequence[Argument]) -> bool:
     low = [a for a in arguments if isinstance(a.type, LowCardinality)]
     full = [a for a in arguments if not a.is_constant]
     return bool(low) and len(full) <= 1 and all(isinstance(a.type, LowCardinality) for a in full)
+
+
+def typed_example(name: str, type_: Type, *arguments: str) -> tuple[str, str]:
+    """An example of a function whose values nobody can foresee: the type of what it gives."""
+    return f"toTypeName({name}({', '.join(arguments)}))", str(type_)
 
 
 def illegal_type(name: str, type_: Type, position: int | None = None) -> Error:

@@ -13,7 +13,18 @@ from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, UINT8, Array, Decimal, Float, Integer, Tuple, Type
+from sparktree.types import (
+    FLOAT32,
+    FLOAT64,
+    UINT8,
+    Array,
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    Tuple,
+    Type,
+)
 
 _RADIUS = 6371000.0  # of a sphere, in metres
 _EQUATOR, _FLATTENING = 6378137.0, 1 / 298.257223563  # of the WGS-84 ellipsoid
@@ -22,7 +33,7 @@ _EQUATOR, _FLATTENING = 6378137.0, 1 / 298.257223563  # of the WGS-84 ellipsoid
 def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         for argument in arguments:
-            if not isinstance(argument.type.inner, Integer | Float | Decimal):
+            if not isinstance(argument.type.inner, Integer | Float | Decimal | Bool):
                 raise illegal_type(name, argument.type)
         return result
 
@@ -37,32 +48,45 @@ def _angle(call: Call) -> str:
     return f"(2 * asin(least(1, sqrt({half} + {across}))))"
 
 
+def _distance_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    """Float32, unless a coordinate is a Float64."""
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        _numbers(name, FLOAT64)(arguments)
+        return FLOAT64 if any(a.type == FLOAT64 for a in arguments) else FLOAT32
+
+    return returns
+
+
 @function(
     "greatCircleDistance",
     args=4,
-    returns=_numbers("greatCircleDistance", FLOAT64),
+    returns=_distance_type("greatCircleDistance"),
+    nulls="guard",
     example=("greatCircleDistance(0, 0, 0, 0)", "0"),
 )
 def great_circle_distance(call: Call) -> Sql:
     """The distance in metres of two points, given by longitude and latitude, on a sphere."""
-    return Sql(f"({_angle(call)} * {_RADIUS})")
+    return sql.cast(f"({_angle(call)} * {_RADIUS})", call.result.kernel)
 
 
 @function(
     "greatCircleAngle",
     args=4,
-    returns=_numbers("greatCircleAngle", FLOAT64),
+    returns=_distance_type("greatCircleAngle"),
+    nulls="guard",
     example=("greatCircleAngle(0, 0, 0, 0)", "0"),
 )
 def great_circle_angle(call: Call) -> Sql:
     """The angle in degrees between two points, given by longitude and latitude."""
-    return sql.call("degrees", _angle(call))
+    return sql.cast(sql.call("degrees", _angle(call)), call.result.kernel)
 
 
 @function(
     "geoDistance",
     args=4,
-    returns=_numbers("geoDistance", FLOAT64),
+    returns=_distance_type("geoDistance"),
+    nulls="guard",
     example=("geoDistance(0, 0, 0, 0)", "0"),
 )
 def geo_distance(call: Call) -> Sql:
@@ -76,7 +100,8 @@ def geo_distance(call: Call) -> Sql:
     east = f"({_EQUATOR!r} * cos({middle}) / sqrt({curve}) * radians({turned}))"
     near = f"sqrt(pow({north}, 2) + pow({east}, 2))"
     far = f"({_angle(call)} * {_RADIUS})"
-    return sql.case((f"abs({turned}) < 13", near), otherwise=far)
+    found = sql.case((f"abs({turned}) < 13", near), otherwise=far)
+    return sql.cast(found, call.result.kernel)
 
 
 # --- points in shapes ---------------------------------------------------------------------------

@@ -202,6 +202,7 @@ def _text(
     any_case: bool = False,
     aliases: tuple[str, ...] = (),
     any_case_aliases: tuple[str, ...] = (),
+    exact_aliases: tuple[str, ...] = (),
 ) -> None:
     def lower(call: Call) -> Sql:
         return sql.string(str(getattr(call.context, field)))
@@ -210,12 +211,19 @@ def _text(
     function(
         name, args=0, returns=STRING, any_case=any_case, aliases=aliases, deterministic=False,
         any_case_aliases=any_case_aliases, constant_in_query=True, family="introspection",
+        exact_aliases=exact_aliases,
     )(lower)  # fmt: skip
 
 
 _text("version", "version", "The version of ClickHouse whose behaviour this is.", any_case=True)
 _text("hostName", "host", "The name of the machine.", aliases=("hostname",))
-_text("FQDN", "host", "The full name of the machine.", any_case=True, aliases=("fullHostName",))
+_text(
+    "FQDN",
+    "host",
+    "The full name of the machine.",
+    any_case=True,
+    exact_aliases=("fullHostName",),
+)
 _text(
     "currentDatabase",
     "database",

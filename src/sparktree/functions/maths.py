@@ -185,7 +185,11 @@ def _whole_number(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 
 @function(
-    "factorial", returns=_whole_number("factorial"), any_case=True, example=("factorial(5)", "120")
+    "factorial",
+    returns=_whole_number("factorial"),
+    any_case=True,
+    nulls="guard",
+    example=("factorial(5)", "120"),
 )
 def factorial(call: Call) -> Sql:
     """The product of the whole numbers up to n, which may be at most 20."""

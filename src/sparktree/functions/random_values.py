@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function, illegal_type, typed_example
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -101,6 +101,8 @@ def _distribution(name: str, parameters: int, type_: Type, doc: str) -> None:
     lower.__doc__ = doc
     function(
         name, args=(parameters, parameters + 1), returns=type_, deterministic=False,
+        constant_arguments=tuple(range(parameters)),
+        example=typed_example(name, type_, *(["1"] * parameters)),
         family="random", low_cardinality=False,
     )(lower)  # fmt: skip
 
@@ -161,6 +163,7 @@ def _text(name: str, doc: str, *, fixed: bool = False) -> None:
     lower.__doc__ = doc
     function(
         name, args=(1, 2), returns=returns, deterministic=False, family="random",
+        example=typed_example(name, FixedString(2) if fixed else STRING, "2"),
         low_cardinality=False, constant_arguments=(0,) if fixed else (),
     )(lower)  # fmt: skip
 
@@ -198,6 +201,7 @@ def _fuzz_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "fuzzBits",
+    example=typed_example("fuzzBits", STRING, "'abc'", "0.1"),
     args=2,
     returns=_fuzz_type,
     deterministic=False,
@@ -227,7 +231,12 @@ def _shuffled(values: Sql) -> Sql:
 
 
 @function(
-    "arrayShuffle", any_case=True, args=(1, 2), returns=_array("arrayShuffle"), deterministic=False
+    "arrayShuffle",
+    any_case=True,
+    args=(1, 2),
+    returns=_array("arrayShuffle"),
+    deterministic=False,
+    example=("length(arrayShuffle([1, 2, 3]))", "3"),
 )
 def array_shuffle(call: Call) -> Sql:
     """The elements in a random order."""
@@ -240,13 +249,20 @@ def array_shuffle(call: Call) -> Sql:
     args=(1, 3),
     returns=_array("arrayPartialShuffle"),
     deterministic=False,
+    example=("length(arrayPartialShuffle([1, 2, 3], 1))", "3"),
 )
 def array_partial_shuffle(call: Call) -> Sql:
     """The elements with the first ones in a random order."""
     return _shuffled(call[0])
 
 
-@function("arrayRandomSample", args=2, returns=_array("arrayRandomSample"), deterministic=False)
+@function(
+    "arrayRandomSample",
+    args=2,
+    returns=_array("arrayRandomSample"),
+    deterministic=False,
+    example=("length(arrayRandomSample([1, 2, 3], 2))", "2"),
+)
 def array_random_sample(call: Call) -> Sql:
     """So many elements, chosen at random."""
     return Sql(f"{_shuffled(call[0])}[1:CAST({call[1]} AS BIGINT)]")

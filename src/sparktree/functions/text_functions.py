@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.rows import Row, row_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    INT64,
     Array,
     Bool,
     Decimal,
@@ -62,6 +64,8 @@ def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
 
 def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
     """The argument in the form that the function in Python takes."""
+    if letter in "in" and isinstance(type_, Integer) and type_.wide:
+        return sql.cast(number(value, type_, INT64), _KERNEL[letter])
     if letter == "i" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
         fitting = sql.case((sql.op(">", value, str(_MOST)), str(_MOST)), otherwise=value)
         return sql.cast(fitting, "BIGINT")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from sparktree.errors import Code, Error
 from sparktree.functions import arithmetic, lists
@@ -12,7 +13,19 @@ from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, ill
 from sparktree.functions.number_types import sum_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, STRING, UINT8, Array, Tuple, Type, least_supertype
+from sparktree.types import (
+    FLOAT64,
+    STRING,
+    UINT8,
+    Array,
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    Tuple,
+    Type,
+    least_supertype,
+)
 
 
 def _tuple_at(name: str, arguments: Sequence[Argument], position: int) -> Tuple:
@@ -199,28 +212,78 @@ def _differences(call: Call) -> Sql:
     return lists.transform(pairs, lambda p: Sql(f"({p}[1] - {p}[2])"))
 
 
+def _norm_type(kind: str, name: str, vectors: int) -> Callable[[Sequence[Argument]], Type]:
+    """Float64; over tuples the sums of absolutes and squares keep the type of their terms."""
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        types = [argument.type.inner for argument in arguments[:vectors]]
+        for argument in arguments[vectors:]:
+            if not isinstance(argument.type, Integer | Float | Decimal):
+                raise illegal_type(name, argument.type)
+        if not isinstance(types[0], Tuple):
+            return _array_norm(name, types)
+        terms = _terms(name, [t for t in types if isinstance(t, Tuple)], len(types))
+        if not terms:
+            return UINT8
+        if kind not in ("L1", "L2Squared"):
+            return FLOAT64
+        parts = [_part(kind, term) for term in terms]
+        return reduce(lambda total, part: sum_type("plus", total, part), parts)
+
+    return returns
+
+
+def _array_norm(name: str, types: Sequence[Type]) -> Type:
+    for type_ in types:
+        if not isinstance(type_, Array):
+            raise illegal_type(name, type_)
+    return FLOAT64
+
+
+def _terms(name: str, tuples: Sequence[Tuple], count: int) -> list[Type]:
+    """The types of what is added up: elements, or differences of elements."""
+    if len(tuples) != count or len({len(t.of) for t in tuples}) > 1:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Expected tuples of the same size as arguments of function {name}",
+        )
+    for element in (e.inner for t in tuples for e in t.of):
+        if not isinstance(element, Integer | Float | Decimal | Bool):
+            raise illegal_type(name, element)
+    if count == 1:
+        return [e.inner for e in tuples[0].of]
+    pairs = zip(tuples[0].of, tuples[1].of, strict=True)
+    return [sum_type("minus", left.inner, right.inner) for left, right in pairs]
+
+
+def _part(kind: str, term: Type) -> Type:
+    if kind == "L2Squared":
+        return sum_type("multiply", term, term)
+    return Integer(term.bits, False) if isinstance(term, Integer) else term
+
+
 def _declare(kind: str) -> None:
     extra = 1 if kind == "Lp" else 0
     more = ", 2" if extra else ""
     norms = {"L1": "7", "L2": "5", "Linf": "4", "Lp": "5", "L2Squared": "25"}
 
     def norm(call: Call) -> Sql:
-        return _norm(kind, floats(call, 0), _power(call, 1))
+        return sql.cast(_norm(kind, floats(call, 0), _power(call, 1)), call.result.kernel)
 
     def distance(call: Call) -> Sql:
-        return _norm(kind, _differences(call), _power(call, 2))
+        return sql.cast(_norm(kind, _differences(call), _power(call, 2)), call.result.kernel)
 
     norm.__doc__ = f"The {kind} norm of a vector."
     distance.__doc__ = f"The {kind} distance of two vectors."
     function(
-        f"{kind}Norm", args=1 + extra, returns=_checked(f"{kind}Norm", lambda t: FLOAT64),
-        family="vectors", any_case_aliases=(f"norm{kind}",),
-        example=(f"{kind}Norm((3, 4){more})", norms[kind]),
+        f"{kind}Norm", args=1 + extra, returns=_norm_type(kind, f"{kind}Norm", 1),
+        family="vectors", any_case_aliases=(f"norm{kind}",), nulls="guard",
+        constant_arguments=(1,), example=(f"{kind}Norm((3, 4){more})", norms[kind]),
     )(norm)  # fmt: skip
     function(
-        f"{kind}Distance", args=2 + extra, returns=_checked(f"{kind}Distance", lambda t: FLOAT64),
-        family="vectors", any_case_aliases=(f"distance{kind}",),
-        example=(f"{kind}Distance((0, 0), (3, 4){more})", norms[kind]),
+        f"{kind}Distance", args=2 + extra, returns=_norm_type(kind, f"{kind}Distance", 2),
+        family="vectors", any_case_aliases=(f"distance{kind}",), nulls="guard",
+        constant_arguments=(2,), example=(f"{kind}Distance((0, 0), (3, 4){more})", norms[kind]),
     )(distance)  # fmt: skip
     if kind != "L2Squared":
         _normalize(kind, extra, more)
@@ -229,7 +292,14 @@ def _declare(kind: str) -> None:
 def _normalize(kind: str, extra: int, more: str) -> None:
     def normalize(call: Call) -> Sql:
         norm = _norm(kind, floats(call, 0), _power(call, 1))
-        type_ = call.result
+        type_ = call.result.inner
+        if isinstance(type_, Array):
+            return lists.once(
+                sql.struct(norm, floats(call, 0)),
+                lambda v: lists.transform(
+                    sql.field(v, 2), lambda x: sql.op("/", x, sql.field(v, 1))
+                ),
+            )
         assert isinstance(type_, Tuple)
         return lists.once(
             sql.struct(norm, floats(call, 0)),
@@ -242,15 +312,19 @@ def _normalize(kind: str, extra: int, more: str) -> None:
         )
 
     def result(type_: Type) -> Type:
+        if isinstance(type_, Array):
+            return Array(FLOAT64)
         if not isinstance(type_, Tuple):
             raise illegal_type(f"{kind}Normalize", type_)
+        _terms(f"{kind}Normalize", [type_], 1)
         return Tuple(tuple(FLOAT64 for _ in type_.of))
 
     normalize.__doc__ = f"The vector with {kind} norm 1 in the same direction."
     shown = {"L1": "(0,1)", "L2": "(0,1)", "Linf": "(0,1)", "Lp": "(0,1)"}[kind]
     function(
         f"{kind}Normalize", args=1 + extra, returns=_checked(f"{kind}Normalize", result),
-        family="vectors", any_case_aliases=(f"normalize{kind}",),
+        family="vectors", any_case_aliases=(f"normalize{kind}",), nulls="guard",
+        constant_arguments=(1,),
         example=(f"{kind}Normalize((0, 4){more})", shown),
     )(normalize)  # fmt: skip
 
@@ -297,6 +371,7 @@ def _dot_type(arguments: Sequence[Argument]) -> Type:
     returns=_dot_type,
     aliases=("arrayDotProduct",),
     any_case_aliases=("scalarProduct",),
+    nulls="guard",
     example=("dotProduct((1, 2), (3, 4))", "11"),
 )
 def dot_product(call: Call) -> Sql:

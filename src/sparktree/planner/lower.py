@@ -77,12 +77,16 @@ class Lowering:
             lambda position: self.condition(expr.args[position]),
             bodies,
         )
-        return expr.function.lower(call)
+        lowered = expr.function.lower(call)
+        if expr.function.nulls != "guard" or not expr.type.nullable:
+            return lowered
+        nullable = [s for s, a in zip(sqls, expr.args, strict=True) if s and a.type.nullable]
+        return sql.case((sql.any_of(sql.is_null(s) for s in nullable), sql.NULL), otherwise=lowered)
 
     def _argument(self, expr: Call, arg: Expr) -> Sql:
         """An argument; its default for NULL where the result, such as an Array, cannot be NULL."""
         value = self.value(arg)
-        solid = expr.function.nulls == "propagate" and not expr.type.nullable
+        solid = expr.function.nulls != "own" and not expr.type.nullable
         if not solid or not arg.type.nullable:
             return value
         return sql.coalesce(value, remove_nullable(arg.type).default())
