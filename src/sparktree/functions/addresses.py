@@ -384,6 +384,7 @@ def _cidr_type(
     "IPv4CIDRToRange",
     args=2,
     returns=_cidr_type("IPv4CIDRToRange", _is_number, IPv4()),
+    nulls="guard",
     family="addresses",
     example=("IPv4CIDRToRange(toIPv4('192.168.5.2'), 16)", "('192.168.0.0','192.168.255.255')"),
 )
@@ -400,6 +401,7 @@ def ipv4_cidr_to_range(call: Call) -> Sql:
     "IPv6CIDRToRange",
     args=2,
     returns=_cidr_type("IPv6CIDRToRange", lambda t: isinstance(t, IPv6), IPv6()),
+    nulls="guard",
     family="addresses",
     example=(
         "IPv6CIDRToRange(toIPv6('2001:db8::1'), 32)",

@@ -295,6 +295,7 @@ def int_div(call: Call) -> Sql:
     "intDivOrZero",
     args=2,
     returns=typed("intDivOrZero", _whole("intDivOrZero")),
+    nulls="guard",
     example=("intDivOrZero(7, 0)", "0"),
 )
 def int_div_or_zero(call: Call) -> Sql:
@@ -335,6 +336,7 @@ def modulo(call: Call) -> Sql:
     "moduloOrZero",
     args=2,
     returns=typed("moduloOrZero", _rest("moduloOrZero")),
+    nulls="guard",
     example=("moduloOrZero(7, 0)", "0"),
 )
 def modulo_or_zero(call: Call) -> Sql:

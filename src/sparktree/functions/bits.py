@@ -110,9 +110,10 @@ def _moved(
         return number(Sql(moved), Integer(128, False), type_)
 
     lower.__doc__ = doc
-    function(name, args=2, returns=returns, family="bits", example=(f"{name}(129, 1)", example))(
-        lower
-    )
+    function(
+        name, args=2, returns=returns, family="bits", nulls="guard",
+        example=(f"{name}(129, 1)", example),
+    )(lower)  # fmt: skip
 
 
 def _left(value: Sql, amount: str, bits: int, type_: Integer) -> str:

@@ -106,7 +106,9 @@ def clamp(call: Call) -> Sql:
     value, low, high = (
         convert(call[i], call.type(i), call.result, call.context.zone) for i in range(3)
     )
-    return sql.call("least", sql.call("greatest", value, low), high)
+    clamped = sql.call("least", sql.call("greatest", value, low), high)
+    nulls = [sql.is_null(call[i]) for i in range(3) if call.type(i).nullable]
+    return sql.case((sql.any_of(nulls), sql.NULL), otherwise=clamped) if nulls else clamped
 
 
 # --- transform ----------------------------------------------------------------------------------

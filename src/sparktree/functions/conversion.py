@@ -397,7 +397,10 @@ def _accurate(call: Call, target: Type) -> Sql:
     source = source.of if isinstance(source, LowCardinality) else source
     if isinstance(source, String):
         return from_text(target, call[0], mode=Mode.OR_NULL, zone=call.context.zone)
-    if isinstance(source, Integer | Float | Bool) and isinstance(target, UUID | IPv4 | IPv6):
+    addresses = isinstance(source, Integer | Float | Bool) and isinstance(
+        target, UUID | IPv4 | IPv6
+    )
+    if isinstance(source, Nothing) or addresses:
         return typed_null(target.kernel)
     converted = convert(call[0], source, target, call.context.zone)
     if isinstance(source, Float) and isinstance(target, Date | DateTime):

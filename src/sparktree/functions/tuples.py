@@ -9,7 +9,16 @@ from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import NOTHING, Array, Map, Tuple, Type, least_supertype, make_nullable
+from sparktree.types import (
+    NOTHING,
+    Array,
+    Map,
+    Nullable,
+    Tuple,
+    Type,
+    least_supertype,
+    make_nullable,
+)
 
 
 @function(
@@ -42,12 +51,14 @@ def array(call: Call) -> Sql:
 
 def _element_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
-    inner = type_.of if isinstance(type_, Array) else type_
+    inner = type_.of if isinstance(type_, Array | Nullable) else type_
     if not isinstance(inner, Tuple):
         raise illegal_type("tupleElement", type_, 0)
     if _lacks(inner, arguments):
         return arguments[2].type
     found = inner.of[_position(inner, arguments[1].value)]
+    if isinstance(type_, Nullable):
+        return make_nullable(found)
     return Array(found) if isinstance(type_, Array) else found
 
 
@@ -88,7 +99,7 @@ def _position(type_: Tuple, key: object) -> int:
 def tuple_element(call: Call) -> Sql:
     """The element of a tuple at a place or under a name."""
     type_ = call.type(0)
-    inner = type_.of if isinstance(type_, Array) else type_
+    inner = type_.of if isinstance(type_, Array | Nullable) else type_
     assert isinstance(inner, Tuple)
     if _lacks(inner, call.arguments):
         return call[2]
@@ -96,8 +107,7 @@ def tuple_element(call: Call) -> Sql:
         assert isinstance(type_.of, Tuple)
         place = _position(type_.of, call.value(1)) + 1
         return type_.map(call[0], lambda item: sql.field(item, place))
-    assert isinstance(type_, Tuple)
-    return sql.field(call[0], _position(type_, call.value(1)) + 1)
+    return sql.field(call[0], _position(inner, call.value(1)) + 1)
 
 
 def _item_type(arguments: Sequence[Argument]) -> Type:
@@ -109,7 +119,13 @@ def _item_type(arguments: Sequence[Argument]) -> Type:
     raise illegal_type("arrayElement", type_, 0)
 
 
-@function("arrayElement", args=2, returns=_item_type, example=("arrayElement([5, 6], 2)", "6"))
+@function(
+    "arrayElement",
+    args=2,
+    returns=_item_type,
+    nulls="guard",
+    example=("arrayElement([5, 6], 2)", "6"),
+)
 def array_element(call: Call) -> Sql:
     """The element at an index from 1 (from -1 backwards), else the default; a map's value."""
     type_ = call.inner(0)

@@ -253,7 +253,7 @@ def _terms(name: str, tuples: Sequence[Tuple], count: int) -> list[Type]:
     if count == 1:
         return [e.inner for e in tuples[0].of]
     pairs = zip(tuples[0].of, tuples[1].of, strict=True)
-    return [sum_type("minus", left.inner, right.inner) for left, right in pairs]
+    return [sum_type("minus", left.inner, right.inner, signed=True) for left, right in pairs]
 
 
 def _part(kind: str, term: Type) -> Type:
@@ -338,6 +338,7 @@ for _kind in ("L1", "L2", "L2Squared", "Linf", "Lp"):
     args=2,
     returns=_checked("cosineDistance", lambda t: FLOAT64),
     any_case_aliases=("distanceCosine",),
+    nulls="guard",
     example=("cosineDistance((1, 0), (0, 1))", "1"),
 )
 def cosine_distance(call: Call) -> Sql:

@@ -55,9 +55,7 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
     """The call with its result type: NULLs and LowCardinality as the function says."""
     described = [argument(arg, context) for arg in args]
     if function.nulls == "own":
-        result = function.result_type(described)
-        _check_constants(function, described)
-        return Call(result, function, args)
+        return _own_call(function, args, described)
     if any(arg.type == NULL_TYPE for arg in args):
         return Constant(NULL_TYPE, None)
     solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
@@ -67,6 +65,19 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
         result = make_nullable(result)
     if function.low_cardinality and on_dictionary(described) and inside_low_cardinality(result):
         result = LowCardinality(result)
+    return Call(result, function, args)
+
+
+def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Argument]) -> Expr:
+    """A call with its own rule for NULL; what has no rule for a bare NULL gives NULL."""
+    try:
+        result = function.result_type(described)
+    except Error as error:
+        bare = any(arg.type == NULL_TYPE for arg in args)
+        if error.code != Code.ILLEGAL_TYPE_OF_ARGUMENT or not bare:
+            raise
+        return Constant(NULL_TYPE, None)
+    _check_constants(function, described)
     return Call(result, function, args)
 
 

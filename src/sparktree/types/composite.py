@@ -314,7 +314,7 @@ def make_nullable(type_: Type) -> Type:
     """The type with NULL among its values, where ClickHouse allows that."""
     if isinstance(type_, LowCardinality):
         return LowCardinality(make_nullable(type_.of))
-    if type_.nullable or isinstance(type_, Array | Map | Tuple | Nested | AggregateFunction):
+    if type_.nullable or isinstance(type_, Array | Map | Nested | AggregateFunction):
         return type_
     return Nullable(type_)
 
