@@ -39,13 +39,18 @@ def claim(services: Services, parts: Sequence[Part]) -> Lease | None:
 def merge_parts(
     services: Services,
     record: Table,
-    parts: Sequence[Part],
+    names: Sequence[str],
     lease: Lease,
     cancellation: Cancellation,
     wishes: MergeWishes | None = None,
 ) -> Part | None:
     """Merge parts of one partition; None if no row is left. The lease is given back."""
     began = time.time()
+    try:
+        parts = [services.catalog.parts.get(record.uuid, name) for name in names]
+    except BaseException:
+        services.catalog.leases.release(lease)
+        raise
     target = _target(parts)
     try:
         with services.catalog.snapshot(record.uuid), _shown(services, record, target, parts) as one:

@@ -45,7 +45,7 @@ def _run(services: Services, table: str, parts: Sequence[Part], cancellation: Ca
     record = services.catalog.tables.find_uuid(table)
     lease = claim(services, parts) if record is not None else None
     if record is not None and lease is not None:
-        merge_parts(services, record, parts, lease, cancellation)
+        merge_parts(services, record, [part.name for part in parts], lease, cancellation)
 
 
 def choose(
@@ -82,8 +82,7 @@ def mergeable(services: Services, table: str) -> list[list[Part]]:
 
     A block number that an insert has taken and not yet committed stands between neighbours.
     """
-    states = (PartState.ACTIVE, PartState.PRE_ACTIVE)
-    parts = services.catalog.parts.all(table, states)
+    parts = services.catalog.parts.outline(table)
     taken = {key for lease in services.catalog.leases.all() for key in lease.keys}
     mutations = services.catalog.mutations.all(table)
     ranges: list[list[Part]] = []

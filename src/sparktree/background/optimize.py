@@ -58,15 +58,12 @@ class Optimizing:
 
     def partitions(self) -> list[str]:
         """The ids of the partitions that have parts."""
-        parts = self.services.catalog.parts.all(self.record.uuid)
-        return list(dict.fromkeys(part.partition_id for part in parts))
+        return sorted(self.services.catalog.parts.counts(self.record.uuid))
 
     def _active(self, partition_id: str) -> list[Part]:
         """The parts of the partition up to the first insert that is about to commit."""
-        states = (PartState.ACTIVE, PartState.PRE_ACTIVE)
-        parts = self.services.catalog.parts.all(self.record.uuid, states)
         found: list[Part] = []
-        for part in parts:
+        for part in self.services.catalog.parts.outline(self.record.uuid):
             if part.partition_id != partition_id:
                 continue
             if part.state == PartState.ACTIVE:
@@ -84,7 +81,8 @@ class Optimizing:
         return leases.acquire(keys, PURPOSE, timeout=self.patience, check=self.check)
 
     def _merge(self, parts: Sequence[Part], lease: Lease) -> None:
-        merge_parts(self.services, self.record, parts, lease, self.cancellation, self.wishes)
+        names = [part.name for part in parts]
+        merge_parts(self.services, self.record, names, lease, self.cancellation, self.wishes)
 
 
 def refuse_stopped(services: Services, table: str) -> None:

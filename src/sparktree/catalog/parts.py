@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, exists, insert, select, update
+from sqlalchemy import Connection, Row, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sparktree.catalog import schema
@@ -101,6 +101,24 @@ class Parts:
             wanted = wanted.where(_P.c.table == table)
         with self._store.read() as connection:
             return [part_of(row) for row in connection.execute(_in_order(wanted))]
+
+    def outline(self, table: str) -> list[Part]:
+        """The parts that are active or about to be, without their descriptions."""
+        columns = [column for column in _P.c if column.name != "meta"]
+        states = (PartState.ACTIVE, PartState.PRE_ACTIVE)
+        wanted = select(*columns).where(_P.c.table == table, _P.c.state.in_(states))
+        with self._store.read() as connection:
+            return [part_of(row) for row in connection.execute(_in_order(wanted))]
+
+    def counts(self, table: str) -> dict[str, tuple[int, int]]:
+        """How many active parts each partition has, and how many bytes."""
+        wanted = (
+            select(_P.c.partition_id, func.count(), func.sum(_P.c.bytes_on_disk))
+            .where(_P.c.table == table, _P.c.state == PartState.ACTIVE)
+            .group_by(_P.c.partition_id)
+        )
+        with self._store.read() as connection:
+            return {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(wanted)}
 
     def find(self, table: str, name: str) -> Part | None:
         """The active part of that name."""

@@ -1,4 +1,4 @@
-"""Large numbers in words, for the tip beside a number."""
+"""Large numbers in words: quantities and sizes."""
 
 from __future__ import annotations
 
@@ -23,6 +23,18 @@ def readable_quantity(value: float) -> str:
         unit += 1
     shown = f"{value:.2f}" if abs(value) < _NO_FIXED_POINT else repr(value).replace("e+", "e")
     return shown + _UNITS[unit]
+
+
+_BYTES = ("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+
+
+def readable_size(size: float) -> str:
+    """12345678 as `11.77 MiB`."""
+    unit = 0
+    while size >= 1024 and unit < len(_BYTES) - 1:
+        size /= 1024
+        unit += 1
+    return f"{size:.2f} {_BYTES[unit]}"
 
 
 def number_tip(type_: Type, text: str, threshold: int) -> str:

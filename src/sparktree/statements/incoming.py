@@ -13,6 +13,7 @@ from sparktree.engines.incoming import kernel_batch
 from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
+from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import refuse_readonly
 from sparktree.statements.insert import Pipeline, Target, given_columns
@@ -31,6 +32,7 @@ def insert_data(name: ast.TableName, data: Any, context: Context) -> None:
     null_as_default = context.settings.input_format_null_as_default
     context.settings = replace(context.settings, insert_null_as_default=null_as_default)
     target = Target.of(context.record(name), context)
+    delay_or_refuse(target.record, context)
     pipeline = Pipeline(context)
     if is_frame(data):
         columns = checked_columns(target, context.services.spark.frame_schema(data))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,11 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
+from sparktree.engines.merging.job import MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.open import view_target
+from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.options import InputBlock
@@ -32,6 +35,7 @@ from sparktree.planner.scope import Scope, TableScope
 from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
+from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.input import input_rows
@@ -54,6 +58,7 @@ def insert(statement: Insert, context: Context) -> Outcome | None:
         return None
     assert statement.table is not None
     target = Target.of(context.record(statement.table), context)
+    delay_or_refuse(target.record, context)
     columns = target.insert_columns(statement.columns)
     if statement.query is not None:
         write_query(target, columns, statement.query, context)
@@ -148,6 +153,8 @@ class Pipeline:
         self.parts: list[Written] = []
         self.id = uuid.uuid4().hex
         self.folders: list[tuple[Disk, str]] = []
+        self.unsettled: set[str] = set()  # tables whose new parts must still be merged
+        self.jobs: list[MergeJob] = []
 
     def run(self, write: Callable[[], None]) -> None:
         """Write everything, then make it visible in one step."""
@@ -155,11 +162,31 @@ class Pipeline:
         try:
             write()
             feed_views(self)
+            self._settle()
             if self.parts:
                 active = commit(self.parts, services.catalog, services.disks)
                 self._count(active)
+                for table in {part.table for part in active}:
+                    services.background.wake(table)
         finally:
             self._sweep()
+
+    def _settle(self) -> None:
+        """Merge the rows of parts that views had to read as they came."""
+        for one in [one for one in self.parts if one.table.uuid in self.unsettled]:
+            part = PartOnDisk(
+                Part(one.table.uuid, "", one.part.partition_id, 0, 0, one.part.folder),
+                one.part,
+                self.context.services.disks[one.disk_name],
+            )
+            query_id, table = self.context.query_id, one.table
+            job = MergeJob(
+                self.context.services, table, [part], self.context, query_id, lambda _: None
+            )
+            self.jobs.append(job)
+            made = job.run()
+            place = self.parts.index(one)
+            self.parts[place : place + 1] = [replace(one, part=made, level=1)] if made else []
 
     def _count(self, active: Sequence[Part]) -> None:
         services = self.context.services
@@ -170,6 +197,8 @@ class Pipeline:
 
     def _sweep(self) -> None:
         """Remove what no commit names: of a failed INSERT, or of a task that ran twice."""
+        for job in self.jobs:
+            job.sweep()
         own = f"{TEMPORARY}{self.context.services.catalog.owner}_{self.id}_"
         for disk, folder in dict.fromkeys(self.folders):
             for name in disk.names(folder):
@@ -273,7 +302,14 @@ class Pipeline:
         self.folders.append((target.disk, folder))
         layout = rows.layout(target.record.metadata_version)
         merging = merging_on_insert(target.definition, self.context)
+        if merging is not None and _has_views(target.record, self.context):
+            self.unsettled.add(target.record.uuid)
+            merging = None
         return text, PartSink(layout, target.disk, folder, prefix, merging)
+
+
+def _has_views(record: Table, context: Context) -> bool:
+    return bool(dependent_views(context.services, record.database, record.name))
 
 
 def with_masks(block: InputBlock, masked: Sequence[int]) -> pa.Table:

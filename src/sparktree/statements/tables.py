@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sparktree.catalog.records import Table
+from sparktree.catalog.records import Part, Table
 from sparktree.engines.engine import has_parts
 from sparktree.engines.open import inner_name
 from sparktree.engines.views import MATERIALIZED, load_view
@@ -57,6 +57,7 @@ def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
     if statement.if_empty and _rows(record, context):
         raise Error(Code.TABLE_NOT_EMPTY, f"Table {name.name} is not empty")
     tables.drop(database, name.name)
+    context.services.background.forget(record.uuid)
     _drop_inner(record, context)
 
 
@@ -101,10 +102,22 @@ def _truncate(record: Table, context: Context) -> None:
         record = context.record(name)
     if not has_parts(record.engine):
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
+    context.services.background.cancel(lambda task: task.table == record.uuid)
+    log_parts("RemovePart", _outdate_all(record, context), [record], context)
+
+
+def _outdate_all(record: Table, context: Context) -> list[Part]:
+    """All parts at once; those that a merge of another process replaces meanwhile come again."""
     parts = context.services.catalog.parts
-    active = parts.all(record.uuid)
-    parts.commit([], active)
-    log_parts("RemovePart", active, [record], context)
+    while True:
+        active = parts.all(record.uuid)
+        try:
+            parts.commit([], active)
+            return active
+        except Error as error:
+            if error.code != Code.ABORTED:
+                raise
+            context.check_not_killed()
 
 
 @handles(TruncateAllTables)
