@@ -44,15 +44,18 @@ def state_of(
 ) -> AggregateFunction:
     """The type of the function's states: a tuple of partial values with a version."""
     found = _resolved(name)
+    if found[0].state_type is not None and not found[1]:
+        own = found[0].state_type(arguments)
+        assert isinstance(own, AggregateFunction)
+        return own
     declared, call = _call(name, parameters, arguments)
     if declared.states is None:
         raise not_implemented(f"The aggregate function {name} has no state that can be kept.")
     declared.check(len(call.arguments), len(call.parameters))
     blank = replace(call, result=result_type(declared, call.arguments, call.parameters))
     state = state_tuple(declared.states(blank))
-    return AggregateFunction(
-        combinators.canonical(name), parameters, arguments, state, found[0].version
-    )
+    version = found[0].version(arguments) if arguments else 0
+    return AggregateFunction(combinators.canonical(name), parameters, arguments, state, version)
 
 
 def _resolved(name: str) -> tuple[Aggregate, tuple[str, ...]]:

@@ -117,8 +117,12 @@ class Aggregate:
     nulls: Choice["skip", "own"] = "skip"
     keeps_null: bool = True  # whether a Nullable argument makes the result Nullable
     counted: Callable[[AggregateCall], Sql] | None = None  # the rows that -IfOrNull asks for
-    version: int = 0  # of the state, as ClickHouse counts it in the type's name
+    # The version of the state that ClickHouse shows in the name of its type.
+    version: Callable[[Sequence[Type]], int] = lambda types: 0
     plain_distinct: bool = False  # whether DISTINCT inside its kernel calls is -Distinct
+    # The type of the state, where it is not AggregateFunction of the function itself.
+    state_type: Callable[[Sequence[Type]], Type] | None = None
+    window_only: bool = False  # whether only OVER may call it
     meets: bool = False  # whether the rows of a group should meet although partial values exist
 
     @property
@@ -309,6 +313,12 @@ def find_plain(name: str) -> Aggregate | None:
     if found is None and (spelling := AGGREGATES_ANY_CASE.get(name.lower())):
         found = AGGREGATES[spelling]
     return found
+
+
+# What ClickHouse has besides, and sparktree has not.
+LEFT_OUT = frozenset(
+    ["MVTEncode", "ST_AsMVT", "aggThrow", "categoricalInformationValue", "distinctDynamicTypes", "distinctJSONPaths", "distinctJSONPathsAndTypes", "estimateCompressionRatio", "flameGraph", "groupFormat", "groupNumericIndexedVector", "hierarchicalKMeans", "mergedJSONPatch", "nothing", "nothingNull", "nothingUInt64", "quantilePrometheusHistogram", "quantilesPrometheusHistogram", "sequenceMatchEvents", "sequenceNextNode", "sparkbar", "sparkBar", "stochasticLinearRegression", "stochasticLogisticRegression", "timeSeriesAvgToGrid", "timeSeriesBottomKMasks", "timeSeriesChangesToGrid", "timeSeriesCountToGrid", "timeSeriesDeltaToGrid", "timeSeriesDerivToGrid", "timeSeriesGroupArray", "timeSeriesIncreaseToGrid", "timeSeriesInstantDeltaToGrid", "timeSeriesInstantRateToGrid", "timeSeriesLastToGrid", "timeSeriesLastTwoSamples", "timeSeriesLimitKMasks", "timeSeriesMaxToGrid", "timeSeriesMinToGrid", "timeSeriesPredictLinearToGrid", "timeSeriesRateToGrid", "timeSeriesResampleToGridWithStaleness", "timeSeriesResetsToGrid", "timeSeriesSumToGrid", "timeSeriesTimestampOfMaxToGrid", "timeSeriesTimestampOfMinToGrid", "timeSeriesTopKMasks"]
+)
 
 
 def illegal_argument(name: str, type_: Type) -> Error:

@@ -16,10 +16,11 @@ from sparktree.functions.aggregates import (
     state_tuple,
 )
 from sparktree.functions.array_sets import unique
+from sparktree.functions.convert import number
 from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT8, UINT64, AggregateFunction, Array, Integer, Type
+from sparktree.types import INT64, UINT8, UINT64, AggregateFunction, Array, Integer, Type
 
 # --- the aggregate ------------------------------------------------------------------------------
 
@@ -27,11 +28,13 @@ from sparktree.types import UINT8, UINT64, AggregateFunction, Array, Integer, Ty
 def _count_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
     if not isinstance(arguments[0].type, Integer):
         raise illegal_argument("groupBitmap", arguments[0].type)
-    return UINT64
+    return arguments[0].type
 
 
 def _cardinality(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
-    return sql.cast(sql.coalesce(sql.call("len", parts[0]), "0"), "UBIGINT")
+    result = call.result.inner
+    assert isinstance(result, Integer)
+    return number(sql.coalesce(sql.call("len", parts[0]), "0"), INT64, result)
 
 
 aggregate(
@@ -48,6 +51,61 @@ aggregate(
         doc="The number of different values; its state is a bitmap.",
         example=("groupBitmap(number % 3)", "3"),
     )
+)
+
+
+def _of_bitmaps(name: str, around: str, doc: str, shown: str) -> None:
+    """An aggregate of bitmaps: the count of what is left, its state a bitmap again."""
+
+    def element(arguments: Sequence[Argument]) -> Type:
+        type_ = arguments[0].type
+        if not isinstance(type_, AggregateFunction) or type_.function != "groupBitmap":
+            raise illegal_argument(name, type_)
+        return type_.arguments[0]
+
+    def numbers(call: AggregateCall) -> Sql:
+        array = Array(element(call.arguments))
+        (value,) = state_parts(call[0], (array,))
+        return sql.coalesce(value, array.default())
+
+    aggregate(
+        Aggregate(
+            name,
+            lambda arguments, parameters: element(arguments),
+            (1, 1),
+            states=lambda call: (Array(element(call.arguments)),),
+            partial=lambda call: (Agg("list", (numbers(call),), around=around),),
+            merge=lambda call, parts: (
+                Agg("list", parts, around=around, condition=f"{parts[0]} IS NOT NULL"),
+            ),
+            final=_cardinality,
+            doc=doc,
+            example=(f"{name}(bitmapBuild([number % 2, 5]))", shown),
+            state_type=lambda types: types[0],
+        )
+    )
+
+
+_ONE = "lambda _a, _b: list_filter(_a, lambda _x: list_contains(_b, _x))"
+_EITHER = (
+    "lambda _a, _b: list_concat(list_filter(_a, lambda _x: NOT list_contains(_b, _x)),"
+    " list_filter(_b, lambda _x: NOT list_contains(_a, _x)))"
+)
+
+
+def _reduced(step: str) -> str:
+    return f"(CASE WHEN len({{}}) > 0 THEN list_sort(list_reduce({{}}, {step})) END)"
+
+
+_of_bitmaps("groupBitmapAnd", _reduced(_ONE), "The count of what all the bitmaps have.", "1")
+_of_bitmaps(
+    "groupBitmapOr",
+    "list_sort(list_distinct(flatten({})))",
+    "The count of what some bitmap has.",
+    "3",
+)
+_of_bitmaps(
+    "groupBitmapXor", _reduced(_EITHER), "The count of what an odd number of bitmaps has.", "2"
 )
 
 

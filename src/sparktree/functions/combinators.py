@@ -78,6 +78,7 @@ COMBINATORS: dict[str, Combinator] = {
         Combinator("SimpleState", "Gives the result as a SimpleAggregateFunction.", wrapping.same),
     )
 }
+_OTHER_NAMES = {"array_concat_agg": "groupArrayArray"}  # of aggregates with a suffix, in any case
 _LONGEST_FIRST = sorted(COMBINATORS, key=len, reverse=True)
 _OUTERMOST = ("If", "Distinct", "State", "Merge", "MergeState", "SimpleState")
 
@@ -87,6 +88,8 @@ def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     plain = find_plain(name)
     if plain is not None:
         return plain, ()
+    if name.lower() in _OTHER_NAMES:
+        return split(_OTHER_NAMES[name.lower()])
     for suffix in _LONGEST_FIRST:
         if name.endswith(suffix) and len(name) > len(suffix):
             inner = split(name.removesuffix(suffix))

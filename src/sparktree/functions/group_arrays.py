@@ -223,6 +223,27 @@ _declare(
 )
 
 
+# --- samples ------------------------------------------------------------------------------------
+
+
+def _sampled(call: AggregateCall, part: Sql) -> Sql:
+    limit = limit_of("groupArraySample", call.parameters)
+    seed = int(str(call.parameters[1])) if len(call.parameters) > 1 else 123456
+    numbered = f"lambda _x, _n: {{'h': hash(_n + {seed}), 'x': _x}}"
+    shuffled = f"list_sort(list_transform({part}, {numbered}))"
+    some = f"list_transform({shuffled}[1:{limit}], lambda _s: _s.x)"
+    return sql.case((f"len({part}) > {limit}", some), otherwise=part)
+
+
+_declare(
+    "groupArraySample",
+    "So many of the values, chosen by chance.",
+    ("length(groupArraySample(3)(number))", "3"),
+    _sampled,
+    parameters=(1, 2),
+)
+
+
 # --- texts --------------------------------------------------------------------------------------
 
 

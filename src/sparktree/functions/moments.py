@@ -39,7 +39,7 @@ def _sums(*terms: str) -> Callable[[AggregateCall], tuple[Agg, ...]]:
     return partial
 
 
-def _declare(
+def declare(
     name: str,
     terms: tuple[str, ...],
     formula: Formula,
@@ -47,7 +47,11 @@ def _declare(
     doc: str,
     example: str,
     aliases: tuple[str, ...] = (),
+    *,
+    any_case: bool = False,
 ) -> None:
+    """An aggregate out of the count of rows and sums of products of its arguments."""
+
     def final(call: AggregateCall, parts: Parts) -> Sql:
         nan = sql.cast("'nan'", "DOUBLE")
         value = formula([f"CAST({part} AS DOUBLE)" for part in parts])
@@ -71,7 +75,7 @@ def _declare(
             doc=doc,
             example=(f"{name}({arguments})", example),
             any_case_aliases=aliases,
-            any_case=name == "corr",
+            any_case=any_case or name == "corr",
         )
     )
 
@@ -125,7 +129,7 @@ def _over_power(moment: Formula, variance: Formula, power: float) -> Formula:
 
 def _deviation(kind: str) -> tuple[str, ...]:
     """The other names of a standard deviation."""
-    return (f"STDDEV_{kind}", "STD", "STDDEV") if kind == "POP" else (f"STDDEV_{kind}",)
+    return (f"STDDEV_{kind}", "STD") if kind == "POP" else (f"STDDEV_{kind}", "STDDEV")
 
 
 _POP = "the whole population"
@@ -134,33 +138,33 @@ for _suffix in ("", "Stable"):
     for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
         _old = _kind.upper()
         _population = _kind == "Pop"
-        _declare(
+        declare(
             f"var{_kind}{_suffix}", ("x", "xx"), _var, _least, f"The variance of {_words}.",
             "8.25" if _population else "9.166666666666666",
             (f"VAR_{_old}",) if not _suffix else (),
         )  # fmt: skip
-        _declare(
+        declare(
             f"stddev{_kind}{_suffix}", ("x", "xx"), lambda p, v=_var: f"sqrt({v(p)})",  # type: ignore[misc]
             _least, f"The standard deviation of {_words}.",
             "2.8722813232690143" if _population else "3.0276503540974917",
             _deviation(_old) if not _suffix else (),
         )  # fmt: skip
-        _declare(
+        declare(
             f"covar{_kind}{_suffix}", ("x", "y", "xy"), _covariance("" if _population else " - 1"),
             _least, f"The covariance of {_words}.",
             "8.25" if _population else "9.166666666666666",
             (f"COVAR_{_old}",) if not _suffix else (),
         )  # fmt: skip
-    _declare(
+    declare(
         f"corr{_suffix}", ("x", "y", "xy", "xx", "yy"), _correlation, 2,
         "Pearson's correlation coefficient.", "1",
     )  # fmt: skip
 for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
-    _declare(
+    declare(
         f"skew{_kind}", ("x", "xx", "xxx"), _over_power(_moment3, _var, 1.5), _least,
         f"The skewness of {_words}.", "0",
     )  # fmt: skip
-    _declare(
+    declare(
         f"kurt{_kind}", ("x", "xx", "xxx", "xxxx"), _over_power(_moment4, _var, 2), _least,
         f"The kurtosis of {_words}.",
         "1.7757575757575756" if _kind == "Pop" else "1.4383636363636365",

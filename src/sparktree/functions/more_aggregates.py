@@ -12,27 +12,20 @@ from sparktree.functions.aggregates import (
     aggregate,
     flattened,
     gathered,
-    illegal_argument,
 )
 from sparktree.functions.basic_aggregates import (
     as_double,
     first_type,
     numbers_only,
-    sum_type,
-    summand,
 )
-from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
-    INT128,
     UINT8,
     UINT64,
     Array,
-    Integer,
-    Map,
     Tuple,
     Type,
     make_nullable,
@@ -336,104 +329,6 @@ over_rows(
     ("exponentialMovingAverage(1)(number, number)", "8.0009765625"),
     parameters=(1, 1),
 )
-
-
-# --- maps of keys and values as two arrays ------------------------------------------------------
-
-
-def _pairs_type(name: str, widen: bool) -> Returns:
-    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        types = [a.type for a in arguments]
-        if len(types) == 1 and isinstance(types[0], Tuple):
-            types = list(types[0].of)
-        if len(types) == 1 and isinstance(types[0], Map):
-            map_ = types[0]
-            value = sum_type([Argument(map_.value)], ()) if widen else map_.value
-            return Map(map_.key, value)
-        if len(types) < 2 or not all(isinstance(t, Array) for t in types):
-            raise illegal_argument(name, types[0])
-        keys, *values = (t.of for t in types if isinstance(t, Array))
-        wide = [sum_type([Argument(v.inner)], ()) if widen else v for v in values]
-        return Tuple((Array(keys), *(Array(v) for v in wide)))
-
-    return returns
-
-
-def _rows_of(call: AggregateCall) -> Sql:
-    """The keys and values of a row as a list of structs."""
-    type_ = call.type(0)
-    if isinstance(type_, Map):
-        return call[0]
-    arrays = list(call.sqls)
-    if isinstance(type_, Tuple):
-        arrays = [sql.field(call[0], i + 1) for i in range(len(type_.of))]
-    return sql.cast(sql.call("list_zip", *arrays), f"{_row_type(call).kernel}[]")
-
-
-def _row_type(call: AggregateCall) -> Tuple:
-    types = [a.type for a in call.arguments]
-    if isinstance(types[0], Map):
-        return Tuple((types[0].key, types[0].value))
-    if isinstance(types[0], Tuple):
-        types = list(types[0].of)
-    return Tuple(tuple(t.of for t in types if isinstance(t, Array)))
-
-
-def _by_key(name: str, kernel: str, widen: bool) -> Callable[[AggregateCall, Parts], Sql]:
-    def final(call: AggregateCall, parts: Parts) -> Sql:
-        row = _row_type(call)
-        values = range(2, len(row.of) + 1)
-        returned = _pairs_type(name, widen)(call.arguments, ())
-        wanted = [returned.value] if isinstance(returned, Map) else [t.of for t in returned.of[1:]]  # type: ignore[attr-defined]
-        combined = [
-            f"{_combined(kernel, row.of[i - 1].inner, i, wanted[i - 2])} AS _v{i}" for i in values
-        ]
-        rows = f"(SELECT unnest({parts[0]}) AS _r)"
-        grouped = f"(SELECT _r.f1 AS _k, {', '.join(combined)} FROM {rows} GROUP BY 1)"
-        keep = ""
-        if kernel == "sum" and not isinstance(returned, Map):
-            keep = f" WHERE {' OR '.join(f'_v{i} <> 0' for i in values)}"
-        order = row.of[0].order_key(sql.name("_k"))
-        if isinstance(returned, Map):
-            listed = f"coalesce(list({{'f1': _k, 'f2': _v2}} ORDER BY {order}), [])"
-        else:
-            names = ["_k", *(f"_v{i}" for i in values)]
-            listed = sql.struct(*(f"coalesce(list({n} ORDER BY {order}), [])" for n in names))
-        return Sql(f"(SELECT {listed} FROM {grouped}{keep})")
-
-    return final
-
-
-def _combined(kernel: str, type_: Type, place: int, wanted: Type) -> Sql:
-    value = sql.field(sql.name("_r"), place)
-    if kernel != "sum":
-        return sql.call(kernel, value)
-    total = sql.call("sum", summand(value, type_))
-    if isinstance(wanted, Integer) and wanted.bits == 64:
-        return number(total, INT128, wanted)
-    return sql.cast(total, wanted.kernel)
-
-
-def _maps(name: str, kernel: str, doc: str, example: str, widen: bool = False) -> None:
-    aggregate(
-        Aggregate(
-            name,
-            _pairs_type(name, widen),
-            (1, None),
-            states=lambda call: (Array(_row_type(call)),),
-            partial=lambda call: (Agg("list", (_rows_of(call),), around="flatten({})"),),
-            merge=lambda call, parts: (flattened(parts[0]),),
-            final=_by_key(name, kernel, widen),
-            doc=doc,
-            example=(f"{name}([1], [number])", example),
-            aliases=(f"{name[:3]}MappedArrays",),
-        )
-    )
-
-
-_maps("sumMap", "sum", "The sums of the values of every key.", "([1],[45])", True)
-_maps("minMap", "min", "The least value of every key.", "([1],[0])")
-_maps("maxMap", "max", "The greatest value of every key.", "([1],[9])")
 
 
 # --- events -------------------------------------------------------------------------------------

@@ -38,7 +38,8 @@ from sparktree.types import (
 Pick = Callable[[Sql, float, Type, Type], Sql]  # sorted values, level, their type, result's type
 
 
-def _numbers(name: str, type_: Type, *, moments: bool = True) -> None:
+def numbers_and_moments(name: str, type_: Type, *, moments: bool = True) -> None:
+    """Fail unless the type has numbers, or moments where they are allowed."""
     kinds = (Integer, Float, Decimal, Bool, Interval, Nothing)
     if not (isinstance(type_, kinds) or (moments and isinstance(type_, Moment))):
         raise illegal_argument(name, type_)
@@ -46,7 +47,7 @@ def _numbers(name: str, type_: Type, *, moments: bool = True) -> None:
 
 def interpolated_type(name: str, type_: Type) -> Type:
     """Numbers between the values: floats, but moments and decimals stay what they are."""
-    _numbers(name, type_)
+    numbers_and_moments(name, type_)
     return type_ if isinstance(type_, Moment | Decimal | Interval) else FLOAT64
 
 
@@ -73,14 +74,15 @@ def _length(values: Sql) -> str:
 def _between(values: Sql, place: str, type_: Type, result: Type) -> Sql:
     """The value at a place (from 0) that may lie between two values."""
     low = f"CAST(floor({place}) AS BIGINT)"
-    ends = [_as_number(Sql(f"{values}[{low} + {n}]"), type_) for n in (1, 2)]
+    ends = [as_number(Sql(f"{values}[{low} + {n}]"), type_) for n in (1, 2)]
     share = f"({place} - floor({place}))"
     mixed = f"({ends[0]} * (1 - {share}) + {ends[1]} * {share})"
     value = sql.case((f"{share} = 0", ends[0]), otherwise=Sql(mixed))
-    return _from_number(value, result)
+    return from_number(value, result)
 
 
-def _as_number(value: Sql, type_: Type) -> Sql:
+def as_number(value: Sql, type_: Type) -> Sql:
+    """A number or a moment as a DOUBLE."""
     if isinstance(type_, Date):
         return sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), "DOUBLE")
     if isinstance(type_, DateTime | DateTime64 | Interval):
@@ -88,7 +90,8 @@ def _as_number(value: Sql, type_: Type) -> Sql:
     return to_double(value, type_)
 
 
-def _from_number(value: Sql, result: Type) -> Sql:
+def from_number(value: Sql, result: Type) -> Sql:
+    """A DOUBLE as a value of the type, cut off towards zero."""
     if isinstance(result, Date):
         return sql.op("+", Sql("DATE '1970-01-01'"), f"CAST(trunc({value}) AS INTEGER)")
     if isinstance(result, Float):
@@ -152,17 +155,17 @@ def _levels(call: AggregateCall, many: bool) -> list[float]:
 
 
 def _value_type(name: str, type_: Type) -> Type:
-    _numbers(name, type_)
+    numbers_and_moments(name, type_)
     return type_
 
 
 def _float64(name: str, type_: Type) -> Type:
-    _numbers(name, type_)
+    numbers_and_moments(name, type_)
     return FLOAT64
 
 
 def _float32(name: str, type_: Type) -> Type:
-    _numbers(name, type_, moments=False)
+    numbers_and_moments(name, type_, moments=False)
     return FLOAT32
 
 
@@ -176,7 +179,7 @@ def _family(
     arguments: int = 1,
 ) -> None:
     """quantileX, quantilesX and medianX of one way to pick."""
-    for prefix, many in (("quantile", False), ("quantiles", True), ("median", False)):
+    for prefix, many in (("quantile", False), ("quantiles", True)):
         _one(f"{prefix}{name}", pick, of, doc, example, arguments, many, f"quantile{name}")
 
 
@@ -219,6 +222,7 @@ def _one(
             final=final,
             doc=doc,
             example=_example(name, example, arguments, many),
+            aliases=() if many or "clusive" in name else (shown.replace("quantile", "median"),),
             parameters=(1, None) if many else (0, 1),
         )
     )
@@ -285,7 +289,7 @@ def _weighted(name: str, many: bool) -> None:
     def returns(given: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         for parameter in parameters:
             level_of(parameter)
-        _numbers("quantileExactWeighted", given[0].type)
+        numbers_and_moments("quantileExactWeighted", given[0].type)
         if not isinstance(given[1].type, Integer):
             raise illegal_argument("quantileExactWeighted", given[1].type)
         return Array(given[0].type) if many else given[0].type
@@ -314,6 +318,7 @@ def _weighted(name: str, many: bool) -> None:
             final=final,
             doc="The value at a level; the second argument says how often a value counts.",
             example=(f"{name}{'(0.5)' if many else ''}(number, number)", "[7]" if many else "7"),
+            aliases=() if many else ("medianExactWeighted",),
             parameters=(1, None) if many else (0, 1),
         )
     )
@@ -322,6 +327,5 @@ def _weighted(name: str, many: bool) -> None:
 for _name, _many in (
     ("quantileExactWeighted", False),
     ("quantilesExactWeighted", True),
-    ("medianExactWeighted", False),
 ):
     _weighted(_name, _many)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import aggregate_states, aggregates, combinators, simple_states
 from sparktree.functions.declare import (
     FUNCTIONS,
@@ -36,6 +36,8 @@ from sparktree.types import (
 
 def unknown_function(name: str) -> Error:
     """UNKNOWN_FUNCTION with a hint."""
+    if name in aggregates.LEFT_OUT:
+        return not_implemented(f"The aggregate function {name} is not supported.")
     known = [*FUNCTIONS, *aggregates.AGGREGATES]
     close = get_close_matches(name, known, n=2, cutoff=0.7)
     hint = f". Maybe you meant: [{', '.join(repr(c) for c in close)}]" if close else ""
@@ -128,6 +130,12 @@ def aggregate(
         raise Error(
             Code.ILLEGAL_AGGREGATION,
             f"Aggregate function {name} is found inside another aggregate function in query",
+        )
+    if declared.window_only and not over:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"The function '{name}' can only be used as a window function,"
+            " not as an aggregate function",
         )
     use = AggregateUse(NULL_TYPE, declared, name, tuple(args), tuple(parameters))
     for suffix in _applied(suffixes):

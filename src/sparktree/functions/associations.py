@@ -1,0 +1,61 @@
+"""How much one value tells of another: Cramér's V, contingency, Theil's U."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sparktree.functions.aggregates import AggregateCall
+from sparktree.functions.more_aggregates import over_rows
+from sparktree.kernel.sql import Sql
+from sparktree.types import FLOAT64
+
+# Over the counts of pairs: _n rows, _p different first and _q different second values,
+# _phi the mean square contingency, _ha the entropy of the first, _hab that given the second.
+_CRAMER = "sqrt(_phi / (least(_p, _q) - 1))"
+_CORRECTED = (
+    "sqrt(greatest(0, _phi - (_p - 1) * (_q - 1) / (_n - 1)) / (least("
+    "_p - pow(_p - 1, 2) / (_n - 1), _q - pow(_q - 1, 2) / (_n - 1)) - 1))"
+)
+_CONTINGENCY = "sqrt(_phi / (1 + _phi))"
+_THEIL = "((_ha - _hab) / _ha)"
+
+
+def _query(value: str) -> Callable[[AggregateCall, str], Sql]:
+    def query(call: AggregateCall, rows: str) -> Sql:
+        pairs = (
+            f"(SELECT _r.f1 AS _a, _r.f2 AS _b, count(*)::DOUBLE AS _c FROM {rows} GROUP BY ALL)"
+        )
+        margins = (
+            "(SELECT *, sum(_c) OVER (PARTITION BY _a) AS _ca,"
+            f" sum(_c) OVER (PARTITION BY _b) AS _cb, sum(_c) OVER () AS _t FROM {pairs})"
+        )
+        measured = (
+            "(SELECT max(_t) AS _n, count(DISTINCT _a)::DOUBLE AS _p,"
+            " count(DISTINCT _b)::DOUBLE AS _q,"
+            " greatest(0, sum(_c * _c / (_ca * _cb)) - 1) AS _phi,"
+            " -sum(_c / _t * ln(_ca / _t)) AS _ha, -sum(_c / _t * ln(_c / _cb)) AS _hab"
+            f" FROM {margins})"
+        )
+        empty = "NULL" if call.result.nullable else "'nan'"
+        return Sql(
+            f"(SELECT CASE WHEN coalesce(_n, 0) = 0 THEN {empty}"
+            f" ELSE coalesce({value}, 'nan'::DOUBLE) END FROM {measured})"
+        )
+
+    return query
+
+
+for _name, _value, _doc, _shown in (
+    ("cramersV", _CRAMER, "Cramér's V of two values, from 0 to 1.", "1"),
+    ("cramersVBiasCorrected", _CORRECTED, "Cramér's V with its bias corrected.", "1"),
+    ("contingency", _CONTINGENCY, "The contingency coefficient of two values.", "0.707107"),
+    ("theilsU", _THEIL, "Theil's U: how much the second value tells of the first.", "1"),
+):
+    over_rows(
+        _name,
+        lambda arguments, parameters: FLOAT64,
+        (2, 2),
+        _query(_value),
+        _doc,
+        (f"round({_name}(number % 2, number % 2), 6)", _shown),
+    )

@@ -1,0 +1,117 @@
+"""Aggregates that numpy computes out of all the numbers of a group at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from sparktree.functions.aggregates import Aggregate, AggregateCall, aggregate, flattened, gathered
+from sparktree.functions.declare import Argument, Value
+from sparktree.functions.quantiles import as_number
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import FLOAT64, Array, Tuple, Type
+
+Floats = npt.NDArray[np.float64]
+Apply = Callable[[list[Floats], list[str]], Sequence[float]]
+Returns = Callable[[Sequence[Argument], Sequence[Value]], Type]
+
+
+def register(name: str, columns: int, apply: Apply) -> str:
+    """A kernel function over lists of DOUBLEs and the parameters as one text, by group."""
+    kernel = f"st_group_{name}"
+    parameters = ("DOUBLE[]",) * columns + ("VARCHAR",)
+
+    def groups(lists: list[pa.ListArray], texts: pa.Array) -> pa.Array:
+        found = [
+            [float(v) for v in apply([_row(one, i) for one in lists], texts[i].as_py().split("\0"))]
+            for i in range(len(texts))
+        ]
+        return pa.array(found, pa.list_(pa.float64()))
+
+    # The kernel reads the number of arguments off the function itself.
+    def one(x: pa.ChunkedArray, options: pa.ChunkedArray) -> pa.Array:
+        return groups([whole(x)], whole(options))
+
+    def two(x: pa.ChunkedArray, y: pa.ChunkedArray, options: pa.ChunkedArray) -> pa.Array:
+        return groups([whole(x), whole(y)], whole(options))
+
+    arrow_function(kernel, parameters, "DOUBLE[]")(one if columns == 1 else two)
+    return kernel
+
+
+def _row(lists: pa.ListArray, place: int) -> Floats:
+    start, end = lists.offsets[place].as_py(), lists.offsets[place + 1].as_py()
+    return np.asarray(lists.values.slice(start, end - start).to_numpy(zero_copy_only=False))
+
+
+def answer(kernel: str, parts: Sequence[Sql], parameters: Sequence[Value]) -> Sql:
+    """What the kernel function gives for the lists of a group."""
+    lists = [sql.coalesce(part, sql.cast("[]", "DOUBLE[]")) for part in parts]
+    options = sql.string("\0".join(str(p) for p in parameters))
+    return sql.call(kernel, *lists, options)
+
+
+def shaped(found: Sql, type_: Type) -> Sql:
+    """The numbers of an answer as a value of the result's type: a number, a tuple, an array."""
+    if isinstance(type_, Tuple):
+        return sql.let(
+            found, lambda v: sql.struct(*(Sql(f"{v}[{i + 1}]") for i in range(len(type_.of))))
+        )
+    if isinstance(type_, Array) and isinstance(type_.of, Tuple):
+        width = len(type_.of.of)
+        items = ", ".join(f"'f{n + 1}': _a[_i * {width} + {n + 1}]" for n in range(width))
+        return Sql(
+            f"list_transform([{found}], lambda _a: list_transform(range(len(_a) // {width}),"
+            f" lambda _i: {{{items}}}))[1]"
+        )
+    return found if isinstance(type_, Array) else Sql(f"{found}[1]")
+
+
+def over_numbers(
+    name: str,
+    returns: Returns,
+    columns: int,
+    apply: Apply,
+    doc: str,
+    example: tuple[str, str],
+    *,
+    parameters: tuple[int, int | None] = (0, 0),
+    aliases: tuple[str, ...] = (),
+    any_case: bool = False,
+    keeps_null: bool = True,
+    shape: Callable[[AggregateCall, Sql], Sql] | None = None,
+) -> Aggregate:
+    """An aggregate of so many columns of numbers, which are gathered as DOUBLEs."""
+    kernel = register(name, columns, apply)
+
+    def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
+        found = answer(kernel, parts, call.parameters)
+        value = shape(call, found) if shape else shaped(found, call.result.inner)
+        if not call.result.nullable:
+            return value
+        return sql.case((f"len({parts[0]}) > 0", value))
+
+    return aggregate(
+        Aggregate(
+            name,
+            returns,
+            (columns, columns),
+            states=lambda call: (Array(FLOAT64),) * columns,
+            partial=lambda call: tuple(
+                gathered(as_number(value, call.inner(i))) for i, value in enumerate(call.sqls)
+            ),
+            merge=lambda call, parts: tuple(flattened(part) for part in parts),
+            final=final,
+            doc=doc,
+            example=example,
+            parameters=parameters,
+            aliases=aliases,
+            any_case=any_case,
+            keeps_null=keeps_null,
+        )
+    )

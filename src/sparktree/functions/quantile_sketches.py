@@ -1,0 +1,298 @@
+"""Quantiles with weights, and as sketches give them: BFloat16, DD, GK, t-digest, timing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sparktree.errors import Code, Error
+from sparktree.functions.aggregates import (
+    Aggregate,
+    AggregateCall,
+    aggregate,
+    flattened,
+    gathered,
+    illegal_argument,
+)
+from sparktree.functions.declare import Argument, Value
+from sparktree.functions.group_numbers import Floats, answer, register
+from sparktree.functions.quantiles import (
+    as_number,
+    from_number,
+    level_of,
+    numbers_and_moments,
+)
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import FLOAT32, FLOAT64, Array, Decimal, Float, Integer, Type
+
+Pick = Callable[[Floats, Floats, Sequence[float], str], list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A way to answer: `pick` gets values, weights, levels and the parameter before the levels."""
+
+    name: str
+    pick: Pick
+    result: Type | None  # None: the type of the values
+    weighted: bool
+    doc: str
+    example: str
+    first: str = ""  # an example of the parameter before the levels
+    moments: bool = True
+
+
+def _sorted(values: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
+    """Values in order, their weights, and the sums of these."""
+    order = np.argsort(values, kind="stable")
+    values, weights = values[order], weights[order]
+    return values, weights, np.cumsum(weights)
+
+
+def _positive(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    kept = (weights > 0) & ~np.isnan(values)
+    return values[kept], weights[kept]
+
+
+# --- ways to answer -------------------------------------------------------------------------------
+
+
+def _first_reaching(values: Floats, sums: Floats, wanted: float) -> float:
+    place = int(np.searchsorted(sums, wanted, "left"))
+    return float(values[min(place, len(values) - 1)])
+
+
+def _bfloat16(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+    bits = values.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
+    short = bits.view(np.float32).astype(np.float64)
+    ordered, _, sums = _sorted(short, weights)
+    total = float(sums[-1])
+    return [_first_reaching(ordered, sums, level * total) for level in levels]
+
+
+def _relative(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+    """DDSketch: values of one bucket differ by the relative accuracy at most."""
+    accuracy = float(first)
+    gamma = (1 + accuracy) / (1 - accuracy)
+    below = np.sort(-values[values < 0])
+    above = np.sort(values[values > 0])
+    zeros = len(values) - len(below) - len(above)
+
+    def bucket(value: float) -> float:
+        key = int(math.log(value) / math.log(gamma))
+        return math.exp(key * math.log(gamma)) * (1 + accuracy)
+
+    def at(level: float) -> float:
+        rank = level * (len(values) - 1)
+        if rank < len(below):
+            return -bucket(float(below[min(math.ceil(len(below) - rank) - 1, len(below) - 1)]))
+        if rank < len(below) + zeros:
+            return 0.0
+        return bucket(float(above[min(int(rank - len(below) - zeros), len(above) - 1)]))
+
+    return [at(level) for level in levels]
+
+
+def _by_rank(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+    """Greenwald and Khanna's summary, with all values in it."""
+    ordered, size = np.sort(values), len(values)
+    slack = 1 / float(first)
+
+    def at(level: float) -> float:
+        if level <= slack or level >= 1 - slack:
+            return float(ordered[0 if level <= slack else -1])
+        return float(ordered[max(math.ceil(level * size) - 1, 0)])
+
+    return [at(level) for level in levels]
+
+
+def _middles(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+    """Between the middles of the weights."""
+    ordered, kept, sums = _sorted(values, weights)
+    middles = (sums - kept / 2) / sums[-1]
+    return [float(v) for v in np.interp(levels, middles, ordered)]
+
+
+def _repeated(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+    """As if every value came as often as its weight says, between neighbours if need be."""
+    ordered, _, sums = _sorted(values, weights)
+
+    def at(level: float) -> float:
+        place = level * (float(sums[-1]) - 1)
+        low, high = math.floor(place), math.ceil(place)
+        ends = [_first_reaching(ordered, sums, p + 1) for p in (low, high)]
+        return ends[0] + (place - low) * (ends[1] - ends[0])
+
+    return [at(level) for level in levels]
+
+
+def _digest(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+    """A t-digest whose centroids are the values themselves."""
+    ordered, kept, sums = _sorted(values, weights)
+    middles = sums - kept / 2
+    left = np.where(kept == 1, middles + 0.5, middles)
+    right = np.where(kept == 1, middles - 0.5, middles)
+
+    def at(level: float) -> float:
+        x = level * float(sums[-1])
+        place = int(np.searchsorted(middles, x, "left"))
+        if place in (0, len(ordered)):
+            return float(ordered[0 if place == 0 else -1])
+        start, end = float(left[place - 1]), float(right[place])
+        if x <= start or x >= end:
+            return float(ordered[place - 1 if x <= start else place])
+        share = (x - start) / (end - start)
+        return float(ordered[place - 1] + share * (ordered[place] - ordered[place - 1]))
+
+    return [at(level) for level in levels]
+
+
+def _timing(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+    capped = np.minimum(np.trunc(values), 30000.0)
+    ordered, _, sums = _sorted(capped, weights)
+    total = float(sums[-1])
+    return [_first_reaching(ordered, sums, math.ceil(level * total)) for level in levels]
+
+
+# --- declaration ----------------------------------------------------------------------------------
+
+_SKETCHES = (
+    Sketch("BFloat16", _bfloat16, FLOAT64, False, "The quantile of values of 8 bits.", "4"),
+    Sketch("BFloat16Weighted", _bfloat16, FLOAT64, True, "The quantile of values of 8 bits.", "7"),
+    Sketch(
+        "DD",
+        _relative,
+        FLOAT64,
+        False,
+        "The quantile with a relative accuracy, the first parameter.",
+        "4.0148353330285875",
+        "0.01",
+        moments=False,
+    ),
+    Sketch(
+        "GK", _by_rank, None, False, "The value at a level, by Greenwald and Khanna.", "4", "100"
+    ),
+    Sketch(
+        "InterpolatedWeighted", _middles, None, True, "The quantile between weighted values.", "6"
+    ),
+    Sketch(
+        "ExactWeightedInterpolated",
+        _repeated,
+        FLOAT64,
+        True,
+        "The quantile of values that come as often as the second argument says.",
+        "7",
+    ),
+    Sketch(
+        "TDigestWeighted",
+        _digest,
+        FLOAT32,
+        True,
+        "The quantile of weighted values as a t-digest gives it.",
+        "6.6923075",
+        moments=False,
+    ),
+    Sketch(
+        "TimingWeighted",
+        _timing,
+        FLOAT32,
+        True,
+        "The quantile of weighted times in milliseconds.",
+        "7",
+        moments=False,
+    ),
+)
+
+
+def _result(sketch: Sketch, arguments: Sequence[Argument]) -> Type:
+    name = f"quantile{sketch.name}"
+    numbers_and_moments(name, arguments[0].type, moments=sketch.moments)
+    if sketch.weighted and not isinstance(arguments[1].type, Integer):
+        raise illegal_argument(name, arguments[1].type)
+    if sketch.result is not None:
+        return sketch.result
+    return arguments[0].type
+
+
+def _levels(sketch: Sketch, parameters: Sequence[Value]) -> tuple[str, list[float]]:
+    """The parameter before the levels, if the sketch has one, and the levels."""
+    rest = list(parameters)
+    first = str(rest.pop(0)) if sketch.first and rest else ""
+    if sketch.first and not first:
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            f"Aggregate function quantile{sketch.name} requires relative accuracy or more",
+        )
+    if sketch.name == "DD" and not 0 < float(first) < 1:
+        raise Error(Code.BAD_ARGUMENTS, f"Relative accuracy must be between 0 and 1 but is {first}")
+    if sketch.name == "GK" and float(first) <= 0:
+        raise Error(Code.BAD_ARGUMENTS, f"Accuracy must be positive, but got {first}")
+    return first, [level_of(p) for p in rest] or [0.5]
+
+
+def _declare(sketch: Sketch, many: bool) -> None:
+    name = f"quantile{'s' if many else ''}{sketch.name}"
+
+    def apply(columns: list[Floats], options: list[str]) -> list[float]:
+        values = columns[0]
+        weights = columns[1] if sketch.weighted else np.ones(len(values))
+        values, weights = _positive(values, weights)
+        levels = [float(option) for option in options[1:]]
+        if len(values) == 0:
+            return [math.nan] * len(levels)
+        return sketch.pick(values, weights, levels, options[0])
+
+    kernel = register(name, 2 if sketch.weighted else 1, apply)
+
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        _levels(sketch, parameters)
+        result = _result(sketch, arguments)
+        return Array(result) if many else result
+
+    def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
+        first, levels = _levels(sketch, call.parameters)
+        result = _result(sketch, [Argument(a.type.inner) for a in call.arguments])
+        found = answer(kernel, parts, [first, *(repr(level) for level in levels)])
+        each = sql.function(["_x"], _value(Sql('"_x"'), result))
+        values = sql.call("list_transform", found, each)
+        if many:
+            return values
+        some = Sql(f"{values}[1]")
+        return sql.case((f"len({parts[0]}) > 0", some)) if call.result.nullable else some
+
+    columns = 2 if sketch.weighted else 1
+    given = ", ".join(p for p in (sketch.first, "0.5" if many or sketch.first else "") if p)
+    call = f"{name}{f'({given})' if given else ''}({', '.join(['number'] * columns)})"
+    aggregate(
+        Aggregate(
+            name,
+            returns,
+            (columns, columns),
+            states=lambda call: (Array(FLOAT64),) * columns,
+            partial=lambda call: tuple(
+                gathered(as_number(value, call.inner(i))) for i, value in enumerate(call.sqls)
+            ),
+            merge=lambda call, parts: tuple(flattened(part) for part in parts),
+            final=final,
+            doc=sketch.doc,
+            example=(call, f"[{sketch.example}]" if many else sketch.example),
+            aliases=() if many else (f"median{sketch.name}",),
+            parameters=(1, None) if many else (0, 2 if sketch.first else 1),
+        )
+    )
+
+
+def _value(number: Sql, result: Type) -> Sql:
+    if isinstance(result, Float):
+        return sql.cast(number, result.kernel)
+    nothing = sql.cast("0", result.kernel) if isinstance(result, Decimal) else result.default()
+    return sql.case((f"isnan({number})", nothing), otherwise=from_number(number, result))
+
+
+for _sketch in _SKETCHES:
+    for _many in (False, True):
+        _declare(_sketch, _many)
