@@ -21,11 +21,9 @@ JVM_OPTIONS = (
     "-XX:-UsePerfData",
 )
 
-DEFAULTS: Mapping[str, str] = {
+_EVERYWHERE: Mapping[str, str] = {
     "spark.master": "local[*,4]",
     "spark.app.name": "sparktree",
-    "spark.driver.host": "127.0.0.1",
-    "spark.driver.bindAddress": "127.0.0.1",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.scheduler.mode": "FAIR",
@@ -41,6 +39,17 @@ DEFAULTS: Mapping[str, str] = {
     "spark.sql.catalogImplementation": "in-memory",
     "spark.sql.session.timeZone": "UTC",
 }
+_LOCAL = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+# The folder in which this package lies.
+PACKAGES = str(Path(__file__).parents[2])
+# Workers that share the driver's folders or image find the package there; others have their own.
+_CLUSTER = {"spark.executorEnv.PYTHONPATH": PACKAGES}
+
+
+def configured(conf: Mapping[str, str]) -> dict[str, str]:
+    """All settings of a session that we build, given those that the user chose."""
+    chosen = {**_EVERYWHERE, **conf}
+    return {**(_LOCAL if is_local(chosen["spark.master"]) else _CLUSTER), **chosen}
 
 
 def is_local(master: str) -> bool:

@@ -21,12 +21,10 @@ from pathlib import Path
 
 from sparktree.errors import Code, Error
 from sparktree.spark import archive
-from sparktree.spark.configuration import JVM_OPTIONS, driver_heap
+from sparktree.spark.configuration import JVM_OPTIONS, PACKAGES, driver_heap
 from sparktree.spark.java import find_java
 
 _START_SECONDS = 120
-# The workers find this package where the driver found it.
-_PACKAGES = str(Path(__file__).parents[2])
 _LOG4J = """
 rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = stderr
@@ -70,7 +68,7 @@ class Jvm:
             "SPARK_HOME": str(spark_home()),
             "SPARK_CONNECT_MODE": "0",
             "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYTHONPATH": os.pathsep.join(filter(None, (_PACKAGES, os.environ.get("PYTHONPATH")))),
+            "PYTHONPATH": os.pathsep.join(filter(None, (PACKAGES, os.environ.get("PYTHONPATH")))),
             "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._answer),
         }
         return subprocess.Popen(

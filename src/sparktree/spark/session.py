@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.spark.configuration import DEFAULTS, is_local, local_cores
+from sparktree.spark.configuration import configured, is_local, local_cores
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Aside, Sink, Stage
@@ -48,7 +48,7 @@ class SparkHandle:
         if spark is not None and not hasattr(spark, "_jsparkSession"):
             raise not_implemented("A Spark Connect session runs no tables: pass a classic one.")
         self._spark = spark
-        self._conf = {**DEFAULTS, **(conf or {})}
+        self._conf = configured(conf or {})
         self._closed = False
         with _HANDLES.lock:
             _HANDLES.open += 1

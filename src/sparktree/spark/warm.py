@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from sparktree.spark import archive
-from sparktree.spark.configuration import DEFAULTS
+from sparktree.spark.configuration import configured
 from sparktree.spark.context import SHARED
 from sparktree.spark.java import find_java
 from sparktree.spark.jvm import Jvm, spark_home
@@ -25,7 +25,8 @@ def make() -> Path | None:
     target = archive.path(Path(find_java()), spark_home())
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_suffix(f".{os.getpid()}")
-    known = SHARED.get(DEFAULTS, Jvm(DEFAULTS, archive.making(unfinished)))
+    conf = configured({})
+    known = SHARED.get(conf, Jvm(conf, archive.making(unfinished)))
     list(rows(known, _TOUR, RunOptions("warm")))
     if SHARED.end(_SECONDS) != 0 or not unfinished.is_file():
         return None
