@@ -3,6 +3,8 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+from sparktree.hints import near
+
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # Names that look plain but mean something else without quotes.
 _PROBLEMATIC = frozenset(
@@ -32,12 +34,7 @@ def _shown(name: str) -> str:
 
 def closest(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate that `name` may have meant; the first of equals."""
-    best: tuple[int, str] | None = None
-    for candidate in candidates:
-        distance = _distance_if_near(name, candidate)
-        if distance is not None and (best is None or distance < best[0]):
-            best = distance, candidate
-    return best[1] if best else None
+    return next(iter(near(name, candidates, 1)), None)
 
 
 def closest_table(
@@ -50,24 +47,3 @@ def closest_table(
         if hint is not None:
             return place, hint
     return None
-
-
-def _distance_if_near(name: str, candidate: str) -> int | None:
-    """The case-insensitive edit distance in bytes, where ClickHouse would call it a typo."""
-    ours, theirs = name.lower().encode(), candidate.lower().encode()
-    gap = abs(len(ours) - len(theirs))
-    mistakes = (len(ours) + 2) // 3
-    if gap > mistakes or (gap and len(ours) // gap < 3):
-        return None
-    distance = _edit_distance(ours, theirs)
-    return distance if distance <= mistakes else None
-
-
-def _edit_distance(left: bytes, right: bytes) -> int:
-    row = list(range(len(right) + 1))
-    for i, byte in enumerate(left, 1):
-        before, row[0] = row[0], i
-        for j, other in enumerate(right, 1):
-            change = before + (byte != other)
-            before, row[j] = row[j], min(change, row[j] + 1, row[j - 1] + 1)
-    return row[-1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import aggregate_states, aggregates, combinators, simple_states
@@ -17,6 +16,7 @@ from sparktree.functions.declare import (
     find,
     on_dictionary,
 )
+from sparktree.hints import maybe
 from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, is_constant, walk
 from sparktree.planner.lower import argument
 from sparktree.types import (
@@ -38,9 +38,7 @@ def unknown_function(name: str) -> Error:
     """UNKNOWN_FUNCTION with a hint."""
     if name in aggregates.LEFT_OUT:
         return not_implemented(f"The aggregate function {name} is not supported.")
-    known = [*FUNCTIONS, *aggregates.AGGREGATES]
-    close = get_close_matches(name, known, n=2, cutoff=0.7)
-    hint = f". Maybe you meant: [{', '.join(repr(c) for c in close)}]" if close else ""
+    hint = maybe(name, sorted([*FUNCTIONS, *aggregates.AGGREGATES]), 2)
     return Error(Code.UNKNOWN_FUNCTION, f"Function with name `{name}` does not exist{hint}")
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from sparktree.errors import Code, Error
+from sparktree.hints import maybe
 from sparktree.planner.expr import Column, Variable
 from sparktree.planner.nodes import TableSource
 from sparktree.sql import ast
@@ -31,6 +31,28 @@ class TableScope:
         if len(qualifier) == 1:
             return qualifier[0] in (self.alias, self.name)
         return qualifier == (self.database, self.name)
+
+    def begins(self, name: str) -> bool:
+        """Whether a dotted name begins with this table's."""
+        parts = tuple(name.split("."))
+        return any(self.answers_to(parts[:cut]) for cut in range(1, min(len(parts), 3)))
+
+    def full_names(self, like: str) -> list[str]:
+        """The columns as a dotted name like the given one would call them."""
+        table = self.alias or self.name
+        if table is None:
+            return list(self.columns)
+        database = self.database if like.count(".") > 1 and self.alias is None else None
+        return [".".join(filter(None, (database, table, column))) for column in self.columns]
+
+    @property
+    def described(self) -> str:
+        """The table in an error's words."""
+        if self.name is None:
+            return f"subquery with name {self.alias}"
+        if self.alias is not None:
+            return f"table with name {self.alias} (an alias of {self.name})"
+        return f"table with name {self.database}.{self.name}"
 
     def find_plain(self, name: str) -> Column | None:
         """The column that the name alone means."""
@@ -124,12 +146,15 @@ class Scope:
 
     def unknown(self, name: str) -> Error:
         """UNKNOWN_IDENTIFIER with ClickHouse's words."""
-        known = [n for t in self.tables for n in t.columns] + list(self.aliases)
-        close = get_close_matches(name, known, n=3, cutoff=0.6)
-        hint = f". Maybe you meant: [{', '.join(repr(c) for c in close)}]" if close else ""
+        known = [*self.variables, *self.aliases, *(n for t in self.tables for n in t.columns)]
+        what = f"Unknown expression identifier `{name}`"
+        if "." in name:
+            holder = next((t for t in self.tables if t.begins(name)), None)
+            known = [n for t in self.tables for n in t.full_names(name)]
+            what = what if holder is None else f"Identifier '{name}' cannot be resolved from"
+            what = what if holder is None else f"{what} {holder.described}"
         return Error(
-            Code.UNKNOWN_IDENTIFIER,
-            f"Unknown expression identifier `{name}` in scope {self.text}{hint}",
+            Code.UNKNOWN_IDENTIFIER, f"{what}{maybe(name, known, 1)}. In scope {self.text}"
         )
 
 
