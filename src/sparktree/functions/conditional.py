@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function, on_dictionary
+from sparktree.functions.declare import Argument, Call, function, is_condition, on_dictionary
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -27,6 +27,12 @@ from sparktree.types import (
 
 
 def _if_type(arguments: Sequence[Argument]) -> Type:
+    if not is_condition(arguments[0].type):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal type {arguments[0].type} of first argument (condition) of function if."
+            " Must be UInt8",
+        )
     return least_supertype(remove_low_cardinality(a.type) for a in arguments[1:])
 
 
@@ -48,6 +54,13 @@ def condition(call: Call) -> Sql:
 
 
 def _multi_if_type(arguments: Sequence[Argument]) -> Type:
+    for argument in arguments[:-1:2]:
+        if not is_condition(argument.type):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {argument.type} of argument (condition) of function multiIf."
+                " Must be UInt8",
+            )
     values = [*arguments[1::2], arguments[-1]]
     return least_supertype(remove_low_cardinality(a.type) for a in values)
 

@@ -19,7 +19,7 @@ from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
-from sparktree.types import LowCardinality, Type
+from sparktree.types import BOOL, UINT8, LowCardinality, Nothing, Type
 
 # A constant argument's value: None, bool, int, float, str, Decimal, date, list, tuple.
 Value = object
@@ -247,6 +247,11 @@ def rename(
 
     lower.__doc__ = doc
     function(name, returns=returns, family=family, **options)(lower)  # type: ignore[arg-type]
+
+
+def is_condition(type_: Type) -> bool:
+    """Whether a value of the type can decide something: UInt8, Bool or NULL."""
+    return isinstance(type_.inner, Nothing) or type_.inner in (UINT8, BOOL)
 
 
 def on_dictionary(arguments: Sequence[Argument]) -> bool:

@@ -315,10 +315,11 @@ class ExpressionAnalyser:
                 and len(types[0].of) == len(node.parameters)
             ):
                 return self._tuple_lambda(node, types[0])
+            holes = ", ".join("?" for _ in node.parameters)
             raise Error(
-                Code.TYPE_MISMATCH,
-                f"Lambda of function {caller} has {len(node.parameters)} arguments,"
-                f" expected {len(types)}",
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"First argument for this overload of {caller} must be a function with"
+                f" {len(types)} arguments, found Function(({holes}) -> ?) instead",
             )
         variables = tuple(
             Variable(t, f"{name}#{next(self.numbers.counter)}")
@@ -476,6 +477,10 @@ def element_type(type_: Type, function: str) -> Type:
         return inner.of
     if isinstance(inner, Map):
         return Tuple((inner.key, inner.value), ("keys", "values"))
+    if function == "arrayJoin":
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, "Argument for function arrayJoin must be Array or Map"
+        )
     raise Error(
         Code.TYPE_MISMATCH, f"Argument of {function} must be an array or a map, got {type_}"
     )

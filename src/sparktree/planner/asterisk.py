@@ -44,7 +44,16 @@ def _columns(node: ast.Asterisk | ast.Columns, scope: Scope) -> list[tuple[ast.E
 def _wanted(node: ast.Asterisk | ast.Columns, name: str) -> bool:
     if isinstance(node, ast.Asterisk) or node.pattern is None:
         return True
-    return re.search(node.pattern, name) is not None
+    return _pattern(node.pattern).search(name) is not None
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise Error(
+            Code.CANNOT_COMPILE_REGEXP, f"COLUMNS pattern {text} cannot be compiled: {error}"
+        ) from None
 
 
 def _covered(node: ast.Asterisk | ast.Columns, table: TableScope, name: str) -> bool:
@@ -90,7 +99,7 @@ def _except(
             f" following column(s) : {', '.join(missing)}",
         )
     if transformer.pattern is not None:
-        return [(e, n) for e, n in found if not re.search(transformer.pattern or "", n)]
+        return [(e, n) for e, n in found if not _pattern(transformer.pattern or "").search(n)]
     return [(e, n) for e, n in found if n not in transformer.names]
 
 

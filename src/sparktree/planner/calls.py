@@ -14,10 +14,11 @@ from sparktree.functions.declare import (
     QueryContext,
     Value,
     find,
+    is_condition,
     on_dictionary,
 )
 from sparktree.hints import maybe
-from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, is_constant, walk
+from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, WindowUse, is_constant, walk
 from sparktree.planner.lower import argument
 from sparktree.types import (
     NULL_TYPE,
@@ -129,6 +130,11 @@ def aggregate(
             Code.ILLEGAL_AGGREGATION,
             f"Aggregate function {name} is found inside another aggregate function in query",
         )
+    if any(isinstance(e, WindowUse) for arg in args for e in walk(arg)) and not over:
+        raise Error(
+            Code.ILLEGAL_AGGREGATION,
+            f"A window function is found inside the aggregate function {name} in query",
+        )
     if declared.window_only and not over:
         raise Error(
             Code.BAD_ARGUMENTS,
@@ -163,6 +169,15 @@ def _merging(use: AggregateUse) -> AggregateUse:
     return replace(use, parameters=parameters, aggregate=inner[0])
 
 
+def _check_condition(type_: Type) -> None:
+    if not is_condition(type_):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal type {type_} of the last argument of an aggregate function with the If suffix:"
+            " the last argument is the condition and must be UInt8",
+        )
+
+
 def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
     if suffix == "If":
         if not use.args:
@@ -170,6 +185,7 @@ def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
                 Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
                 f"Aggregate function {use.name} requires at least one argument, the condition",
             )
+        _check_condition(use.args[-1].type)
         return replace(use, args=use.args[:-1], condition=use.args[-1])
     changes: dict[str, dict[str, object]] = {
         "State": {"mode": "state"},
