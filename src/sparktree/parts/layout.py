@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from sparktree.parts.granules import ROW_GROUP_ROWS
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnLayout:
@@ -82,7 +84,7 @@ class PartLayout:
     max_partitions_per_insert_block: int = 100
     throw_on_max_partitions_per_insert_block: bool = True
     default_codec: str = "ZSTD(1)"
-    row_group_rows: int = 131_072
+    row_group_rows: int = ROW_GROUP_ROWS
     max_file_name_length: int = 127
     fsync_after_insert: bool = False
     indexes: tuple[IndexLayout, ...] = ()

@@ -13,12 +13,10 @@ from sparktree.disks.local import naming
 from sparktree.errors import Code, Error
 from sparktree.parts.description import PartColumn, PartDescription, PartFile
 from sparktree.parts.filename import PRIMARY, data_file, stored_names
-from sparktree.parts.granules import memory_size
+from sparktree.parts.granules import ROW_GROUP_ROWS, memory_size
 from sparktree.parts.layout import ColumnLayout
 from sparktree.parts.parquet import ParquetFile, ParquetOrders
 from sparktree.parts.storage import PLAIN, to_stored
-
-_ROW_GROUP_ROWS = 131_072
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ def _blocks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
     for batch in batches:
         waiting.append(batch)
         rows += batch.num_rows
-        if rows >= _ROW_GROUP_ROWS:
+        if rows >= ROW_GROUP_ROWS:
             yield pa.Table.from_batches(waiting)
             waiting, rows = [], 0
     if waiting:
@@ -138,7 +136,7 @@ class _ColumnsWriter:
             source = self.order.source
             orders = ParquetOrders(
                 {stored: column.codec}, source.default_codec, source.granules.rows[0],
-                _ROW_GROUP_ROWS,
+                ROW_GROUP_ROWS,
             )  # fmt: skip
             stream = self.disk.open_write(f"{self.order.folder}/{self._name(stored, segment)}")
             self._files[key] = ParquetFile(stream, first, orders)

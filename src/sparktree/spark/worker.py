@@ -26,6 +26,7 @@ def cursor(memory: int) -> duckdb.DuckDBPyConnection:
     connection = connect()
     if os.getpid() != _LIMITS.pid:
         connection.execute("SET threads = 1")
+        connection.execute("SET parquet_metadata_cache = true")
         connection.execute(f"SET temp_directory = {string(_spill_folder())}")
         _LIMITS.pid, _LIMITS.memory = os.getpid(), 0
     if memory != _LIMITS.memory:

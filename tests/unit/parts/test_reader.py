@@ -53,7 +53,7 @@ def test_ranges_of_rows(disk: LocalDisk, wide: int) -> None:
 
 @FORMS
 def test_many_distant_ranges(disk: LocalDisk, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sparktree.parts.reader._NEAR", 2)
+    monkeypatch.setattr("sparktree.parts.reader.ROW_GROUP_ROWS", 2)
     part = parts_of(disk, wide)[0]
     for step in (100, 10):  # a scan for each range, or one for all of them
         ranges = tuple((row, row + 1) for row in range(0, 330, step))
