@@ -173,8 +173,8 @@ def _check_condition(type_: Type) -> None:
     if not is_condition(type_):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal type {type_} of the last argument of an aggregate function with the If suffix:"
-            " the last argument is the condition and must be UInt8",
+            f"Illegal type {type_} of the last argument of an aggregate function with the If"
+            " suffix: the last argument is the condition and must be UInt8",
         )
 
 
