@@ -229,7 +229,8 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
     engine = storage.engine
     assert engine is not None
     if engine.name not in FAMILY and not (statement.temporary and storage == MEMORY):
-        known = engine.name.endswith("MergeTree") or engine.name in _OTHER_ENGINES
+        plain = engine.name.removeprefix("Replicated")
+        known = plain in (*FAMILY, "GraphiteMergeTree") or engine.name in _OTHER_ENGINES
         if known:
             raise not_implemented(f"The table engine {engine.name} is not supported yet.")
         raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")

@@ -1,0 +1,23 @@
+CREATE TABLE t (k Int32) ENGINE = MergeTree ORDER BY k SETTINGS parts_to_throw_insert = 3, parts_to_delay_insert = 0;
+SYSTEM STOP MERGES t;
+INSERT INTO t VALUES (1);
+INSERT INTO t VALUES (2);
+INSERT INTO t VALUES (3);
+INSERT INTO t VALUES (4); -- { serverError TOO_MANY_PARTS }
+SELECT count() FROM t;
+SYSTEM START MERGES t;
+OPTIMIZE TABLE t FINAL;
+INSERT INTO t VALUES (5);
+SELECT count() FROM t;
+TRUNCATE TABLE t;
+INSERT INTO t VALUES (6);
+SELECT * FROM t;
+CREATE TABLE m (k Int32) ENGINE = MergeTree ORDER BY k PARTITION BY k SETTINGS max_parts_in_total = 2;
+INSERT INTO m VALUES (1), (2);
+INSERT INTO m VALUES (3); -- { serverError TOO_MANY_PARTS }
+SELECT * FROM m ORDER BY k;
+CREATE TABLE d (k Int32) ENGINE = MergeTree ORDER BY k SETTINGS parts_to_throw_insert = 4, parts_to_delay_insert = 1, max_delay_to_insert = 1;
+SYSTEM STOP MERGES d;
+INSERT INTO d VALUES (1);
+INSERT INTO d VALUES (2);
+SELECT count() FROM d;

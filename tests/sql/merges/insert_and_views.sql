@@ -1,0 +1,24 @@
+-- Views read the rows of an INSERT as they came, the table holds them merged.
+CREATE TABLE src (k Int32, v Int32) ENGINE = SummingMergeTree ORDER BY k;
+CREATE TABLE dst (k Int32, c UInt64) ENGINE = SummingMergeTree ORDER BY k;
+CREATE MATERIALIZED VIEW mv TO dst AS SELECT k, count() AS c FROM src GROUP BY k;
+INSERT INTO src VALUES (1, 1), (1, 2), (2, 5);
+SELECT * FROM src ORDER BY ALL;
+SELECT * FROM dst ORDER BY ALL;
+INSERT INTO src VALUES (1, 1), (1, -1), (3, 5), (3, -5);
+SELECT * FROM src ORDER BY ALL;
+SELECT * FROM dst ORDER BY ALL;
+SELECT * FROM dst FINAL ORDER BY ALL;
+SELECT name, rows FROM system.parts WHERE database = currentDatabase() AND active AND table IN ('src', 'dst') ORDER BY table, name;
+CREATE TABLE off (k Int32, v Int32) ENGINE = SummingMergeTree ORDER BY k;
+INSERT INTO off SETTINGS optimize_on_insert = 0 VALUES (1, 1), (1, 2), (2, 0);
+SELECT * FROM off ORDER BY ALL;
+SELECT * FROM off FINAL ORDER BY ALL;
+SELECT name, rows FROM system.parts WHERE database = currentDatabase() AND active AND table = 'off';
+CREATE TABLE states (k Int32, s AggregateFunction(sum, Int64), u AggregateFunction(uniqExact, Int32)) ENGINE = AggregatingMergeTree ORDER BY k;
+CREATE MATERIALIZED VIEW to_states TO states AS SELECT k, sumState(toInt64(v)) AS s, uniqExactState(v) AS u FROM src GROUP BY k;
+INSERT INTO src VALUES (1, 7), (2, 7);
+INSERT INTO src VALUES (1, 7), (1, 8), (9, 9);
+SELECT k, finalizeAggregation(s), finalizeAggregation(u) FROM states FINAL ORDER BY k;
+OPTIMIZE TABLE states FINAL;
+SELECT k, sumMerge(s), uniqExactMerge(u) FROM states GROUP BY k ORDER BY k;

@@ -1,0 +1,24 @@
+-- Requirement: MT.Overview.Family, MT.Storage.NoSamePartGuarantee
+CREATE TABLE r1(k Int32, v UInt32, s String, d UInt8) ENGINE = ReplacingMergeTree(v, d) ORDER BY k;
+INSERT INTO r1 VALUES (1,1,'a',0),(1,3,'b',0),(1,2,'c',0),(1,3,'d',0),(2,1,'x',0),(2,2,'y',1);
+SELECT * FROM r1 ORDER BY k;
+CREATE TABLE f1(k Int32, p Int32, v UInt32, s String, al UInt32 ALIAS v+1) ENGINE = ReplacingMergeTree(v) ORDER BY k PARTITION BY p;
+INSERT INTO f1 VALUES (1,1,1,'a'),(1,2,2,'b'),(2,1,5,'c');
+INSERT INTO f1 VALUES (1,1,3,'d'),(7,2,2,'e'),(2,1,4,'f');
+SELECT * FROM f1 FINAL ORDER BY ALL;
+SELECT * FROM f1 FINAL WHERE p=1 ORDER BY ALL;
+SELECT * FROM f1 FINAL WHERE v=1 ORDER BY ALL;
+SELECT * FROM f1 FINAL WHERE k=1 ORDER BY ALL;
+SELECT k, al FROM f1 FINAL ORDER BY ALL;
+SELECT s FROM f1 FINAL ORDER BY ALL;
+SELECT count() FROM f1 FINAL;
+SELECT count() FROM f1 FINAL WHERE k>1;
+SELECT * FROM f1 FINAL WHERE p=1 ORDER BY ALL SETTINGS do_not_merge_across_partitions_select_final=1;
+SELECT count() FROM f1 FINAL SETTINGS do_not_merge_across_partitions_select_final=1;
+SELECT k, _part, _partition_id FROM f1 FINAL ORDER BY ALL;
+INSERT INTO r1 VALUES (1,1,'a',1),(1,9,'b',1),(1,2,'c',0),(3,3,'d',0),(2,9,'x',0),(2,2,'y',1);
+SELECT * FROM r1 FINAL ORDER BY ALL;
+SELECT s FROM r1 FINAL ORDER BY ALL;
+OPTIMIZE TABLE r1 FINAL;
+SELECT * FROM r1 FINAL ORDER BY ALL;
+SELECT * FROM r1 ORDER BY ALL;
