@@ -10,9 +10,10 @@ from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.services import Services
+from sparktree.engines.view_parameters import refuse_without_values, with_values
 from sparktree.engines.views import MATERIALIZED, load_view
 from sparktree.errors import not_implemented
-from sparktree.planner.environment import Environment, View
+from sparktree.planner.environment import Constants, Environment, View
 from sparktree.planner.nodes import TableSource
 from sparktree.sql import ast
 
@@ -22,7 +23,9 @@ def open_table(
 ) -> TableSource | View:
     """The table of a catalog row; a view is its query, a materialized one its target table."""
     if record.engine == "View":
-        return View(record.name, view_query(record))
+        query = view_query(record)
+        refuse_without_values(record.name, query)
+        return View(record.name, query)
     if record.engine == MATERIALIZED:
         return View(record.name, _target_query(record))
     if has_parts(record.engine):
@@ -31,6 +34,14 @@ def open_table(
             record, definition, services.catalog, services.disks, environment, holds
         )
     raise not_implemented(f"Tables of the engine {record.engine} cannot be read yet.")
+
+
+def open_view_call(
+    record: Table, call: ast.Function, constants: Constants, environment: Environment
+) -> View:
+    """A parameterized view with the values of its parameters."""
+    query = with_values(view_query(record), call, constants, environment.context)
+    return View(record.name, query)
 
 
 def view_query(record: Table) -> ast.Query:

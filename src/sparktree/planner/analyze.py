@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import combinators
 from sparktree.functions.aggregates import find_plain
 from sparktree.functions.declare import QueryContext, find
@@ -66,6 +66,16 @@ class Numbers:
 QueryAnalyser = Callable[[ast.Query, Scope], Query]
 
 
+@dataclass(frozen=True, slots=True)
+class Correlated:
+    """A subquery that names columns of the query around it; joined to it as the column `result`."""
+
+    result: Column
+    query: Query
+    captured: tuple[Column, ...]
+    exists: bool
+
+
 @dataclass(slots=True)
 class ExpressionAnalyser:
     """Makes typed expressions of syntax trees, inside one scope."""
@@ -77,6 +87,7 @@ class ExpressionAnalyser:
     array_joins: list[tuple[Column, Expr]] = field(default_factory=list)
     windows: WindowAnalyser | None = None
     resolved: dict[str, Expr] = field(default_factory=dict)
+    correlated: list[Correlated] | None = None  # None where no such subquery may stand
 
     @property
     def context(self) -> QueryContext:
@@ -141,6 +152,9 @@ class ExpressionAnalyser:
             return self._subfields(found[0], found[1], node)
         if by_alias is not None:
             return self._subfields(by_alias, node.parts[1:], node)
+        outer = self.scope.captured_column(node.parts)
+        if outer is not None:
+            return self._subfields(outer[0], outer[1], node)
         raise self.scope.unknown(".".join(node.parts))
 
     def _alias(self, name: str) -> Expr | None:
@@ -186,17 +200,7 @@ class ExpressionAnalyser:
         text = self.environment.parameter(node.name)
         if text is None:
             raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{node.name}` is not set")
-        type_ = parse_type(node.type)
-        if text == "\\N" and type_.nullable:
-            return Constant(type_, None)
-        try:
-            return Constant(type_, fold(cast_to(Constant(STRING, text), type_), self.context).value)
-        except Error as error:
-            raise Error(
-                Code.BAD_QUERY_PARAMETER,
-                f"Value {text} cannot be parsed as {type_} for query parameter '{node.name}'"
-                f" because it isn't parsed completely: {error.message}",
-            ) from error
+        return typed_parameter(node, text, self.context)
 
     # --- calls ----------------------------------------------------------------------------
 
@@ -364,8 +368,10 @@ class ExpressionAnalyser:
     # --- subqueries and sets --------------------------------------------------------------
 
     def subquery(self, node: ast.Subquery) -> Expr:
-        """A scalar subquery: computed now, a constant from here on."""
-        query = self.analyse_query(node.query, self.scope)
+        """A scalar subquery: computed now, a constant from here on, unless it is correlated."""
+        query, captured = self.inner_query(node.query)
+        if captured:
+            return self._correlated(query, captured, exists=False)
         table = self.environment.run(query)
         if table.num_rows > 1:
             raise Error(
@@ -386,8 +392,26 @@ class ExpressionAnalyser:
         (arg,) = node.args
         if not isinstance(arg, ast.Subquery):
             raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, "EXISTS takes a subquery.")
-        query = self.analyse_query(arg.query, self.scope)
+        query, captured = self.inner_query(arg.query)
+        if captured:
+            return self._correlated(query, captured, exists=True)
         return Constant(UINT8, int(self.environment.run(query).num_rows > 0))
+
+    def inner_query(self, query: ast.Query) -> tuple[Query, tuple[Column, ...]]:
+        """A subquery of an expression, and the columns of the query around it that it names."""
+        border = Scope(parent=self.scope, text=self.scope.text, captured={})
+        typed = self.analyse_query(query, border)
+        assert border.captured is not None
+        return typed, tuple(border.captured.values())
+
+    def _correlated(self, query: Query, captured: tuple[Column, ...], *, exists: bool) -> Column:
+        if self.correlated is None:
+            raise not_implemented("Correlated subqueries are not supported in this place.")
+        types = tuple(c.type for c in query.columns)
+        type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
+        result = self.numbers.column("", UINT8 if exists else make_nullable(type_))
+        self.correlated.append(Correlated(result, query, captured, exists))
+        return result
 
     def cast(self, node: ast.Function) -> Expr:
         """CAST: the type is a constant string; a decimal literal keeps its digits."""
@@ -427,6 +451,21 @@ class ExpressionAnalyser:
         column = self.numbers.column(column_name(node), element_type(array.type, "arrayJoin"))
         self.array_joins.append((column, array))
         return column
+
+
+def typed_parameter(node: ast.QueryParameter, text: str | None, context: QueryContext) -> Constant:
+    """The value of a parameter out of its text."""
+    type_ = parse_type(node.type)
+    if text is None or (text == "\\N" and type_.nullable):
+        return Constant(type_, None)
+    try:
+        return Constant(type_, fold(cast_to(Constant(STRING, text), type_), context).value)
+    except Error as error:
+        raise Error(
+            Code.BAD_QUERY_PARAMETER,
+            f"Value {text} cannot be parsed as {type_} for query parameter '{node.name}'"
+            f" because it isn't parsed completely: {error.message}",
+        ) from error
 
 
 def grouping(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:

@@ -38,6 +38,8 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
     read = set(columns_of(*_expressions(node))) | {old.id for _, old in shown}
     left = planner.with_sets(planner.visit(node.left, read), _expressions(node))
     right = planner.visit(node.right, read)
+    if node.kind == "PASTE":
+        return _pasted(planner, left, right, shown)
     left_keys = [(planner_column(node, i, 0), pair[0]) for i, pair in enumerate(node.keys)]
     right_keys = [(planner_column(node, i, 1), pair[1]) for i, pair in enumerate(node.keys)]
     left = left.over(_with_keys(planner.lowering, left.sql, left_keys))
@@ -50,6 +52,20 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
         right,
         rows=rows,
     )
+
+
+def _pasted(
+    planner: Planner, left: Fragment, right: Fragment, shown: Sequence[tuple[Column, Column]]
+) -> Fragment:
+    """The rows side by side, as many as the shorter side has."""
+    left, right = planner.meet(left, ()), planner.meet(right, ())
+    items = ", ".join(f"{old.kernel_name} AS {new.kernel_name}" for new, old in shown)
+    joined = (
+        f"(SELECT *, true AS in_left FROM ({left.sql})) AS l POSITIONAL JOIN"
+        f" (SELECT *, true AS in_right FROM ({right.sql})) AS r"
+    )
+    text = f"SELECT {items or '1 AS dummy'} FROM {joined} WHERE in_left AND in_right"
+    return together(text, left, right, rows=min(left.rows, right.rows))
 
 
 def planner_column(node: Join, position: int, side: int) -> Column:

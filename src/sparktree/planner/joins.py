@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
@@ -91,8 +91,6 @@ class JoinAnalyser:
 
     def join(self) -> tuple[Join, list[TableScope]]:
         """The joined rows and the tables that they show."""
-        if self.item.kind == "PASTE":
-            raise not_implemented("PASTE JOIN is not supported yet.")
         kind, any_ = join_kind(self.item)
         using = self._using() if self.item.using else []
         conditions = self._using_keys(using) if using else self._on(kind)
@@ -152,7 +150,7 @@ class JoinAnalyser:
         tables = [*self.left.tables, *self.right.tables]
         analyser = self.expressions(joined(self.scope, tables))
         for conjunct in conjuncts(analyser.expr(self.item.on)):
-            pair = _key_pair(conjunct, self.left.ids(), self.right.ids())
+            pair = key_pair(conjunct, self.left.ids(), self.right.ids())
             if pair is None:
                 found.others.append(conjunct)
             else:
@@ -246,7 +244,7 @@ def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:
     if item.strictness in ("SEMI", "ANTI"):
         side = "RIGHT " if item.kind == "RIGHT" else ""
         return f"{side}{item.strictness}", False  # type: ignore[return-value]
-    return item.kind, item.strictness == "ANY"  # type: ignore[return-value]
+    return item.kind, item.strictness == "ANY"
 
 
 def conjuncts(expr: Expr) -> list[Expr]:
@@ -260,7 +258,8 @@ def _inequality(expr: Expr) -> str | None:
     return _INEQUALITIES.get(expr.function.name) if isinstance(expr, Call) else None
 
 
-def _key_pair(expr: Expr, left: set[int], right: set[int]) -> tuple[Expr, Expr] | None:
+def key_pair(expr: Expr, left: set[int], right: set[int]) -> tuple[Expr, Expr] | None:
+    """The two sides of an equality between expressions over the left and the right columns."""
     if not isinstance(expr, Call) or expr.function.name != "equals":
         return None
     first, second = expr.args

@@ -216,6 +216,7 @@ JoinKind = Choice[
     "RIGHT ANTI",
     "ASOF",
     "ASOF LEFT",
+    "PASTE",
 ]
 
 
@@ -263,3 +264,30 @@ class Query:
     root: Node
     columns: tuple[Column, ...]  # with their result names
     totals: Node | None = None  # gives the same columns
+
+
+def produced(node: Node) -> dict[int, Column]:
+    """The columns that a node can give, by number."""
+    if isinstance(node, Filter | Sort | Limit | LimitBy | Distinct | Fill | Totals):
+        return produced(node.input)
+    own, below = _own_columns(node)
+    found = {c.id: c for c in own}
+    return found if below is None else produced(below) | found
+
+
+def _own_columns(node: Node) -> tuple[list[Column], Node | None]:
+    """The columns that the node makes, and the node whose columns it gives too."""
+    match node:
+        case Scan() | SetOperation():
+            return list(node.columns), None
+        case Project():
+            return [c for c, _ in node.columns], node.input if node.keep else None
+        case Aggregate():
+            return [c for c, _ in (*node.keys, *node.aggregates, *node.groupings)], None
+        case Join():
+            return [c for c, _ in (*node.columns, *node.merged)], None
+        case ArrayJoin():
+            return [c for c, _ in node.arrays], node.input
+        case Window():
+            return [c for c, _ in node.windows], node.input
+    return [], None

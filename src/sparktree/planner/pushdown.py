@@ -11,19 +11,15 @@ from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
     Distinct,
-    Fill,
     Filter,
     Join,
-    Limit,
-    LimitBy,
     Node,
     OneRow,
     Project,
     Scan,
     SetOperation,
     Sort,
-    Totals,
-    Window,
+    produced,
 )
 
 _LEFT_KEEPS = ("INNER", "CROSS", "LEFT", "SEMI", "ANTI", "ASOF", "ASOF LEFT")
@@ -128,7 +124,7 @@ def _through_union(node: SetOperation, parts: Sequence[Expr]) -> Pushed:
 
 
 def _through_join(node: Join, parts: Sequence[Expr]) -> Pushed:
-    right_ids = _produced(node.right)
+    right_ids = produced(node.right).keys()
     values = {new.id: old for new, old in node.columns}
     of_right = {new.id for new, old in node.columns if old.id in right_ids}
     of_left = set(values) - of_right
@@ -142,30 +138,6 @@ def _through_join(node: Join, parts: Sequence[Expr]) -> Pushed:
         left=_pushed(node.left, [_substituted(p, values) for p in to_left]),
         right=_pushed(node.right, [_substituted(p, values) for p in to_right]),
     ), [*left, *constant]
-
-
-def _produced(node: Node) -> set[int]:
-    """The numbers of the columns that a node can give."""
-    if isinstance(node, Scan):
-        return {c.id for c in node.columns}
-    if isinstance(node, Project):
-        own = {c.id for c, _ in node.columns}
-        return own | _produced(node.input) if node.keep else own
-    if isinstance(node, Aggregate):
-        return {c.id for c, _ in (*node.keys, *node.aggregates, *node.groupings)}
-    if isinstance(node, Totals):
-        return _produced(node.input)
-    if isinstance(node, Join):
-        return {new.id for new, _ in (*node.columns, *node.merged)}
-    if isinstance(node, SetOperation):
-        return {c.id for c in node.columns}
-    if isinstance(node, ArrayJoin):
-        return _produced(node.input) | {c.id for c, _ in node.arrays}
-    if isinstance(node, Window):
-        return _produced(node.input) | {c.id for c, _ in node.windows}
-    if isinstance(node, Filter | Sort | Limit | LimitBy | Distinct | Fill):
-        return _produced(node.input)
-    return set()
 
 
 _PUSHES: dict[type[Node], Callable[..., Pushed]] = {

@@ -85,6 +85,8 @@ class Scope:
     variables: dict[str, Variable] = field(default_factory=dict)
     resolving: set[str] = field(default_factory=set)
     text: str = ""
+    # Of a subquery in an expression: the columns of the query around it that it names.
+    captured: dict[int, Column] | None = None
 
     def common_table(self, name: str) -> CommonTable | None:
         """The query of WITH under that name, here or further out."""
@@ -122,6 +124,21 @@ class Scope:
                     f"JOIN ambiguous identifier '{'.'.join(parts)}'. In scope {self.text}",
                 )
             return found[0], parts[length:]
+        return None
+
+    def captured_column(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
+        """A column of the query around this subquery, remembered as captured by it."""
+        scope = self.parent
+        border: Scope | None = None
+        while scope is not None:
+            found = scope.column(parts) if border is not None else None
+            if border is not None and border.captured is not None and found is not None:
+                border.captured[found[0].id] = found[0]
+                return found
+            if scope.captured is not None and border is not None:
+                return None
+            border = scope if scope.captured is not None else border
+            scope = scope.parent
         return None
 
     @property

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analyze import Correlated, ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import expand
 from sparktree.planner.casting import cast_to
+from sparktree.planner.correlation import attach, refuse_in_aggregates
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -170,6 +171,7 @@ class SelectAnalyser:
         self.scope = Scope(parent=self.outer, text=text if len(text) < 500 else text[:500] + "...")
         self.analyser = self._expressions(self.scope)
         self.analyser.windows = Windows(dict(self.select.windows))
+        self.analyser.correlated = []
 
     @property
     def numbers(self) -> Numbers:
@@ -190,34 +192,47 @@ class SelectAnalyser:
         self._collect_aliases()
         node, below = self._from()
         where = self._conditions()
+        early = self._correlated()
         outputs = self._outputs()
         group = self._group_keys(outputs)
         having = self._condition(select.having)
         if having is not None and select.having is not None:
             check_place(having, select.having, "HAVING", aggregates=True)
         qualify = self._condition(select.qualify)
+        late = self._correlated()
         order = self._order(outputs)
         limit_by = self._limit_by_keys(outputs)
+        if self._correlated():
+            raise not_implemented("Correlated subqueries in ORDER BY are not supported.")
         for array_join in self.analyser.array_joins:  # each one multiplies the rows
             node = ArrayJoin(node, (array_join,))
             below = None if below is None else Limit(ArrayJoin(below, (array_join,)), 1)
+        for one in early:
+            node = attach(node, one, self.numbers)
         for condition in where:
             node = Filter(node, condition)
         use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
         number = next(self.numbers.counter) if select.with_totals else None
         block = Block(self.numbers, self.scope.text, use_nulls, number)
         rewrite = Rewriter(block, node, group)
+        rewrite.columns.update((one.result, one.result) for one in late)
         aggregated = rewrite.aggregate(
             [e for e, _ in outputs], having, qualify, [i.expr for i in order], limit_by
         )
         self._check_totals(aggregated, having)
+        refuse_in_aggregates([e for e, _ in outputs], late)
+        groups = rewrite.node
+        for one in late:
+            rewrite.node = attach(
+                rewrite.node, one, self.numbers, rewrite.after if aggregated else None
+            )
         if aggregated:
             outputs = [(rewrite.after(e), n) for e, n in outputs]
             having = None if having is None else rewrite.after(having)
             qualify = None if qualify is None else rewrite.after(qualify)
             order = [replace(i, expr=rewrite.after(i.expr)) for i in order]
             limit_by = [rewrite.after(e) for e in limit_by]
-            below = self._own_totals(rewrite.node, having)
+            below = self._own_totals(groups, having)
         if having is not None:
             rewrite.node = Filter(rewrite.node, having)
         windows = WindowCollector(self.numbers)
@@ -230,6 +245,12 @@ class SelectAnalyser:
         if qualify is not None:
             node = Filter(node, qualify)
         return self._finish(node, below, outputs, order, limit_by)
+
+    def _correlated(self) -> list[Correlated]:
+        """The correlated subqueries that were met since the last call."""
+        found = self.analyser.correlated or []
+        self.analyser.correlated = []
+        return found
 
     def _check_totals(self, aggregated: bool, having: Expr | None) -> None:
         """Refuse WITH TOTALS where ClickHouse does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant
@@ -66,7 +66,11 @@ def _in_query(
     analyser: ExpressionAnalyser, value: Expr, query: ast.Query, negated: bool, null_in: bool
 ) -> Expr:
     """The subquery is computed now; every task gets its rows."""
-    typed = analyser.analyse_query(query, analyser.scope)
+    typed, captured = analyser.inner_query(query)
+    if captured:
+        raise not_implemented(
+            "Correlated subqueries are not supported as IN function arguments yet."
+        )
     types = tuple(c.type for c in typed.columns)
     fields = value.type.of if isinstance(value.type, Tuple) else (value.type,)
     if len(types) == 1 and isinstance(types[0], Tuple):

@@ -6,14 +6,15 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import BinaryIO
 
 import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.open import open_table
+from sparktree.engines.open import open_table, open_view_call
 from sparktree.engines.services import Services
-from sparktree.engines.table_functions import open_table_function
+from sparktree.engines.table_functions import TABLE_FUNCTIONS, open_table_function
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import QueryContext
 from sparktree.planner.environment import Constants, View
@@ -53,6 +54,7 @@ class Context:
     started: float = field(default_factory=time.time)
     holds: list[Snapshot] = field(default_factory=list)
     parameters: Mapping[str, str] = field(default_factory=dict)
+    data: BinaryIO | None = None  # the rows of an INSERT that does not hold them itself
     sources: Mapping[tuple[str, str], TableSource] = field(default_factory=dict)
     read_rows: int = 0
     read_bytes: int = 0
@@ -105,7 +107,17 @@ class Context:
 
     def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
         """The table that a table function gives."""
+        view = self._called_view(call.name)
+        if view is not None:
+            return open_view_call(view, call, constants, self)
         return open_table_function(call, constants, self.services, self)
+
+    def _called_view(self, name: str) -> Table | None:
+        """The view of that name in the current database, if no table function is called so."""
+        if name in TABLE_FUNCTIONS:
+            return None
+        found = self.services.catalog.tables.find(self.session.database, name)
+        return found if found is not None and found.engine == "View" else None
 
     def user_function(self, name: str) -> ast.Lambda | None:
         """The body of a function made by CREATE FUNCTION."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.view_parameters import has_parameters
 from sparktree.errors import Code, Error
 from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast, format_query
@@ -39,6 +40,12 @@ def _table(name: ast.TableName, context: Context) -> list[Sequence[str]]:
     if is_system_database(database) and name.name not in context.session.temporary:
         return _system_table(database, name.name)
     create = named(context.record(name))
+    if isinstance(create, CreateView) and has_parameters(create.query):
+        raise Error(
+            Code.UNSUPPORTED_METHOD,
+            "Cannot infer table schema for the parameterized view when no query parameters are"
+            " provided",
+        )
     table = create.table if isinstance(create, CreateView) else create
     return [_line(column) for column in TableDefinition(table).columns]
 

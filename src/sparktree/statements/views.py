@@ -10,6 +10,7 @@ from sparktree.catalog.records import Table
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.open import inner_name
+from sparktree.engines.view_parameters import has_parameters
 from sparktree.engines.views import MATERIALIZED, source_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
@@ -57,8 +58,8 @@ def _refuse(statement: CreateView) -> None:
         raise not_implemented("Temporary views are not supported yet.")
     if statement.security is not None:
         raise not_implemented("DEFINER and SQL SECURITY of views are not supported yet.")
-    if any(isinstance(node, ast.QueryParameter) for node in walk(statement.query)):
-        raise not_implemented("Parameterized views are not supported yet.")
+    if statement.materialized and has_parameters(statement.query):
+        raise not_implemented("Materialized views with parameters are not supported.")
 
 
 def qualified(query: ast.Query, database: str) -> ast.Query:
@@ -79,7 +80,7 @@ def qualified(query: ast.Query, database: str) -> ast.Query:
 def _completed(statement: CreateView, database: str, context: Context) -> CreateView:
     """The view with its name, its columns and its target spelled out."""
     table = statement.table
-    columns = _columns(statement, context)
+    columns = () if has_parameters(statement.query) else _columns(statement, context)
     to = statement.to
     if to is not None:
         to = replace(to, database=to.database or context.session.database)
@@ -91,7 +92,7 @@ def _completed(statement: CreateView, database: str, context: Context) -> Create
             )
         _check_target(columns, context.services.catalog.tables.get(to.database or "", to.name))
     name = ast.TableName(table.name.name, database)
-    complete = replace(table, name=name, columns=columns, has_list=True, uuid=None)
+    complete = replace(table, name=name, columns=columns, has_list=bool(columns), uuid=None)
     complete = replace(complete, if_not_exists=False, or_replace=False, replace=False)
     return replace(statement, table=complete, to=to, populate=False, empty=False)
 
@@ -133,6 +134,8 @@ def _type(column: ColumnDeclaration) -> Type:
 
 def _converted(statement: CreateView, context: Context) -> list[tuple[str, str]]:
     """Names and types that differ from what the query itself gives; empty if none does."""
+    if has_parameters(statement.query):
+        return []
     own = [(c.name, c.type) for c in QueryAnalyser(context).analyse(statement.query).columns]
     declared = [(c.name, _type(c)) for c in statement.table.columns]
     return [] if own == declared else [(name, str(type_)) for name, type_ in declared]

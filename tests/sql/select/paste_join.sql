@@ -1,0 +1,10 @@
+-- Tags: tasks
+CREATE TABLE t (n UInt32, s String) ENGINE = MergeTree ORDER BY n SETTINGS index_granularity = 2;
+INSERT INTO t SELECT number, toString(number) FROM numbers(6);
+INSERT INTO t SELECT number, toString(number) FROM numbers(6, 5);
+SELECT * FROM (SELECT n FROM t ORDER BY n) AS a PASTE JOIN (SELECT s FROM t ORDER BY n DESC) AS b;
+SELECT a.n, b.n FROM (SELECT n FROM t ORDER BY n LIMIT 3) AS a PASTE JOIN (SELECT n FROM t ORDER BY n DESC) AS b WHERE b.n > 8;
+SELECT n FROM (SELECT n FROM t ORDER BY n LIMIT 3) AS a PASTE JOIN (SELECT n FROM t ORDER BY n DESC LIMIT 2) AS b;
+SELECT * FROM (SELECT number AS a FROM numbers(4)) AS x PASTE JOIN (SELECT number * 2 AS b FROM numbers(3)) AS y;
+SELECT count() FROM (SELECT n FROM t) AS a PASTE JOIN (SELECT n FROM t WHERE n > 2) AS b;
+SELECT * FROM (SELECT 1 AS a) AS x PASTE JOIN (SELECT 2 AS b WHERE 0) AS y;
