@@ -12,6 +12,7 @@ from sparktree.functions import hash_arrays, hash_bytes
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import SipKey, Texts, Words
 from sparktree.functions.memory import as_integer, little_endian
+from sparktree.functions.metro_hash import metro_hash
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -124,6 +125,15 @@ HASHES = (
         True,
         "FarmHash64 of any values.",
         ("farmHash64('hello')", "13009744463427800296"),
+    ),
+    Hash(
+        "metroHash64",
+        64,
+        metro_hash,
+        hash_arrays.city_combine,
+        True,
+        "MetroHash of any values.",
+        ("metroHash64('hello')", "15663805623366682943"),
     ),
     Hash(
         "sipHash64",

@@ -1,0 +1,134 @@
+"""Small functions of numbers: squares, the logistic curve, texts with fixed digits, buckets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.constant_arguments import whole_number
+from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    FLOAT64,
+    INT32,
+    STRING,
+    Decimal,
+    Float,
+    Integer,
+    Type,
+)
+
+
+def _float_type(arguments: Sequence[Argument]) -> Type:
+    if not isinstance(arguments[0].type, Integer | Float | Decimal):
+        raise illegal_type("sigmoid", arguments[0].type)
+    return FLOAT64
+
+
+@function("sigmoid", returns=_float_type, family="maths", example=("sigmoid(0)", "0.5"))
+def sigmoid(call: Call) -> Sql:
+    """The logistic function: 1 / (1 + exp(-x))."""
+    value = to_double(call[0], call.inner(0))
+    return Sql(f"(1 / (1 + exp(-{value})))")
+
+
+def _text_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if not isinstance(type_, Integer | Float | Decimal):
+        raise illegal_type("toDecimalString", type_)
+    digits = whole_number("toDecimalString", arguments, 1, "precision")
+    most = 60 if isinstance(type_, Float) else 77
+    if not 0 <= digits <= most:
+        raise Error(
+            Code.CANNOT_PRINT_FLOAT_OR_DOUBLE_NUMBER,
+            f"Too many fractional digits requested, shall not be more than {most}",
+        )
+    return STRING
+
+
+@function(
+    "toDecimalString",
+    args=2,
+    returns=_text_type,
+    any_case=True,
+    constant_arguments=(1,),
+    family="conversion",
+    example=("toDecimalString(2.5, 3)", "2.500"),
+)
+def to_decimal_string(call: Call) -> Sql:
+    """The number as text with so many digits behind the point."""
+    digits = int(str(call.value(1)))
+    type_ = call.inner(0)
+    if isinstance(type_, Float):
+        return sql.call("format", sql.string(f"{{:.{digits}f}}"), to_double(call[0], type_))
+    exact = FUNCTIONS["toString"].lower(call) if _wide(type_) else sql.cast(call[0], "VARCHAR")
+    return sql.call("st_decimal_text", exact, str(digits))
+
+
+def _wide(type_: Type) -> bool:
+    return isinstance(type_, Integer | Decimal) and type_.wide
+
+
+@arrow_function("st_decimal_text", ("VARCHAR", "INTEGER"), "VARCHAR")
+def _decimal_text(texts: pa.ChunkedArray, digits: pa.ChunkedArray) -> pa.Array:
+    """Exact decimals rounded, or filled up, to so many digits."""
+    wanted = whole(digits)[0].as_py()
+    numbers = whole(texts).cast(pa.decimal256(76, min(max(wanted, 38), 60)))
+    rounded = pc.round(numbers, ndigits=wanted, round_mode="half_towards_infinity")
+    scaled = rounded.cast(pa.decimal256(76, wanted), safe=False)
+    return scaled.cast(pa.string())
+
+
+def _bucket_type(arguments: Sequence[Argument]) -> Type:
+    for argument in arguments:
+        if not isinstance(argument.type, Integer) or argument.type.bits > 64:
+            raise illegal_type("jumpConsistentHash", argument.type)
+    buckets = int(str(arguments[1].value))
+    if not 1 <= buckets <= INT32.maximum:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "The second argument of function jumpConsistentHash (number of buckets) must be"
+            " positive number and fit into Int32",
+        )
+    return INT32
+
+
+@arrow_function("st_jump_hash", ("UBIGINT", "INTEGER"), "INTEGER")
+def _jump(keys: pa.ChunkedArray, buckets: pa.ChunkedArray) -> pa.Array:
+    """Lamping and Veach's jump consistent hash, all rows a jump at a time."""
+    state = np.array(whole(keys).to_numpy(zero_copy_only=False), np.uint64)
+    count = whole(buckets)[0].as_py()
+    found = np.full(len(state), -1, np.int64)
+    target = np.zeros(len(state), np.int64)
+    with np.errstate(over="ignore"):
+        while len(active := np.flatnonzero(target < count)):
+            found[active] = target[active]
+            state[active] = state[active] * np.uint64(2862933555777941757) + np.uint64(1)
+            step = float(1 << 31) / ((state[active] >> np.uint64(33)) + np.uint64(1))
+            target[active] = ((found[active] + 1) * step).astype(np.int64)
+    return pa.array(found.astype(np.int32))
+
+
+@function(
+    "jumpConsistentHash",
+    args=2,
+    returns=_bucket_type,
+    constant_arguments=(1,),
+    family="hashes",
+    example=("jumpConsistentHash(256, 10)", "3"),
+)
+def jump_consistent_hash(call: Call) -> Sql:
+    """The bucket of a key; few keys move when there are more buckets."""
+    type_ = call.inner(0)
+    assert isinstance(type_, Integer)
+    key = (
+        Sql(f"(CAST({call[0]} AS HUGEINT) & {(1 << 64) - 1}::HUGEINT)") if type_.signed else call[0]
+    )
+    return sql.call("st_jump_hash", sql.cast(key, "UBIGINT"), sql.cast(call[1], "INTEGER"))
