@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.planner import guards
 from sparktree.planner.expr import Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment, together
 from sparktree.planner.lower import Lowering
@@ -37,7 +38,7 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
     shown = [(new, old) for new, old in node.columns if new.id in needed]
     read = set(columns_of(*_expressions(node))) | {old.id for _, old in shown}
     left = planner.with_sets(planner.visit(node.left, read), _expressions(node))
-    right = planner.visit(node.right, read)
+    right = guards.JOIN.over(planner.visit(node.right, read), planner.context.settings)
     if node.kind == "PASTE":
         return _pasted(planner, left, right, shown)
     left_keys = [(planner_column(node, i, 0), pair[0]) for i, pair in enumerate(node.keys)]

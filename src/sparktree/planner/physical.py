@@ -22,6 +22,7 @@ from sparktree.planner.fragment import (
     relations,
     together,
 )
+from sparktree.planner.guards import guarded
 from sparktree.planner.joins import conjuncts
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import (
@@ -154,7 +155,7 @@ class Planner:
 
     def visit(self, node: Node, needed: set[int]) -> Fragment:
         """The node's rows with at least the needed columns."""
-        return _VISITORS[type(node)](self, node, needed)
+        return guarded(node, _VISITORS[type(node)](self, node, needed), self.context.settings)
 
     def one_row(self, node: OneRow, needed: set[int]) -> Fragment:
         """A row without columns."""

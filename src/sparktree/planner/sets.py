@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
+from sparktree.planner import guards
 from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant
 from sparktree.planner.lower import fold
 from sparktree.sql import ast
@@ -82,6 +83,7 @@ def _in_query(
             f" {len(types)} at right.",
         )
     table = analyser.environment.run(typed)
+    guards.SET.check(table.num_rows, analyser.context.settings)
     table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
     rows = SetTable(f"set{next(analyser.numbers.counter)}", table, types)
     result = _result_type(value, null_in)

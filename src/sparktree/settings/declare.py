@@ -58,8 +58,16 @@ def parse(declaration: Declared, value: object) -> Any:
 
 
 # Settings whose value is one of a few words.
-CHOICES = {"SetOperationMode": ("DISTINCT", "ALL", "")}
-_CHOICE_CODES = {"SetOperationMode": Code.UNKNOWN_UNION}
+CHOICES = {
+    "SetOperationMode": ("DISTINCT", "ALL", ""),
+    "OverflowMode": ("throw", "break"),
+    "OverflowModeGroupBy": ("throw", "break", "any"),
+}
+_CHOICE_CODES = {
+    "SetOperationMode": Code.UNKNOWN_UNION,
+    "OverflowMode": Code.UNKNOWN_OVERFLOW_MODE,
+    "OverflowModeGroupBy": Code.UNKNOWN_OVERFLOW_MODE,
+}
 
 
 def _kind(declaration: Declared) -> str:

@@ -12,23 +12,34 @@ from sparktree.engines.generators import Generated
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error
 from sparktree.planner.nodes import Node, Query, Scan
+from sparktree.settings.query import QuerySettings
 
 if TYPE_CHECKING:
     from sparktree.statements.context import Context
 
 
 def counted(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
-    """The blocks of a result; more rows than `max_result_rows` are an error."""
-    most = context.settings.max_result_rows
+    """The blocks of a result up to its limits; what goes beyond is an error, or the end."""
+    settings, size = context.settings, 0
     for block in blocks:
         context.result_rows += block.num_rows
-        if most and context.result_rows > most:
-            raise Error(
-                Code.TOO_MANY_ROWS_OR_BYTES,
-                f"Limit for result exceeded, max rows: {readable(most)},"
-                f" current rows: {readable(context.result_rows)}",
-            )
+        size += block.nbytes
+        beyond = _beyond(context.result_rows, size, settings)
+        if beyond and settings.result_overflow_mode == "throw":
+            raise Error(Code.TOO_MANY_ROWS_OR_BYTES, f"Limit for result exceeded, {beyond}")
         yield block
+        if beyond:
+            return
+
+
+def _beyond(rows: int, size: int, settings: QuerySettings) -> str:
+    """Which limit of a result is exceeded, in an error's words."""
+    most_rows, most_bytes = settings.max_result_rows, settings.max_result_bytes
+    if most_rows and rows > most_rows:
+        return f"max rows: {readable(most_rows)}, current rows: {readable(rows)}"
+    if most_bytes and size > most_bytes:
+        return f"max bytes: {most_bytes} B, current bytes: {size} B"
+    return ""
 
 
 def check_rows_to_read(query: Query, most: int) -> None:
