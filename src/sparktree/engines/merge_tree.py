@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.catalog.catalog import Catalog
-from sparktree.catalog.records import Part, Table
+from sparktree.catalog.records import Mutation, Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
+from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.virtual_columns import virtual_columns
@@ -63,10 +64,15 @@ class MergeTreeTable:
         if request.final:
             return self._scan_final(request)
         parts = self.given if self.given is not None else self._active()
+        reader = ScanReader(self.definition, self.environment, request)
+        pending = self._pending()
+        if pending:
+            # Values are about to change, so that no condition leaves out a row.
+            reader = OnFlyReader(reader, self.record, pending)
+            request = replace(request, filters=())
         pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
         pruned = pruner.prune(parts)
         self.pruned = pruned
-        reader = ScanReader(self.definition, self.environment, request)
         details = (pruned.summary(self.name),)
         rows = pruned.rows
         if not rows:
@@ -75,6 +81,12 @@ class MergeTreeTable:
         count = max(1, min(request.tasks, rows // max(least, 1)))
         tasks = tuple(self._task(reader, share, parts) for share in cut(pruned, count))
         return ScanResult(tasks, rows=rows, details=details)
+
+    def _pending(self) -> list[Mutation]:
+        """The mutations to apply on the fly."""
+        if not self.environment.setting("apply_mutations_on_fly"):
+            return []
+        return self.catalog.mutations.all(self.record.uuid, is_done=False)
 
     def _task(
         self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]

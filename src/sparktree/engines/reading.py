@@ -63,7 +63,7 @@ class ScanReader:
 
     def sql(self, scans: Sequence[PartScan]) -> str:
         """What reads the share; parts of the same shape are read together."""
-        groups = groupby(scans, self._shape)
+        groups = groupby([scan for scan in scans if scan.rows], self._shape)
         texts = [self._group(list(group), shape) for shape, group in groups]
         return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
 

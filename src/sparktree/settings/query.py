@@ -228,6 +228,12 @@ class QuerySettings:
     )
     lightweight_deletes_sync: int = setting(2, "Whether DELETE FROM waits for its end.")
     apply_deleted_mask: bool = setting(True, "Rows that DELETE FROM deleted are left out.")
+    apply_mutations_on_fly: bool = setting(
+        False, "SELECT shows rows as mutations that have not reached them yet will leave them."
+    )
+    enable_lightweight_update: bool = setting(
+        True, "Allows UPDATE.", aliases=("allow_experimental_lightweight_update",)
+    )
 
     others: Mapping[str, str] = field(default_factory=dict)
     custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`

@@ -243,8 +243,7 @@ def _modified(
     _refuse_type_of_key(create, old, typed)
     altering.refuse_if_mutated(old.name, "modify")
     _check_convertible(old, typed, altering)
-    changed = ColumnDeclaration(old.name, typed.type)
-    altering.rewrites.append(ModifyColumn(changed))
+    altering.rewrites.append(command)
     return replace(new, type=typed.type)
 
 

@@ -1,4 +1,4 @@
-"""Mutations as statements: ALTER of rows, DELETE FROM, KILL MUTATION, and waiting for them."""
+"""Mutations as statements: ALTER of rows, DELETE FROM, UPDATE, and waiting for them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import time
 from collections.abc import Sequence
 
 from sparktree.catalog.records import Mutation, Table
+from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.reading import ROW_EXISTS
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
 from sparktree.sql.statements import alter as nodes
-from sparktree.sql.statements.alter import AlterCommand, Delete
+from sparktree.sql.statements.alter import AlterCommand, Delete, Update
 from sparktree.sql.statements.create import Assignment
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
@@ -25,6 +26,8 @@ ROW_COMMANDS = frozenset(
         nodes.UpdateRows,
         nodes.DeleteRows,
         nodes.MaterializeColumn,
+        nodes.MaterializeIndex,
+        nodes.ClearIndex,
         nodes.ApplyDeletedMask,
         nodes.RewriteParts,
     }
@@ -99,3 +102,34 @@ def delete_from(statement: Delete, context: Context) -> None:
     command = nodes.UpdateRows((mask,), statement.where, statement.partition)
     wait = context.settings.lightweight_deletes_sync > 0
     submit(record, [command], context, wait=wait)
+
+
+@handles(Update)
+def update(statement: Update, context: Context) -> None:
+    """UPDATE: the columns are rewritten in the parts that it meets, before it returns."""
+    refuse_cluster(statement.on_cluster)
+    record = context.record(statement.table)
+    _require_updatable(record, context)
+    command = nodes.UpdateRows(statement.assignments, statement.where, statement.partition)
+    submit(record, [command], context, wait=True)
+
+
+def _require_updatable(record: Table, context: Context) -> None:
+    """What ClickHouse asks of a table before it updates rows without ALTER."""
+    if not context.settings.enable_lightweight_update:
+        raise Error(
+            Code.SUPPORT_IS_DISABLED,
+            "Lightweight updates are not allowed. Set 'enable_lightweight_update = 1' to allow"
+            " them",
+        )
+    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
+        raise not_implemented("Lightweight updates are not supported")
+    settings = load_definition(record.create_query).settings
+    for column in ("_block_number", "_block_offset"):
+        name = f"enable{column}_column"
+        if settings.others.get(name, "0") not in ("1", "true"):
+            raise not_implemented(
+                "Lightweight updates are not supported. Lightweight updates are supported only for"
+                f" tables with materialized {column} column. Run 'MODIFY SETTING {name} = 1'"
+                " command to enable it"
+            )

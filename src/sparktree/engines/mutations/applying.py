@@ -175,6 +175,7 @@ class Applying:
             work.part.description,
             self._folder(),
             work.kept,
+            dropped_files=work.dropped_files,
             metadata_version=self.prepared.record.metadata_version,
         )
 

@@ -8,14 +8,17 @@ from typing import Any
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.mutations.steps import (
+    ClearIndexStep,
     ClearStep,
     DeleteStep,
+    MaterializeIndexStep,
     RewriteStep,
     Step,
     UpdateStep,
 )
 from sparktree.engines.partition_ids import partition_id_of
 from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.skip_indexes.declared import index_layouts
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.registry import Registry
@@ -83,6 +86,20 @@ def _rewrite_parts(command: nodes.RewriteParts, target: Target) -> Step:
     return RewriteStep(target.partition(command.partition))
 
 
+@COMMANDS.declare(nodes.MaterializeIndex)
+def _materialize_index(command: nodes.MaterializeIndex, target: Target) -> Step | None:
+    found = index_layouts(target.definition, target.environment, [command.name])
+    if not found:
+        return None
+    partition = target.partition(command.partition)
+    return MaterializeIndexStep(partition, None, command.name, found[0].declaration)
+
+
+@COMMANDS.declare(nodes.ClearIndex)
+def _clear_index(command: nodes.ClearIndex, target: Target) -> Step:
+    return ClearIndexStep(target.partition(command.partition), command.name)
+
+
 @COMMANDS.declare(nodes.DropColumn, nodes.RenameColumn, nodes.ModifyColumn)
 def _column_change(command: AlterCommand, target: Target) -> None:
     """The part takes the table's columns as they are; that is done with every step."""
@@ -101,10 +118,15 @@ def from_text(text: str) -> tuple[AlterCommand, ...]:
     return statement.commands
 
 
+_ON_COLUMN = (nodes.MaterializeColumn, nodes.ClearColumn, nodes.DropColumn, nodes.RenameColumn)
+
+
 def names_of(commands: Sequence[AlterCommand]) -> set[str]:
     """The columns that commands of a mutation read or write."""
     names = {a.column for c in commands if isinstance(c, nodes.UpdateRows) for a in c.assignments}
-    names |= {c.name for c in commands if isinstance(c, nodes.MaterializeColumn)}
+    names |= {c.name for c in commands if isinstance(c, _ON_COLUMN)}
+    names |= {c.new_name for c in commands if isinstance(c, nodes.RenameColumn)}
+    names |= {c.column.name for c in commands if isinstance(c, nodes.ModifyColumn)}
     return names | {
         ".".join(node.parts)
         for command in commands

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merge_tree import described
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
-from sparktree.engines.mutations.steps import ClearStep, DeleteStep, RewriteStep
+from sparktree.engines.mutations.steps import ClearIndexStep, ClearStep, DeleteStep, RewriteStep
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.writing import ttl_expressions
@@ -34,6 +34,13 @@ class PartWork:
     masks: bool = False  # rows that are deleted by mask go
 
     @property
+    def dropped_files(self) -> frozenset[str]:
+        """The files of indexes that go."""
+        cleared = [s.step.index for s in self.steps if isinstance(s.step, ClearIndexStep)]
+        indexes = self.part.description.indexes
+        return frozenset(file for name in cleared for file in indexes[name].files)
+
+    @property
     def needs_rows(self) -> bool:
         """Whether rows must be read; otherwise links to files are enough."""
         return self.whole or bool(self.written)
@@ -57,6 +64,8 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     retyped = {c.name for c in description.columns if types.get(c.name, c.type) != c.type}
     written = ({name for s in steps for name in s.changed} | retyped) - cleared
     kept = [c for c in description.columns if c.name not in written | cleared]
+    if not description.rows:
+        return PartWork(part, steps, tuple(kept))
     fewer_rows = any(isinstance(s.step, DeleteStep | RewriteStep) for s in steps)
     lost = len(described(part.record).columns) > len(description.columns) or bool(cleared)
     compact = description.part_type == "Compact" and (bool(written) or lost)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
-from sparktree.engines.mutations.steps import DeleteStep
+from sparktree.engines.mutations.steps import ClearStep, DeleteStep
 from sparktree.engines.reading import Computed, ScanReader
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -41,7 +41,9 @@ class RewritingSql:
         return {name: f"m{i}" for i, name in enumerate(sorted(names))}
 
     def _recomputed_reads(self) -> set[str]:
-        columns = [self.definition.by_name[n] for step in self.steps for n in step.recomputed]
+        names = [n for step in self.steps for n in step.recomputed]
+        names += [s.step.column for s in self.steps if isinstance(s.step, ClearStep)]
+        columns = [self.definition.by_name[n] for n in names]
         typed = [self.prepared.expressions.analyse(c.default) for c in columns if c.default]
         return self.prepared.reads(typed)
 
@@ -51,9 +53,9 @@ class RewritingSql:
         reader = ScanReader(self.definition, self.prepared.environment, request, self.masks)
         return reader.sql(scans)
 
-    def rows(self) -> str:
+    def rows(self, source: str = SOURCE) -> str:
         """The rows after all steps, under their kernel names, in the order of the part."""
-        text = f"SELECT * FROM {SOURCE}"
+        text = f"SELECT * FROM {source}"
         for number, step in enumerate(self.steps):
             text = self._applied(text, step, f"w{number}")
         # A join with the rows of a subquery need not keep the order.
@@ -69,6 +71,8 @@ class RewritingSql:
             text = f"SELECT *, {self._condition(step.condition)} AS {flag} FROM ({text})"
         if isinstance(step.step, DeleteStep):
             return f"SELECT * FROM ({text}) WHERE NOT {flag}"
+        if isinstance(step.step, ClearStep) and step.step.column in self.aliases:
+            return f"SELECT * REPLACE ({self._recomputed(step.step.column)}) FROM ({text})"
         if not step.values:
             return text
         items = [self._assigned(name, value, step, flag) for name, value in step.values]

@@ -55,3 +55,28 @@ class RewriteStep(Step):
         """Only parts with the column, if one is named."""
         has = self.only_with is None or part.column(self.only_with) is not None
         return Step.concerns(self, part) and has
+
+
+@dataclass(frozen=True, slots=True)
+class MaterializeIndexStep(RewriteStep):
+    """Parts without the index are written anew, with it."""
+
+    index: str = ""
+    declaration: str = ""
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that lack the index as it is declared now."""
+        found = part.indexes.get(self.index)
+        lacks = found is None or found.declaration != self.declaration
+        return Step.concerns(self, part) and lacks
+
+
+@dataclass(frozen=True, slots=True)
+class ClearIndexStep(Step):
+    """The files of an index go out of the parts."""
+
+    index: str
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that have the index."""
+        return Step.concerns(self, part) and self.index in part.indexes

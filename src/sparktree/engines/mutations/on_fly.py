@@ -1,0 +1,74 @@
+"""Reading with apply_mutations_on_fly: rows as pending mutations will leave them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from sparktree.catalog.records import Mutation, Table
+from sparktree.engines.mutations.commands import from_text
+from sparktree.engines.mutations.preparing import Prepared, TypedStep, prepare
+from sparktree.engines.mutations.rewriting_sql import RewritingSql
+from sparktree.engines.reading import ROW_EXISTS, Computed, ScanReader
+from sparktree.errors import not_implemented
+from sparktree.kernel import sql
+from sparktree.parts.description import PartDescription
+from sparktree.parts.reader import PartScan
+
+
+class OnFlyReader(ScanReader):
+    """Applies, to each part, the mutations that have not reached it."""
+
+    def __init__(self, reader: ScanReader, record: Table, mutations: Sequence[Mutation]) -> None:
+        super().__init__(reader.definition, reader.environment, reader.request, reader.masks)
+        self.record = record
+        self.mutations = mutations
+        self._prepared: dict[int, Prepared] = {}
+
+    def sql(self, scans: Sequence[PartScan]) -> str:
+        """What reads the share; parts with the same steps before them are read together."""
+        texts = []
+        for steps, group in groupby(scans, lambda scan: self._steps(scan.part)):
+            some = list(group)
+            plain = ScanReader.sql(self, some)
+            texts.append(self._mutated(some, steps) if steps else plain)
+        return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
+
+    def _first(self, part: PartDescription) -> int:
+        """The position of the first mutation that the part has not gone through."""
+        version = part.info.data_version
+        return sum(mutation.number <= version for mutation in self.mutations)
+
+    def _of(self, first: int) -> Prepared:
+        if first not in self._prepared:
+            pending = self.mutations[first:]
+            commands = [c for mutation in pending for c in from_text(mutation.command)]
+            made = prepare(self.record, commands, self.environment)
+            if made.sets():
+                raise not_implemented(
+                    "A pending mutation with a subquery cannot be applied on the fly: wait for"
+                    " it, or set apply_mutations_on_fly = 0."
+                )
+            self._prepared[first] = made
+        return self._prepared[first]
+
+    def _steps(self, part: PartDescription) -> tuple[TypedStep, ...]:
+        first = self._first(part)
+        if first == len(self.mutations):
+            return ()
+        return tuple(s for s in self._of(first).steps if s.step.concerns(part))
+
+    def _mutated(self, scans: Sequence[PartScan], steps: tuple[TypedStep, ...]) -> str:
+        prepared = self._of(self._first(scans[0].part))
+        masked = self.masks and any(ROW_EXISTS in step.changed for step in steps)
+        columns = prepared.expressions.columns
+        names = [n for n, _ in self.request.columns]
+        outputs = prepared.reads([columns[n] for n in names if n in columns])
+        outputs |= {n for n in names if n not in columns} | ({ROW_EXISTS} if masked else set())
+        reading = RewritingSql(prepared, self.definition, steps, tuple(sorted(outputs)), self.masks)
+        known = {name: sql.name(alias) for name, alias in reading.aliases.items()}
+        computed = Computed(self.definition, self.environment, dict(known))
+        items = [f"{computed.value(n)} AS {sql.quote_name(a)}" for n, a in self.request.columns]
+        text = reading.rows(f"({reading.source(scans)})")
+        text = f"SELECT {', '.join(items) or '0 AS _none'} FROM ({text})"
+        return f"{text} WHERE {known[ROW_EXISTS]} <> 0" if masked else text
