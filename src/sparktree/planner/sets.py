@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner import guards
 from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
-from sparktree.planner import guards
 from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant
 from sparktree.planner.lower import fold
 from sparktree.sql import ast
