@@ -145,9 +145,10 @@ def declare_family(
         return _lenient(call, Mode.OR_NULL)
 
     or_null.__doc__ = f"As {name}, but NULL for text that is no value."
+    text_arity = (1, 1) if name in ("toDate", "toDate32") else arity
     function(
         f"{name}OrNull",
-        args=arity,
+        args=text_arity,
         returns=lambda a: make_nullable(_text_only(f"{name}OrNull", target)(a)),
         family="conversion",
         example=(f"{name}OrNull({_unfit(arity)})", "\\N"),
@@ -160,7 +161,7 @@ def declare_family(
     or_zero.__doc__ = f"As {name}, but the default value for text that is no value."
     function(
         f"{name}OrZero",
-        args=arity,
+        args=text_arity,
         returns=_text_only(f"{name}OrZero", target),
         family="conversion",
         example=(f"{name}OrZero({_unfit(arity)})", zero),

@@ -402,7 +402,7 @@ def _declare(hash_: Hash) -> None:
     lower.__doc__ = hash_.doc
     function(
         hash_.name, args=(0, None), returns=hash_.result, family="hashes",
-        low_cardinality=False, example=hash_.example,
+        example=hash_.example,
     )(lower)  # fmt: skip
 
 

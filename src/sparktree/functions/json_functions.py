@@ -54,14 +54,14 @@ def _path(call: Call, end: int) -> Sql:
 
 
 def _check_path(name: str, arguments: Sequence[Argument]) -> None:
-    if not is_text(arguments[0].type):
+    if not is_text(arguments[0].type.inner):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"The first argument of function {name} should be a string containing JSON, illegal"
             f" type: {arguments[0].type}",
         )
     for position, argument in enumerate(arguments[1:], 2):
-        if not is_text(argument.type) and not isinstance(argument.type, Integer):
+        if not is_text(argument.type.inner) and not isinstance(argument.type.inner, Integer):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"The argument {position} of function {name} should be either a string or an"

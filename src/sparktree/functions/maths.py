@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Literal as Choice
 
 import numpy as np
 import pyarrow as pa
@@ -57,6 +58,7 @@ def _declare(
     args: int = 1,
     any_case: bool = False,
     aliases: tuple[str, ...] = (),
+    nulls: Choice["propagate", "guard"] = "propagate",
 ) -> None:
     def lower(call: Call) -> Sql:
         values = doubles(call)
@@ -65,7 +67,7 @@ def _declare(
     lower.__doc__ = doc
     function(
         name, args=args, returns=_numbers(name, FLOAT64), family="maths", example=example,
-        any_case=any_case, aliases=aliases,
+        any_case=any_case, aliases=aliases, nulls=nulls,
     )(lower)  # fmt: skip
 
 
@@ -151,9 +153,13 @@ _declare("erfc", _lacking("erfc"), "The complementary error function.", ("erfc(0
 _declare("tgamma", _lacking("tgamma"), "The gamma function.", ("tgamma(5)", "24"))
 _declare("lgamma", "lgamma", "The logarithm of the gamma function.", ("lgamma(1)", "0"))
 _declare(
-    "max2", "greatest", "The greater of two numbers.", ("max2(1, 2)", "2"), args=2, any_case=True
-)
-_declare("min2", "least", "The lesser of two numbers.", ("min2(1, 2)", "1"), args=2, any_case=True)
+    "max2", "greatest", "The greater of two numbers.", ("max2(1, 2)", "2"),
+    args=2, any_case=True, nulls="guard",
+)  # fmt: skip
+_declare(
+    "min2", "least", "The lesser of two numbers.", ("min2(1, 2)", "1"),
+    args=2, any_case=True, nulls="guard",
+)  # fmt: skip
 
 
 @function("e", args=0, returns=FLOAT64, example=("e()", "2.718281828459045"))
