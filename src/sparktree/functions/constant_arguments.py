@@ -28,6 +28,17 @@ def whole_number(name: str, arguments: Sequence[Argument], position: int, what: 
     return int(argument.value)  # type: ignore[call-overload, no-any-return]
 
 
+def precision(name: str, arguments: Sequence[Argument], position: int) -> int:
+    """How many digits behind the second: up to nanoseconds."""
+    digits = whole_number(name, arguments, position, "scale")
+    if not 0 <= digits <= 9:
+        raise Error(
+            Code.ARGUMENT_OUT_OF_BOUND,
+            f"Scale {digits} is too large for {name}. Maximum is up to nanoseconds (9)",
+        )
+    return digits
+
+
 def zone(name: str, arguments: Sequence[Argument], position: int) -> str | None:
     """The time zone, if there is an argument for it."""
     if len(arguments) <= position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.constant_arguments import named_type, whole_number
+from sparktree.functions.constant_arguments import named_type, precision, whole_number
 from sparktree.functions.constant_arguments import zone as zone_argument
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function
@@ -228,7 +228,7 @@ def _datetime64(arguments: Sequence[Argument]) -> Type:
     zone = zone_argument("toDateTime64", arguments, 2)
     source = arguments[0].type
     inherited = source.zone if isinstance(source, DateTime | DateTime64) else None
-    scale = whole_number("toDateTime64", arguments, 1, "scale")
+    scale = precision("toDateTime64", arguments, 1)
     refuse_containers("toDateTime64", source)
     return DateTime64(scale, zone or inherited)
 
@@ -317,6 +317,9 @@ def to_string(call: Call) -> Sql:
     return convert(call[0], source, STRING, zone)
 
 
+_LARGEST_FIXED = 0xFFFFFF
+
+
 def _fixed_string(arguments: Sequence[Argument]) -> Type:
     if not isinstance(arguments[0].type, String | FixedString):
         raise Error(
@@ -330,8 +333,9 @@ def _fixed_string(arguments: Sequence[Argument]) -> Type:
             "Second argument for function toFixedString must be unsigned integer",
         )
     count = whole_number("toFixedString", arguments, 1, "N")
-    if count == 0:
-        raise Error(Code.ARGUMENT_OUT_OF_BOUND, "FixedString size must be positive")
+    if not 0 < count <= _LARGEST_FIXED:
+        wanted = "must be positive" if count == 0 else "is too large"
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"FixedString size {wanted}")
     return FixedString(count)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.constant_arguments import named_type, whole_number, zone
+from sparktree.functions.constant_arguments import named_type, precision, zone
 from sparktree.functions.conversion import decimal_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
@@ -118,7 +118,7 @@ def _datetime(arguments: Sequence[Argument]) -> Type:
 
 
 def _datetime64(arguments: Sequence[Argument]) -> Type:
-    scale = whole_number("toDateTime64OrDefault", arguments, 1, "scale")
+    scale = precision("toDateTime64OrDefault", arguments, 1)
     return DateTime64(scale, zone("toDateTime64OrDefault", arguments, 2))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.constant_arguments import whole_number
+from sparktree.errors import not_implemented
+from sparktree.functions.constant_arguments import precision
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.text_functions import is_text
@@ -27,9 +27,7 @@ def to_time(call: Call) -> Sql:
 
 
 def _time64_type(arguments: Sequence[Argument]) -> Type:
-    digits = whole_number("toTime64", arguments, 1, "scale")
-    if digits > 9:
-        raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"Scale {digits} is too large for Time64")
+    digits = precision("toTime64", arguments, 1)
     refuse_containers("toTime64", arguments[0].type)
     return Time64(digits)
 

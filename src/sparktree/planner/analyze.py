@@ -358,9 +358,9 @@ class ExpressionAnalyser:
     def _user_function(self, node: ast.Function, body: ast.Lambda) -> Expr:
         if len(node.args) != len(body.parameters):
             raise Error(
-                Code.UNSUPPORTED_METHOD,
-                f"Number of arguments does not match for function {node.name}: expected"
-                f" {len(body.parameters)}, actual {len(node.args)}",
+                Code.BAD_ARGUMENTS,
+                f"Lambda of function {node.name} expects {len(body.parameters)} arguments."
+                f" Actual: {len(node.args)}",
             )
         replaced = dict(zip(body.parameters, node.args, strict=True))
         return self.expr(substitute(body.body, replaced))
