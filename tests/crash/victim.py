@@ -20,7 +20,7 @@ def patch(point: str) -> None:
     places: dict[str, tuple[Any, str]] = {
         "tasks": (SparkHandle, "run_sink"),
         "allocate": (Parts, "allocate"),
-        "rename": (writing, "_finish"),
+        "rename": (writing, "finished_part"),
         "commit": (Parts, "commit"),
     }
     when, _, step = point.partition(" ")

@@ -23,11 +23,13 @@ from sparktree.parts.storage import PLAIN, to_stored
 class Rewriting:
     """What becomes of a part: `kept` columns share their files, `written` ones come as rows.
 
+    `before` are all columns that the source has files for, those that were dropped since included;
     `dropped_files` are files beside the columns that are no longer true.
     """
 
     source: PartDescription
     folder: str
+    before: tuple[PartColumn, ...]
     kept: tuple[PartColumn, ...]
     written: tuple[ColumnLayout, ...] = ()
     dropped_files: frozenset[str] = frozenset()
@@ -43,7 +45,7 @@ class Rewriting:
         """The files of the source that the new part has too."""
         source = self.source
         segments = range(len(source.segments))
-        columns = {source.file_of(c, s) for c in source.columns for s in segments}
+        columns = {source.file_of(c, s) for c in self.before for s in segments}
         kept = {source.file_of(c, s) for c in self.kept for s in segments}
         gone = (columns - kept) | self.dropped_files
         return [name for name in source.files if name not in gone]
@@ -169,6 +171,7 @@ class _ColumnsWriter:
             modified=time.time(),
             metadata_version=order.metadata_version,
             primary_key_size=order.source.primary_key_size if PRIMARY in files else 0,
+            indexes={n: i for n, i in order.source.indexes.items() if files.keys() >= set(i.files)},
         )
 
     def _columns(self) -> tuple[PartColumn, ...]:

@@ -174,6 +174,7 @@ class Applying:
         return Rewriting(
             work.part.description,
             self._folder(),
+            described(work.part.record).columns,
             work.kept,
             dropped_files=work.dropped_files,
             metadata_version=self.prepared.record.metadata_version,
