@@ -17,6 +17,7 @@ from sparktree.functions.declare import (
     is_condition,
     on_dictionary,
 )
+from sparktree.functions.left_out import left_out
 from sparktree.hints import maybe
 from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, WindowUse, is_constant, walk
 from sparktree.planner.lower import argument
@@ -36,7 +37,9 @@ from sparktree.types import (
 
 
 def unknown_function(name: str) -> Error:
-    """UNKNOWN_FUNCTION with a hint."""
+    """UNKNOWN_FUNCTION with a hint, or what a function that is left out would need."""
+    if (refused := left_out(name)) is not None:
+        return refused
     if name in aggregates.LEFT_OUT:
         return not_implemented(f"The aggregate function {name} is not supported.")
     hint = maybe(name, sorted([*FUNCTIONS, *aggregates.AGGREGATES]), 2)

@@ -1,0 +1,22 @@
+"""Functions of ClickHouse that are left out on purpose, by what they would need."""
+
+from __future__ import annotations
+
+from sparktree.errors import Error, not_implemented
+
+_NEEDS = {
+    "dictGet": "dictionaries",
+    "dictHas": "dictionaries",
+    "dictIsIn": "dictionaries",
+    "joinGet": "tables of the Join engine",
+    "h3": "the cells of H3",
+    "region": "the dictionaries of regions",
+}
+
+
+def left_out(name: str) -> Error | None:
+    """NOT_IMPLEMENTED that names what is missing; None for any other name."""
+    for start, what in _NEEDS.items():
+        if name.startswith(start):
+            return not_implemented(f"Function {name} needs {what}, which are not supported.")
+    return None
