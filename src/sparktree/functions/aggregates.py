@@ -31,6 +31,7 @@ from sparktree.types import (
     remove_low_cardinality,
     remove_nullable,
 )
+from sparktree.types.base import typed_null
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,8 @@ def result_type(
     """The type of a call; NULLs make the result Nullable unless declared otherwise."""
     shown = solid(declared, arguments)
     if declared.nulls == "skip" and any(a.type == NULL_TYPE for a in arguments):
-        return NULL_TYPE if declared.keeps_null else _result(declared, shown, parameters)
+        counts = isinstance(declared.returns, Type) and not declared.keeps_null
+        return _result(declared, shown, parameters) if counts else NULL_TYPE
     result = _result(declared, shown, parameters)
     nullable = any(a.type.nullable for a in arguments)
     if nullable and declared.keeps_null and declared.nulls == "skip":
@@ -244,6 +246,8 @@ def levels(declared: Aggregate, call: AggregateCall, *, state: bool = False) -> 
 
 def filled(value: Sql, type_: Type) -> Sql:
     """No rows: NULL where the type has it, else the type's default."""
+    if type_ == NULL_TYPE:
+        return typed_null(type_.kernel)
     if type_.nullable or isinstance(type_, AggregateFunction):
         return value
     return sql.coalesce(value, type_.default())
@@ -316,9 +320,22 @@ def find_plain(name: str) -> Aggregate | None:
 
 
 # What ClickHouse has besides, and sparktree has not.
-LEFT_OUT = frozenset(
-    ["MVTEncode", "ST_AsMVT", "aggThrow", "categoricalInformationValue", "distinctDynamicTypes", "distinctJSONPaths", "distinctJSONPathsAndTypes", "estimateCompressionRatio", "flameGraph", "groupFormat", "groupNumericIndexedVector", "hierarchicalKMeans", "mergedJSONPatch", "nothing", "nothingNull", "nothingUInt64", "quantilePrometheusHistogram", "quantilesPrometheusHistogram", "sequenceMatchEvents", "sequenceNextNode", "sparkbar", "sparkBar", "stochasticLinearRegression", "stochasticLogisticRegression", "timeSeriesAvgToGrid", "timeSeriesBottomKMasks", "timeSeriesChangesToGrid", "timeSeriesCountToGrid", "timeSeriesDeltaToGrid", "timeSeriesDerivToGrid", "timeSeriesGroupArray", "timeSeriesIncreaseToGrid", "timeSeriesInstantDeltaToGrid", "timeSeriesInstantRateToGrid", "timeSeriesLastToGrid", "timeSeriesLastTwoSamples", "timeSeriesLimitKMasks", "timeSeriesMaxToGrid", "timeSeriesMinToGrid", "timeSeriesPredictLinearToGrid", "timeSeriesRateToGrid", "timeSeriesResampleToGridWithStaleness", "timeSeriesResetsToGrid", "timeSeriesSumToGrid", "timeSeriesTimestampOfMaxToGrid", "timeSeriesTimestampOfMinToGrid", "timeSeriesTopKMasks"]
-)
+LEFT_OUT = frozenset((
+    "MVTEncode", "ST_AsMVT", "aggThrow", "categoricalInformationValue", "distinctDynamicTypes",
+    "distinctJSONPaths", "distinctJSONPathsAndTypes", "estimateCompressionRatio", "flameGraph",
+    "groupFormat", "groupNumericIndexedVector", "hierarchicalKMeans", "mergedJSONPatch",
+    "nothing", "nothingNull", "nothingUInt64", "quantilePrometheusHistogram",
+    "quantilesPrometheusHistogram", "sequenceMatchEvents", "sequenceNextNode", "sparkbar",
+    "sparkBar", "stochasticLinearRegression", "stochasticLogisticRegression",
+    "timeSeriesAvgToGrid", "timeSeriesBottomKMasks", "timeSeriesChangesToGrid",
+    "timeSeriesCountToGrid", "timeSeriesDeltaToGrid", "timeSeriesDerivToGrid",
+    "timeSeriesGroupArray", "timeSeriesIncreaseToGrid", "timeSeriesInstantDeltaToGrid",
+    "timeSeriesInstantRateToGrid", "timeSeriesLastToGrid", "timeSeriesLastTwoSamples",
+    "timeSeriesLimitKMasks", "timeSeriesMaxToGrid", "timeSeriesMinToGrid",
+    "timeSeriesPredictLinearToGrid", "timeSeriesRateToGrid",
+    "timeSeriesResampleToGridWithStaleness", "timeSeriesResetsToGrid", "timeSeriesSumToGrid",
+    "timeSeriesTimestampOfMaxToGrid", "timeSeriesTimestampOfMinToGrid", "timeSeriesTopKMasks",
+))  # fmt: skip
 
 
 def illegal_argument(name: str, type_: Type) -> Error:

@@ -35,6 +35,7 @@ from sparktree.types import (
     Tuple,
     Type,
     make_nullable,
+    remove_low_cardinality,
 )
 
 Parts = tuple[Sql, ...]
@@ -221,6 +222,7 @@ aggregate(
         ),
         doc="The sum and the number of the values.",
         example=("sumCount(number)", "(45,10)"),
+        keeps_null=False,
     )
 )
 
@@ -376,7 +378,7 @@ def _some(
     aggregate(
         Aggregate(
             f"{name}_respect_nulls",
-            first_type,
+            lambda arguments, parameters: remove_low_cardinality(arguments[0].type),
             (1, 1),
             states=lambda call: (Tuple((call.type(0),)),),
             partial=lambda call: (
@@ -452,7 +454,9 @@ def _both(name: str, doc: str, example: str) -> None:
 
     def final(call: AggregateCall, parts: Parts) -> Sql:
         shown = zip(parts, call.arguments, strict=True)
-        return sql.struct(*(sql.coalesce(p, a.type.inner.default()) for p, a in shown))
+        both = sql.struct(*(sql.coalesce(p, a.type.inner.default()) for p, a in shown))
+        found = Sql(f"({parts[1]} IS NOT NULL)")
+        return sql.case((found, both)) if call.result.nullable else both
 
     aggregate(
         replace(

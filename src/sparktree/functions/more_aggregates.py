@@ -162,7 +162,8 @@ over_rows(
 def _entropy(call: AggregateCall, rows: str) -> Sql:
     grouped = f"(SELECT count(*) AS _c FROM {rows} GROUP BY _r)"
     shares = f"(SELECT _c / sum(_c) OVER () AS _s FROM {grouped})"
-    total = "-sum(_s * log2(_s))" if call.result.nullable else "coalesce(-sum(_s * log2(_s)), 0)"
+    total = "abs(sum(_s * log2(_s)))"  # of one value no -0
+    total = total if call.result.nullable else f"coalesce({total}, 0)"
     return Sql(f"(SELECT {total} FROM {shares})")
 
 
@@ -308,6 +309,7 @@ aggregate(
         final=_deltas,
         doc="The sum of the rises from row to row.",
         example=("deltaSum(number)", "9"),
+        keeps_null=False,
     )
 )
 

@@ -92,6 +92,16 @@ def _simple(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
 
 def _elements(suffix: str, name: str) -> Below:
     def below(arguments: Sequence[Argument]) -> list[Argument]:
+        if not arguments and suffix == "Array":
+            raise Error(
+                Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
+                "Array aggregate functions require at least one argument",
+            )
+        if not arguments:
+            raise Error(
+                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+                f"Aggregate function {name}{suffix} require at least one argument",
+            )
         for argument in arguments:
             if not isinstance(argument.type, Array):
                 raise Error(

@@ -1,21 +1,25 @@
 """Counts of different values: exact, or exact up to 65536 values and estimated above.
 
-The estimate keeps the least 65536 hashes (k minimum values): how densely they lie below the
-greatest of them tells how many different values there are.
+uniq thins out the hashes as ClickHouse does, and gives its numbers for integers and strings. The
+others keep the least 65536 hashes (k minimum values): how densely they lie below the greatest of
+them tells how many different values there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
+from sparktree.functions import thinning
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, Printer, aggregate
-from sparktree.functions.declare import Value
+from sparktree.functions.declare import FUNCTIONS, Argument, Call, QueryContext, Value
+from sparktree.functions.hashes import unsigned_bits
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT64, Array, Tuple, Type
+from sparktree.types import UINT32, UINT64, Array, Tuple, Type
 
-_KEPT = 65536
+_KEPT = thinning.KEPT
 _SPACE = float(1 << 64)
 
 
@@ -60,11 +64,75 @@ aggregate(
 
 # --- estimated ----------------------------------------------------------------------------------
 
+_CITY = FUNCTIONS["cityHash64"]
+
+
+def word(call: AggregateCall, value: Sql) -> Sql:
+    """Eight bytes that stand for a value, the same in every version: its bits, or its hash."""
+    type_ = different_type(call)
+    bits = unsigned_bits(value, type_, extended=True)
+    if bits is not None:
+        return bits
+    return _CITY.lower(
+        Call(_CITY.name, (Argument(type_),), UINT64, QueryContext(), (value,), lambda i: value)
+    )
+
+
+def _words(call: AggregateCall, hashed: str) -> Agg:
+    """The hashes of the different values: values are compared first, so that few are hashed."""
+    each = sql.call(hashed, word(call, sql.name("_x")))
+    around = f"list_distinct(list_transform({{}}, {sql.function(['_x'], each)}))"
+    return Agg("list", (different(call),), distinct=True, around=around)
+
+
+# --- uniq: a sample of hashes that are divisible by a power of two -------------------------------
+
+
+def _thinned(call: AggregateCall) -> tuple[Agg, ...]:
+    agg = _words(call, "st_uniq_hash")
+    whole = f"list_prepend(0::UINTEGER, {agg.around})"
+    few = f"len({agg.around}) <= {_KEPT}"
+    around = f"(CASE WHEN {few} THEN {whole} ELSE st_uniq_merged([{whole}]) END)"
+    return (replace(agg, around=around),)
+
+
+def _thinned_together(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]:
+    full = "list_max(list_transform({}, lambda _s: _s[1])) = 0"
+    joined = "list_distinct(flatten(list_transform({}, lambda _s: _s[2:])))"
+    few = f"{full} AND len({joined}) <= {_KEPT}"
+    whole = f"list_prepend(0::UINTEGER, {joined})"
+    around = f"(CASE WHEN {few} THEN {whole} ELSE st_uniq_merged({{}}) END)"
+    return (Agg("list", parts[:1], around=around, condition=f"{parts[0]} IS NOT NULL"),)
+
+
+def _thinned_size(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
+    count = sql.cast(f"len({parts[0]}) - 1", "UBIGINT")
+    found = sql.case((f"{parts[0]}[1] = 0", count), otherwise=f"st_uniq_size({parts[0]})")
+    return sql.case((f"{parts[0]} IS NULL", "0::UBIGINT"), otherwise=found)
+
+
+aggregate(
+    Aggregate(
+        "uniq",
+        UINT64,
+        (1, None),
+        states=lambda call: (Array(UINT32),),  # the degree of thinning, and the hashes
+        partial=_thinned,
+        merge=_thinned_together,
+        final=_thinned_size,
+        doc="About how many different values there are; exact up to 65536.",
+        example=("uniq(number % 3)", "3"),
+        keeps_null=False,
+    )
+)
+
+
+# --- the least hashes -----------------------------------------------------------------------------
+
 
 def _hashes(call: AggregateCall) -> tuple[Agg, ...]:
-    value = sql.call("hash", *call.sqls)
-    # Not min(value, n): the kernel would reserve room for all n in every group.
-    return (Agg("list", (value,), distinct=True, around=f"list_sort({{}})[1:{_KEPT}]"),)
+    agg = _words(call, "st_int_hash64")
+    return (replace(agg, around=f"list_sort({agg.around})[1:{_KEPT}]"),)
 
 
 def _least(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]:
@@ -82,12 +150,7 @@ def _estimate(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     return sql.case(exact, otherwise=guess)
 
 
-for _name, _doc in {
-    "uniq": "About how many different values there are; exact up to 65535.",
-    "uniqCombined": "About how many different values there are; exact up to 65535.",
-    "uniqCombined64": "About how many different values there are; exact up to 65535.",
-    "uniqHLL12": "About how many different values there are; exact up to 65535.",
-}.items():
+for _name in ("uniqCombined", "uniqCombined64", "uniqHLL12"):
     aggregate(
         Aggregate(
             _name,
@@ -97,7 +160,7 @@ for _name, _doc in {
             partial=_hashes,
             merge=_least,
             final=_estimate,
-            doc=_doc,
+            doc="About how many different values there are; exact up to 65535.",
             example=(f"{_name}(number % 3)", "3"),
             keeps_null="Combined" in _name,
             parameters=(0, 1) if "Combined" in _name else (0, 0),
@@ -115,6 +178,11 @@ def _limit(parameters: Sequence[Value]) -> int:
     return limit
 
 
+def _some_words(call: AggregateCall) -> Agg:
+    agg = _words(call, "st_int_hash64")
+    return replace(agg, around=f"({agg.around})[1:{_limit(call.parameters) + 1}]")
+
+
 def _up_to(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     count = sql.coalesce(sql.call("len", parts[0]), "0")
     return sql.cast(f"least({count}, {_limit(call.parameters) + 1})", "UBIGINT")
@@ -126,14 +194,7 @@ aggregate(
         UINT64,
         (1, None),
         states=lambda call: (Array(UINT64),),
-        partial=lambda call: (
-            Agg(
-                "list",
-                (sql.call("hash", *call.sqls),),
-                distinct=True,
-                around=f"({{}})[1:{_limit(call.parameters) + 1}]",
-            ),
-        ),
+        partial=lambda call: (_some_words(call),),
         merge=lambda call, parts: (
             Agg(
                 "list",

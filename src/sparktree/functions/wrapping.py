@@ -125,7 +125,8 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
         return sql.NULL if suffix == "OrNull" else call.result.default()
 
     def below(call: AggregateCall) -> AggregateCall:
-        return inner_call(inner, call, 0)
+        solid = aggregates.solid(inner, call.arguments)
+        return inner_call(inner, replace(call, arguments=solid), 0)
 
     def states(call: AggregateCall) -> tuple[Type, ...]:
         assert inner.states is not None

@@ -119,7 +119,7 @@ def aggregate(
     if resolved is None:
         return None
     declared, suffixes = resolved
-    if declared.name == "count" and "Distinct" in suffixes and "State" not in suffixes and args:
+    if declared.name == "count" and "Distinct" in suffixes and "State" not in suffixes:
         # Several arguments count as one value, and the exact count of values has its own name.
         return aggregate(
             name.replace("Distinct", "").replace("count", "uniqExact", 1),
@@ -213,8 +213,9 @@ def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) 
 
 def _simple_type(use: AggregateUse, result: Type) -> Type:
     name = simple_states.supported(use.name.removesuffix("SimpleState"))
-    simple = SimpleAggregateFunction(remove_nullable(result), name)
-    return Nullable(simple) if result.nullable else simple
+    if not result.nullable or use.aggregate.nulls == "own":
+        return SimpleAggregateFunction(result, name)
+    return Nullable(SimpleAggregateFunction(remove_nullable(result), name))
 
 
 def argument_types(use: AggregateUse, context: QueryContext) -> list[Argument]:
