@@ -1,0 +1,14 @@
+"""A process that mutates a table and dies where its environment says: `... FOLDER`."""
+
+import sys
+
+import sparktree
+
+
+def main() -> None:
+    db = sparktree.connect(sys.argv[1])
+    db.query("ALTER TABLE t UPDATE v = v + 1 WHERE a % 2 = 0")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""kill -9 at named points of a mutation: it goes on when the folder is opened, and is done once."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import sparktree
+from sparktree.engines.faults import VARIABLE
+
+VICTIM = Path(__file__).with_name("mutation_victim.py")
+POINTS = (
+    "mutation_before_write",
+    "mutation_after_write",
+    "mutation_before_commit",
+    "mutation_after_commit",
+)
+
+
+def kill_at(folder: Path, point: str) -> None:
+    root = VICTIM.parents[2]
+    paths = os.pathsep.join([str(root / "src"), str(root)])
+    done = subprocess.run(
+        [sys.executable, str(VICTIM), str(folder)],
+        env={**os.environ, "PYTHONPATH": paths, VARIABLE: point},
+        capture_output=True,
+        timeout=180,
+    )
+    assert done.returncode == -9, done.stderr.decode()[-2000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("point", POINTS)
+def test_a_mutation_is_done_once(tmp_path: Path, point: str) -> None:
+    with sparktree.connect(tmp_path) as db:
+        db.query(
+            "CREATE TABLE t (a UInt64, v UInt64) ENGINE = MergeTree PARTITION BY a % 3 ORDER BY a"
+        )
+        db.query("INSERT INTO t SELECT number, 0 FROM numbers(30)")
+    kill_at(tmp_path, point)
+    with sparktree.connect(tmp_path) as db:
+        deadline = time.monotonic() + 60
+        while db.query("SELECT min(is_done), count() FROM system.mutations").text() != "1\t1\n":
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert (
+            db.query("SELECT count(), sum(v), sumIf(v, a % 2 = 0) FROM t").text() == "30\t15\t15\n"
+        )
+        names = [p.name for p in tmp_path.glob("store/*/*")]
+        assert not [name for name in names if name.startswith("tmp")]
+        active = db.query(
+            "SELECT name FROM system.parts WHERE active AND table = 't' ORDER BY name"
+        )
+        assert active.text() == "0_1_1_0_4\n1_2_2_0_4\n2_3_3_0_4\n"
