@@ -77,7 +77,7 @@ def _position(type_: Tuple, key: object) -> int:
     if isinstance(key, str):
         if type_.names is None or key not in type_.names:
             raise Error(
-                Code.NOT_FOUND_COLUMN_IN_BLOCK, f"Tuple doesn't have element with name '{key}'"
+                Code.BAD_ARGUMENTS, f"Tuple doesn't have element with name '{key}'"
             )
         return type_.names.index(key)
     number = int(str(key))
