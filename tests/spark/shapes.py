@@ -58,7 +58,7 @@ SHAPES = [
         "totals of groups and subtotals",
         "SELECT user % 3 AS a, url, count() FROM events GROUP BY a, url WITH ROLLUP"
         " ORDER BY a, url, count()",
-        (_SHARES, _HASH),
+        (_SHARES, "GROUPING SETS"),
     ),
     Shape("distinct rows", "SELECT DISTINCT url FROM events ORDER BY url", (_SHARES, _HASH)),
     Shape(

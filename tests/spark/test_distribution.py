@@ -58,7 +58,7 @@ def test_a_cluster_of_two_workers_agrees(tmp_path: Path, answers: dict[str, str]
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=180,
+            timeout=600,
         )
         assert done.returncode == 0, done.stderr[-4000:]
     found = json.loads(done.stdout.splitlines()[-1])

@@ -76,9 +76,7 @@ def _lacks(type_: Tuple, arguments: Sequence[Argument]) -> bool:
 def _position(type_: Tuple, key: object) -> int:
     if isinstance(key, str):
         if type_.names is None or key not in type_.names:
-            raise Error(
-                Code.BAD_ARGUMENTS, f"Tuple doesn't have element with name '{key}'"
-            )
+            raise Error(Code.BAD_ARGUMENTS, f"Tuple doesn't have element with name '{key}'")
         return type_.names.index(key)
     number = int(str(key))
     if number < 0:
