@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-import pyarrow as pa
-
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.functions import combinators
 from sparktree.functions.aggregates import find_plain
 from sparktree.functions.declare import QueryContext, find
@@ -31,6 +29,7 @@ from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
+from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
 from sparktree.sql import ast, column_name, format_query
 from sparktree.types import (
     BOOL,
@@ -64,16 +63,6 @@ class Numbers:
 
 
 QueryAnalyser = Callable[[ast.Query, Scope], Query]
-
-
-@dataclass(frozen=True, slots=True)
-class Correlated:
-    """A subquery that names columns of the query around it; joined to it as the column `result`."""
-
-    result: Column
-    query: Query
-    captured: tuple[Column, ...]
-    exists: bool
 
 
 @dataclass(slots=True)
@@ -365,53 +354,7 @@ class ExpressionAnalyser:
         replaced = dict(zip(body.parameters, node.args, strict=True))
         return self.expr(substitute(body.body, replaced))
 
-    # --- subqueries and sets --------------------------------------------------------------
-
-    def subquery(self, node: ast.Subquery) -> Expr:
-        """A scalar subquery: computed now, a constant from here on, unless it is correlated."""
-        query, captured = self.inner_query(node.query)
-        if captured:
-            return self._correlated(query, captured, exists=False)
-        table = self.environment.run(query)
-        if table.num_rows > 1:
-            raise Error(
-                Code.INCORRECT_RESULT_OF_SCALAR_SUBQUERY,
-                "Scalar subquery returned more than one row",
-            )
-        types = tuple(c.type for c in query.columns)
-        type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
-        if table.num_rows == 0:
-            return Constant(make_nullable(type_), None)
-        values = kernel_row(table)
-        value = values[0] if len(types) == 1 else values
-        scalar = make_nullable(type_) if len(types) == 1 else type_
-        return Constant(scalar, value)
-
-    def exists(self, node: ast.Function) -> Expr:
-        """Whether a subquery has rows."""
-        (arg,) = node.args
-        if not isinstance(arg, ast.Subquery):
-            raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, "EXISTS takes a subquery.")
-        query, captured = self.inner_query(arg.query)
-        if captured:
-            return self._correlated(query, captured, exists=True)
-        return Constant(UINT8, int(self.environment.run(query).num_rows > 0))
-
-    def inner_query(self, query: ast.Query) -> tuple[Query, tuple[Column, ...]]:
-        """A subquery of an expression, and the columns of the query around it that it names."""
-        border = Scope(parent=self.scope, text=self.scope.text, captured={})
-        typed = self.analyse_query(query, border)
-        assert border.captured is not None
-        return typed, tuple(border.captured.values())
-
-    def _correlated(self, query: Query, captured: tuple[Column, ...], *, exists: bool) -> Column:
-        if self.correlated is None:
-            raise not_implemented("Correlated subqueries are not supported in this place.")
-        types = tuple(c.type for c in query.columns)
-        type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
-        result = self.numbers.column("", UINT8 if exists else make_nullable(type_))
-        self.correlated.append(Correlated(result, query, captured, exists))
-        return result
+    # --- special forms --------------------------------------------------------------
 
     def cast(self, node: ast.Function) -> Expr:
         """CAST: the type is a constant string; a decimal literal keeps its digits."""
@@ -525,22 +468,6 @@ def element_type(type_: Type, function: str) -> Type:
     )
 
 
-def kernel_row(table: pa.Table) -> list[object]:
-    """The first row in the kernel's Python form."""
-    return [kernel_value(column[0]) for column in table.columns]
-
-
-def kernel_value(scalar: pa.Scalar) -> object:
-    """A value in the kernel's Python form."""
-    if isinstance(scalar, pa.ExtensionScalar):
-        type_name = getattr(scalar.type, "type_name", "")
-        if type_name in ("hugeint", "uhugeint") and scalar.is_valid:
-            return int.from_bytes(scalar.value.as_py(), "little", signed=type_name == "hugeint")
-        if scalar.type.extension_name == "arrow.bool8":
-            return None if not scalar.is_valid else bool(scalar.value.as_py())
-    return scalar.as_py()
-
-
 def respecting_nulls(use: AggregateUse) -> AggregateUse:
     """The aggregate with NULLs taken as values."""
     respecting = find_plain(f"{use.aggregate.name}_respect_nulls")
@@ -574,14 +501,14 @@ _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
     ast.Aliased: ExpressionAnalyser.aliased,
     ast.Identifier: ExpressionAnalyser.identifier,
     ast.Function: ExpressionAnalyser.function,
-    ast.Subquery: ExpressionAnalyser.subquery,
+    ast.Subquery: scalar_subquery,
     ast.QueryParameter: ExpressionAnalyser.parameter,
 }
 _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
     "CAST": ExpressionAnalyser.cast,
     "cast": ExpressionAnalyser.cast,
     "arrayJoin": ExpressionAnalyser.array_join,
-    "exists": ExpressionAnalyser.exists,
+    "exists": exists,
     "grouping": grouping,
     "GROUPING": grouping,
     **dict.fromkeys(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from sparktree.errors import not_implemented
 from sparktree.functions.declare import find
-from sparktree.planner.analyze import Correlated, Numbers
+from sparktree.planner.analyze import Numbers
 from sparktree.planner.expr import (
     AggregateUse,
     Call,
@@ -33,6 +33,7 @@ from sparktree.planner.nodes import (
     Window,
     produced,
 )
+from sparktree.planner.subqueries import Correlated
 from sparktree.types import UINT8, Tuple, Type
 
 Keys = list[Column]  # in the order of the captured columns, what each is equal to

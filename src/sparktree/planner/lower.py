@@ -26,7 +26,7 @@ from sparktree.planner.expr import (
     is_constant,
     is_deterministic,
 )
-from sparktree.types import Bool, Float, remove_nullable
+from sparktree.types import Array, Bool, Float, Type, remove_nullable
 from sparktree.types.literal import literal
 
 
@@ -137,9 +137,11 @@ class Lowering:
         return ", ".join(part for item in items for part in self._order(item))
 
     def _order(self, item: SortItem) -> list[str]:
+        if is_constant(item.expr):
+            return ["(1 = 1)"]  # orders nothing; a literal would mean a place in SELECT
         value = item.expr.type.order_key(self.value(item.expr))
         if item.collate:
-            value = Sql(f"{value} COLLATE {sql.quote_name(item.collate)}")
+            value = _collated(value, item.expr.type, item.collate)
         direction = "DESC" if item.descending else "ASC"
         nulls = "FIRST" if item.nulls_first else "LAST"
         parts = []
@@ -203,6 +205,14 @@ def evaluate(expression: Sql) -> object:
     with kernel() as cursor:
         row = cursor.execute(f"SELECT {expression}").fetchone()
     return row[0] if row else None
+
+
+def _collated(value: Sql, type_: Type, locale: str) -> Sql:
+    inner = type_.inner
+    if not isinstance(inner, Array):
+        return sql.call("icu_sort_key", value, sql.string(locale))
+    element = _collated(Sql("_e"), inner.of, locale)
+    return sql.call("list_transform", value, sql.function(("_e",), element))
 
 
 def _is_null(expr: Expr) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analyze import Correlated, ExpressionAnalyser, Numbers
+from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import expand
 from sparktree.planner.casting import cast_to
+from sparktree.planner.collation import collation
 from sparktree.planner.correlation import attach, refuse_in_aggregates
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
@@ -46,6 +47,7 @@ from sparktree.planner.rewriting import (
     check_place,
 )
 from sparktree.planner.scope import CommonTable, Scope, TableScope
+from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.windows import Windows, sort_item
 from sparktree.sql import ast, column_name, format_query
@@ -501,7 +503,8 @@ class SelectAnalyser:
         for item in self.select.order_by:
             place = self._positional(item.expression, outputs)
             if place is not None:
-                items.append(SortItem(place, item.descending, bool(item.nulls_first), item.collate))
+                locale = collation(item.collate, place.type)
+                items.append(SortItem(place, item.descending, bool(item.nulls_first), locale))
             else:
                 items.append(sort_item(self.analyser, item))
         return items

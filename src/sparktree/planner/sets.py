@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error, not_implemented
@@ -11,6 +12,7 @@ from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant
 from sparktree.planner.lower import fold
+from sparktree.planner.subqueries import inner_query
 from sparktree.sql import ast
 from sparktree.types import (
     NULL_TYPE,
@@ -37,7 +39,8 @@ def is_in(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     query = _set_query(analyser, right)
     value = analyser.expr(left)
     if query is not None:
-        return _in_query(analyser, value, query, negated, null_in)
+        with _named_as_written(analyser, right):
+            return _in_query(analyser, value, query, negated, null_in)
     return _in_values(analyser, value, right, negated, null_in)
 
 
@@ -63,11 +66,26 @@ def _set_query(analyser: ExpressionAnalyser, node: ast.Expression) -> ast.Query 
     return ast.Select((ast.Asterisk(),), from_=table)
 
 
+@contextmanager
+def _named_as_written(analyser: ExpressionAnalyser, node: ast.Expression) -> Iterator[None]:
+    """A name that is no table might as well have been a column."""
+    try:
+        yield
+    except Error as error:
+        if error.code != Code.UNKNOWN_TABLE or not isinstance(node, ast.Identifier):
+            raise
+        raise Error(
+            Code.UNKNOWN_IDENTIFIER,
+            f"Unknown expression or table expression identifier `{'.'.join(node.parts)}`."
+            f" In scope {analyser.scope.text}",
+        ) from error
+
+
 def _in_query(
     analyser: ExpressionAnalyser, value: Expr, query: ast.Query, negated: bool, null_in: bool
 ) -> Expr:
     """The subquery is computed now; every task gets its rows."""
-    typed, captured = analyser.inner_query(query)
+    typed, captured = inner_query(analyser, query)
     if captured:
         raise not_implemented(
             "Correlated subqueries are not supported as IN function arguments yet."

@@ -10,12 +10,14 @@ from sparktree.functions.aggregates import Agg, AggregateCall, Printer
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.calls import argument_types
+from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import (
     AggregateUse,
     Column,
     Constant,
     Expr,
     FrameBound,
+    SortItem,
     WindowFrame,
     WindowUse,
     columns_of,
@@ -23,6 +25,7 @@ from sparktree.planner.expr import (
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.nodes import Window
 from sparktree.planner.windows import WINDOW_FUNCTIONS, WindowFunction
+from sparktree.types import INT128, DateTime, Integer, Type, make_nullable
 
 if TYPE_CHECKING:
     from sparktree.planner.physical import Planner
@@ -195,7 +198,7 @@ class WindowPrinter:
                 "PARTITION BY " + ", ".join(self.lowering.value(e) for e in use.partition_by)
             )
         if use.order_by:
-            parts.append("ORDER BY " + self.lowering.order_by(use.order_by))
+            parts.append("ORDER BY " + self.lowering.order_by(_widened(use)))
         frame = self._frame(use)
         return " ".join([*parts, frame]) if frame else " ".join(parts)
 
@@ -214,6 +217,24 @@ class WindowPrinter:
         word = "PRECEDING" if bound.preceding else "FOLLOWING"
         offset = "UNBOUNDED" if bound.offset is None else self.lowering.value(bound.offset)
         return f"{offset} {word}"
+
+
+def _widened(use: WindowUse) -> tuple[SortItem, ...]:
+    """The order; of a RANGE frame with offsets in a type in which none overflows."""
+    frame = use.frame
+    bounded = frame is not None and (frame.start.offset or frame.end.offset) is not None
+    if not bounded or frame is None or frame.unit != "RANGE":
+        return use.order_by
+    return tuple(
+        replace(item, expr=cast_to(item.expr, make_nullable(INT128)))
+        if _is_narrow(item.expr.type.inner)
+        else item
+        for item in use.order_by
+    )
+
+
+def _is_narrow(type_: Type) -> bool:
+    return isinstance(type_, DateTime) or (isinstance(type_, Integer) and type_.bits <= 64)
 
 
 _DEFAULT_FRAME = WindowFrame(

@@ -10,6 +10,7 @@ from sparktree.functions.declare import QueryContext, wrong_arity
 from sparktree.planner import calls
 from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser
 from sparktree.planner.casting import cast_to
+from sparktree.planner.collation import collation
 from sparktree.planner.expr import (
     AggregateUse,
     Constant,
@@ -248,4 +249,5 @@ def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:
     expr = analyser.expr(item.expression)
     if not expr.type.comparable and not isinstance(expr, AggregateUse):
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {expr.type} cannot be sorted.")
-    return SortItem(expr, item.descending, bool(item.nulls_first), item.collate)
+    locale = collation(item.collate, expr.type)
+    return SortItem(expr, item.descending, bool(item.nulls_first), locale)

@@ -1,4 +1,3 @@
--- Tags: tasks
 CREATE TABLE t (n UInt32, s String, g UInt8) ENGINE = MergeTree ORDER BY n SETTINGS index_granularity = 2;
 INSERT INTO t VALUES (1, 'a', 1), (3, 'b', 2), (8, 'c', 1);
 INSERT INTO t VALUES (3, 'd', 1), (12, 'e', 2);

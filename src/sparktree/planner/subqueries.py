@@ -1,0 +1,96 @@
+"""Subqueries as values: computed beforehand, or remembered if they are correlated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.expr import Column, Constant, Expr
+from sparktree.planner.nodes import Query
+from sparktree.planner.scope import Scope
+from sparktree.sql import ast
+from sparktree.types import UINT8, Tuple, make_nullable
+
+if TYPE_CHECKING:
+    from sparktree.planner.analyze import ExpressionAnalyser
+
+
+@dataclass(frozen=True, slots=True)
+class Correlated:
+    """A subquery that names columns of the query around it; joined to it as the column `result`."""
+
+    result: Column
+    query: Query
+    captured: tuple[Column, ...]
+    exists: bool
+
+
+def scalar_subquery(analyser: ExpressionAnalyser, node: ast.Subquery) -> Expr:
+    """A scalar subquery: computed now, a constant from here on, unless it is correlated."""
+    query, captured = inner_query(analyser, node.query)
+    if captured:
+        return _correlated(analyser, query, captured, exists=False)
+    table = analyser.environment.run(query)
+    if table.num_rows > 1:
+        raise Error(
+            Code.INCORRECT_RESULT_OF_SCALAR_SUBQUERY,
+            "Scalar subquery returned more than one row",
+        )
+    types = tuple(c.type for c in query.columns)
+    type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
+    if table.num_rows == 0:
+        return Constant(make_nullable(type_), None)
+    values = kernel_row(table)
+    value = values[0] if len(types) == 1 else values
+    scalar = make_nullable(type_) if len(types) == 1 else type_
+    return Constant(scalar, value)
+
+
+def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+    """Whether a subquery has rows."""
+    (arg,) = node.args
+    if not isinstance(arg, ast.Subquery):
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, "EXISTS takes a subquery.")
+    query, captured = inner_query(analyser, arg.query)
+    if captured:
+        return _correlated(analyser, query, captured, exists=True)
+    return Constant(UINT8, int(analyser.environment.run(query).num_rows > 0))
+
+
+def inner_query(analyser: ExpressionAnalyser, query: ast.Query) -> tuple[Query, tuple[Column, ...]]:
+    """A subquery of an expression, and the columns of the query around it that it names."""
+    border = Scope(parent=analyser.scope, text=analyser.scope.text, captured={})
+    typed = analyser.analyse_query(query, border)
+    assert border.captured is not None
+    return typed, tuple(border.captured.values())
+
+
+def _correlated(
+    analyser: ExpressionAnalyser, query: Query, captured: tuple[Column, ...], *, exists: bool
+) -> Column:
+    if analyser.correlated is None:
+        raise not_implemented("Correlated subqueries are not supported in this place.")
+    types = tuple(c.type for c in query.columns)
+    type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
+    result = analyser.numbers.column("", UINT8 if exists else make_nullable(type_))
+    analyser.correlated.append(Correlated(result, query, captured, exists))
+    return result
+
+
+def kernel_row(table: pa.Table) -> list[object]:
+    """The first row in the kernel's Python form."""
+    return [kernel_value(column[0]) for column in table.columns]
+
+
+def kernel_value(scalar: pa.Scalar) -> object:
+    """A value in the kernel's Python form."""
+    if isinstance(scalar, pa.ExtensionScalar):
+        type_name = getattr(scalar.type, "type_name", "")
+        if type_name in ("hugeint", "uhugeint") and scalar.is_valid:
+            return int.from_bytes(scalar.value.as_py(), "little", signed=type_name == "hugeint")
+        if scalar.type.extension_name == "arrow.bool8":
+            return None if not scalar.is_valid else bool(scalar.value.as_py())
+    return scalar.as_py()
