@@ -106,6 +106,7 @@ CHAIN_CONSTANTS = {
     "Date": ["197003", "1971", "toDate('1970-06-01')", "toDate('1971-01-04')", "3", "1"],
     "DateTime('UTC')": ["toDate('1970-02-01')", "toDateTime(360000, 'UTC')", "197002", "5", "0"],
 }
+_DIRECTIONS = ("ASC NULLS LAST", "DESC NULLS FIRST")
 OPERATORS = ("=", "!=", "<", ">", "<=", ">=")
 TYPES = tuple(VALUES)
 
@@ -209,7 +210,7 @@ def _sorted_rows(
         for row in rows
     )
     order = ", ".join(
-        f"{key.type.order_key(lowering.value(key))} {'DESC NULLS FIRST' if down else 'ASC NULLS LAST'}"
+        f"{key.type.order_key(lowering.value(key))} {_DIRECTIONS[down]}"
         for key, down in zip(keys.primary, keys.descending, strict=True)
     )
     shown = [c.kernel_name for c in columns] + [str(lowering.value(k)) for k in keys.primary]

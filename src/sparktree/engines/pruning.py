@@ -13,13 +13,14 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.cache import BoundedCache
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.keys.build import Limits, condition_over
-from sparktree.engines.keys.condition import Box, Condition, is_useful
+from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
+from sparktree.engines.keys.describe import shown as shown_expression
 from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.keys.marks import Marks
 from sparktree.engines.part_values import bounds_of, points_of
 from sparktree.engines.pruning_report import IndexUse, PruningReport
-from sparktree.engines.skip_indexes.declared import SkipIndex, skip_indexes
+from sparktree.engines.skip_indexes.declared import SkipIndex, by_cost, skip_indexes
 from sparktree.engines.skip_indexes.kind import Asked
 from sparktree.engines.skip_indexes.loading import kept_granules
 from sparktree.engines.table_keys import Keys
@@ -31,7 +32,6 @@ from sparktree.parts.filename import PRIMARY
 from sparktree.parts.index import read_index
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import ScanRequest
 
 
@@ -146,7 +146,8 @@ class Pruner:
             self.request.filters, keys.partition, self.environment.context, self._limits
         )
         last = self._filtered(kept, values, lambda parts: points_of(parts, keys.partition))
-        self._note("Partition", values, keys.partition_names, kept, last)
+        shown = [shown_expression(key, {}) for key in keys.partition]
+        self._note("Partition", values, shown, kept, last)
         self._refuse_without_partition(used=is_useful(minmax) or is_useful(values), keys=keys)
         return last
 
@@ -199,7 +200,8 @@ class Pruner:
         if is_useful(condition):
             narrowed = [one.narrowed(self._marked(one.part, keys, condition)) for one in left]
             kept = [one for one in narrowed if one.granules]
-        self._note("PrimaryKey", condition, keys.primary_names, left, kept)
+        shown = [shown_expression(key, {}) for key in keys.primary]
+        self._note("PrimaryKey", condition, shown, left, kept)
         return kept
 
     def _marked(self, part: PartOnDisk, keys: Keys, condition: Condition) -> Mask:
@@ -241,13 +243,14 @@ class Pruner:
         used: set[str] = set()
         if self._use_skip_indexes():
             ignored = _names(self._setting("ignore_data_skipping_indices"))
-            for index in skip_indexes(self.definition):
-                typed = None if index.name in ignored else keys.index(index)
-                condition = None if typed is None else self._index_condition(index, typed)
-                if typed is not None and condition is not None:
+            for index in by_cost(skip_indexes(self.definition)):
+                asked = None if index.name in ignored else self._asked(index, keys)
+                condition = UNKNOWN if asked is None else index.kind.condition(asked)
+                if asked is not None and is_useful(condition):
                     used.add(index.name)
-                    left = self._skipped(left, index, typed, condition)
-        for name in _names(self._setting("force_data_skipping_indices")):
+                    left = self._skipped(left, index, asked, condition)
+        forced = _names(self._setting("force_data_skipping_indices"))
+        for name in forced if self._setting("use_skip_indexes") else ():
             if name not in used:
                 raise Error(
                     Code.INDEX_NOT_USED,
@@ -261,24 +264,31 @@ class Pruner:
             return False
         return bool(self._setting("use_skip_indexes"))
 
-    def _index_condition(self, index: SkipIndex, typed: tuple[Expr, ...]) -> Condition | None:
-        asked = Asked(
-            self.request.filters, typed, index.arguments, self.environment.context, self._limits
+    def _asked(self, index: SkipIndex, keys: Keys) -> Asked:
+        context = self.environment.context
+        return Asked(
+            self.request.filters, keys.index(index), index.arguments, context, self._limits
         )
-        condition = index.kind.condition(asked)
-        return condition if is_useful(condition) else None
 
     def _skipped(
-        self, left: list[_Left], index: SkipIndex, typed: tuple[Expr, ...], condition: Condition
+        self, left: list[_Left], index: SkipIndex, asked: Asked, condition: Condition
     ) -> list[_Left]:
-        types = [expr.type for expr in typed]
-        found = []
-        for one in left:
-            mask = kept_granules(index, condition, one.part.description, one.part.disk, types)
-            found.append(one if mask is None else one.narrowed(mask))
-        kept = [one for one in found if one.granules]
-        self._note("Skip", condition, (), left, kept, index)
+        kept = left
+        # With FINAL a block that is skipped could hold the row that replaces one that is read.
+        if not self.request.final:
+            narrowed = [self._without_skipped(one, index, asked, condition) for one in left]
+            kept = [one for one in narrowed if one.granules]
+        names = [shown_expression(expr, {}) for expr in asked.keys]
+        shown = index.kind.shown(asked, condition, names)
+        self._note("Skip", condition, (), left, kept, index, shown)
         return kept
+
+    def _without_skipped(
+        self, one: _Left, index: SkipIndex, asked: Asked, condition: Condition
+    ) -> _Left:
+        types = [expr.type for expr in asked.keys]
+        mask = kept_granules(index, condition, one.part.description, one.part.disk, types)
+        return one if mask is None else one.narrowed(mask)
 
     # --- what came of it ------------------------------------------------------------------
 
@@ -290,11 +300,14 @@ class Pruner:
         before: list[_Left],
         after: list[_Left],
         index: SkipIndex | None = None,
+        shown: str | None = None,
     ) -> None:
         counts = tuple(
             (len(lefts), sum(one.granules for one in lefts)) for lefts in (before, after)
         )
-        self.uses.append(IndexUse(kind, condition, tuple(names), counts[0], counts[1], index))
+        self.uses.append(
+            IndexUse(kind, condition, tuple(names), counts[0], counts[1], index, shown)
+        )
 
     def _whole(self, parts: Sequence[PartOnDisk]) -> list[PartScan]:
         """All parts, numbered, each to be read whole."""

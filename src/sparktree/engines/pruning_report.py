@@ -21,6 +21,7 @@ class IndexUse:
     before: Counts
     after: Counts
     index: SkipIndex | None = None
+    shown: str | None = None  # a skip index's condition
 
     @property
     def keys(self) -> list[str]:
@@ -31,11 +32,9 @@ class IndexUse:
     @property
     def text(self) -> str | None:
         """The condition; None for indexes that do not show theirs."""
-        if self.index is None:
-            return described(self.condition, self.names)
-        if self.index.type != "minmax":
-            return None
-        return described(self.condition, self.index.expression_texts)
+        if self.index is not None:
+            return self.shown
+        return described(self.condition, self.names)
 
     @property
     def search(self) -> str | None:

@@ -68,11 +68,6 @@ class Keys:
         return {c.name: c for c in self.columns.values() if c.id in read}
 
     @property
-    def partition_names(self) -> list[str]:
-        """The partition key's expressions as text."""
-        return [format_query(node, one_line=True) for node in self.definition.partition_key]
-
-    @property
     def primary_names(self) -> list[str]:
         """The primary key's expressions as text."""
         return [format_query(node, one_line=True) for node in self.definition.primary_key]

@@ -15,7 +15,9 @@ from sparktree.types import Integer
 
 @runtime_checkable
 class Sampled(Protocol):
-    """A table that may have a sampling key."""
+    """A table that may have a sampling key; it shows the factor of the sample to queries."""
+
+    sample_factor: float
 
     def sampling_key(self) -> ast.Expression | None:
         """The expression of SAMPLE BY."""
@@ -42,6 +44,7 @@ def sample(
         share = min(share / max(source.total_rows(), 1), Fraction(1))
     if offset > 1:
         raise Error(Code.ARGUMENT_OUT_OF_BOUND, "Sample offset must be less than 1")
+    source.sample_factor = float(1 / share) if share else 1.0
     if not share or share == 1:
         return node
     return _between(node, analyser.expr(key), offset, offset + share, analyser)

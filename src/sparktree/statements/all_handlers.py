@@ -2,6 +2,7 @@
 
 from sparktree.statements import (
     alter_columns,
+    alter_indexes,
     alter_properties,
     alter_table,
     create_table,
@@ -22,6 +23,7 @@ from sparktree.statements import (
 
 __all__ = [
     "alter_columns",
+    "alter_indexes",
     "alter_properties",
     "alter_table",
     "create_table",

@@ -26,6 +26,7 @@ from sparktree.sql import ast, format_query, transform
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
+from sparktree.statements.explain_indexes import enabled, index_lines
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.limits import nodes_in, scans
 from sparktree.statements.rows import rows, texts
@@ -42,7 +43,15 @@ def explain(statement: Explain, context: Context) -> Outcome:
     explainer = EXPLAINERS.get(statement.kind)
     if explainer is None:
         raise not_implemented(f"EXPLAIN {statement.kind} is not supported yet.")
-    return explainer(statement, context)
+    return explainer(statement, _with_settings(statement.statement, context))
+
+
+def _with_settings(inner: ast.Node | None, context: Context) -> Context:
+    """The surroundings with the settings of the explained query."""
+    own = {s.name: s.value for s in getattr(inner, "settings", None) or ()}
+    if not own or not isinstance(inner, ast.Query):
+        return context
+    return replace(context, settings=context.settings.changed(own), _context=None)
 
 
 def _query(statement: Explain) -> ast.Query:
@@ -64,7 +73,10 @@ def _query(statement: Explain) -> ast.Query:
 def plan(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN [PLAN]: the stages, their tasks, what they read and the kernel SQL of each."""
     query = typed(_query(statement), context)
-    return texts("explain", list(plan_lines(context.planner().query(query), query)))
+    found = context.planner().query(query)
+    if enabled(statement, "indexes") or enabled(statement, "json"):
+        return texts("explain", index_lines(statement, query))
+    return texts("explain", list(plan_lines(found, query)))
 
 
 def plan_lines(found: Plan, query: Query) -> Iterator[str]:

@@ -64,25 +64,30 @@ def wait_for(mutation: Mutation, context: Context) -> None:
     pause = _SHORTEST_POLL
     limit = context.settings.max_execution_time
     while True:
-        found = context.services.catalog.mutations.find(mutation.table, mutation.id)
-        if found is None:
-            raise Error(Code.UNFINISHED, f"Mutation {mutation.id} was killed")
-        if found.is_done:
-            return
-        if found.latest_fail_reason:
-            raise _failed(found)
+        # Mutations are done in their order: one that fails holds up those after it.
+        pending = context.services.catalog.mutations.all(mutation.table, is_done=False)
+        before = [one for one in pending if one.number <= mutation.number]
+        if not before or before[-1].id != mutation.id:
+            break
+        if before[0].latest_fail_reason:
+            raise _failed(before)
         context.check_not_killed()
         if limit and time.time() - context.started > limit:
             raise Error(Code.TIMEOUT_EXCEEDED, f"Timeout exceeded: maximum: {limit * 1000} ms.")
         time.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_POLL)
+    if context.services.catalog.mutations.find(mutation.table, mutation.id) is None:
+        raise Error(Code.UNFINISHED, f"Mutation {mutation.id} was killed")
 
 
-def _failed(mutation: Mutation) -> Error:
+def _failed(mutations: Sequence[Mutation]) -> Error:
+    """The first of them failed, and so did not let the others begin."""
+    ids = ", ".join(mutation.id for mutation in mutations)
+    first = mutations[0]
     return Error(
         Code.UNFINISHED,
-        f"Exception happened during execution of mutation '{mutation.id}' with part"
-        f" '{mutation.latest_failed_part}' reason: '{mutation.latest_fail_reason}'. This error"
+        f"Exception happened during execution of mutation{'s' * (len(mutations) > 1)} '{ids}' with"
+        f" part '{first.latest_failed_part}' reason: '{first.latest_fail_reason}'. This error"
         " maybe retryable or not. In case of unretryable error, mutation can be killed with KILL"
         " MUTATION query",
     )

@@ -5,11 +5,15 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from sparktree.catalog.records import PartState
+from sparktree.engines.skip_indexes.declared import SkipIndex
+from sparktree.parts.description import PartDescription
 from sparktree.sql import format_query
-from sparktree.sql.statements.create import IndexDeclaration, ProjectionDeclaration
-from sparktree.system.stored import Stored, stored_tables
+from sparktree.sql.statements.create import ProjectionDeclaration
+from sparktree.system.stored import Stored, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.version import CLICKHOUSE_VERSION, VERSION
 
@@ -51,23 +55,45 @@ system_table(
 )
 
 
-def _indexes(reading: Reading) -> Iterator[tuple[Stored, IndexDeclaration]]:
-    return ((t, index) for t in stored_tables(reading) for index in t.table.indexes)
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """A skip index and its bytes in all active parts."""
+
+    stored: Stored
+    index: SkipIndex
+    compressed: int
+    uncompressed: int
+
+
+def _indexes(reading: Reading) -> Iterator[_Index]:
+    held: dict[tuple[str, str], list[PartDescription]] = {}
+    for part in all_parts(reading):
+        if part.record.state == PartState.ACTIVE:
+            for name in part.description.indexes:
+                held.setdefault((part.record.table, name), []).append(part.description)
+    for stored in stored_tables(reading):
+        for index in map(SkipIndex, stored.table.indexes):
+            parts = held.get((stored.record.uuid, index.name), [])
+            files = [p.files[file].size for p in parts for file in p.indexes[index.name].files]
+            memory = sum(p.indexes[index.name].uncompressed for p in parts)
+            yield _Index(stored, index, sum(files), memory)
 
 
 system_table(
-    SystemTable[tuple[Stored, IndexDeclaration]](
+    SystemTable[_Index](
         "data_skipping_indices",
         "The skip indexes of tables.",
         _indexes,
         {
-            "database": lambda row: row[0].record.database,
-            "table": lambda row: row[0].record.name,
-            "name": lambda row: row[1].name,
-            "type": lambda row: row[1].type.name,
-            "type_full": lambda row: format_query(row[1].type, one_line=True),
-            "expr": lambda row: format_query(row[1].expression, one_line=True),
-            "granularity": lambda row: row[1].granularity,
+            "database": lambda row: row.stored.record.database,
+            "table": lambda row: row.stored.record.name,
+            "name": lambda row: row.index.name,
+            "type": lambda row: row.index.type,
+            "type_full": lambda row: row.index.type_text,
+            "expr": lambda row: ", ".join(row.index.expression_texts),
+            "granularity": lambda row: row.index.granularity,
+            "data_compressed_bytes": lambda row: row.compressed,
+            "data_uncompressed_bytes": lambda row: row.uncompressed,
         },
     )
 )

@@ -11,9 +11,9 @@ import numpy as np
 from sparktree.engines.keys.condition import (
     UNKNOWN,
     All,
-    Either,
     Condition,
     Constantly,
+    Either,
     InBounds,
     InTuples,
     InValues,
@@ -250,7 +250,7 @@ class Builder:
         if any(v is None for v in rows[0]):
             return UNKNOWN
         values = sorted_set(rows[0])
-        place = self._place(expr.value)
+        place = self._place(_unwidened(expr.value))
         if place is not None:
             return InValues(*place, values, negated)
         return UNKNOWN if negated else self._in_behind(expr.value, values)
@@ -306,6 +306,17 @@ def _bounds(operator: str, value: Any, expr: Expr) -> Bounds:
     if operator == ">":
         return Bounds(low=value + 1) if discrete else Bounds(low=value, low_open=True)
     return Bounds(high=value) if operator == "<=" else Bounds(low=value)
+
+
+def _unwidened(expr: Expr) -> Expr:
+    """The integer below a cast to a wider type, which changes no value."""
+    if not isinstance(expr, Call) or expr.function.name != "_CAST":
+        return expr
+    source, result = expr.args[0].type.inner, expr.type.inner
+    if not isinstance(source, Integer) or not isinstance(result, Integer):
+        return expr
+    fits = source.minimum >= result.minimum and source.maximum <= result.maximum
+    return expr.args[0] if fits else expr
 
 
 def _reads_only(key: Expr, expr: Expr) -> bool:

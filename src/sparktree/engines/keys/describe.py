@@ -7,10 +7,10 @@ from typing import Any
 
 from sparktree.engines.keys.condition import (
     All,
-    Either,
     Atom,
     Condition,
     Constantly,
+    Either,
     InBounds,
     InTuples,
     InValues,

@@ -8,7 +8,7 @@ strictly between; and on either side the next keys run from the first mark on, o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -70,7 +70,7 @@ class Marks:
             same = np.zeros(self.count, dtype=np.bool_)
             if first is not None and second is not None:
                 same = _same(first, second)
-                inner = between(*_swapped(first, second, column), column.nan, open_=not last)
+                inner = _inner(*_swapped(first, second, column), column, open_=not last)
                 if last:
                     yield equal, {**fixed, position: inner}
                     return
@@ -114,6 +114,20 @@ def _beyond(mark: Values, column: KeyColumn, after: bool, *, open_: bool) -> Int
     if after != column.descending:
         return from_on(mark, column.nan, column.nullable, open_=open_)
     return up_to(mark, column.nan, open_=open_)
+
+
+def _inner(low: Values, high: Values, column: KeyColumn, *, open_: bool) -> Intervals:
+    """The keys between two marks; between neighbouring whole numbers lies none."""
+    if not open_ or low.data.dtype.kind not in "iu" or high.data.dtype != low.data.dtype:
+        return between(low, high, column.nan, open_=open_)
+    found = between(low, high, column.nan)
+    gap = (high.data > low.data) & (high.data - low.data >= 2)
+    return replace(
+        found,
+        low=np.where(gap, low.data + 1, low.data),
+        high=np.where(gap, high.data - 1, high.data),
+        void=found.void | (~gap & ~found.no_high),
+    )
 
 
 def _at(mark: Values, column: KeyColumn) -> Intervals:

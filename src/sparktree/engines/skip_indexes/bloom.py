@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from sparktree.engines.keys.condition import Either, Condition, Constantly
+from sparktree.engines.keys.condition import Condition, Constantly, Either
 from sparktree.engines.keys.domain import Mask
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
 from sparktree.engines.skip_indexes.probes import ACCEPTED, Probe, all_of, any_of, probing, sides
@@ -237,6 +237,10 @@ class Bloom:
     def condition(self, asked: Asked) -> Condition:
         """Equality, membership and elements of arrays and maps."""
         return probing(asked, _Matcher(asked))
+
+    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+        """Nothing: ClickHouse shows none."""
+        return None
 
     def content(
         self, table: pa.Table, about: dict[str, Any], arguments: Arguments, types: Sequence[Type]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from sparktree.engines.definition import TableDefinition, key_elements
@@ -18,6 +18,7 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Column, Expr, columns_of, is_constant, walk
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import IndexDeclaration
+from sparktree.types import Type
 
 _KNOWN_TYPES = (
     "hypothesis, text, vector_similarity, bloom_filter, sparse_grams, tokenbf_v1, ngrambf_v1, set,"
@@ -56,17 +57,18 @@ class SkipIndex:
     @property
     def expressions(self) -> tuple[ast.Expression, ...]:
         """What it holds values of."""
-        return key_elements(self.declaration.expression)
+        found = key_elements(self.declaration.expression)
+        return tuple(replace(node, parens=False) for node in found)
 
     @property
     def expression_texts(self) -> list[str]:
         """Its expressions as text."""
         return [format_query(e, one_line=True) for e in self.expressions]
 
-    @property
-    def text(self) -> str:
-        """What parts remember of it: an index of another text is another index."""
-        shown = ", ".join(self.expression_texts)
+    def signature(self, types: Sequence[Type]) -> str:
+        """What parts remember of it: an index of other values or types is another index."""
+        pairs = zip(self.expression_texts, types, strict=True)
+        shown = ", ".join(f"{text} {type_}" for text, type_ in pairs)
         return f"{shown} TYPE {self.type_text} GRANULARITY {self.granularity}"
 
     @property
@@ -96,6 +98,12 @@ def skip_indexes(definition: TableDefinition) -> list[SkipIndex]:
     return [SkipIndex(declaration) for declaration in definition.create.indexes]
 
 
+def by_cost(indexes: Sequence[SkipIndex]) -> list[SkipIndex]:
+    """The indexes that are asked first come first: bounds, then text, then all others."""
+    rank = {"minmax": 0, "text": 1}
+    return sorted(indexes, key=lambda index: rank.get(index.type, 2))
+
+
 # --- what CREATE and ALTER refuse ----------------------------------------------------------
 
 
@@ -111,6 +119,11 @@ def check_indexes(definition: TableDefinition, environment: Environment) -> None
                 " name",
             )
         _check(index, definition, environment)
+    texts = [index.expression_texts[0] for index in indexes if index.type == "text"]
+    for shown in texts:
+        if texts.count(shown) > 1:
+            message = f"Column `{shown}` must not have more than one text index"
+            raise Error(Code.BAD_ARGUMENTS, message)
 
 
 def _check(index: SkipIndex, definition: TableDefinition, environment: Environment) -> None:
@@ -161,15 +174,17 @@ def _layout(index: SkipIndex, definition: TableDefinition, environment: Environm
     computed = Computed(definition, environment, dict(names))
     values: list[str] = []
     reads: set[str] = set()
+    types: list[Type] = []
     for node in index.expressions:
         typed = computed.expressions.analyse(node)
         for column in columns_of(typed).values():
             computed.value(column.name)
             reads |= _stored_columns(column.name, definition, computed)
+        types.append(typed.type)
         values.append(_value(typed, index.kind, computed, environment))
     return IndexLayout(
         index.name,
-        index.text,
+        index.signature(types),
         index.type,
         index.arguments,
         index.granularity,

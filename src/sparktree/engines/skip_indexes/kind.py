@@ -52,6 +52,10 @@ class IndexKind(Protocol):
         """The filters as far as the index knows them."""
         ...
 
+    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+        """The condition for EXPLAIN, if the kind shows one."""
+        ...
+
     def content(
         self, table: pa.Table, about: dict[str, Any], arguments: Arguments, types: Sequence[Type]
     ) -> Content:

@@ -40,7 +40,7 @@ def kept_granules(
 ) -> Mask | None:
     """The granules that the index leaves; None if the part has no such index."""
     found = part.indexes.get(index.name)
-    if found is None or found.declaration != index.text:
+    if found is None or found.declaration != index.signature(types):
         return None
     masks = []
     for file in found.files:
@@ -75,4 +75,4 @@ def _loaded(
         granules = [size for size, count in about["blocks"] for _ in range(count)]
         return int(table.nbytes), Loaded(content, granules)
 
-    return CONTENTS.get((checksum.hash, index.text, tuple(map(str, types))), load)
+    return CONTENTS.get((checksum.hash, index.signature(types)), load)

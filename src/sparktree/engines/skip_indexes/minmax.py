@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import Condition
+from sparktree.engines.keys.describe import described
 from sparktree.engines.keys.domain import Mask, values_of
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.skip_indexes.kind import KINDS, Argument, Arguments, Asked, Content, literals
@@ -33,6 +34,10 @@ class MinMax:
     def condition(self, asked: Asked) -> Condition:
         """A condition over the expressions as keys."""
         return condition_over(asked.filters, asked.keys, asked.context, asked.limits)
+
+    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+        """The condition over the extremes."""
+        return described(condition, names)
 
     def content(
         self, table: pa.Table, about: dict[str, Any], arguments: Arguments, types: Sequence[Type]

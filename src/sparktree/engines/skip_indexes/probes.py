@@ -11,10 +11,10 @@ import numpy as np
 from sparktree.engines.keys.condition import (
     UNKNOWN,
     All,
-    Either,
     Box,
     Condition,
     Constantly,
+    Either,
     simplified,
 )
 from sparktree.engines.keys.domain import Mask

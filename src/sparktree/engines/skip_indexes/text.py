@@ -98,6 +98,10 @@ class Text:
         functions = _FUNCTIONS - {"hasToken"} if whole_values else _FUNCTIONS
         return probing(asked, TextMatcher(asked, functions, cut))
 
+    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+        """Nothing."""
+        return None
+
     def content(
         self, table: pa.Table, about: dict[str, Any], arguments: Arguments, types: Sequence[Type]
     ) -> Content:

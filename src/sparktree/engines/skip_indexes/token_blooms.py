@@ -91,6 +91,10 @@ class TokenBloom:
         matcher = TextMatcher(asked, self.functions, lambda s: ngram_hashes_of(s, size))
         return probing(asked, matcher)
 
+    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+        """Nothing: ClickHouse shows none."""
+        return None
+
     def content(
         self, table: pa.Table, about: dict[str, Any], arguments: Arguments, types: Sequence[Type]
     ) -> Content:

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.keys.condition import UNKNOWN, Box, Condition
+from sparktree.engines.keys.build import condition_over
+from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
+from sparktree.engines.keys.describe import described
 from sparktree.engines.keys.intervals import Both
 from sparktree.engines.relaxing import may_be_true
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
@@ -106,6 +108,11 @@ class Values:
             if isinstance(e, InSet) and e.table is not None
         }
         return AmongValues(sql.all_of(found), tuple(tables.items()))
+
+    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+        """The condition as one over keys."""
+        over = condition_over(asked.filters, asked.keys, asked.context, asked.limits)
+        return described(over, names) if is_useful(over) else None
 
     def content(
         self, table: pa.Table, about: dict[str, Any], arguments: Arguments, types: Sequence[Type]

@@ -1,0 +1,35 @@
+-- Columns of conditions and orderings are read first, the others only where rows are left.
+DROP TABLE IF EXISTS late_wide;
+DROP TABLE IF EXISTS late_compact;
+CREATE TABLE late_wide (id UInt64, a UInt32, n Nullable(Int32), f Float32, s String, t String, later String DEFAULT concat('d', toString(a)))
+ENGINE = MergeTree ORDER BY id SETTINGS min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0;
+CREATE TABLE late_compact AS late_wide ENGINE = MergeTree ORDER BY id SETTINGS min_bytes_for_wide_part = 100000000000;
+INSERT INTO late_wide (id, a, n, f, s, t) SELECT number, cityHash64(number) % 100000, if(number % 7 = 0, NULL, number % 1000), if(number % 11 = 0, nan, number / 3), repeat(toString(number), 6), concat('text ', toString(number % 5000), ' of the row') FROM numbers(400000);
+INSERT INTO late_compact (id, a, n, f, s, t) SELECT id, a, n, f, s, t FROM late_wide;
+SELECT 'few rows', id, a, n, s, t, later FROM late_wide WHERE a = 77 ORDER BY id;
+SELECT 'few rows', id, a, n, s, t, later FROM late_compact WHERE a = 77 ORDER BY id;
+SELECT 'explicit', id, s, t FROM late_wide PREWHERE a IN (5, 6) WHERE t LIKE '%1%' ORDER BY id;
+SELECT 'no row', id, s FROM late_wide WHERE a = 100001;
+SELECT 'most rows', count(), sum(length(s)), sum(length(t)) FROM late_wide WHERE a > 10;
+SELECT 'half of the rows', count(), sum(length(s)), sum(length(t)) FROM late_wide WHERE id >= 150000 AND a % 2 = 0;
+SELECT 'a cluster', count(), sum(length(s)), min(t), max(t) FROM late_compact WHERE id + 0 BETWEEN 100000 AND 120000;
+SELECT 'NULL', count(), max(s) FROM late_wide WHERE n IS NULL AND a < 50;
+SELECT 'NULL', count(), max(s) FROM late_wide WHERE n = 3 AND a < 900;
+SELECT 'NaN', count(), max(s) FROM late_wide WHERE isNaN(f) AND a < 100;
+SELECT 'top', id, a, s, t FROM late_wide ORDER BY a, id LIMIT 5;
+SELECT 'top', id, a, s, t FROM late_compact ORDER BY a DESC, id LIMIT 3 OFFSET 4;
+SELECT 'top with a filter', id, n, s, t FROM late_wide WHERE a < 1000 ORDER BY n DESC NULLS FIRST, id LIMIT 4;
+SELECT 'top of an expression', id, s FROM late_wide ORDER BY a % 1000 AS k, id DESC LIMIT 4;
+SELECT 'top of NaN', id, f, s FROM late_wide ORDER BY f DESC NULLS FIRST, id LIMIT 3;
+SELECT 'ties', id, s FROM late_wide ORDER BY a LIMIT 1 WITH TIES;
+SELECT 'limit by', id, s FROM late_wide WHERE a < 20 ORDER BY a, id LIMIT 1 BY a LIMIT 5;
+SELECT 'place', _part, _part_offset, s FROM late_wide WHERE a = 78 ORDER BY id LIMIT 2;
+ALTER TABLE late_wide ADD COLUMN added String DEFAULT concat('new ', toString(id));
+SELECT 'added', id, added, s FROM late_wide WHERE a = 79 ORDER BY id;
+SELECT 'by the added one', id, s, t FROM late_wide WHERE added = 'new 123456';
+DELETE FROM late_wide WHERE a = 79 AND id % 2 = 0;
+SELECT 'deleted', id, added, s FROM late_wide WHERE a = 79 ORDER BY id;
+SELECT 'deleted', id, s, t FROM late_wide WHERE a IN (79, 80) ORDER BY a, id LIMIT 3;
+SELECT 'off', id, s, t FROM late_wide WHERE a = 77 ORDER BY id LIMIT 2 SETTINGS optimize_move_to_prewhere = 0, query_plan_optimize_lazy_materialization = 0;
+DROP TABLE late_wide;
+DROP TABLE late_compact;
