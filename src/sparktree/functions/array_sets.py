@@ -250,8 +250,16 @@ def array_symmetric_difference(call: Call) -> Sql:
     )
 
 
+def _except_type(arguments: Sequence[Argument]) -> Type:
+    lists.array_at("arrayExcept", arguments, 1)
+    return _same("arrayExcept")(arguments)
+
+
 @function(
-    "arrayExcept", args=2, returns=_same("arrayExcept"), example=("arrayExcept([1, 2], [2])", "[1]")
+    "arrayExcept",
+    args=2,
+    returns=_except_type,
+    example=("arrayExcept([1, 2], [2])", "[1]"),
 )
 def array_except(call: Call) -> Sql:
     """The elements of the first array that the second one lacks."""

@@ -96,6 +96,8 @@ class Conversion:
         return sql.case((f"{value} IS NULL", checked), otherwise=solid)
 
     def _plain(self, value: Sql, source: Type, target: Type) -> Sql:
+        if isinstance(source, Nothing):  # there are no such values
+            return typed_null(target.kernel)
         for kinds, method in _RULES:
             if isinstance(source, kinds[0]) and isinstance(target, kinds[1]):
                 return method(self, value, source, target)

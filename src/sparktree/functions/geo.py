@@ -154,7 +154,7 @@ def _polygon_type(arguments: Sequence[Argument]) -> Type:
 )
 def point_in_polygon(call: Call) -> Sql:
     """Whether a point lies in a polygon; more rings are its holes."""
-    point = call.type(0)
+    point = call.inner(0)
     assert isinstance(point, Tuple)
     x, y = (to_double(sql.field(call[0], i), point.of[i - 1].inner) for i in (1, 2))
     rings = []

@@ -357,7 +357,10 @@ def map_populate_series(call: Call) -> Sql:
 
 
 def _pair_types(arguments: Sequence[Argument]) -> tuple[Type, ...]:
-    type_ = map_at("mapApply", [a for a in arguments if a.parameters is None])
+    maps = [a for a in arguments if a.parameters is None]
+    if not maps:
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, "The map of the lambda function is missing")
+    type_ = map_at("mapApply", maps)
     return type_.key, type_.value
 
 
