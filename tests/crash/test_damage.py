@@ -70,3 +70,22 @@ def test_rows_survive_a_lost_catalog(db: sparktree.Engine) -> None:
         again.query("INSERT INTO e VALUES (3)")
         names = [part.name for part in again.services.catalog.parts.all() if part.rows == 1]
         assert names == ["all_2_2_0", "all_3_3_0"]
+
+
+def test_functions_views_and_databases_survive_a_lost_catalog(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with sparktree.connect(folder) as before:
+        before.query("CREATE DATABASE d")
+        before.query("CREATE VIEW d.v AS SELECT 2 AS x")
+        before.query("CREATE FUNCTION twice AS x -> x * 2")
+        before.query("CREATE FUNCTION `odd/name` AS x -> x + 1")
+        before.query("CREATE FUNCTION gone AS x -> x")
+        before.query("CREATE OR REPLACE FUNCTION twice AS x -> (x + x)")
+        before.query("DROP FUNCTION gone")
+    for file in folder.glob("catalog.db*"):
+        file.unlink()
+    assert rebuild_catalog(folder).objects == 2
+    with sparktree.connect(folder) as again:
+        assert again.query("SELECT twice(x), `odd/name`(x) FROM d.v").text() == "4\t3\n"
+        with pytest.raises(sparktree.Error, match="UNKNOWN_FUNCTION"):
+            again.query("SELECT gone(1)")

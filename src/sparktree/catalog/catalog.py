@@ -17,7 +17,7 @@ from sparktree.catalog.objects import Objects
 from sparktree.catalog.owners import Owners
 from sparktree.catalog.parts import Parts
 from sparktree.catalog.rebuild import rebuild
-from sparktree.catalog.records import Database, Part, Table
+from sparktree.catalog.records import Database, Part, StoredObject, Table
 from sparktree.catalog.snapshots import Snapshot, Snapshots
 from sparktree.catalog.store import Store, open_store
 from sparktree.catalog.tables import Tables
@@ -50,7 +50,7 @@ class Catalog:
         self.snapshots = Snapshots(store, self.owner, clock)
         self.mutations = Mutations(store, clock)
         self.logs = Logs(store)
-        self.objects = Objects(store, clock)
+        self.objects = Objects(store, clock, mirror)
         self.owners.register()
         # The thread must not keep a forgotten catalog alive, so it knows the rooms only.
         self._heartbeat = Heartbeat(_beat(self.owners, self.leases, self.snapshots), heartbeat)
@@ -112,9 +112,10 @@ class Catalog:
         databases: Sequence[Database],
         tables: Sequence[Table],
         parts: Sequence[Part],
+        objects: Sequence[StoredObject] = (),
     ) -> None:
         """Fill a new catalog with what was found on the disks."""
-        rebuild(self._store, self._clock(), databases, tables, parts)
+        rebuild(self._store, self._clock(), databases, tables, parts, objects)
 
     def __enter__(self) -> "Catalog":
         return self

@@ -7,15 +7,16 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Protocol
+from urllib.parse import quote
 
-from sparktree.catalog.records import Database, Part, Table, TableState
+from sparktree.catalog.records import Database, Part, StoredObject, Table, TableState
 from sparktree.disks.disk import Disk
 from sparktree.errors import Code, Error
 
 FORMAT_VERSION = 1
 TABLE = "table.json"
 REMOVED = "removed"
-_STORE, _DATABASES = "store", "databases"
+_STORE, _DATABASES, _OBJECTS = "store", "databases", "objects"
 
 
 class Mirror(Protocol):
@@ -33,6 +34,12 @@ class Mirror(Protocol):
     def remove_parts(self, parts: Sequence[Part]) -> None:
         """Parts that are no longer the table's, and that no new part covers."""
 
+    def object(self, stored: StoredObject) -> None:
+        """The named object as it is from now on."""
+
+    def drop_object(self, kind: str, name: str) -> None:
+        """The named object is gone."""
+
 
 class NoMirror:
     """Nobody is told."""
@@ -47,6 +54,12 @@ class NoMirror:
         """Nothing."""
 
     def remove_parts(self, parts: Sequence[Part]) -> None:
+        """Nothing."""
+
+    def object(self, stored: StoredObject) -> None:
+        """Nothing."""
+
+    def drop_object(self, kind: str, name: str) -> None:
         """Nothing."""
 
 
@@ -74,9 +87,21 @@ class DiskMirror:
         for part in parts:
             self.disk.replace(removed_mark(part), b"")
 
+    def object(self, stored: StoredObject) -> None:
+        """`objects/<kind>/<name>.json`."""
+        self._write(_object_path(stored.kind, stored.name), asdict(stored))
+
+    def drop_object(self, kind: str, name: str) -> None:
+        """Remove the object's file."""
+        self.disk.remove(_object_path(kind, name))
+
     def _write(self, path: str, content: dict[str, Any]) -> None:
         text = json.dumps({"format_version": FORMAT_VERSION, **content}, indent=1)
         self.disk.replace(path, text.encode())
+
+
+def _object_path(kind: str, name: str) -> str:
+    return f"{_OBJECTS}/{kind}/{quote(name, safe='')}.json"
 
 
 def removed_mark(part: Part) -> str:
@@ -89,6 +114,15 @@ def mirrored_databases(disk: Disk) -> Iterator[Database]:
     for name in disk.names(_DATABASES):
         if name.endswith(".json"):
             yield Database(**_known(Database, _read(disk, f"{_DATABASES}/{name}")))
+
+
+def mirrored_objects(disk: Disk) -> Iterator[StoredObject]:
+    """The named objects that were written down."""
+    for kind in disk.names(_OBJECTS):
+        for name in disk.names(f"{_OBJECTS}/{kind}"):
+            if name.endswith(".json"):
+                content = _read(disk, f"{_OBJECTS}/{kind}/{name}")
+                yield StoredObject(**_known(StoredObject, content))
 
 
 def mirrored_tables(disk: Disk) -> Iterator[Table]:

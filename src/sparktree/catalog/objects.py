@@ -1,10 +1,12 @@
 """Objects kept as JSON under a name: users, roles, named collections, functions."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from sparktree.catalog import schema
+from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.records import StoredObject
 from sparktree.catalog.store import Store, values_of
 
@@ -14,9 +16,12 @@ _O = schema.objects
 class Objects:
     """Named objects of any kind; the rooms that know the kind word the errors."""
 
-    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, clock: Callable[[], float], mirror: Mirror | None = None
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._mirror = mirror or NoMirror()
 
     def find(self, kind: str, name: str) -> StoredObject | None:
         with self._store.read() as connection:
@@ -38,10 +43,12 @@ class Objects:
 
     def replace(self, kind: str, name: str, payload: str) -> None:
         """Store the object, whether there was one of that name or not."""
-        new = {"payload": payload, "modified": self._clock()}
         with self._store.write() as connection:
-            if not connection.execute(update(_O).where(_is(kind, name)).values(new)).rowcount:
+            found = _find(connection, kind, name)
+            if found is None:
                 self._insert(connection, kind, name, payload)
+            else:
+                self._update(connection, found, payload)
 
     def change(self, kind: str, name: str, change: Callable[[str], str]) -> bool:
         """Pass the payload through `change`, nobody else writing meanwhile; False if not there."""
@@ -49,18 +56,28 @@ class Objects:
             found = _find(connection, kind, name)
             if found is None:
                 return False
-            new = {"payload": change(found.payload), "modified": self._clock()}
-            connection.execute(update(_O).where(_is(kind, name)).values(new))
+            self._update(connection, found, change(found.payload))
             return True
 
     def drop(self, kind: str, name: str) -> bool:
         """Remove the object; False if there is none."""
         with self._store.write() as connection:
-            return connection.execute(delete(_O).where(_is(kind, name))).rowcount == 1
+            dropped = connection.execute(delete(_O).where(_is(kind, name))).rowcount == 1
+            if dropped:
+                self._mirror.drop_object(kind, name)
+            return dropped
 
     def _insert(self, connection: Connection, kind: str, name: str, payload: str) -> None:
         now = self._clock()
-        connection.execute(insert(_O), values_of(StoredObject(kind, name, payload, now, now)))
+        stored = StoredObject(kind, name, payload, now, now)
+        connection.execute(insert(_O), values_of(stored))
+        self._mirror.object(stored)
+
+    def _update(self, connection: Connection, found: StoredObject, payload: str) -> None:
+        stored = replace(found, payload=payload, modified=self._clock())
+        new = {"payload": stored.payload, "modified": stored.modified}
+        connection.execute(update(_O).where(_is(found.kind, found.name)).values(new))
+        self._mirror.object(stored)
 
 
 def _find(connection: Connection, kind: str, name: str) -> StoredObject | None:

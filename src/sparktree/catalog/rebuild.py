@@ -7,7 +7,15 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from sparktree.catalog import schema
-from sparktree.catalog.records import Database, Part, PartState, Table, TableState, new_uuid
+from sparktree.catalog.records import (
+    Database,
+    Part,
+    PartState,
+    StoredObject,
+    Table,
+    TableState,
+    new_uuid,
+)
 from sparktree.catalog.store import Store, values_of
 from sparktree.errors import Code, Error
 
@@ -18,6 +26,7 @@ def rebuild(
     databases: Sequence[Database],
     tables: Sequence[Table],
     parts: Sequence[Part],
+    objects: Sequence[StoredObject] = (),
 ) -> None:
     """Fill an empty catalog; every part given becomes active.
 
@@ -51,6 +60,7 @@ def rebuild(
         _insert_databases(connection, databases)
         _insert_all(connection, schema.tables, attached)
         _insert_all(connection, schema.parts, active)
+        _insert_all(connection, schema.objects, objects)
 
 
 def _last_blocks(parts: Sequence[Part]) -> dict[str, int]:

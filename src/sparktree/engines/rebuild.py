@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sparktree.catalog.catalog import Catalog
-from sparktree.catalog.mirror import REMOVED, DiskMirror, mirrored_databases, mirrored_tables
+from sparktree.catalog.mirror import (
+    REMOVED,
+    DiskMirror,
+    mirrored_databases,
+    mirrored_objects,
+    mirrored_tables,
+)
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import LocalDisk
@@ -24,6 +30,7 @@ class Rebuilt:
     databases: int
     tables: int
     parts: int
+    objects: int = 0
     damaged: tuple[Error, ...] = ()
 
 
@@ -36,12 +43,13 @@ def rebuild_catalog(folder: str | Path, catalog: str | None = None) -> Rebuilt:
     disk = LocalDisk(root)
     tables = list(mirrored_tables(disk))
     databases = list(mirrored_databases(disk))
+    objects = list(mirrored_objects(disk))
     found = [part for table in tables for part in _table_parts(disk, table)]
     parts = [_record(one.table, one.part) for one in found if one.part is not None]
     with Catalog.open(catalog, root, mirror=DiskMirror(disk)) as opened:
-        opened.rebuild(databases, tables, parts)
+        opened.rebuild(databases, tables, parts, objects)
     damaged = tuple(one.damage for one in found if one.damage is not None)
-    return Rebuilt(len(databases), len(tables), len(parts), damaged)
+    return Rebuilt(len(databases), len(tables), len(parts), len(objects), damaged)
 
 
 def _table_parts(disk: Disk, table: Table) -> Iterator[FoundPart]:
