@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from itertools import chain
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -169,7 +170,8 @@ class Stream:
         self._context = context
         self._outcome = outcome
         self._extremes: pa.Table | None = None
-        self._blocks = guard(outcome.rows())
+        self._running = guard(outcome.rows())
+        self._blocks = self._running
 
     @property
     def columns(self) -> list[str]:
@@ -220,9 +222,21 @@ class Stream:
     def _ending(self) -> Ending:
         return Ending(self.totals, self._extremes, _known(self.statistics))
 
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """The rows as tuples of Python values."""
+        for block in self.blocks():
+            pairs = zip(block.columns, self.header, strict=True)
+            columns = [to_python(values, type_, self._context.zone) for values, (_, type_) in pairs]
+            yield from zip(*columns, strict=True)
+
+    def start(self) -> None:
+        """Run the statement up to its first rows; reading goes on from there."""
+        first = next(self._running, None)
+        self._blocks = iter(()) if first is None else chain([first], self._running)
+
     def close(self) -> None:
         """Stop the statement if it still runs."""
-        close = getattr(self._blocks, "close", None)
+        close = getattr(self._running, "close", None)
         if close is not None:
             close()
 

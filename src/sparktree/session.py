@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sparktree.background.pools import pool_sizes
 from sparktree.background.sources import start_background
@@ -56,10 +56,11 @@ class Session:
         params: Mapping[str, object] | None = None,
         *,
         format: str | None = None,
+        data: BinaryIO | None = None,
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:
-        """Run one statement and give its result.
+        """Run one statement and give its result; `data` has the rows of INSERT ... FORMAT.
 
         >>> import sparktree
         >>> with sparktree.connect() as db:
@@ -72,6 +73,7 @@ class Session:
             settings,
             params=params,
             format=format,
+            data=data,
             query_id=query_id,
             on_progress=on_progress,
         )
@@ -83,12 +85,14 @@ class Session:
         *,
         params: Mapping[str, object] | None = None,
         format: str | None = None,
+        data: BinaryIO | None = None,
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:
         """Run a statement that was parsed already."""
         context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
         context.parameters = self._parameters(params)
+        context.data = data
         with self._running(parsed.text, parsed.statement, context):
             return Result.of(execute(parsed.statement, context), context, parsed, format)
 
@@ -99,6 +103,7 @@ class Session:
         params: Mapping[str, object] | None = None,
         *,
         format: str | None = None,
+        data: BinaryIO | None = None,
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
     ) -> Stream:
@@ -106,6 +111,7 @@ class Session:
         parsed = parse(sql, self._parameters(params)) if isinstance(sql, str) else sql
         context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
         context.parameters = self._parameters(params)
+        context.data = data
         running = ExitStack()
         with running:
             running.enter_context(self._running(parsed.text, parsed.statement, context))

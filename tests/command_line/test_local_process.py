@@ -1,5 +1,6 @@
 """`sparktree local` as a process: streams, exit codes, pipes."""
 
+import gzip
 import os
 import subprocess
 import sys
@@ -104,3 +105,16 @@ def test_piped_data_is_a_table() -> None:
         stdin=b"1,x\n2,y\n",
     )  # fmt: skip
     assert (done.stdout, done.stderr) == (b"y\n", b"")
+
+
+def test_results_go_into_files_and_to_the_screen(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv.gz"
+    into = f"SELECT number, 'x' FROM numbers(3) INTO OUTFILE '{file}'"
+    done = local("-q", f"{into} AND STDOUT")
+    assert (done.returncode, done.stdout) == (0, b'0,"x"\n1,"x"\n2,"x"\n'), done.stderr
+    assert gzip.decompress(file.read_bytes()) == done.stdout
+    again = local("-q", into)
+    assert again.returncode == 504 % 256
+    assert b"consider using APPEND or TRUNCATE" in again.stderr
+    assert local("-q", f"{into} APPEND").stdout == b""
+    assert gzip.decompress(file.read_bytes()) == done.stdout * 2

@@ -1,16 +1,16 @@
 """What the command line asks of a session, and the session that gives it."""
 
+import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Protocol, cast
 
 from sparktree.cli.options import LocalOptions
-from sparktree.cli.outfile import outfile_format, write_outfile
-from sparktree.kernel import text as kernel_text
-from sparktree.result import Result
+from sparktree.cli.outfile import check_outfile, opened_outfile, outfile_format
+from sparktree.result import Stream
 from sparktree.session import Engine, Session, connect
-from sparktree.sql import Parsed, parse
-from sparktree.sql.statements.insert import Insert
+from sparktree.sql import parse
+from sparktree.sql.statements.base import Outfile
 
 
 class Progress(Protocol):
@@ -43,7 +43,7 @@ class Answer(Protocol):
     def row_count(self) -> int: ...
     @property
     def cost(self) -> Cost: ...
-    def data(self) -> bytes: ...
+    def write(self, out: BinaryIO) -> None: ...
     def rows(self) -> list[tuple[Any, ...]]: ...
 
 
@@ -56,36 +56,58 @@ class Statements(Protocol):
         *,
         params: Mapping[str, object] | None = None,
         format: str | None = None,
-        data: bytes | None = None,
+        data: BinaryIO | None = None,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Answer: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LocalAnswer:
-    """The result of a statement; what went into a file is not shown."""
+    """A running statement; its rows are written while they come, those for a file into it."""
 
-    result: Result
-    printed: bytes
+    stream: Stream
+    outfile: Outfile | None = None
 
     @property
     def has_columns(self) -> bool:
-        return bool(self.result.columns)
+        return bool(self.stream.columns)
 
     @property
     def row_count(self) -> int:
-        return int(self.result.table.num_rows)
+        return self.stream.rows_given
 
     @property
     def cost(self) -> Cost:
-        statistics = self.result.statistics
+        statistics = self.stream.statistics
         return Cost(statistics["rows_read"], statistics["bytes_read"])
 
-    def data(self) -> bytes:
-        return self.printed
+    def write(self, out: BinaryIO) -> None:
+        with self.stream:
+            if self.outfile is None:
+                self.stream.write(out)
+                return
+            with opened_outfile(self.outfile) as file:
+                both = self.outfile.and_stdout
+                self.stream.write(cast(BinaryIO, _Tee(file, out)) if both else file)
 
     def rows(self) -> list[tuple[Any, ...]]:
-        return self.result.rows()
+        with self.stream:
+            return list(self.stream.rows())
+
+
+class _Tee(io.RawIOBase):
+    """Writes the same into several streams."""
+
+    def __init__(self, *streams: BinaryIO) -> None:
+        self._streams = streams
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        for stream in self._streams:
+            stream.write(data)
+        return len(data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,29 +122,24 @@ class LocalSession:
         *,
         params: Mapping[str, object] | None = None,
         format: str | None = None,
-        data: bytes | None = None,
+        data: BinaryIO | None = None,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> LocalAnswer:
-        parsed = _with_data(parse(sql, _texts(params)), data)
+        """Run the statement up to its first rows."""
+        parsed = parse(sql, _texts(params))
         outfile = parsed.outfile
         if outfile is not None:
+            check_outfile(outfile)
             format = outfile_format(outfile) or "TabSeparated"
-        result = self.session.execute(parsed, params=params, format=format, on_progress=on_progress)
-        printed = result.bytes()
-        if outfile is not None:
-            write_outfile(outfile, printed)
-            printed = printed if outfile.and_stdout else b""
-        return LocalAnswer(result, printed)
+        stream = self.session.stream(
+            parsed, params=params, format=format, data=data, on_progress=on_progress
+        )
+        stream.start()
+        return LocalAnswer(stream, outfile)
 
 
 def _texts(params: Mapping[str, object] | None) -> dict[str, str]:
     return {name: str(value) for name, value in (params or {}).items()}
-
-
-def _with_data(parsed: Parsed, data: bytes | None) -> Parsed:
-    if data is None or not isinstance(parsed.statement, Insert):
-        return parsed
-    return replace(parsed, statement=replace(parsed.statement, data=kernel_text.escape(data)))
 
 
 def open_engine(options: LocalOptions) -> Engine:

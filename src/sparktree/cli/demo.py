@@ -4,6 +4,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from io import BytesIO
 
 from rich.console import Console
 from rich.markup import escape
@@ -45,8 +46,10 @@ class Tour:
         console.print()
         begin = time.monotonic()
         result = self._session.query(sql, format=step.format)
+        out = BytesIO()
+        result.write(out)
         elapsed = time.monotonic() - begin
-        output = result.data().decode("utf-8", "replace").rstrip("\n")
+        output = out.getvalue().decode("utf-8", "replace").rstrip("\n")
         if output:
             console.print(Text(output), soft_wrap=True)
         console.print(f"[dim]{self._cost(step, result, elapsed)}[/dim]", highlight=False)

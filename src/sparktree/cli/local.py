@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
+from typing import BinaryIO
 
 from sparktree.cli.api import LocalSession, Statements, open_engine
 from sparktree.cli.input_table import create_input_table
@@ -117,7 +118,8 @@ class Runner:
                 data=self._data(statement),
                 on_progress=report.show,
             )
-        self._streams.write(result.data())
+        result.write(self._streams.stdout)
+        self._streams.stdout.flush()
         if self._options.time:
             self._streams.complain(f"{time.monotonic() - begin:.3f}")
 
@@ -129,11 +131,11 @@ class Runner:
         ).ProgressBar()
         return bar
 
-    def _data(self, statement: Statement) -> bytes | None:
+    def _data(self, statement: Statement) -> BinaryIO | None:
         """The rows of an INSERT that does not hold them itself."""
         if not statement.awaits_data or not self._data_is_free or self._streams.stdin.isatty():
             return None
-        return self._streams.stdin.read()
+        return self._streams.stdin
 
 
 def output_format(options: LocalOptions, *, to_terminal: bool) -> str:

@@ -1,14 +1,11 @@
 """INTO OUTFILE: which format and compression a file's name asks for, and the writing of it."""
 
-import bz2
-import gzip
-import lzma
-import zlib
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, cast
 
-import pyarrow as pa
-
+from sparktree.disks.compression import ENDINGS, compressed, method_of
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.base import Outfile
 
@@ -24,79 +21,45 @@ _FORMATS = {
     "parquet": "Parquet",
     "tsv": "TabSeparated",
 }
-_METHODS = {
-    "br": "br",
-    "bz2": "bz2",
-    "deflate": "deflate",
-    "gz": "gzip",
-    "lz4": "lz4",
-    "xz": "xz",
-    "zst": "zstd",
-}
-_ALIASES = {"gz": "gzip", "brotli": "br", "lzma": "xz", "zst": "zstd", "": "auto"}
-
-
-def _arrow(codec: str) -> Callable[[bytes], bytes]:
-    def compress(data: bytes) -> bytes:
-        sink = pa.BufferOutputStream()
-        with pa.CompressedOutputStream(sink, codec) as stream:
-            stream.write(data)
-        compressed: bytes = sink.getvalue().to_pybytes()
-        return compressed
-
-    return compress
-
-
-_COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
-    "none": lambda data: data,
-    "gzip": gzip.compress,
-    "deflate": zlib.compress,
-    "br": _arrow("brotli"),
-    "xz": lzma.compress,
-    "zstd": _arrow("zstd"),
-    "lz4": _arrow("lz4"),
-    "bz2": bz2.compress,
-}
 
 
 def outfile_format(outfile: Outfile) -> str | None:
     """The format that the ending of the file's name asks for."""
     endings = [ending[1:].lower() for ending in Path(outfile.path).suffixes]
-    if endings and endings[-1] in _METHODS:
+    if endings and endings[-1] in ENDINGS:
         endings.pop()
     return _FORMATS.get(endings[-1]) if endings else None
 
 
-def write_outfile(outfile: Outfile, data: bytes) -> None:
-    """Write a result into its file; an existing file needs APPEND or TRUNCATE."""
-    compressed = _compressor(outfile)(data)
+def check_outfile(outfile: Outfile) -> None:
+    """What can be known to be wrong before the statement runs."""
+    method_of(outfile.path, outfile.compression)
+    if not outfile.append and not outfile.truncate and Path(outfile.path).exists():
+        raise _exists(outfile)
+
+
+def _exists(outfile: Outfile) -> Error:
+    return Error(
+        Code.FILE_ALREADY_EXISTS,
+        f"File {outfile.path} exists, consider using APPEND or TRUNCATE.",
+    )
+
+
+@contextmanager
+def opened_outfile(outfile: Outfile) -> Iterator[BinaryIO]:
+    """The file as a stream that compresses; an existing file needs APPEND or TRUNCATE."""
+    method = method_of(outfile.path, outfile.compression)
     mode = "ab" if outfile.append else "wb" if outfile.truncate else "xb"
     try:
         with open(outfile.path, mode) as file:
-            file.write(compressed)
+            stream = compressed(cast(BinaryIO, file), method)
+            yield stream
+            stream.close()
     except FileExistsError as error:
-        raise Error(
-            Code.FILE_ALREADY_EXISTS,
-            f"File {outfile.path} exists, consider using APPEND or TRUNCATE.",
-        ) from error
+        raise _exists(outfile) from error
     except OSError as error:
         missing = isinstance(error, FileNotFoundError)
         raise Error(
             Code.FILE_DOESNT_EXIST if missing else Code.CANNOT_OPEN_FILE,
             f"Cannot open file {outfile.path}: , errno: {error.errno}, strerror: {error.strerror}.",
         ) from error
-
-
-def _compressor(outfile: Outfile) -> Callable[[bytes], bytes]:
-    method = (outfile.compression or "auto").lower()
-    method = _ALIASES.get(method, method)
-    if method == "auto":
-        method = _METHODS.get(Path(outfile.path).suffix[1:].lower(), "none")
-    if method not in _COMPRESSORS:
-        supported = ", ".join(f"'{name}'" for name in ("auto", *_COMPRESSORS))
-        raise Error(
-            Code.NOT_IMPLEMENTED,
-            f"Unknown compression method '{method}'. "
-            f"Only {supported} are supported as compression methods.",
-        )
-    return _COMPRESSORS[method]

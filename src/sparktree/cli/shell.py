@@ -106,7 +106,8 @@ class Shell:
     def _show(self, result: Answer, elapsed: float) -> None:
         self._print("\n")
         if result.has_columns:
-            self._streams.write(result.data())
+            result.write(self._streams.stdout)
+            self._streams.stdout.flush()
         else:
             self._print("Ok.\n")
         read = result.cost

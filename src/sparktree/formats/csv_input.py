@@ -6,10 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.formats.cutting import (
+    Bytes,
+    Fields,
+    Mask,
+    Places,
+    bytes_of,
+    inside_quotes,
+    is_one_of,
+)
 from sparktree.formats.header import (
     Layout,
     check_types,
@@ -25,6 +35,9 @@ from sparktree.kernel.text import escape, escape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import Tuple
 from sparktree.types.from_text import Mode, from_text
+
+_QUOTE, _NEWLINE, _RETURN = b'"\n\r'
+_BLANKS = b" \t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +208,12 @@ def _split(
     piece: bytes, fields: int, dialect: Dialect, row: int, options: FormatOptions
 ) -> pa.Table:
     """Columns t0, t1, ... with the texts, q0, q1, ... where they were quoted."""
-    if not any(bytes([quote]) in piece for quote in dialect.quotes):
-        return _split_plain(piece, fields, dialect, row)
+    trim = options.settings.input_format_csv_trim_whitespaces
+    cut = _cut(piece, fields, dialect)
+    if cut is not None:
+        quoted = cut.begin_with(b'"') if dialect.quotes else np.zeros(len(cut.starts), np.bool_)
+        bare = cut.trimmed(_BLANKS, ~quoted) if trim else cut
+        return _table(bare.without_quotes(quoted).columns(), quoted, b'""' in piece)
     rows, whole = _fields(piece, dialect)
     for number, found in enumerate(rows):
         if len(found) != fields:
@@ -206,29 +223,53 @@ def _split(
             Code.INCORRECT_DATA,
             f"Cannot parse CSV: garbage after a quoted field: (at row {row + len(rows) + 1})\n",
         )
+    marks = np.array([quoted for found in rows for _, quoted in found], np.bool_)
+    texts = [[_bare(*found[i], trim=trim) for found in rows] for i in range(fields)]
+    return _table([escape_array(pa.array(column, pa.binary())) for column in texts], marks, False)
+
+
+def _bare(text: bytes, quoted: bool, *, trim: bool) -> bytes:
+    return text.strip(_BLANKS) if trim and not quoted else text
+
+
+def _table(texts: list[pa.Array], quoted: Mask, doubled: bool) -> pa.Table:
     columns: dict[str, pa.Array] = {}
-    for i in range(fields):
-        columns[f"t{i}"] = escape_array(pa.array([found[i][0] for found in rows], pa.binary()))
-        columns[f"q{i}"] = pa.array([found[i][1] for found in rows], pa.bool_())
+    for i, column in enumerate(texts):
+        marks = pa.array(quoted[i :: len(texts)])
+        if doubled:
+            column = pc.if_else(marks, pc.replace_substring(column, '""', '"'), column)
+        columns[f"t{i}"] = column
+        columns[f"q{i}"] = marks
     return pa.table(columns)
 
 
-def _split_plain(piece: bytes, fields: int, dialect: Dialect, row: int) -> pa.Table:
-    data = piece[:-1] if piece.endswith(b"\n") else piece
-    lines = pc.list_flatten(pc.split_pattern(pa.array([data], pa.binary()), b"\n"))
-    if b"\r" in data:
-        lines = pc.if_else(pc.ends_with(lines, b"\r"), pc.binary_slice(lines, 0, -1), lines)
-    parts = pc.split_pattern(lines, dialect.delimiter)
-    counts = pc.list_value_length(parts)
-    wrong = pc.index(pc.not_equal(counts, fields), True).as_py()
-    if wrong >= 0:
-        raise _wrong_count(counts[wrong].as_py(), fields, row + wrong)
-    no_quotes = pa.array([False] * len(lines), pa.bool_())
-    columns: dict[str, pa.Array] = {}
-    for i in range(fields):
-        columns[f"t{i}"] = escape_array(pc.list_element(parts, i))
-        columns[f"q{i}"] = no_quotes
-    return pa.table(columns)
+def _cut(piece: bytes, width: int, dialect: Dialect) -> Fields | None:
+    """The fields, quotes included, of rows of the right width; None where a closer look is due."""
+    if dialect.quotes not in (b"", b'"') or len(dialect.delimiter) != 1 or not piece:
+        return None
+    data = bytes_of(piece if piece.endswith(b"\n") else piece + b"\n")
+    quotes = np.flatnonzero(data == _QUOTE) if dialect.quotes else np.zeros(0, np.int64)
+    if not _well_quoted(data, quotes, dialect):
+        return None
+    outside = ~inside_quotes(len(data), quotes)
+    ends = np.flatnonzero(is_one_of(data, dialect.delimiter + b"\n") & outside)
+    lines = data[ends] == _NEWLINE
+    if len(ends) % width or not lines[width - 1 :: width].all() or lines.sum() * width != len(ends):
+        return None
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    returned = lines & (ends > starts) & (data[np.maximum(ends, 1) - 1] == _RETURN)
+    return Fields(data, starts, ends - returned, width)
+
+
+def _well_quoted(data: Bytes, quotes: Places, dialect: Dialect) -> bool:
+    """Whether every quote opens or closes a whole field, or is doubled inside of one."""
+    if len(quotes) % 2:
+        return False
+    opening, closing = quotes[::2], quotes[1::2]
+    before = np.where(opening > 0, data[opening - 1], _NEWLINE)
+    after = data[np.minimum(closing + 1, len(data) - 1)]
+    edges = dialect.delimiter + b"\n"
+    return bool(is_one_of(before, edges + b'"').all() and is_one_of(after, edges + b'\r"').all())
 
 
 def _wrong_count(found: int, wanted: int, row: int) -> Error:
@@ -248,9 +289,6 @@ def _leaf(type_: Type, field: int | None, options: FormatOptions) -> Field:
     settings = options.settings
     quoted = sql.name(f"q{field}")
     text = sql.name(f"t{field}")
-    if settings.input_format_csv_trim_whitespaces:
-        bare = sql.call("trim", text, sql.string(" \t"))
-        text = sql.case((quoted, text), otherwise=bare)
     null = _unquoted(quoted, text, settings.format_csv_null_representation)
     empty = _unquoted(quoted, text, "")
     value = from_text(type_.inner, text, mode=Mode.FIELD, zone=settings.zone)

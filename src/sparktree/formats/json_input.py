@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.formats.cutting import bytes_of, inside_quotes, is_one_of, unescaped_quotes
 from sparktree.formats.header import check_types, named_layout, plain_layout
 from sparktree.formats.input import Field, Source, blocks_of, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -26,8 +28,6 @@ from sparktree.types.texts import String
 
 # The kernel reads numbers with a point or an exponent as floats; where the digits matter they are
 # put into quotes first, which every type accepts.
-_INEXACT = re.compile(r"[:\[,]\s*-?\d+[.eE]")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?')
 _BETWEEN = re.compile(r"[\s,;]*")
 _ROW = sql.name("t0")
 
@@ -150,9 +150,7 @@ def _texts(line: bytes | None) -> list[str]:
 
 def _rows(piece: bytes, source: Source, *, exact: bool) -> pa.Array:
     """The JSON of every row: a line each, or cut out of a text of any shape."""
-    text = escape(piece)
-    if exact and _INEXACT.search(text):
-        text = _TOKEN.sub(_with_digits, text)
+    text = escape(_with_digits(piece) if exact else piece)
     lines = [line for line in text.split("\n") if line.strip()]
     if all(line[0] in "{[" and line.rstrip("\r ")[-1] in "}]" for line in lines):
         found = pa.array(lines, pa.string())
@@ -161,11 +159,19 @@ def _rows(piece: bytes, source: Source, *, exact: bool) -> pa.Array:
     return pa.array(list(_cut(text + escape(source.whole()))), pa.string())
 
 
-def _with_digits(match: re.Match[str]) -> str:
-    token = match.group()
-    if token[0] == '"' or not ("." in token or "e" in token or "E" in token):
-        return token
-    return f'"{token}"'
+def _with_digits(piece: bytes) -> bytes:
+    """The text with quotes around numbers that have a point or an exponent."""
+    data = bytes_of(piece)
+    outside = ~inside_quotes(len(data), unescaped_quotes(data, b'"'))
+    numeric = np.concatenate([[False], is_one_of(data, b"0123456789+-.eE") & outside, [False]])
+    starts = np.flatnonzero(numeric[1:] & ~numeric[:-1])
+    ends = np.flatnonzero(numeric[:-1] & ~numeric[1:])
+    marks = np.concatenate([[0], np.cumsum(is_one_of(data, b".eE") & outside)])
+    inexact = (marks[ends] > marks[starts]) & is_one_of(data[starts], b"0123456789-")
+    if not inexact.any():
+        return piece
+    places = np.concatenate([starts[inexact], ends[inexact]])
+    return bytes(np.insert(data, places, ord('"')).tobytes())
 
 
 def _cut(text: str) -> Iterator[str]:

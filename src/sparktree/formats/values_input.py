@@ -11,9 +11,9 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error
 from sparktree.formats.input import Field, Source, blocks_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.formats.values_rows import value_texts
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import escape
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nested, Tuple
 from sparktree.types.from_text import Mode, from_text
@@ -21,9 +21,6 @@ from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Moment, Time, Time64
 
-_PIECE = re.compile(
-    r"'(?:[^'\\]|\\.|'')*'|--[^\n]*|/\*.*?\*/|[\[\](){},;]|\s+|[^'\[\](){},;\s/-]+|[/-]", re.DOTALL
-)
 _NUMBER = r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?"
 _STRING = r"'(?:[^'\\]|\\.|'')*'"
 _NULL = r"(?i:null)"
@@ -40,80 +37,23 @@ _LITERALS: tuple[tuple[tuple[type[Type], ...], str], ...] = (
 
 def read_values(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
     """The rows in blocks; rows with expressions are evaluated together."""
-    rows = list(_rows(escape(source.whole()), columns))
-    most = options.settings.max_insert_block_size
-    for start in range(0, len(rows), most):
-        yield from _block(rows[start : start + most], start, columns, options)
-
-
-def _rows(text: str, columns: Header) -> Iterator[list[str]]:
-    """The texts of the fields of every row."""
-    depth, start = 0, 0
-    row: list[str] = []
-    for match in _PIECE.finditer(text):
-        piece = match.group()
-        if piece in "[({":
-            depth += 1
-            if depth == 1:
-                start, row = _opened(text, match, columns), []
-        elif piece in "])}":
-            depth -= 1
-            if depth == 0:
-                row.append(text[start : match.start()].strip())
-                yield _complete(row, columns, text[start:])
-        elif piece == "," and depth == 1:
-            row.append(text[start : match.start()].strip())
-            start = match.end()
-        elif piece == ";" and depth == 0:
-            return
-        elif depth == 0 and not (piece == "," or piece.isspace() or piece[:2] in ("--", "/*")):
-            raise _expected("(", text[match.start() :])
-    if depth:
-        raise _after(columns, len(row), ")", text[start:])
-
-
-def _opened(text: str, match: re.Match[str], columns: Header) -> int:
-    if match.group() != "(":
-        raise _expected("(", text[match.start() :])
-    return match.end()
-
-
-def _complete(row: list[str], columns: Header, rest: str) -> list[str]:
-    if len(row) < len(columns):
-        raise _after(columns, len(row) - 1, ",", rest)
-    if len(row) > len(columns):
-        raise _after(columns, len(columns) - 1, ")", rest)
-    return row
-
-
-def _expected(sign: str, rest: str) -> Error:
-    return Error(
-        Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
-        f"Cannot parse input: expected '{sign}' before: '{rest[:100]}'",
-    )
-
-
-def _after(columns: Header, number: int, sign: str, rest: str) -> Error:
-    name, type_ = columns[min(number, len(columns) - 1)]
-    return Error(
-        Code.SYNTAX_ERROR,
-        f"Expected '{sign}' after the value of column `{name}` of type {type_} here: {rest[:100]}",
-    )
+    first, most = 0, options.settings.max_insert_block_size
+    for texts in value_texts(source, columns):
+        for start in range(0, texts.num_rows, most):
+            yield from _block(texts.slice(start, most), first + start, columns, options)
+        first += texts.num_rows
 
 
 def _block(
-    rows: list[list[str]], first: int, columns: Header, options: FormatOptions
+    texts: pa.Table, first: int, columns: Header, options: FormatOptions
 ) -> Iterator[InputBlock]:
-    texts = pa.table(
-        {f"t{i}": pa.array([row[i] for row in rows], pa.string()) for i in range(len(columns))}
-    )
     plain = _plain_rows(texts, columns)
     fields = [_field(type_, sql.name(f"t{i}"), options) for i, (_, type_) in enumerate(columns)]
-    if plain.true_count == len(rows):
+    if plain.true_count == texts.num_rows:
         yield from blocks_of(texts, fields, first, options)
         return
     if options.evaluate is None:
-        bad = rows[pc.index(plain, False).as_py()]
+        bad = _texts(texts.slice(pc.index(plain, False).as_py(), 1))[0]
         raise Error(
             Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
             f"Cannot parse input: expected literals in ({', '.join(bad)})",
@@ -124,10 +64,14 @@ def _block(
             _literal_or_text(field, type_, options)
             for field, (_, type_) in zip(row, columns, strict=True)
         ]
-        for row, is_plain in zip(rows, plain.to_pylist(), strict=True)
-        if not is_plain
+        for row in _texts(texts.filter(pc.invert(plain)))
     ]
     yield _merged(literal, options.evaluate(other, columns), plain, len(columns))
+
+
+def _texts(texts: pa.Table) -> list[list[str]]:
+    """The fields row by row."""
+    return [list(row) for row in zip(*(c.to_pylist() for c in texts.columns), strict=True)]
 
 
 def _plain_rows(texts: pa.Table, columns: Header) -> pa.Array:

@@ -10,7 +10,8 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from sparktree import formats
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.disks.compression import decompressed, method_of
+from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.functions.convert import convert
@@ -36,17 +37,18 @@ def input_rows(statement: Insert, columns: Columns, context: Context) -> Iterato
         evaluate=Evaluation(context).rows,
     )
     name = statement.format or "Values"
-    return formats.read(name, _source(statement), list(columns), options)
+    return formats.read(name, _source(statement, context), list(columns), options)
 
 
-def _source(statement: Insert) -> BinaryIO:
+def _source(statement: Insert, context: Context) -> BinaryIO:
     if statement.infile is not None:
-        if statement.infile.compression not in (None, "none", "auto"):
-            raise not_implemented("Compressed files of FROM INFILE are not supported yet.")
+        method = method_of(statement.infile.path, statement.infile.compression)
         path = Path(statement.infile.path)
         if not path.is_file():
             raise Error(Code.FILE_DOESNT_EXIST, f"File {path} does not exist")
-        return path.open("rb")
+        return decompressed(path.open("rb"), method)
+    if context.data is not None and not (statement.data or "").strip():
+        return context.data
     if statement.data is None:
         raise Error(Code.NO_DATA_TO_INSERT, "No data to insert")
     return io.BytesIO(text.unescape(statement.data))

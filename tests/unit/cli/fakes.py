@@ -3,7 +3,7 @@
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 from sparktree.cli.api import Cost, Progress
 from sparktree.cli.streams import Streams
@@ -17,8 +17,8 @@ class FakeResult:
     cost: Cost = field(default_factory=Cost)
     values: tuple[tuple[Any, ...], ...] = ()
 
-    def data(self) -> bytes:
-        return self.printed
+    def write(self, out: BinaryIO) -> None:
+        out.write(self.printed)
 
     def rows(self) -> list[tuple[Any, ...]]:
         return list(self.values)
@@ -39,12 +39,12 @@ class FakeSession:
         *,
         params: Mapping[str, object] | None = None,
         format: str | None = None,
-        data: bytes | None = None,
+        data: BinaryIO | None = None,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> FakeResult:
         text = sql.strip()
         self.seen.append(text)
-        self.data.append(data)
+        self.data.append(None if data is None else data.read())
         self.params.append(params)
         answer = self.answers.get(text, FakeResult(f"{text} {format}\n".encode()))
         if isinstance(answer, BaseException):

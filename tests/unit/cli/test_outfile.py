@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from sparktree.cli.outfile import outfile_format, write_outfile
+from sparktree.cli.outfile import check_outfile, opened_outfile, outfile_format
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.base import Outfile
+
+
+def write_outfile(outfile: Outfile, data: bytes) -> None:
+    with opened_outfile(outfile) as file:
+        file.write(data)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +58,8 @@ def test_an_existing_file_is_kept_unless_told(tmp_path: Path) -> None:
     with pytest.raises(Error) as caught:
         write_outfile(Outfile(path), b"2\n")
     assert caught.value.code == Code.FILE_ALREADY_EXISTS
+    with pytest.raises(Error, match="consider using APPEND or TRUNCATE"):
+        check_outfile(Outfile(path))
     write_outfile(Outfile(path, append=True), b"3\n")
     assert Path(path).read_bytes() == b"1\n3\n"
     write_outfile(Outfile(path, truncate=True), b"4\n")

@@ -1,0 +1,142 @@
+"""Compressed streams by ClickHouse's names of the methods, and by the endings of file names."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import zlib
+from collections.abc import Callable
+from functools import partial
+from pathlib import PurePath
+from typing import Any, BinaryIO, cast
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+
+_PIECE = 1 << 20
+ENDINGS = {
+    "br": "br",
+    "bz2": "bz2",
+    "deflate": "deflate",
+    "gz": "gzip",
+    "lz4": "lz4",
+    "xz": "xz",
+    "zst": "zstd",
+}
+_ALIASES = {"gz": "gzip", "brotli": "br", "lzma": "xz", "zst": "zstd", "": "auto"}
+
+
+class _Inflating(io.RawIOBase):
+    """What a zlib stream holds."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._inflater = zlib.decompressobj()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = b""
+        while not data and not self._inflater.eof:
+            piece = self._inflater.unconsumed_tail or self._stream.read(_PIECE)
+            if not piece:
+                break
+            data = self._inflater.decompress(piece, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Deflating(io.RawIOBase):
+    """Writes a zlib stream."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._deflater = zlib.compressobj()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._stream.write(self._deflater.compress(data))
+        return memoryview(data).nbytes
+
+    def close(self) -> None:
+        if not self.closed:
+            self._stream.write(self._deflater.flush())
+        super().close()
+
+
+def _arrow_reader(codec: str) -> Callable[[BinaryIO], Any]:
+    return lambda stream: pa.CompressedInputStream(pa.PythonFile(stream, "r"), codec)
+
+
+def _arrow_writer(codec: str) -> Callable[[BinaryIO], Any]:
+    return lambda stream: pa.CompressedOutputStream(pa.PythonFile(stream, "w"), codec)
+
+
+_READERS: dict[str, Callable[[BinaryIO], Any]] = {
+    "none": lambda stream: stream,
+    "gzip": lambda stream: gzip.GzipFile(fileobj=stream, mode="rb"),
+    "deflate": lambda stream: io.BufferedReader(_Inflating(stream), _PIECE),
+    "br": _arrow_reader("brotli"),
+    "xz": lzma.LZMAFile,
+    "zstd": _arrow_reader("zstd"),
+    "lz4": _arrow_reader("lz4"),
+    "bz2": bz2.BZ2File,
+}
+_WRITERS: dict[str, Callable[[BinaryIO], Any]] = {
+    "gzip": lambda stream: gzip.GzipFile(fileobj=stream, mode="wb"),
+    "deflate": _Deflating,
+    "br": _arrow_writer("brotli"),
+    "xz": partial(lzma.LZMAFile, mode="wb"),
+    "zstd": _arrow_writer("zstd"),
+    "lz4": _arrow_writer("lz4"),
+    "bz2": partial(bz2.BZ2File, mode="wb"),
+}
+
+
+def method_of(path: str, given: str | None) -> str:
+    """The method that is named, or that the ending of the file's name asks for."""
+    method = (given or "auto").lower()
+    method = _ALIASES.get(method, method)
+    if method == "auto":
+        return ENDINGS.get(PurePath(path).suffix[1:].lower(), "none")
+    if method not in _READERS:
+        supported = ", ".join(f"'{name}'" for name in ("auto", *_READERS))
+        raise Error(
+            Code.NOT_IMPLEMENTED,
+            f"Unknown compression method '{method}'. "
+            f"Only {supported} are supported as compression methods.",
+        )
+    return method
+
+
+def decompressed(stream: BinaryIO, method: str) -> BinaryIO:
+    """What the stream holds, as it is read."""
+    return cast(BinaryIO, _Checked(_READERS[method](stream))) if method != "none" else stream
+
+
+def compressed(stream: BinaryIO, method: str) -> BinaryIO:
+    """A stream that compresses into another one, which is complete once this one is closed."""
+    return cast(BinaryIO, _WRITERS[method](stream)) if method != "none" else stream
+
+
+class _Checked:
+    """Reads another stream; data that is not what the method writes is the user's error."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            return bytes(self._stream.read(size) if size >= 0 else self._stream.read())
+        except (OSError, EOFError, zlib.error, lzma.LZMAError, pa.ArrowException) as error:
+            message = f"The compressed data is damaged: {error}"
+            raise Error(Code.CANNOT_DECOMPRESS, message) from error
+
+    def close(self) -> None:
+        self._stream.close()

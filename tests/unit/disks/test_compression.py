@@ -1,0 +1,59 @@
+"""Every method of compression: there and back, in pieces; damage is an error of the user's data."""
+
+import io
+import random
+
+import pytest
+
+from sparktree.disks.compression import compressed, decompressed, method_of
+from sparktree.errors import Code, Error
+
+METHODS = ["none", "gzip", "deflate", "br", "xz", "zstd", "lz4", "bz2"]
+DATA = random.Random(1).randbytes(1000) * 3000
+
+
+class Kept(io.BytesIO):
+    """Bytes that can be looked at after the stream was closed."""
+
+    content = b""
+
+    def close(self) -> None:
+        self.content = self.getvalue() if not self.closed else self.content
+        super().close()
+
+
+def packed(method: str) -> bytes:
+    out = Kept()
+    stream = compressed(out, method)
+    stream.write(DATA[:100])
+    stream.write(DATA[100:])
+    stream.close()
+    return out.content or out.getvalue()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_there_and_back_in_pieces(method: str) -> None:
+    stream = decompressed(io.BytesIO(packed(method)), method)
+    pieces = []
+    while piece := stream.read(1 << 18):
+        pieces.append(piece)
+    assert b"".join(pieces) == DATA
+    if method != "none":
+        assert len(packed(method)) < len(DATA) / 20
+
+
+@pytest.mark.parametrize("method", METHODS[1:])
+def test_damage_is_told(method: str) -> None:
+    with pytest.raises(Error) as caught:
+        decompressed(io.BytesIO(b"this is no compressed data at all"), method).read(100)
+    assert caught.value.code == Code.CANNOT_DECOMPRESS
+
+
+def test_methods_go_by_the_ending_unless_named() -> None:
+    assert method_of("a.csv.gz", None) == "gzip"
+    assert method_of("a.CSV.ZST", "auto") == "zstd"
+    assert method_of("a.csv", None) == "none"
+    assert method_of("a.csv.gz", "none") == "none"
+    assert method_of("a", "brotli") == "br"
+    with pytest.raises(Error, match="Unknown compression method 'nope'"):
+        method_of("a", "nope")
