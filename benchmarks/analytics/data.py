@@ -27,7 +27,7 @@ class Column:
 
 MACROS = (
     # A hash of the row for each use, as a number from 0 to 2^62, and as a part of 1.
-    "CREATE MACRO h(i, salt) AS (hash(i, salt) >> 2)::BIGINT",
+    "CREATE MACRO h(i, salt) AS (hash((i * 10000 + salt)::UBIGINT) >> 2)::BIGINT",
     "CREATE MACRO u(i, salt) AS h(i, salt) / 4611686018427387904.0",
     # Few values are frequent, many are rare.
     "CREATE MACRO rare(i, salt, count, power) AS floor(count * pow(u(i, salt), power))::BIGINT",

@@ -11,12 +11,14 @@ from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.late_reading import late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.parts.description import PartDescription, from_text
+from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
@@ -92,12 +94,13 @@ class MergeTreeTable:
         self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
     ) -> ScanTask:
         names = [name for name, _ in reader.request.columns]
-        return ScanTask(
-            reader.sql(share),
-            sum(s.rows for s in share),
-            bytes_of(share, names),
-            check=self._check(reader, share, parts),
-        )
+        size = sum(s.rows for s in share), bytes_of(share, names)
+        late = None
+        if type(reader) is ScanReader and not reader.request.final:
+            disks = self._disks(parts) if self.environment.setting("checksum_on_read") else None
+            late = late_scan(reader, share, disks)
+        check = None if late else self._check(reader, share, parts)
+        return ScanTask(reader.sql(share), *size, check=check, late=late)
 
     def _scan_final(self, request: ScanRequest) -> ScanResult:
         """As `scan`, but rows with equal keys are merged where parts overlap."""
@@ -130,9 +133,12 @@ class MergeTreeTable:
         """What makes a task notice damaged files before it reads them."""
         if not self.environment.setting("checksum_on_read"):
             return None
-        disks = {part.description.name: part.disk for part in parts}
+        disks = self._disks(parts)
         scans = [(scan, disks[scan.part.name]) for scan in share]
         return scan_check(scans, reader.stored_names(share))
+
+    def _disks(self, parts: Sequence[PartOnDisk]) -> dict[str, Disk]:
+        return {part.description.name: part.disk for part in parts}
 
     def sampling_key(self) -> ast.Expression | None:
         """The expression of SAMPLE BY."""
@@ -216,12 +222,9 @@ def _whole_if_all(scan: PartScan) -> PartScan:
     return replace(scan, ranges=None) if scan.ranges == ((0, scan.part.rows),) else scan
 
 
-_STEP = 131_072  # a row group
-
-
 def _pieces(scan: PartScan, goal: int) -> list[PartScan]:
     """The scan in steps of a row group, or of a granule where the shares are smaller than that."""
-    step = _STEP if goal >= _STEP else max(scan.part.granules.rows)
+    step = ROW_GROUP_ROWS if goal >= ROW_GROUP_ROWS else max(scan.part.granules.rows)
     ranges: Sequence[RowRange] = scan.ranges if scan.ranges is not None else ((0, scan.part.rows),)
     cuts = [
         (start, min(start + step, end))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from sparktree.engines.definition import Column, TableDefinition
@@ -39,6 +39,37 @@ class _Shape:
         return self.lacking | self.refilled
 
 
+@dataclass(frozen=True, slots=True)
+class ScanText:
+    """Kernel SQL around the scan of some parts of one shape."""
+
+    scans: tuple[PartScan, ...]
+    columns: tuple[ReadColumn, ...]
+    hidden: Mapping[str, str]
+    before: str = ""
+    after: str = ""
+
+    def inside(self, before: str, after: str) -> ScanText:
+        """The text with more around it."""
+        return replace(self, before=before + self.before, after=self.after + after)
+
+    def of(self, scans: Sequence[PartScan]) -> ScanText:
+        """The same SQL over other rows of the parts."""
+        return replace(self, scans=tuple(scans))
+
+    @property
+    def sql(self) -> str:
+        """The whole SELECT."""
+        return f"{self.before}{scan_sql(self.scans, self.columns, self.hidden)}{self.after}"
+
+
+def joined(texts: Sequence[ScanText]) -> str:
+    """The rows of all texts, in their order."""
+    if len(texts) == 1:
+        return texts[0].sql
+    return " UNION ALL ".join(f"({text.sql})" for text in texts)
+
+
 class ScanReader:
     """Makes the SQL of one scan's shares; `masks` overrides the setting apply_deleted_mask."""
 
@@ -62,10 +93,13 @@ class ScanReader:
         self.defaults = {c.name for c in definition.columns if c.stored and c.default is not None}
 
     def sql(self, scans: Sequence[PartScan]) -> str:
+        """What reads the share."""
+        return joined(self.texts(scans))
+
+    def texts(self, scans: Sequence[PartScan]) -> list[ScanText]:
         """What reads the share; parts of the same shape are read together."""
         groups = groupby([scan for scan in scans if scan.rows], self._shape)
-        texts = [self._group(list(group), shape) for shape, group in groups]
-        return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
+        return [self._group(list(group), shape) for shape, group in groups]
 
     def stored_names(self, scans: Sequence[PartScan]) -> list[str]:
         """The stored columns that the SQL of the share reads."""
@@ -85,7 +119,7 @@ class ScanReader:
     def _loses_nulls(self, name: str, stored: str) -> bool:
         return parse_type(stored).nullable and not self.definition.by_name[name].type.nullable
 
-    def _group(self, scans: Sequence[PartScan], shape: _Shape) -> str:
+    def _group(self, scans: Sequence[PartScan], shape: _Shape) -> ScanText:
         if any(self._is_computed(n, shape.computed) for n, _ in self.wanted):
             return self._with_computed(scans, shape)
         return self._read(scans, self.wanted, shape)
@@ -97,18 +131,18 @@ class ScanReader:
 
     def _read(
         self, scans: Sequence[PartScan], stored: Sequence[tuple[str, str]], shape: _Shape
-    ) -> str:
+    ) -> ScanText:
         """The stored columns in the table's types, without the rows that a mask hides."""
         columns = [ReadColumn(n, a, self._missing(n)) for n, a in stored]
         converted = dict(shape.converted)
-        if not shape.masked and not any(n in converted for n, _ in stored):
-            return scan_sql(scans, columns, self.hidden)
         mask = [ReadColumn(ROW_EXISTS, _MASK)] if shape.masked else []
-        inner = scan_sql(scans, [*columns, *mask], self.hidden)
+        scan = ScanText(tuple(scans), (*columns, *mask), self.hidden)
+        if not shape.masked and not any(n in converted for n, _ in stored):
+            return scan
         items = [self._converted(n, a, converted.get(n)) for n, a in stored]
         items += [sql.quote_name(a) for a in self.hidden.values()]
-        text = f"SELECT {', '.join(items) or '0 AS _none'} FROM ({inner})"
-        return f"{text} WHERE {_MASK} <> 0" if shape.masked else text
+        where = f" WHERE {_MASK} <> 0" if shape.masked else ""
+        return scan.inside(f"SELECT {', '.join(items) or '0 AS _none'} FROM (", f"){where}")
 
     def _converted(self, name: str, alias: str, stored: str | None) -> str:
         value = sql.name(alias)
@@ -126,7 +160,7 @@ class ScanReader:
             return sql.cast("1", UINT8.kernel)
         return str(self.definition.by_name[name].type.default())
 
-    def _with_computed(self, scans: Sequence[PartScan], shape: _Shape) -> str:
+    def _with_computed(self, scans: Sequence[PartScan], shape: _Shape) -> ScanText:
         base = [c for c in self.definition.columns if c.stored and c.name not in shape.lacking]
         stored = [(c.name, f"b_{i}") for i, c in enumerate(base)]
         stored += [(n, "b_exists") for n, _ in self.wanted if n == ROW_EXISTS]
@@ -138,7 +172,7 @@ class ScanReader:
             known[n] = sql.coalesce(names[n], computed.value(n))
         items = [f"{computed.value(n)} AS {sql.quote_name(a)}" for n, a in self.wanted]
         items += [sql.quote_name(a) for a in self.hidden.values()]
-        return f"SELECT {', '.join(items)} FROM ({inner})"
+        return inner.inside(f"SELECT {', '.join(items)} FROM (", ")")
 
     def empty(self) -> str:
         """The columns without rows."""

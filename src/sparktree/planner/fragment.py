@@ -119,5 +119,5 @@ def _share(shares: Shares, task: int) -> Relation:
         share = shares.tasks[task]
         if share.open is not None:
             return ReaderRelation(share.open, share.rows, share.bytes)
-        return SqlRelation(share.sql, share.rows, share.bytes, share.check)
+        return SqlRelation(share.sql, share.rows, share.bytes, share.check, share.late)
     return SqlRelation(f"SELECT * FROM ({shares.tasks[0].sql}) WHERE {sql.FALSE}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sparktree.planner.expr import SortItem, columns_of
+from sparktree.planner.expr import SortItem, columns_of, is_deterministic
 from sparktree.planner.fragment import Fragment
-from sparktree.planner.nodes import Count, Limit, LimitBy, Node, Project, Scan, Sort
+from sparktree.planner.nodes import Count, Filter, Limit, LimitBy, Node, Project, Scan, Sort
+from sparktree.planner.pushdown import substituted
 
 if TYPE_CHECKING:
     from sparktree.planner.physical import Planner
@@ -25,8 +27,10 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
     count = None if plain is None or plain[0] is None else plain[0] + plain[1]
     if not items and _only_projects(below):
         planner.wanted_rows = count
+    if items and count is not None and not node.ties:
+        planner.wanted_top = _top(below, items, count)
     inner = planner.visit(below, needed | set(columns_of(*(i.expr for i in items))))
-    planner.wanted_rows = None
+    planner.wanted_rows = planner.wanted_top = None
     if inner.spread and count is not None and not node.ties:
         text = f"{_ordered(planner, inner.sql, items)} LIMIT {count}"
         local = inner.over(text, count * inner.tasks)
@@ -54,6 +58,21 @@ def _only_projects(node: Node) -> bool:
     while isinstance(node, Project):
         node = node.input
     return isinstance(node, Scan)
+
+
+def _top(
+    node: Node, items: tuple[SortItem, ...], count: int
+) -> tuple[tuple[SortItem, ...], int] | None:
+    """The ordering over a scan's columns, if only projections and filters are above the scan."""
+    while isinstance(node, Project):
+        values = {c.id: e for c, e in node.columns if is_deterministic(e)}
+        if not columns_of(*(i.expr for i in items)).keys() <= values.keys():
+            return None
+        items = tuple(replace(i, expr=substituted(i.expr, values)) for i in items)
+        node = node.input
+    while isinstance(node, Filter):
+        node = node.input
+    return (items, count) if isinstance(node, Scan) else None
 
 
 def _ordered(planner: Planner, text: str, items: tuple[SortItem, ...]) -> str:

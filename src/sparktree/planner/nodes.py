@@ -10,6 +10,7 @@ from typing import Protocol
 import pyarrow as pa
 
 from sparktree.planner.expr import AggregateUse, Column, Expr, SortItem, WindowUse
+from sparktree.spark.stages import Late
 from sparktree.types import Type
 
 
@@ -21,13 +22,15 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class ScanTask:
     """The share of a scan that one task reads: kernel SQL giving the wanted columns, or a
-    picklable function that opens a stream of them. `check` is called before the reading."""
+    picklable function that opens a stream of them. `check` is called before the reading. `late`
+    makes the SQL in the task, after a first look at the data."""
 
     sql: str
     rows: int
     bytes: int = 0
     open: Callable[[], pa.RecordBatchReader] | None = None
     check: Callable[[], None] | None = None
+    late: Late | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class ScanRequest:
     tasks: int
     limit: int | None = None
     final: bool = False
+    # All that is wanted of the filtered rows: the first ones of an ordering.
+    top: tuple[tuple[SortItem, ...], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

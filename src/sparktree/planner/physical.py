@@ -11,7 +11,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.planner import aggregation, filling, joining, limiting, totalling, windowing
-from sparktree.planner.expr import Column, Expr, InSet, columns_of, walk
+from sparktree.planner.expr import Column, Expr, InSet, SortItem, columns_of, walk
 from sparktree.planner.fragment import (
     Bucket,
     Fragment,
@@ -49,6 +49,8 @@ from sparktree.planner.pushdown import push_down
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
 from sparktree.types import Array
 
+Top = tuple[tuple[SortItem, ...], int]
+
 # A join's side up to this many rows is sent whole to every task.
 BROADCAST_ROWS = 1_000_000
 
@@ -76,6 +78,7 @@ class Planner:
     broadcast_rows: int = BROADCAST_ROWS
     groups: dict[int, aggregation.Groups] = field(default_factory=dict)  # of WITH TOTALS
     wanted_rows: int | None = None  # of the scan that is visited next, if a LIMIT is all above it
+    wanted_top: Top | None = None  # the same with an ordering
 
     @property
     def lowering(self) -> Lowering:
@@ -171,6 +174,7 @@ class Planner:
             self.parallelism,
             self.wanted_rows if not filters else None,
             final=node.final,
+            top=self.wanted_top,
         )
         result = node.source.scan(request)
         self.notes += result.details

@@ -66,7 +66,7 @@ def _rebuilt(node: Node) -> Node:
     return replace(node, input=push_down(node.input))  # type: ignore[attr-defined, call-arg]
 
 
-def _substituted(expr: Expr, values: Mapping[int, Expr]) -> Expr:
+def substituted(expr: Expr, values: Mapping[int, Expr]) -> Expr:
     return transform(expr, lambda e: values.get(e.id) if isinstance(e, Column) else None)
 
 
@@ -82,7 +82,7 @@ def _split(parts: Sequence[Expr], allowed: set[int]) -> tuple[list[Expr], list[E
 def _through_project(node: Project, parts: Sequence[Expr]) -> Pushed:
     values = {c.id: e for c, e in node.columns if is_deterministic(e)}
     inside, left = _split(parts, set(values))
-    below = _pushed(node.input, [_substituted(p, values) for p in inside])
+    below = _pushed(node.input, [substituted(p, values) for p in inside])
     return replace(node, input=below), left
 
 
@@ -93,7 +93,7 @@ def _through_aggregate(node: Aggregate, parts: Sequence[Expr]) -> Pushed:
         p for p in inside if columns_of(p)
     ]  # a constant condition keeps the empty result's row
     left = [p for p in parts if p not in inside]
-    below = _pushed(node.input, [_substituted(p, values) for p in inside])
+    below = _pushed(node.input, [substituted(p, values) for p in inside])
     return replace(node, input=below), left
 
 
@@ -119,7 +119,7 @@ def _through_union(node: SetOperation, parts: Sequence[Expr]) -> Pushed:
     inputs = []
     for root, exprs in node.inputs:
         values = {c.id: e for c, e in zip(node.columns, exprs, strict=True)}
-        inputs.append((_pushed(root, [_substituted(p, values) for p in parts]), exprs))
+        inputs.append((_pushed(root, [substituted(p, values) for p in parts]), exprs))
     return replace(node, inputs=tuple(inputs)), []
 
 
@@ -135,8 +135,8 @@ def _through_join(node: Join, parts: Sequence[Expr]) -> Pushed:
     to_right = [p for p in to_right if p not in constant]
     return replace(
         node,
-        left=_pushed(node.left, [_substituted(p, values) for p in to_left]),
-        right=_pushed(node.right, [_substituted(p, values) for p in to_right]),
+        left=_pushed(node.left, [substituted(p, values) for p in to_left]),
+        right=_pushed(node.right, [substituted(p, values) for p in to_right]),
     ), [*left, *constant]
 
 

@@ -200,6 +200,15 @@ class QuerySettings:
     do_not_merge_across_partitions_select_final: bool = setting(
         False, "FINAL takes rows of different partitions for different rows."
     )
+    optimize_move_to_prewhere: bool = setting(
+        True, "Columns of cheap conditions are read first, the others where rows are left."
+    )
+    query_plan_optimize_lazy_materialization: bool = setting(
+        True, "ORDER BY ... LIMIT reads the columns of the ordering first."
+    )
+    query_plan_max_limit_for_lazy_materialization: int = setting(
+        10000, "The greatest LIMIT for which the columns of the ordering are read first."
+    )
     checksum_on_read: bool = setting(
         True, "Whether queries compare files of parts with their checksums when first read."
     )

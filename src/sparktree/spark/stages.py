@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import duckdb
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
@@ -13,17 +14,22 @@ class Relation:
     """What a task sees under a name."""
 
 
+Late = Callable[[duckdb.DuckDBPyConnection], str]
+
+
 @dataclass(frozen=True, slots=True)
 class SqlRelation(Relation):
     """Kernel SQL, a view in the task; `rows` and `bytes` are what reading it adds to progress.
 
-    `check` (picklable) is called first, and fails if the data should not be read.
+    `check` (picklable) is called first, and fails if the data should not be read. `late`
+    (picklable) makes SQL that reads less, out of a first look at the data.
     """
 
     sql: str
     rows: int = 0
     bytes: int = 0
     check: Callable[[], None] | None = None
+    late: Late | None = None
 
 
 @dataclass(frozen=True, slots=True)

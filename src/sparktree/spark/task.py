@@ -106,9 +106,11 @@ class StageTask:
         arrived: Mapping[int, Sequence[Data]],
     ) -> None:
         match relation:
-            case SqlRelation(sql=sql, check=check):
+            case SqlRelation(sql=sql, check=check, late=late):
                 if check is not None:
                     check()
+                if late is not None:
+                    sql = late(connection)
                 connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {sql}")
             case ReaderRelation(open=open_reader):
                 connection.register(name, open_reader())

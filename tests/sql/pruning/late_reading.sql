@@ -21,7 +21,7 @@ SELECT 'top', id, a, s, t FROM late_compact ORDER BY a DESC, id LIMIT 3 OFFSET 4
 SELECT 'top with a filter', id, n, s, t FROM late_wide WHERE a < 1000 ORDER BY n DESC NULLS FIRST, id LIMIT 4;
 SELECT 'top of an expression', id, s FROM late_wide ORDER BY a % 1000 AS k, id DESC LIMIT 4;
 SELECT 'top of NaN', id, f, s FROM late_wide ORDER BY f DESC NULLS FIRST, id LIMIT 3;
-SELECT 'ties', id, s FROM late_wide ORDER BY a LIMIT 1 WITH TIES;
+SELECT 'ties', id, s FROM (SELECT id, s FROM late_wide ORDER BY a LIMIT 1 WITH TIES) ORDER BY id;
 SELECT 'limit by', id, s FROM late_wide WHERE a < 20 ORDER BY a, id LIMIT 1 BY a LIMIT 5;
 SELECT 'place', _part, _part_offset, s FROM late_wide WHERE a = 78 ORDER BY id LIMIT 2;
 ALTER TABLE late_wide ADD COLUMN added String DEFAULT concat('new ', toString(id));

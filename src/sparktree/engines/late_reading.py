@@ -1,0 +1,238 @@
+"""PREWHERE and top-N: columns that decide about rows come first, the others where rows are left.
+
+What is worth reading first is decided when the query is planned; which rows are left, in the task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+import numpy as np
+
+from sparktree.disks.disk import Disk
+from sparktree.engines.reading import ScanReader, ScanText, joined
+from sparktree.kernel import sql
+from sparktree.parts.granules import ROW_GROUP_ROWS
+from sparktree.parts.reader import PartScan, RowRange
+from sparktree.parts.scan_check import scan_check
+from sparktree.planner.expr import Call, Expr, InSet, columns_of, is_deterministic, walk
+from sparktree.planner.lower import Lowering
+from sparktree.planner.nodes import ScanRequest
+
+_BLOCK = 8192  # rows that are read or left together
+_PART, _ROW = "late_part", "late_row"
+_LEAST_ROWS = 4 * ROW_GROUP_ROWS  # fewer are read in one go
+_FILTER_SHARE, _TOP_SHARE = 3, 2  # the first columns are at most this part of all bytes
+_MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
+_PLACE = (("_part_index", _PART), ("_part_offset", _ROW))
+
+
+@dataclass(frozen=True, slots=True)
+class LateScan:
+    """A share of a scan whose rows the task narrows before it reads all columns; picklable."""
+
+    first: tuple[ScanText, ...]  # the deciding columns and the place of each row
+    all: tuple[ScanText, ...]
+    nothing: str  # SQL that has the columns and no row
+    condition: str | None
+    order: str  # of a top-N, with its limit
+    disks: Mapping[str, Disk] | None  # of the parts, if files are compared with their checksums
+    first_names: tuple[str, ...]
+    names: tuple[str, ...]
+
+    def __call__(self, kernel: duckdb.DuckDBPyConnection) -> str:
+        """Kernel SQL of all columns of the rows that may be wanted."""
+        if self._is_wide_open(kernel):
+            self._check(self.all, self.names)
+            return joined(self.all)
+        left = self._left(kernel, self.first)
+        narrowed = [text.of(_narrowed(text.scans, left)) for text in self.all]
+        some = [text for text in narrowed if text.scans]
+        if not some:
+            return self.nothing
+        rows = sum(scan.rows for text in self.all for scan in text.scans)
+        if sum(scan.rows for text in some for scan in text.scans) > _MOST_LEFT * rows:
+            some = list(self.all)
+        self._check(some, self.names)
+        return joined(some)
+
+    def _is_wide_open(self, kernel: duckdb.DuckDBPyConnection) -> bool:
+        """Whether the condition leaves most of the first rows, and so maybe of all."""
+        if self.order:
+            return False
+        sample = [text.of(_beginning(text.scans, ROW_GROUP_ROWS)) for text in self.first[:1]]
+        left = self._left(kernel, sample)
+        wanted = [scan for text in sample for scan in _narrowed(text.scans, left)]
+        rows = sum(scan.rows for text in sample for scan in text.scans)
+        return sum(scan.rows for scan in wanted) > _MOST_LEFT * rows
+
+    def _left(
+        self, kernel: duckdb.DuckDBPyConnection, texts: Sequence[ScanText]
+    ) -> dict[int, list[RowRange]]:
+        """Ranges of rows that hold all wanted ones, by part; single rows where they are few."""
+        self._check(texts, self.first_names)
+        where = f" WHERE {self.condition}" if self.condition else ""
+        rows = f"SELECT {_PART}, {_ROW} FROM ({joined(texts)}){where}{self.order}"
+        blocks = (
+            f"SELECT {_PART} AS part, {_ROW} // {_BLOCK} AS block, min({_ROW}) AS low,"
+            f" max({_ROW}) AS high, count(*) AS rows FROM ({rows}) GROUP BY ALL ORDER BY part, low"
+        )
+        found = kernel.execute(blocks).fetchnumpy()
+        parts, low, high, count = (
+            np.asarray(found[name], np.int64) for name in ("part", "low", "high", "rows")
+        )
+        return {
+            int(part): _ranges(low[of], high[of], count[of])
+            for part in np.unique(parts)
+            for of in (parts == part,)
+        }
+
+    def _check(self, texts: Sequence[ScanText], names: Sequence[str]) -> None:
+        if self.disks is not None:
+            scans = [(scan, self.disks[scan.part.name]) for t in texts for scan in t.scans]
+            scan_check(scans, names)()
+
+
+def late_scan(
+    reader: ScanReader, share: Sequence[PartScan], disks: Mapping[str, Disk] | None
+) -> LateScan | None:
+    """The share read in two steps; None where one is as good."""
+    if sum(scan.rows for scan in share) < _LEAST_ROWS:
+        return None
+    chosen = _Choice(reader, share)
+    filters = chosen.filters()
+    if filters is None:
+        return None
+    request = reader.request
+    wanted = chosen.first(filters)
+    kept = [(n, a) for n, a in request.columns if n in wanted]
+    first = ScanReader(
+        reader.definition,
+        reader.environment,
+        replace(request, columns=(*kept, *_PLACE)),
+        reader.masks,
+    )
+    lowering = Lowering(reader.environment.context)
+    condition = sql.all_of(map(lowering.condition, filters)) if filters else None
+    order = ""
+    if chosen.top is not None:
+        items, count = chosen.top
+        order = f" ORDER BY {lowering.order_by(items)} LIMIT {count}"
+    return LateScan(
+        tuple(first.texts(share)),
+        tuple(reader.texts(share)),
+        reader.empty(),
+        condition,
+        order,
+        disks,
+        tuple(first.stored_names(share)),
+        tuple(reader.stored_names(share)),
+    )
+
+
+class _Choice:
+    """Which columns to read first: the cheapest conditions, and the columns of an ordering."""
+
+    def __init__(self, reader: ScanReader, share: Sequence[PartScan]) -> None:
+        self.request: ScanRequest = reader.request
+        setting = reader.environment.setting
+        self.moves = bool(setting("optimize_move_to_prewhere"))
+        self.sizes = {name: _size(share, name) for name, _ in self.request.columns}
+        self.top = self.request.top if setting("query_plan_optimize_lazy_materialization") else None
+        if self.top is not None and self.top[1] > int(
+            str(setting("query_plan_max_limit_for_lazy_materialization"))
+        ):
+            self.top = None
+
+    def filters(self) -> tuple[Expr, ...] | None:
+        """The conditions to apply first; None if reading in two steps does not pay."""
+        usable = [f for f in self.request.filters if _is_usable(f)]
+        all_usable = len(usable) == len(self.request.filters)
+        if self.top and all_usable and self._is_cheap(self.first(usable), _TOP_SHARE):
+            return tuple(usable)
+        self.top = None
+        chosen: list[Expr] = []
+        for one in sorted(usable, key=lambda f: self._bytes(self._names(f))):
+            if self._is_cheap(self.first([*chosen, one]), _FILTER_SHARE):
+                chosen.append(one)
+        return tuple(chosen) if chosen and self.moves else None
+
+    def first(self, filters: Sequence[Expr]) -> set[str]:
+        """The names of the columns to read first."""
+        names = {name for one in filters for name in self._names(one)}
+        if self.top is not None:
+            names |= {n for item in self.top[0] for n in self._names(item.expr)}
+        return names
+
+    def _names(self, expr: Expr) -> set[str]:
+        return {self.request.ids[number] for number in columns_of(expr)}
+
+    def _is_cheap(self, names: set[str], share: int) -> bool:
+        return self._bytes(names) * share <= sum(self.sizes.values())
+
+    def _bytes(self, names: set[str]) -> int:
+        return sum(self.sizes.get(name, 0) for name in names)
+
+
+def _is_usable(expr: Expr) -> bool:
+    """Whether the condition may be computed apart from the query, and twice."""
+    sets = (e for e in walk(expr) if isinstance(e, InSet))
+    shaped = (e for e in walk(expr) if isinstance(e, Call) and e.function.name == "arrayJoin")
+    return is_deterministic(expr) and all(s.table is None for s in sets) and not any(shaped)
+
+
+def _size(share: Sequence[PartScan], name: str) -> int:
+    columns = ((scan, scan.part.column(name)) for scan in share)
+    return sum(c.uncompressed * s.rows // max(s.part.rows, 1) for s, c in columns if c is not None)
+
+
+def _beginning(scans: Sequence[PartScan], rows: int) -> list[PartScan]:
+    """The first rows of the scans."""
+    taken: list[PartScan] = []
+    for scan in scans:
+        ranges = []
+        for begin, end in scan.ranges or ((0, scan.part.rows),):
+            if rows > 0:
+                ranges.append((begin, min(end, begin + rows)))
+                rows -= end - begin
+        if ranges:
+            taken.append(replace(scan, ranges=tuple(ranges)))
+    return taken
+
+
+def _narrowed(scans: Sequence[PartScan], left: Mapping[int, list[RowRange]]) -> list[PartScan]:
+    """Of the scans only the rows that are left."""
+    narrowed = []
+    for scan in scans:
+        if scan.index in left:
+            wanted = scan.ranges or ((0, scan.part.rows),)
+            ranges = tuple(_common(wanted, left[scan.index]))
+            if ranges:
+                narrowed.append(replace(scan, ranges=ranges))
+    return narrowed
+
+
+def _ranges(low: np.ndarray, high: np.ndarray, count: np.ndarray) -> list[RowRange]:
+    """From the first to the last wanted row of each block; one or two rows by themselves."""
+    pair = count == 2
+    begins = np.concatenate((low, high[pair]))
+    ends = np.concatenate((np.where(pair, low, high), high[pair])) + 1
+    order = np.argsort(begins, kind="stable")
+    return list(zip(begins[order].tolist(), ends[order].tolist(), strict=True))
+
+
+def _common(one: Sequence[RowRange], other: Sequence[RowRange]) -> list[RowRange]:
+    """The rows that are in both lists of sorted ranges."""
+    found: list[RowRange] = []
+    i = j = 0
+    while i < len(one) and j < len(other):
+        begin, end = max(one[i][0], other[j][0]), min(one[i][1], other[j][1])
+        if begin < end:
+            found.append((begin, end))
+        if one[i][1] < other[j][1]:
+            i += 1
+        else:
+            j += 1
+    return found
