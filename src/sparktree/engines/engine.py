@@ -21,6 +21,7 @@ class EngineInfo:
         return self.name.endswith("MergeTree")
 
 
+NULL = "Null"
 ENGINES: Registry[str, EngineInfo] = Registry()
 
 for _engine in (
@@ -43,11 +44,22 @@ for _engine in (
         "Keeps the last value of each column that is not NULL.",
         has_parts=True,
     ),
-    EngineInfo("Memory", "Rows of temporary tables, kept until the session ends.", has_parts=True),
+    EngineInfo("Memory", "Rows in the order of their arrival, without an index.", has_parts=True),
+    EngineInfo("Log", "Rows in the order of their arrival, without an index.", has_parts=True),
+    EngineInfo("TinyLog", "Rows in the order of their arrival, without an index.", has_parts=True),
+    EngineInfo(
+        "StripeLog", "Rows in the order of their arrival, without an index.", has_parts=True
+    ),
+    EngineInfo(NULL, "Takes rows, hands them to materialized views and forgets them.", True),
     EngineInfo("View", "A query under a name."),
     EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),
 ):
     ENGINES.add(_engine.name, _engine)
+
+
+def is_keyless(engine: str) -> bool:
+    """Whether tables of the engine keep rows as they come: no clauses, no arguments."""
+    return has_parts(engine) and not ENGINES[engine].sorted
 
 
 def has_parts(engine: str) -> bool:

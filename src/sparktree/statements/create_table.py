@@ -9,6 +9,7 @@ from dataclasses import replace
 from sparktree.catalog.records import Table
 from sparktree.engines.check import check_definition
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.engine import is_keyless
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.parameters import FAMILY
 from sparktree.errors import Code, Error, not_implemented
@@ -44,7 +45,9 @@ def create_table(statement: CreateTable, context: Context) -> None:
     if exists and statement.if_not_exists:
         return
     complete = completed(statement, database, context)
-    check_definition(TableDefinition(complete), context)
+    definition = TableDefinition(complete)
+    if not is_keyless(definition.engine.name):
+        check_definition(definition, context)
     or_replace = statement.or_replace or statement.replace
     catalog.tables.create(_record(complete, database), or_replace=or_replace)
     _fill(statement, replace(statement.name, database=database), context)
@@ -68,8 +71,9 @@ def _create_temporary(statement: CreateTable, context: Context) -> None:
     if storage is None or storage.engine is None or storage.engine.name == "Memory":
         statement = replace(statement, storage=MEMORY)
     complete = completed(statement, "", context)
-    if complete.storage != MEMORY:
-        check_definition(TableDefinition(complete), context)
+    definition = TableDefinition(complete)
+    if not is_keyless(definition.engine.name):
+        check_definition(definition, context)
     create_temporary(complete, context)
     _fill(statement, ast.TableName(statement.name.name), context)
 
@@ -228,7 +232,9 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         storage = replace(storage, engine=ast.Function(context.settings.default_table_engine))
     engine = storage.engine
     assert engine is not None
-    if engine.name not in FAMILY and not (statement.temporary and storage == MEMORY):
+    if is_keyless(engine.name):
+        return _keyless(engine, storage, statement)
+    if engine.name not in FAMILY:
         plain = engine.name.removeprefix("Replicated")
         known = plain in (*FAMILY, "GraphiteMergeTree") or engine.name in _OTHER_ENGINES
         if known:
@@ -246,16 +252,33 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
     return storage
 
 
+def _keyless(engine: ast.Function, storage: Storage, statement: CreateTable) -> Storage:
+    """The storage of an engine that has neither keys nor indexes."""
+    name = engine.name
+    if engine.args:
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            f"Engine {name} doesn't support any arguments ({len(engine.args)} given)",
+        )
+    keys = (storage.order_by, storage.primary_key, storage.partition_by, storage.sample_by)
+    inline = statement.primary_key is not None or any(c.primary_key for c in statement.columns)
+    refused = (
+        ("PARTITION_BY, PRIMARY_KEY, ORDER_BY or SAMPLE_BY clauses", any(keys) or inline),
+        ("TTL clause", bool(storage.ttl)),
+        ("skipping indices", bool(statement.indexes)),
+        ("projections", bool(statement.projections)),
+    )
+    for feature, is_there in refused:
+        if is_there:
+            raise Error(Code.BAD_ARGUMENTS, f"Engine {name} doesn't support {feature}.")
+    return replace(storage, engine=ast.Function(name))
+
+
 def _has_granularity(storage: Storage) -> bool:
     return any(setting.name == "index_granularity" for setting in storage.settings)
 
 
 _OTHER_ENGINES = (
-    "Memory",
-    "Log",
-    "TinyLog",
-    "StripeLog",
-    "Null",
     "Set",
     "Join",
     "Buffer",

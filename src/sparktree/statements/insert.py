@@ -13,7 +13,7 @@ import pyarrow as pa
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.engine import has_parts
+from sparktree.engines.engine import NULL, has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.merging.job import MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
@@ -162,6 +162,8 @@ class Pipeline:
         try:
             write()
             feed_views(self)
+            # What a table of engine Null took was for its views only.
+            self.parts = [one for one in self.parts if one.table.engine != NULL]
             self._settle()
             if self.parts:
                 active = commit(self.parts, services.catalog, services.disks)

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from sparktree.catalog.records import Part, PartState, Table, TableState
 from sparktree.engines.definition import TableDefinition
-from sparktree.engines.engine import has_parts
+from sparktree.engines.engine import has_parts, is_keyless
 from sparktree.engines.merge_tree import described
 from sparktree.engines.services import TEMPORARY_DATABASE, Services
 from sparktree.parts.description import PartDescription
@@ -152,6 +152,7 @@ def temporary_tables(reading: Reading) -> Iterator[Stored]:
 
 
 def all_parts(reading: Reading) -> Iterator[PartOfTable]:
-    """Every part, active or outdated, of every table that the session may see."""
+    """Every part, active or outdated, of every MergeTree table that the session may see."""
     for table in stored_tables(reading):
-        yield from table.parts(active=False)
+        if not is_keyless(table.record.engine):
+            yield from table.parts(active=False)
