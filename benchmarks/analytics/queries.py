@@ -94,7 +94,7 @@ QUERIES = (
         "SELECT UserID, minute(EventTime) AS m, SearchPhrase, count(*) AS c FROM events"
         " GROUP BY UserID, m, SearchPhrase ORDER BY c DESC, UserID, m, SearchPhrase LIMIT 10",
     ),
-    Query("one user", "SELECT count(*) FROM events WHERE UserID = 3817301510725122"),
+    Query("one user", "SELECT count(*) FROM events WHERE UserID = 1054239584364655"),
     Query("LIKE", "SELECT count(*) FROM events WHERE URL LIKE '%garden%'"),
     Query(
         "LIKE, then phrases",

@@ -4,15 +4,15 @@ DROP TABLE IF EXISTS late_compact;
 CREATE TABLE late_wide (id UInt64, a UInt32, n Nullable(Int32), f Float32, s String, t String, later String DEFAULT concat('d', toString(a)))
 ENGINE = MergeTree ORDER BY id SETTINGS min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0;
 CREATE TABLE late_compact AS late_wide ENGINE = MergeTree ORDER BY id SETTINGS min_bytes_for_wide_part = 100000000000;
-INSERT INTO late_wide (id, a, n, f, s, t) SELECT number, cityHash64(number) % 100000, if(number % 7 = 0, NULL, number % 1000), if(number % 11 = 0, nan, number / 3), repeat(toString(number), 6), concat('text ', toString(number % 5000), ' of the row') FROM numbers(400000);
+INSERT INTO late_wide (id, a, n, f, s, t) SELECT number, cityHash64(number) % 100000, if(number % 7 = 0, NULL, number % 1000), if(number % 11 = 0, nan, number / 3), repeat(toString(number), 6), concat('text ', toString(number % 5000), ' of the row') FROM numbers(270000);
 INSERT INTO late_compact (id, a, n, f, s, t) SELECT id, a, n, f, s, t FROM late_wide;
 SELECT 'few rows', id, a, n, s, t, later FROM late_wide WHERE a = 77 ORDER BY id;
 SELECT 'few rows', id, a, n, s, t, later FROM late_compact WHERE a = 77 ORDER BY id;
 SELECT 'explicit', id, s, t FROM late_wide PREWHERE a IN (5, 6) WHERE t LIKE '%1%' ORDER BY id;
 SELECT 'no row', id, s FROM late_wide WHERE a = 100001;
 SELECT 'most rows', count(), sum(length(s)), sum(length(t)) FROM late_wide WHERE a > 10;
-SELECT 'half of the rows', count(), sum(length(s)), sum(length(t)) FROM late_wide WHERE id >= 150000 AND a % 2 = 0;
-SELECT 'a cluster', count(), sum(length(s)), min(t), max(t) FROM late_compact WHERE id + 0 BETWEEN 100000 AND 120000;
+SELECT 'half of the rows', count(), sum(length(s)), sum(length(t)) FROM late_wide WHERE id >= 100000 AND a % 2 = 0;
+SELECT 'a cluster', count(), sum(length(s)), min(t), max(t) FROM late_compact WHERE id + 0 BETWEEN 60000 AND 80000;
 SELECT 'NULL', count(), max(s) FROM late_wide WHERE n IS NULL AND a < 50;
 SELECT 'NULL', count(), max(s) FROM late_wide WHERE n = 3 AND a < 900;
 SELECT 'NaN', count(), max(s) FROM late_wide WHERE isNaN(f) AND a < 100;
