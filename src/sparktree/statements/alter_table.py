@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from sparktree.catalog.records import Table
@@ -58,7 +59,7 @@ ALTERS: Registry[type[AlterCommand], Change] = Registry()
 
 @handles(AlterTable)
 def alter_table(statement: AlterTable, context: Context) -> None:
-    """ALTER TABLE: all commands or none."""
+    """ALTER TABLE: all commands or none, those on rows apart from those on the table."""
     refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
     create = named(record)
@@ -68,18 +69,15 @@ def alter_table(statement: AlterTable, context: Context) -> None:
     refuse_unknown(statement)
     if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
         raise not_implemented(f"ALTER of a table of the engine {record.engine} is not supported.")
-    of_rows = [c for c in statement.commands if type(c) in ROW_COMMANDS]
-    if of_rows:
-        mutate(record, of_rows, context)
-    of_table = [c for c in statement.commands if type(c) not in ROW_COMMANDS]
-    if of_table:
-        _alter(record, create, of_table, context)
+    for of_rows, group in groupby(statement.commands, lambda c: type(c) in ROW_COMMANDS):
+        record = context.record(statement.table)
+        (mutate if of_rows else _alter)(record, list(group), context)
 
 
-def _alter(
-    record: Table, create: CreateTable, commands: Sequence[AlterCommand], context: Context
-) -> None:
+def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
     """Change what the table declares; parts follow in the background."""
+    create = named(record)
+    assert isinstance(create, CreateTable)
     altering = Altering(record, context)
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)

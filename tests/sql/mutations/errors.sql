@@ -25,9 +25,16 @@ ALTER TABLE t MODIFY COLUMN c Tuple(UInt8); -- { serverError TYPE_MISMATCH }
 SELECT count() FROM system.mutations WHERE database = currentDatabase() AND table = 't';
 SELECT *, m FROM t ORDER BY a;
 
+SELECT 'in the order of the commands';
+ALTER TABLE t ADD COLUMN extra UInt8 DEFAULT 3, UPDATE extra = 4 WHERE a = 1;
+SELECT a, extra FROM t ORDER BY a;
+ALTER TABLE t DROP COLUMN extra, UPDATE c = 'w' WHERE 1; -- { serverError CANNOT_PARSE_TEXT }
+SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 't' AND name = 'extra';
+KILL MUTATION WHERE database = currentDatabase() AND table = 't' FORMAT Null;
+
 SELECT 'a mutation that fails';
 ALTER TABLE t UPDATE c = toUInt32(concat(b, 'z')) WHERE a > 1; -- { serverError UNFINISHED }
-SELECT mutation_id, command, is_done, latest_failed_part != '', latest_fail_error_code_name, parts_to_do FROM system.mutations WHERE database = currentDatabase() AND table = 't';
+SELECT command, is_done, latest_failed_part != '', latest_fail_error_code_name, parts_to_do FROM system.mutations WHERE database = currentDatabase() AND table = 't';
 SELECT *, m FROM t ORDER BY a;
 INSERT INTO t (a, b) VALUES (9, '9');
 SELECT count() FROM t;
