@@ -5,7 +5,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import given, seed
 from hypothesis import strategies as st
 
 import sparktree
@@ -19,8 +19,9 @@ from tests.fuzz.checks import (
 from tests.fuzz.compare import Pair
 from tests.fuzz.expressions import column_leaves, expressions
 from tests.fuzz.literals import LITERALS, table_statements
+from tests.fuzz.rounds import drawn, generating
 from tests.fuzz.selects import selects
-from tests.fuzz.tables import Table, databases
+from tests.fuzz.tables import databases
 from tests.oracle import Oracle
 
 Found = Iterator[tuple[str, str]]
@@ -49,7 +50,7 @@ def _round(pair: Pair, kind: str, number: int, found: dict[str, str]) -> None:
         _make_tables(pair, number)
 
     @seed(number)
-    @_generating(_ROUND)
+    @generating(_ROUND)
     @given(strategy)
     def compare(thing: object) -> None:
         for about, difference in check(pair, thing):
@@ -60,29 +61,11 @@ def _round(pair: Pair, kind: str, number: int, found: dict[str, str]) -> None:
     compare()
 
 
-def _generating(examples: int) -> settings:
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-
-
 def _make_tables(pair: Pair, number: int) -> None:
     """The tables of a round's queries."""
-    drawn: list[tuple[Table, ...]] = []
-
-    @seed(number)
-    @_generating(5)
-    @given(databases())
-    def make(tables: tuple[Table, ...]) -> None:
-        drawn.append(tables)
-
-    make()
-    for statement in (s for table in drawn[-1] for s in table.statements()):
-        pair.both(statement)
+    for table in drawn(databases(), number):
+        for statement in table.statements():
+            pair.both(statement)
 
 
 def main() -> int:

@@ -7,22 +7,17 @@ from tests.fuzz.compare import Pair
 _INTEGERS = [f"{u}Int{bits}" for bits in (8, 16, 32, 64, 128, 256) for u in ("", "U")]
 NUMBERS = [
     *_INTEGERS,
-    *("Bool", "Float32", "Float64", "Decimal(9, 2)", "Decimal(18, 4)", "Decimal(38, 10)"),
-    "Decimal(76, 3)",
+    # Quotients of decimals of different scales depend on the values: they are not asked for here.
+    *("Float32", "Float64", "Decimal(9, 2)", "Decimal(18, 2)", "Decimal(38, 2)", "Decimal(76, 2)"),
+    *("Nullable(Int8)", "Nullable(Float64)", "Nullable(Decimal(9, 2))"),
 ]
-OTHERS = [
-    *("Date", "Date32", "DateTime", "DateTime('Asia/Tokyo')", "DateTime64(3)"),
-    *("DateTime64(6, 'Europe/Berlin')", "String", "FixedString(3)", "UUID", "IPv4"),
-    *("Enum8('a' = 1)", "Enum16('a' = 1, 'b' = 300)", "Array(UInt8)", "Array(Nullable(Int64))"),
-    *("Tuple(UInt8, String)", "Map(String, UInt8)", "Array(String)"),
+MOMENTS = [
+    *("Date", "Date32", "DateTime", "DateTime('Asia/Tokyo')", "DateTime64(3)", "Nullable(Date)"),
+    *("DateTime64(6, 'Europe/Berlin')", "String", "Nullable(String)", "LowCardinality(String)"),
+    *("Enum8('a' = 1)", "Array(UInt8)", "Array(Nullable(Int64))", "Tuple(UInt8, String)"),
 ]
-WRAPPED = [
-    *("Nullable(Int8)", "Nullable(Float64)", "Nullable(String)", "Nullable(Date)"),
-    *("Nullable(Decimal(9, 2))", "LowCardinality(String)", "LowCardinality(Nullable(String))"),
-    "LowCardinality(UInt32)",
-]
-ARITHMETIC = ["plus", "minus", "multiply", "divide", "intDiv", "modulo", "bitAnd", "least"]
-CHOICES = ["if(u8 = 1, {a}, {b})", "[{a}, {b}]", "ifNull({a}, {b})", "equals({a}, {b})"]
+ARITHMETIC = ["plus", "minus", "multiply", "divide", "intDiv", "modulo", "bitAnd", "greatest"]
+CHOICES = ["if(u8 = 1, {a}, {b})", "[{a}, {b}]", "ifNull({a}, {b})"]
 
 
 def columns(types: Sequence[str]) -> str:
@@ -48,7 +43,7 @@ def differences(pair: Pair, types: Sequence[str], operations: Sequence[str]) -> 
     source = columns(types)
     for group in calls(operations, len(types)):
         for call, ours, theirs in _results(pair, group, source):
-            if ours != theirs and "Variant(" not in theirs:
+            if ours != theirs and "Variant(" not in theirs and theirs != "NOT_IMPLEMENTED":
                 shown = call
                 for i in reversed(range(len(types))):
                     shown = shown.replace(f"x{i}", types[i])
