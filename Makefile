@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export SPARK_LOCAL_IP ?= 127.0.0.1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test lint format requirements bench docs lock clean
+.PHONY: help demo check test fuzz lint format requirements bench docs lock clean
 
 help: ## What each target does
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  \1\t\2/' | expand -t 16
@@ -24,6 +24,10 @@ check: lint ## Format, lint, types, import direction, unit tests
 
 test: lint ## check and every other test
 	$(WITH_JAVA) $(BIN)/python -m pytest tests
+
+SECONDS_ ?= 600
+fuzz: $(VENV)/.test ## Random expressions and queries against ClickHouse (SECONDS_=600, SEED=...)
+	$(WITH_JAVA) $(BIN)/python -m tests.fuzz --seconds $(SECONDS_) $(if $(SEED),--seed $(SEED))
 
 lint: $(VENV)/.test ## Format, lint, types, import direction
 	$(BIN)/ruff format --check .
