@@ -10,6 +10,7 @@ from sparktree.catalog.mirror import mirrored_tables, removed_mark, writer_of
 from sparktree.catalog.records import Part, PartState, TableState
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition import load_definition
+from sparktree.engines.faults import reach
 from sparktree.errors import Code, Error
 from sparktree.parts import name as part_name
 from sparktree.parts.store import STORE
@@ -94,7 +95,10 @@ def remove_outdated_of(catalog: Catalog, disks: Disks, table: str, lifetime: flo
 
 
 def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:
+    if parts:
+        reach("cleanup_before_delete")
     for part in parts:
         disks[part.disk].remove(part.path)
         disks[part.disk].remove(removed_mark(part))
+        reach("cleanup_after_delete")
     catalog.parts.forget(parts)

@@ -26,7 +26,8 @@ class SortedBlock:
     @property
     def lasts(self) -> Rows:
         """The last row of each run."""
-        return np.append(self.starts[1:], self.rows.num_rows) - 1
+        ends = np.append(self.starts[1:], self.rows.num_rows) if len(self.starts) else self.starts
+        return ends - 1
 
     @property
     def groups(self) -> Rows:
