@@ -25,9 +25,9 @@ check: lint ## Format, lint, types, import direction, unit tests
 test: lint ## check and every other test
 	$(WITH_JAVA) $(BIN)/python -m pytest tests
 
-SECONDS_ ?= 600
-fuzz: $(VENV)/.test ## Random expressions and queries against ClickHouse (SECONDS_=600, SEED=...)
-	$(WITH_JAVA) $(BIN)/python -m tests.fuzz --seconds $(SECONDS_) $(if $(SEED),--seed $(SEED))
+FUZZ_SECONDS ?= 600
+fuzz: $(VENV)/.test ## Random expressions and queries against ClickHouse (FUZZ_SECONDS=600 SEED=...)
+	$(WITH_JAVA) $(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(if $(SEED),--seed $(SEED))
 
 lint: $(VENV)/.test ## Format, lint, types, import direction
 	$(BIN)/ruff format --check .
