@@ -144,6 +144,8 @@ def statistics_of(context: Context) -> dict[str, Any]:
         "elapsed": time.time() - context.started,
         "rows_read": context.read_rows,
         "bytes_read": context.read_bytes,
+        "parts_read": context.profile.get("SelectedParts", 0),
+        "marks_read": context.profile.get("SelectedMarks", 0),
     }
 
 

@@ -60,6 +60,17 @@ class Pruned:
         """Rows of all scans."""
         return sum(scan.rows for scan in self.scans)
 
+    @property
+    def events(self) -> dict[str, int]:
+        """What was chosen and out of how much, under ClickHouse's names."""
+        return {
+            "SelectedParts": len(self.scans),
+            "SelectedPartsTotal": self.parts,
+            "SelectedMarks": self.granules_left,
+            "SelectedMarksTotal": self.granules,
+            "SelectedRanges": self.report.ranges,
+        }
+
     def summary(self, table: str) -> str:
         """A line for EXPLAIN."""
         return (

@@ -61,6 +61,8 @@ def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterato
     finally:
         services.running.pop(context.query_id, None)
         services.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
+        for event, amount in context.profile.items():
+            services.count(event, amount)
         services.count("SelectedRows", context.read_rows)
         services.count("SelectedBytes", context.read_bytes)
 
@@ -116,6 +118,8 @@ def _ending(context: Context, now: float, error: Error | None) -> dict[str, obje
         "read_bytes": context.read_bytes,
         "written_rows": context.written_rows,
         "result_rows": context.result_rows or context.written_rows,
+        "ProfileEvents": context.profile
+        | {"SelectedRows": context.read_rows, "SelectedBytes": context.read_bytes},
         "exception_code": error.code if error is not None else 0,
         "exception": str(error) if error is not None else "",
     }

@@ -53,6 +53,16 @@ def check_rows_to_read(query: Query, most: int) -> None:
         )
 
 
+def selected(query: Query) -> dict[str, int]:
+    """What indexes left of the tables of a planned query, as events."""
+    found: dict[str, int] = {}
+    for scan in scans(query.root):
+        pruned = scan.source.pruned if isinstance(scan.source, MergeTreeTable) else None
+        for event, amount in pruned.events.items() if pruned is not None else ():
+            found[event] = found.get(event, 0) + amount
+    return found
+
+
 def _rows(scan: Scan) -> int:
     source = scan.source
     if isinstance(source, MergeTreeTable):

@@ -64,6 +64,7 @@ system_table(
             "is_initial_query": lambda _: True,
             "interface": lambda _: 6,
             "Settings": _kept("Settings", {}),
+            "ProfileEvents": _kept("ProfileEvents", {}),
             "query_cache_usage": lambda _: "None",
         },
     )
