@@ -1,7 +1,7 @@
 """The rules of the engine family against small models, and key ranges that lose no row."""
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -140,7 +140,7 @@ def test_key_ranges_hold_every_row_once_and_keep_equal_keys_together(
         seen.append(kept["k"].to_pylist())
     whole = _sorted(pa.concat_tables(tables), keys)["k"].to_pylist()
     assert [key for rows in seen for key in rows] == whole
-    for before, after in zip(seen, seen[1:], strict=False):
+    for before, after in pairwise(seen):
         assert not set(before) & set(after)
     groups = clusters(scans, indexes, [descending])
     keys_of = [{k for s in group for k in tables[s.index]["k"].to_pylist()} for group in groups]

@@ -134,7 +134,14 @@ def test_history_of_a_table(
     family = FAMILY[name]
     database = f"family_{uuid4().hex}"
     session = shared_engine.session()
-    both = (lambda q: session.query(q).text(), lambda q: oracle.query(q).decode())
+
+    def here(statement: str) -> str:
+        return session.query(statement).text()
+
+    def there(statement: str) -> str:
+        return oracle.query(statement).decode()
+
+    both = (here, there)
     for run in both:
         run(f"CREATE DATABASE {database}")
         run(f"USE {database}")

@@ -57,7 +57,11 @@ def test_runs_what_a_source_offers() -> None:
 
 def test_a_key_runs_once_at_a_time_and_pools_are_bounded() -> None:
     gate = threading.Event()
-    work = Work("a", "b", "c", run=lambda _: gate.wait(5) and None)
+
+    def wait(_: Cancellation) -> None:
+        gate.wait(5)
+
+    work = Work("a", "b", "c", run=wait)
     scheduler = Scheduler([work], {Pool.MERGES_MUTATIONS: 2})
     for _ in range(5):
         scheduler.wake("t")
