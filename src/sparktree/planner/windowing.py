@@ -111,6 +111,8 @@ class WindowPrinter:
 
     def _function(self, use: WindowUse, declared: WindowFunction, window: str) -> Sql:
         args = [self.lowering.value(arg) for arg in use.args]
+        if declared.lower is not None:
+            return declared.lower(use.args, args, window)
         call = Sql(f"{declared.kernel}({', '.join(args)}) OVER ({window})")
         if declared.inside:
             filling = args[2] if len(args) > 2 else use.type.default()

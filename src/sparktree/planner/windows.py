@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import QueryContext, wrong_arity
+from sparktree.kernel.sql import Sql
 from sparktree.planner import calls
 from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser
 from sparktree.planner.casting import cast_to
 from sparktree.planner.collation import collation
+from sparktree.planner.derivative import derivative_sql, derivative_type
 from sparktree.planner.expr import (
     AggregateUse,
     Constant,
@@ -42,6 +44,7 @@ class WindowFunction:
     fills: bool = False  # lag and lead: the third argument fills what lies outside
     frame: bool = True
     inside: bool = False  # sees only rows of its frame, which the kernel's function does not
+    lower: Callable[[Sequence[Expr], Sequence[Sql], str], Sql] | None = None  # over a window
 
 
 WINDOW_FUNCTIONS: Registry[str, WindowFunction] = Registry()
@@ -119,6 +122,15 @@ for _declared in (
         frame=False,
         inside=True,
     ),
+    WindowFunction(
+        "nonNegativeDerivative",
+        "",
+        derivative_type,
+        (2, 3),
+        "Growth of a metric per second, or per interval; never negative.",
+        frame=False,
+        lower=derivative_sql,
+    ),
 ):
     WINDOW_FUNCTIONS.add(_declared.name, _declared)
 WINDOW_FUNCTIONS.add("denseRank", WINDOW_FUNCTIONS["dense_rank"])
@@ -175,6 +187,8 @@ class Windows(WindowAnalyser):
         least, most = declared.arity
         if not least <= len(args) <= most:
             raise wrong_arity(declared.name, len(args), least, most)
+        if declared.lower is not None:
+            return tuple(args)
         if declared.fills and len(args) == 3:
             args[2] = _filling(args[2], args[0].type)
         if declared.fills and len(args) == 1:
