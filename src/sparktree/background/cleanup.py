@@ -1,15 +1,16 @@
-"""Cleanup: the files of parts that were replaced go after `old_parts_lifetime`."""
+"""Cleanup: files of replaced parts go after `old_parts_lifetime`, of dropped tables when free."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
-from sparktree.catalog.records import PartState
+from sparktree.catalog.records import PartState, TableState
 from sparktree.engines.definition import load_definition
-from sparktree.engines.recovery import remove_outdated_of
+from sparktree.engines.recovery import remove_dropped, remove_outdated_of
 from sparktree.engines.services import Services
 
 _PAUSE = 5.0
@@ -22,6 +23,9 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
     record = services.catalog.tables.find_uuid(table)
     if record is None:
         return
+    if record.state == TableState.DROPPED:
+        yield Task(Pool.COMMON, table, "drop", partial(_drop, services), pause=_PAUSE)
+        return
     lifetime = load_definition(record.create_query).settings.old_parts_lifetime
     outdated = services.catalog.parts.all(table, (PartState.OUTDATED,))
     if any((part.removed or 0.0) <= time.time() - lifetime for part in outdated):
@@ -31,3 +35,8 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
 
         # What a reader holds is asked for again later.
         yield Task(Pool.COMMON, table, "cleanup", remove, pause=_PAUSE)
+
+
+def _drop(services: Services, _: Cancellation) -> None:
+    """Delete dropped tables that nobody reads any more."""
+    remove_dropped(services.catalog, services.disks)

@@ -12,7 +12,7 @@ from sparktree.background.merges import claim, merge_parts, part_key
 from sparktree.background.pools import Pool
 from sparktree.background.selector import Candidate, Limits, max_bytes, select
 from sparktree.background.tasks import Cancellation, Task
-from sparktree.catalog.records import Mutation, Part, PartState, Table
+from sparktree.catalog.records import Mutation, Part, PartState, Table, TableState
 from sparktree.engines.definition import load_definition
 from sparktree.engines.services import Services
 from sparktree.settings.merge_tree import MergeTreeSettings
@@ -24,7 +24,9 @@ _AT_ONCE = 2  # merges of one table in one round
 def merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iterator[Task]:
     """The merges that are worth it now."""
     record = services.catalog.tables.find_uuid(table)
-    if record is None or services.blockers.stopped(MERGES, table):
+    if record is None or record.state == TableState.DROPPED:
+        return
+    if services.blockers.stopped(MERGES, table):
         return
     if services.catalog.mutations.all(table, is_done=False):
         return  # the parts will soon be others

@@ -180,6 +180,12 @@ class Tables:
             rows = connection.execute(select(_T).where(old, ~held).order_by(_T.c.dropped))
             return [table_of(row) for row in rows]
 
+    def dropped(self) -> list[Table]:
+        """Dropped tables whose files are still there."""
+        with self._store.read() as connection:
+            rows = connection.execute(select(_T).where(_T.c.dropped.is_not(None)))
+            return [table_of(row) for row in rows]
+
     def forget(self, uuid: str) -> None:
         """The last traces of a dropped table, once its files are gone."""
         with self._store.write() as connection:

@@ -6,6 +6,7 @@ import uuid as uuids
 from dataclasses import replace
 
 from sparktree.catalog.records import Database, Table
+from sparktree.engines import recovery
 from sparktree.engines.services import TEMPORARY_DATABASE, Services
 from sparktree.errors import Code, Error
 from sparktree.sql import ast, format_create
@@ -78,11 +79,10 @@ def end_session(session: SessionState, services: Services) -> None:
 
 
 def remove_dropped(services: Services) -> None:
-    """Delete the folders of dropped tables that nobody reads any more."""
-    for table in services.catalog.removable_tables(0):
-        for disk in services.disks.values():
-            disk.remove(f"store/{table.uuid}")
-        services.catalog.tables.forget(table.uuid)
+    """Delete the folders of dropped tables; of those that somebody reads when they are free."""
+    recovery.remove_dropped(services.catalog, services.disks)
+    for table in services.catalog.tables.dropped():
+        services.background.wake(table.uuid)
 
 
 def drop_orphans(services: Services) -> None:
