@@ -19,6 +19,7 @@ from sparktree.types import (
     STRING,
     UINT8,
     Array,
+    Integer,
     String,
     Tuple,
     Type,
@@ -171,6 +172,10 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
     source = remove_nullable(remove_low_cardinality(constant.type))
     if source == solid:
         yield Constant(solid, constant.value)
+    elif isinstance(source, Integer) and isinstance(solid, Integer) and _is_plain(constant, solid):
+        number = int(str(constant.value))
+        if solid.minimum <= number <= solid.maximum:
+            yield Constant(solid, number)
     elif isinstance(solid, Tuple | Array):
         yield fold(cast_to(constant, solid), analyser.context)
     elif isinstance(source, String):
@@ -180,6 +185,11 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
         exact = fold(analyser.call("accurateCastOrNull", [constant, name]), analyser.context)
         if exact.value is not None:
             yield Constant(solid, exact.value)
+
+
+def _is_plain(constant: Constant, target: Integer) -> bool:
+    """Whether both are numbers to Python; those of 256 bits are bytes."""
+    return isinstance(constant.value, int) and not target.wide
 
 
 def _from_text(analyser: ExpressionAnalyser, constant: Constant, target: Type) -> Constant:

@@ -31,7 +31,7 @@ SELECT h FROM c WHERE u = '77' SETTINGS force_primary_key = 1;
 SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT h FROM c WHERE u = '77') WHERE match(explain, '(Granules: [0-9]+/)');
 SELECT count(), sum(h) FROM c WHERE u IN ('77', '5', 'x');
 CREATE TABLE k (u UUID, i IPv4, x FixedString(3), t DateTime64(3, 'UTC'), b Bool, w Int128) ENGINE = MergeTree ORDER BY (u, i, x, t, b, w) SETTINGS index_granularity = 4;
-INSERT INTO k SELECT toUUID(concat(lower(hex(toUInt32(number * 7919 % 101))), '-0000-0000-00', leftPad(toString(number % 7), 2, '0'), '-000000000000')), toIPv4(concat('10.0.0.', toString(number % 9))), toFixedString(toString(number % 50), 3), toDateTime64('2024-01-01 00:00:00.000', 3, 'UTC') + number / 8, number % 2, -number FROM numbers(100);
+INSERT INTO k SELECT toUUID(concat(leftPad(lower(hex(toUInt32(number * 7919 % 101))), 8, '0'), '-0000-0000-00', leftPad(toString(number % 7), 2, '0'), '-000000000000')), toIPv4(concat('10.0.0.', toString(number % 9))), toFixedString(toString(number % 50), 3), toDateTime64('2024-01-01 00:00:00.000', 3, 'UTC') + number / 8, number % 2, -number FROM numbers(100);
 SELECT count() FROM k WHERE u = (SELECT min(u) FROM k);
 SELECT count() FROM k WHERE u > (SELECT u FROM k WHERE w = -50);
 SELECT count() FROM k WHERE i = '10.0.0.3';
