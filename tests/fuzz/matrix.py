@@ -16,7 +16,7 @@ MOMENTS = [
     *("DateTime64(6, 'Europe/Berlin')", "String", "Nullable(String)", "LowCardinality(String)"),
     *("Enum8('a' = 1)", "Array(UInt8)", "Array(Nullable(Int64))", "Tuple(UInt8, String)"),
 ]
-ARITHMETIC = ["plus", "minus", "multiply", "divide", "intDiv", "modulo", "bitAnd", "greatest"]
+ARITHMETIC = ["plus", "minus", "multiply", "divide", "intDiv", "modulo", "bitAnd"]
 CHOICES = ["if(u8 = 1, {a}, {b})", "[{a}, {b}]", "ifNull({a}, {b})"]
 
 

@@ -12,6 +12,7 @@ from sparktree import formats
 from sparktree.errors import Code, Error
 from sparktree.formats import FormatOptions, FormatSettings, Header, InputBlock
 from sparktree.kernel.connection import connect
+from sparktree.kernel.sql import Sql
 from sparktree.types import parse_type
 from tests.oracle import Oracle, OracleError
 from tests.unit.formats.samples import SAMPLES, Sample, clickhouse_query, header, kernel
@@ -207,9 +208,9 @@ def test_blocks_are_no_larger_than_asked() -> None:
 
 
 def test_expressions_in_values_go_to_the_evaluator_and_keep_their_place() -> None:
-    seen: list[list[str]] = []
+    seen: list[list[str | tuple[Sql, Sql]]] = []
 
-    def evaluate(rows: list[list[str]], columns: Header) -> InputBlock:
+    def evaluate(rows: list[list[str | tuple[Sql, Sql]]], columns: Header) -> InputBlock:
         seen.extend(rows)
         table = pa.table({"c0": pa.array([7] * len(rows), pa.uint8()), "c1": ["e"] * len(rows)})
         return InputBlock(table, (None, None))
