@@ -337,6 +337,31 @@ def array_reduce(call: Call) -> Sql:
     return _over(call, blank, rows, len(call) - 1)
 
 
+def _started(arguments: Sequence[Argument]) -> AggregateCall:
+    if not arguments[0].is_constant:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "First argument for function initializeAggregation must be constant string:"
+            " name of aggregate function",
+        )
+    called, values = _named(str(arguments[0].value))
+    return _aggregate("initializeAggregation", called, values, list(arguments[1:]))
+
+
+@function(
+    "initializeAggregation",
+    args=(2, None),
+    returns=lambda arguments: _started(arguments).result,
+    nulls="own",
+    low_cardinality=False,
+    example=("initializeAggregation('sum', 3)", "3"),
+)
+def initialize_aggregation(call: Call) -> Sql:
+    """An aggregate function over the values of one row."""
+    rows = lists.zipped(call.name, [sql.array(value) for value in call.sqls[1:]])
+    return _over(call, _started(call.arguments), rows, len(call) - 1)
+
+
 def _ranges_type(arguments: Sequence[Argument]) -> Type:
     return Array(
         _aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", arguments, 2)).result

@@ -396,6 +396,15 @@ class Conversion:
                 return sql.op("//", value, str(other // one))
         raise unsupported.conversion(source, target)
 
+    def state(self, value: Sql, source: Type, target: Type) -> Sql:
+        """A state of the same function over the same arguments; conditions of -If do not count."""
+        assert isinstance(source, AggregateFunction) and isinstance(target, AggregateFunction)
+        ours, theirs = source.function.removesuffix("If"), target.function.removesuffix("If")
+        pairs = zip(source.arguments, target.arguments, strict=False)
+        if ours != theirs or source.state != target.state or any(a != b for a, b in pairs):
+            raise unsupported.conversion(source, target)
+        return value
+
     def same(self, value: Sql, source: Type, target: Type) -> Sql:
         """Two names for one form."""
         return sql.cast(value, target.kernel) if source.kernel != target.kernel else value
@@ -512,7 +521,7 @@ _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...]
     ((Array, Array), Conversion.array),
     ((Tuple, Tuple), Conversion.tuple),
     (((Map, Nested, Array), (Map, Nested, Array)), Conversion.pairs),
-    ((AggregateFunction, AggregateFunction), Conversion.same),
+    ((AggregateFunction, AggregateFunction), Conversion.state),
 )
 
 

@@ -177,9 +177,14 @@ def of_map(inner: Aggregate) -> Aggregate:
     """The aggregate of the values of every key."""
 
     def map_of(arguments: Sequence[Argument]) -> Map:
-        type_ = arguments[0].type if arguments else None
+        if not arguments:
+            raise Error(
+                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+                f"Aggregate function {inner.name}Map requires a map as argument",
+            )
+        type_ = arguments[0].type
         if not isinstance(type_, Map):
-            raise illegal_argument(f"{inner.name}Map", arguments[0].type)
+            raise illegal_argument(f"{inner.name}Map", type_)
         return type_
 
     def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:

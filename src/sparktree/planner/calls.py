@@ -26,7 +26,6 @@ from sparktree.types import (
     AggregateFunction,
     LowCardinality,
     Nothing,
-    Nullable,
     SimpleAggregateFunction,
     Type,
     inside_low_cardinality,
@@ -213,9 +212,7 @@ def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) 
 
 def _simple_type(use: AggregateUse, result: Type) -> Type:
     name = simple_states.supported(use.name.removesuffix("SimpleState"))
-    if not result.nullable or use.aggregate.nulls == "own":
-        return SimpleAggregateFunction(result, name)
-    return Nullable(SimpleAggregateFunction(remove_nullable(result), name))
+    return SimpleAggregateFunction(result, name)
 
 
 def argument_types(use: AggregateUse, context: QueryContext) -> list[Argument]:

@@ -1,0 +1,54 @@
+"""States that earlier versions stored are read by this one.
+
+`states/v<N>.parquet` was written when the version of states was N and stays as it is:
+one row, one column for every call of `states/v<N>.tsv`, which also has the type and the result.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from sparktree.errors import Error
+from sparktree.functions.aggregates import STATE_VERSION, state_parts
+from sparktree.functions.declare import FUNCTIONS, Argument, Call, QueryContext
+from sparktree.kernel.connection import kernel
+from sparktree.kernel.sql import Sql
+from sparktree.types import UINT64, Type, parse_type
+from sparktree.types.to_text import Mode, to_field
+from tests.nearly import nearly_equal
+
+FOLDER = Path(__file__).parent / "states"
+STORED = [
+    pytest.param(file.with_suffix(".parquet"), place, *line.split("\t"), id=f"{file.stem}-{place}")
+    for file in sorted(FOLDER.glob("*.tsv"))
+    for place, line in enumerate(file.read_text().splitlines())
+]
+
+
+def finalized(state: str, type_: Type) -> str:
+    """The result of a state as kernel SQL for its text."""
+    function = FUNCTIONS["finalizeAggregation"]
+    arguments = (Argument(type_),)
+    result = function.result_type(arguments)
+    call = Call(function.name, arguments, result, QueryContext(), (Sql(state),), lambda i: Sql(""))
+    return to_field(result, function.lower(call), Mode.ESCAPED)
+
+
+@pytest.mark.parametrize(("file", "place", "name", "text"), STORED)
+def test_a_stored_state_is_read(file: Path, place: int, name: str, text: str) -> None:
+    type_ = parse_type(name)
+    state = f"CAST(s{place} AS {type_.kernel})"
+    query = f"SELECT {finalized(state, type_)} FROM read_parquet('{file}')"
+    with kernel() as cursor:
+        ((found,),) = cursor.execute(query).fetchall()
+    assert nearly_equal(found, text)
+
+
+def test_the_present_version_is_among_the_stored_ones() -> None:
+    assert (FOLDER / f"v{STATE_VERSION}.parquet").exists()
+
+
+def test_a_later_version_is_refused() -> None:
+    state = Sql(f"{{'f1': {STATE_VERSION + 1}::UTINYINT, 'f2': 1::UBIGINT}}")
+    with pytest.raises(Error, match="UNKNOWN_FORMAT_VERSION"), kernel() as cursor:
+        cursor.execute(f"SELECT {state_parts(state, (UINT64,))[0]}").fetchall()
