@@ -4,22 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 import sparktree
-from sparktree.functions.declare import FUNCTIONS, Function, find
+from sparktree.functions.declare import FUNCTIONS, Function
 from tests.oracle import Oracle, OracleError
 
-FAMILIES = (
-    "addresses", "dates", "hashes", "introspection", "json", "readable", "reinterpretation",
-    "strings", "urls",
-)  # fmt: skip
-GAPS = {
-    "IPv4CIDRToRange": "ClickHouse has tuples that are NULL",
-    "IPv6CIDRToRange": "ClickHouse has tuples that are NULL",
-    "byteSize": "ClickHouse counts the value that lies behind a NULL",
-    "isIPAddressInRange": "ClickHouse takes NULL for no address here",
-}
 CASES = Path(__file__).parent / "cases"
 
 
@@ -84,71 +73,3 @@ def test_the_case_gives_what_clickhouse_gives(
     case: str, here: sparktree.Engine, there: Oracle
 ) -> None:
     assert _ours(here, _query(case)) == _theirs(there, _query(case))
-
-
-def _arguments(expression: str, name: str) -> list[str] | None:
-    """The arguments of `name(...)`, or None if the example is something else."""
-    if not expression.startswith(f"{name}(") or not expression.endswith(")"):
-        return None
-    found, depth, quoted, start = [], 0, False, len(name) + 1
-    for place in range(start, len(expression) - 1):
-        character = expression[place]
-        if character == "'" and expression[place - 1] != "\\":
-            quoted = not quoted
-        elif not quoted:
-            depth += (character in "([") - (character in ")]")
-            if depth < 0:
-                return None
-            if depth == 0 and character == ",":
-                found.append(expression[start:place].strip())
-                start = place + 1
-    return [*found, expression[start:-1].strip()] if expression[start:-1].strip() else None
-
-
-def _variants(function: Function) -> list[str]:
-    """The example over columns, and with NULL in the place of each argument."""
-    assert function.example is not None
-    arguments = _arguments(function.example[0], function.name)
-    if arguments is None or any("->" in a or "INTERVAL" in a for a in arguments):
-        return []
-    columns = [
-        a if i in function.constant_arguments else f"materialize({a})"
-        for i, a in enumerate(arguments)
-    ]
-    calls = [columns]
-    for place in range(len(columns)):
-        # Arrays that are NULL are not supported yet.
-        if place not in function.constant_arguments and not arguments[place].startswith("["):
-            null = f"if(materialize(1), NULL, {arguments[place]})"
-            calls.append([*columns[:place], null, *columns[place + 1 :]])
-    names = [f"{function.name}({', '.join(call)})" for call in calls]
-    return [f"SELECT {n} AS r, toTypeName(r)" for n in names]
-
-
-def _covered() -> list[ParameterSet]:
-    found = []
-    for function in _declared():
-        gap = GAPS.get(function.name)
-        marks = [pytest.mark.xfail(reason=gap, strict=True)] if gap else []
-        if function.family in FAMILIES:
-            found.append(pytest.param(function, id=function.name, marks=marks))
-    return found
-
-
-@pytest.mark.parametrize("function", _covered())
-def test_columns_and_nulls_give_what_clickhouse_gives(
-    function: Function, here: sparktree.Engine, there: Oracle
-) -> None:
-    for query in _variants(function):
-        theirs = _theirs(there, query)
-        assert (query, _ours(here, query)) == (query, theirs)
-
-
-def test_names_are_found_in_the_cases_that_clickhouse_allows(there: Oracle) -> None:
-    rows = there.text("SELECT name, case_insensitive FROM system.functions WHERE NOT is_aggregate")
-    any_case = {line.split("\t")[0]: line.split("\t")[1] == "1" for line in rows.splitlines()}
-    for spelling, function in FUNCTIONS.items():
-        if spelling.startswith("_") or function.family not in FAMILIES:
-            continue
-        assert spelling in any_case, f"{spelling} is no function of ClickHouse"
-        assert not any_case[spelling] or find(spelling.swapcase()) is function, spelling
