@@ -7,13 +7,17 @@ from dataclasses import dataclass
 
 import duckdb
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from sparktree.engines.merging.block import Merging, SortedBlock, sorted_block, whole
+from sparktree.engines.merging.block import Merging, sorted_block, whole
 from sparktree.kernel.errors import translate
 from sparktree.parts.layout import KeyLayout
 from sparktree.parts.sorting import sort_order
 from sparktree.spark import worker
+
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +73,41 @@ def inside(
     return rows
 
 
-def _less(rows: pa.Table, keys: Sequence[KeyLayout], bound: pa.Table) -> np.ndarray:
-    """Which rows have a lesser primary key; the bound goes first, so that equals come after it."""
-    arrays = []
+def _less(rows: pa.Table, keys: Sequence[KeyLayout], bound: pa.Table) -> Flags:
+    """Which rows have a lesser primary key."""
+    pairs = []
     for key, column in zip(keys, bound.columns, strict=False):
         values = whole(rows[key.input])
-        first = whole(column).cast(values.type)
-        arrays.append((pa.concat_arrays([first, values]), key.descending))
-    order = sort_order(arrays)
-    less = np.zeros(rows.num_rows + 1, dtype=bool)
+        pairs.append((values, whole(column).cast(values.type), key.descending))
+    if all(_plain(values) and _plain(first) for values, first, _ in pairs):
+        return _compared(pairs)
+    return _ranked(pairs, rows.num_rows)
+
+
+def _plain(values: pa.Array) -> bool:
+    """Whether Arrow compares the values as the sorting key does."""
+    kind = values.type
+    simple = pa.types.is_integer(kind) or pa.types.is_date(kind) or pa.types.is_string(kind)
+    return bool(simple and not values.null_count)
+
+
+def _compared(pairs: Sequence[tuple[pa.Array, pa.Array, bool]]) -> Flags:
+    """Key by key, from the last to the first."""
+    less: pa.Array | None = None
+    for values, bound, descending in reversed(pairs):
+        before = (pc.greater if descending else pc.less)(values, bound[0])
+        if less is not None:
+            before = pc.or_(before, pc.and_(pc.equal(values, bound[0]), less))
+        less = before
+    assert less is not None
+    flags: Flags = less.to_numpy(zero_copy_only=False)
+    return flags
+
+
+def _ranked(pairs: Sequence[tuple[pa.Array, pa.Array, bool]], rows: int) -> Flags:
+    """By sorting, for types that Arrow compares otherwise; equals come after the bound."""
+    order = sort_order([(pa.concat_arrays([bound, values]), d) for values, bound, d in pairs])
+    less = np.zeros(rows + 1, dtype=bool)
     if order is not None:
         less[order[: int(np.flatnonzero(order == 0)[0])]] = True
     return less[1:]
-
-
-__all__ = ["MergedStream", "Piece", "SortedBlock", "inside"]
