@@ -16,7 +16,7 @@ from sparktree.functions.aggregates import (
     state_tuple,
 )
 from sparktree.functions.array_sets import unique
-from sparktree.functions.convert import number
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

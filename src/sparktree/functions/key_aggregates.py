@@ -15,7 +15,7 @@ from sparktree.functions.aggregates import (
     illegal_argument,
 )
 from sparktree.functions.basic_aggregates import sum_type, summand
-from sparktree.functions.convert import number
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
