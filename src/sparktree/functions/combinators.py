@@ -129,14 +129,6 @@ def canonical(name: str) -> str:
     return name if found is None else found[0].name + "".join(found[1])
 
 
-def with_distinct(name: str) -> str:
-    """The name of f(DISTINCT ...): the suffix comes before -If."""
-    found = split(name)
-    if found is not None and found[1] and found[1][-1] == "If":
-        return f"{name.removesuffix('If')}DistinctIf"
-    return f"{name}Distinct"
-
-
 def is_aggregate(name: str) -> bool:
     """Whether the name is that of an aggregate function, suffixes included."""
     return split(name) is not None
