@@ -62,6 +62,8 @@ class Pair:
         theirs = self.theirs(query)
         if theirs.error == "NOT_IMPLEMENTED" or "Variant(" in theirs.text:
             return None
+        if ours.error == "NO_COMMON_TYPE" and not theirs.error:
+            return None
         if same(ours, theirs, ordered=ordered):
             return None
         return f"{query}\n  ClickHouse: {theirs}\n  sparktree:  {ours}"
