@@ -82,7 +82,8 @@ def rewrite(spark: Any, folder: Path, name: str) -> None:
         rows = rows.where("id % 100 <> 99")
     else:
         condition = "k < 2500" if "column" in name else "u > 100000000"
-        rows = rows.selectExpr("* EXCEPT (v)", f"if({condition}, v + 1, v) AS v")
+        others = [name for name in rows.columns if name != "v"]
+        rows = rows.selectExpr(*others, f"if({condition}, v + 1, v) AS v")
     target = folder.with_name("rewritten")
     rows.write.option("compression", "zstd").parquet(str(target))
     shutil.rmtree(folder)

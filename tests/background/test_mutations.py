@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
+from sparktree.engines.mutations import applying
 
 
 def store(engine: sparktree.Engine, table: str) -> Path:
@@ -144,6 +145,26 @@ def test_a_failure_holds_up_those_after_it(engine: sparktree.Engine) -> None:
     engine.query("KILL MUTATION WHERE latest_fail_reason != ''")
     wait_done(engine)
     assert engine.query("SELECT v FROM t").text() == "7\n"
+
+
+def test_a_large_part_is_rewritten_in_segments(
+    engine: sparktree.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(applying, "LEAST_TASK_ROWS", 10_000)
+    engine.query("CREATE TABLE t (k UInt32, s String, v UInt64) ENGINE = MergeTree ORDER BY k")
+    engine.query("INSERT INTO t SELECT number, toString(number), 0 FROM numbers(50000)")
+    engine.query("ALTER TABLE t DELETE WHERE k % 3 = 0")
+    folder = store(engine, "t") / "all_1_1_0_2"
+    assert "v.1.parquet" in inodes(folder)
+    assert engine.query("SELECT count(), sum(k) FROM t").text() == "33333\t833316667\n"
+    assert engine.query("SELECT s FROM t WHERE k = 40000").text() == "40000\n"
+    engine.query("ALTER TABLE t UPDATE v = k WHERE k > 20000, DELETE WHERE k < 30000")
+    engine.query("ALTER TABLE t UPDATE v = v + 1 WHERE s = '40000'")
+    assert (
+        engine.query("SELECT count(), min(k), sum(v) FROM t").text() == "13333\t30001\t533316668\n"
+    )
+    engine.query("ALTER TABLE t DELETE WHERE 1")
+    assert engine.query("SELECT count() FROM t").text() == "0\n"
 
 
 def test_masked_rows_go_with_a_merge(engine: sparktree.Engine) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import pyarrow as pa
 
 from sparktree.catalog.records import Part
+from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.merge_tree import cut, described
 from sparktree.engines.mutations.planning import (
@@ -29,6 +31,8 @@ from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.reader import PartScan
 from sparktree.parts.rewriting import Rewriting, rewrite
+from sparktree.parts.segments import join_segments
+from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.joins import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
@@ -36,6 +40,7 @@ from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Sink, Stage
 
+LEAST_TASK_ROWS = 2_000_000  # fewer rows of a part are not worth a task of their own
 _PART = "_part"
 
 
@@ -152,13 +157,31 @@ class Applying:
         rows = RowsForTable(definition, prepared.environment, QuerySettings())
         text = rows.select(reading.rows(), given, checked=False)
         layout = rows.layout(prepared.record.metadata_version)
+        pieces = [(w, scan) for w in works for scan in self._pieces(w)]
         sink = WholeSink(
-            tuple(w.part.description for w in works),
-            tuple(self._folder() for _ in works),
-            tuple(w.part.disk for w in works),
+            tuple(w.part.description for w, _ in pieces),
+            tuple(self._folder() for _ in pieces),
+            tuple(w.part.disk for w, _ in pieces),
             layout,
+            tuple(_encodings(scan) for _, scan in pieces),
         )
-        return _by_part(works, self._sunk(text, _tasks(reading, works), sink))
+        made = self._sunk(text, [(reading.source([scan]), [scan]) for _, scan in pieces], sink)
+        segments: dict[str, list[PartDescription]] = {}
+        for (work, _), one in zip(pieces, made, strict=True):
+            segments.setdefault(work.part.record.uuid, []).append(one)
+        whole = [_joined(w.part.disk, segments[w.part.record.uuid]) for w in works]
+        return _by_part(works, whole)
+
+    def _pieces(self, work: PartWork) -> list[PartScan]:
+        """A large part in ranges of granules, one for each task."""
+        part = work.part.description
+        tasks = max(1, min(self.services.spark.parallelism(), part.rows // LEAST_TASK_ROWS))
+        scan = _scan(work)
+        if tasks == 1:
+            return [scan]
+        starts = part.granules.starts()
+        cuts = [starts[len(part.granules.rows) * i // tasks] for i in range(tasks + 1)]
+        return [replace(scan, ranges=(pair,)) for pair in pairwise(cuts) if pair[0] < pair[1]]
 
     # --- folders --------------------------------------------------------------------------
 
@@ -204,10 +227,23 @@ def _stored(reading: RewritingSql, name: str) -> str:
 
 def _tasks(reading: RewritingSql, works: Sequence[PartWork]) -> list[tuple[str, list[PartScan]]]:
     """A task for each part."""
-    scans = [
-        PartScan(w.part.description, w.part.disk.url(w.part.description.folder)) for w in works
-    ]
-    return [(reading.source([scan]), [scan]) for scan in scans]
+    return [(reading.source([scan]), [scan]) for scan in map(_scan, works)]
+
+
+def _scan(work: PartWork) -> PartScan:
+    return PartScan(work.part.description, work.part.disk.url(work.part.description.folder))
+
+
+def _encodings(scan: PartScan) -> dict[str, str]:
+    """The forms of columns that the segments of one part must agree on."""
+    if scan.ranges is None:
+        return {}
+    return {c.name: BINARY if c.encoding == BINARY else PLAIN for c in scan.part.columns}
+
+
+def _joined(disk: Disk, segments: Sequence[PartDescription]) -> PartDescription:
+    """One part out of its segments; those without rows are left out."""
+    return join_segments(disk, [one for one in segments if one.rows] or segments[:1])
 
 
 def _by_part(

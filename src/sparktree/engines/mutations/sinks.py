@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
@@ -31,12 +31,13 @@ class ColumnsSink:
 
 @dataclass(frozen=True, slots=True)
 class WholeSink:
-    """Writes whole parts out of sorted rows, one for each task."""
+    """Writes whole parts, or segments of large ones, out of sorted rows; one for each task."""
 
     sources: tuple[PartDescription, ...]
     folders: tuple[str, ...]
     disks: tuple[Disk, ...]
     layout: PartLayout
+    encodings: tuple[Mapping[str, str], ...]  # of the columns of segments, which must agree
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         source = self.sources[info.task]
@@ -44,6 +45,7 @@ class WholeSink:
         writer = PartWriter(
             self.disks[info.task], folder, self.layout, source.partition_values, source.part_type
         )
+        writer.encode(self.encodings[info.task])
         try:
             for block in gather(rows, self.layout):
                 writer.add(block)
