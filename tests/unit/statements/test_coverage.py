@@ -29,18 +29,13 @@ UNBUILT = {
     "ShowGrants": ("SHOW GRANTS", "SHOW GRANTS"),
     "ShowCreateAccess": ("SHOW CREATE USER u", "SHOW CREATE USER"),
     "ShowAccess": ("SHOW USERS", "SHOW USERS"),
-    "Delete": ("DELETE FROM t WHERE 1", "DELETE"),
-    "Update": ("UPDATE t SET a = 1 WHERE 1", "UPDATE"),
     "DropNamedCollection": ("DROP NAMED COLLECTION c", "DROP NAMED COLLECTION"),
-    "DropIndexOn": ("DROP INDEX i ON t", "DROP INDEX"),
-    "Optimize": ("OPTIMIZE TABLE t", "OPTIMIZE TABLE"),
     "CheckTable": ("CHECK TABLE t", "CHECK TABLE"),
     "Transaction": ("BEGIN TRANSACTION", "BEGIN TRANSACTION"),
     "ParallelWith": ("CREATE TABLE x (a Int8) PARALLEL WITH DROP TABLE x", "CREATE TABLE"),
     "Backup": ("BACKUP TABLE t TO Disk('d', 'f')", "BACKUP TABLE"),
     "CreateNamedCollection": ("CREATE NAMED COLLECTION c AS a = 1", "CREATE NAMED COLLECTION"),
     "AlterNamedCollection": ("ALTER NAMED COLLECTION c SET a = 1", "ALTER NAMED COLLECTION"),
-    "CreateIndex": ("CREATE INDEX i ON t (a) TYPE minmax", "CREATE INDEX"),
     "CreateDictionary": (
         "CREATE DICTIONARY d (a UInt8) PRIMARY KEY a SOURCE(NULL()) LAYOUT(FLAT()) LIFETIME(1)",
         "CREATE DICTIONARY",
@@ -50,9 +45,6 @@ UNBUILT = {
 }
 UNBUILT_COMMANDS = {
     "DROP PARTITION": "DROP PARTITION 1",
-    "UPDATE": "UPDATE a = 1 WHERE 1",
-    "DELETE": "DELETE WHERE 1",
-    "ADD INDEX": "ADD INDEX i a TYPE minmax",
     "MODIFY ORDER BY": "MODIFY ORDER BY a",
     "FREEZE": "FREEZE",
     "REPLACE PARTITION": "REPLACE PARTITION 1 FROM other",
