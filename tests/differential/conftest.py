@@ -10,5 +10,6 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     """How many functions do all that ClickHouse does."""
-    if OUTCOMES in config.stash:
-        terminalreporter.write_line(summary(config.stash[OUTCOMES]))
+    outcomes = config.stash.get(OUTCOMES, None)
+    if outcomes is not None:
+        terminalreporter.write_line(summary(outcomes))

@@ -1,17 +1,16 @@
 """The measure: how many functions do all that ClickHouse does."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from tests.differential.comparing import Outcome
 
 
-def summary(outcomes: Iterable[Outcome]) -> str:
+def summary(outcomes: Sequence[Outcome]) -> str:
     """How many functions match in full, and how many calls."""
-    listed = list(outcomes)
-    names = {o.case.function for o in listed}
-    differing = {o.case.function for o in listed if not o.agrees}
-    calls = sum(o.agrees for o in listed)
+    names = {o.case.function for o in outcomes}
+    differing = {o.case.function for o in outcomes if not o.agrees}
+    calls = sum(o.agrees for o in outcomes)
     return (
         f"{len(names) - len(differing)} of {len(names)} scalar functions match ClickHouse"
-        f" in every call, {calls} of {len(listed)} calls do."
+        f" in every call, {calls} of {len(outcomes)} calls do."
     )
