@@ -13,6 +13,7 @@ from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.late_reading import late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
+from sparktree.engines.merging.rules import RULES
 from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
@@ -45,6 +46,11 @@ class MergeTreeTable:
     def name(self) -> str:
         """How messages call it."""
         return f"{self.record.database}.{self.record.name}"
+
+    @property
+    def merges_rows(self) -> bool:
+        """Whether FINAL means anything: the engine has a rule for rows with equal keys."""
+        return self.definition.engine.name in RULES
 
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""

@@ -84,7 +84,10 @@ class FromAnalyser:
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
         }
-        node: Node = Scan(source, (*shown.values(), *hidden.values()), item.final)
+        final = item.final or (
+            bool(self.environment.setting("final")) and getattr(source, "merges_rows", False)
+        )
+        node: Node = Scan(source, (*shown.values(), *hidden.values()), final)
         name = item.source if isinstance(item.source, ast.TableName) else None
         database = (name.database or self.environment.context.database) if name else None
         scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)

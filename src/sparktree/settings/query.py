@@ -197,6 +197,9 @@ class QuerySettings:
     optimize_skip_merged_partitions: bool = setting(
         False, "OPTIMIZE FINAL leaves partitions alone that are one merged part."
     )
+    final: bool = setting(
+        False, "Reads every table whose engine merges rows as if FINAL were written after it."
+    )
     do_not_merge_across_partitions_select_final: bool = setting(
         False, "FINAL takes rows of different partitions for different rows."
     )

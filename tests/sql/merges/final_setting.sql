@@ -1,0 +1,14 @@
+CREATE TABLE r (k Int32, v UInt8, s String) ENGINE = ReplacingMergeTree(v) ORDER BY k SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1;
+CREATE TABLE m (k Int32) ENGINE = MergeTree ORDER BY k;
+INSERT INTO r VALUES (1, 1, 'a'), (2, 1, 'b');
+INSERT INTO r VALUES (1, 2, 'c'), (3, 1, 'd');
+INSERT INTO m VALUES (1), (1), (3);
+SET final = 1;
+SELECT * FROM r ORDER BY k;
+SELECT count() FROM m;
+SELECT r.k, s FROM r JOIN m ON r.k = m.k ORDER BY ALL;
+SELECT count() FROM r WHERE s = 'a';
+SET final = 0;
+SELECT count() FROM r;
+SELECT r.k, s, count() FROM m JOIN r FINAL ON r.k = m.k GROUP BY ALL ORDER BY ALL;
+SELECT sum(k) FROM (SELECT k FROM r FINAL) AS q;
