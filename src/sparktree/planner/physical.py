@@ -44,6 +44,7 @@ from sparktree.planner.nodes import (
     Sort,
     Totals,
     Window,
+    produced,
 )
 from sparktree.planner.pushdown import push_down
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
@@ -221,7 +222,7 @@ class Planner:
     def array_join(self, node: ArrayJoin, needed: set[int]) -> Fragment:
         """A row per element."""
         arrays = [e for _, e in node.arrays]
-        outer = needed - {c.id for c, _ in node.arrays}
+        outer = (needed & produced(node.input).keys()) - {c.id for c, _ in node.arrays}
         inner = self.with_sets(self.visit(node.input, outer | set(columns_of(*arrays))), arrays)
         lists = [self._list(e, node.left) for e in arrays]
         if len(lists) > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
@@ -19,6 +19,7 @@ from sparktree.planner.expr import (
     Constant,
     Expr,
     SortItem,
+    columns_of,
     is_constant,
     walk,
 )
@@ -38,6 +39,7 @@ from sparktree.planner.nodes import (
     SetOperation,
     Sort,
     Totals,
+    produced,
 )
 from sparktree.planner.rewriting import (
     Block,
@@ -51,7 +53,7 @@ from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.windows import Windows, sort_item
 from sparktree.sql import ast, column_name, format_query
-from sparktree.types import UINT8, AggregateFunction, Nothing, least_supertype
+from sparktree.types import STRING, UINT8, AggregateFunction, Nothing, least_supertype
 
 
 @dataclass(slots=True)
@@ -206,11 +208,8 @@ class SelectAnalyser:
         limit_by = self._limit_by_keys(outputs)
         if self._correlated():
             raise not_implemented("Correlated subqueries in ORDER BY are not supported.")
-        for array_join in self.analyser.array_joins:  # each one multiplies the rows
-            node = ArrayJoin(node, (array_join,))
-            below = None if below is None else Limit(ArrayJoin(below, (array_join,)), 1)
-        for one in early:
-            node = attach(node, one, self.numbers)
+        node, below = self._with_array_joins(node, below)
+        node, below = self._with_subqueries(node, below, early)
         for condition in where:
             node = Filter(node, condition)
         use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
@@ -223,26 +222,23 @@ class SelectAnalyser:
         )
         self._check_totals(aggregated, having)
         refuse_in_aggregates([e for e, _ in outputs], late)
-        groups = rewrite.node
-        for one in late:
-            rewrite.node = attach(
-                rewrite.node, one, self.numbers, rewrite.after if aggregated else None
-            )
         if aggregated:
             outputs = [(rewrite.after(e), n) for e, n in outputs]
             having = None if having is None else rewrite.after(having)
             qualify = None if qualify is None else rewrite.after(qualify)
             order = [replace(i, expr=rewrite.after(i.expr)) for i in order]
             limit_by = [rewrite.after(e) for e in limit_by]
-            below = self._own_totals(groups, having)
+            below = self._own_totals(rewrite.node, having, late)
+        moved = rewrite.after if aggregated else None
+        node, below = self._with_subqueries(rewrite.node, below, late, moved)
         if having is not None:
-            rewrite.node = Filter(rewrite.node, having)
+            node = Filter(node, having)
         windows = WindowCollector(self.numbers)
         outputs = [(windows.replace(e), n) for e, n in outputs]
         qualify = None if qualify is None else windows.replace(qualify)
         order = [replace(i, expr=windows.replace(i.expr)) for i in order]
         limit_by = [windows.replace(e) for e in limit_by]
-        node = windows.over(rewrite.node)
+        node = windows.over(node)
         below = None if below is None else windows.over(below)
         if qualify is not None:
             node = Filter(node, qualify)
@@ -253,6 +249,32 @@ class SelectAnalyser:
         found = self.analyser.correlated or []
         self.analyser.correlated = []
         return found
+
+    def _with_array_joins(self, node: Node, below: Node | None) -> tuple[Node, Node | None]:
+        """The rows of arrayJoin(), each of which multiplies them; totals stay one row."""
+        for array_join in self.analyser.array_joins:
+            node = ArrayJoin(node, (array_join,))
+            below = None if below is None else Limit(ArrayJoin(below, (array_join,)), 1)
+        return node, below
+
+    def _with_subqueries(
+        self,
+        node: Node,
+        below: Node | None,
+        found: list[Correlated],
+        moved: Callable[[Expr], Expr] | None = None,
+    ) -> tuple[Node, Node | None]:
+        """The rows with the values of correlated subqueries, and the totals beside them."""
+        for one in found:
+            node = attach(node, one, self.numbers, moved)
+            below = None if below is None else self._with_default(below, one.result)
+        return node, below
+
+    def _with_default(self, below: Node, column: Column) -> Node:
+        """Totals have no value of a correlated subquery."""
+        name = Constant(STRING, str(column.type))
+        value = self.analyser.call("defaultValueOfTypeName", [name])
+        return Project(below, (*((c, c) for c in produced(below).values()), (column, value)))
 
     def _check_totals(self, aggregated: bool, having: Expr | None) -> None:
         """Refuse WITH TOTALS where ClickHouse does."""
@@ -271,12 +293,17 @@ class SelectAnalyser:
                 " HAVING"
             )
 
-    def _own_totals(self, node: Node, having: Expr | None) -> Node | None:
+    def _own_totals(self, node: Node, having: Expr | None, late: list[Correlated]) -> Node | None:
         if not self.select.with_totals:
             return None
         assert isinstance(node, Aggregate)
-        before = self.queries.environment.setting("totals_mode") == "before_having"
-        return Totals(node, None if before else having)
+        if self.queries.environment.setting("totals_mode") == "before_having":
+            return Totals(node)
+        if having is not None and columns_of(having).keys() & {one.result.id for one in late}:
+            raise not_implemented(
+                "Correlated subqueries in HAVING are not supported together with WITH TOTALS."
+            )
+        return Totals(node, having)
 
     def _finish(
         self,
