@@ -17,7 +17,7 @@ from sparktree.functions.declare import FUNCTIONS, Argument, Call, QueryContext,
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT32, UINT64, Array, Tuple, Type
+from sparktree.types import UINT32, UINT64, Array, Nothing, Tuple, Type
 
 _KEPT = thinning.KEPT
 _SPACE = float(1 << 64)
@@ -70,6 +70,8 @@ _CITY = FUNCTIONS["cityHash64"]
 def word(call: AggregateCall, value: Sql) -> Sql:
     """Eight bytes that stand for a value, the same in every version: its bits, or its hash."""
     type_ = different_type(call)
+    if isinstance(type_, Nothing):
+        return sql.cast("0", "UBIGINT")
     bits = unsigned_bits(value, type_, extended=True)
     if bits is not None:
         return bits
