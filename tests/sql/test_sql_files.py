@@ -51,7 +51,7 @@ def tasks_executor(shared_engine: sparktree.Engine) -> SparktreeExecutor:
     "case", [marked(case) for case in CASES.values() if "tasks" in case.tags()]
 )
 def test_sql_file_over_several_tasks(case: Case, tasks_executor: SparktreeExecutor) -> None:
-    outcome = run(case, tasks_executor, timeout=120)
+    outcome = run(case, tasks_executor, timeout=240)
     assert outcome.passed, f"\n{outcome}"
 
 

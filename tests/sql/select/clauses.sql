@@ -1,4 +1,3 @@
--- Tags: tasks
 CREATE TABLE t (k UInt8, n UInt32, s Nullable(String), d Date, a Array(UInt8), f Float64) ENGINE = MergeTree ORDER BY (k, n) SETTINGS index_granularity = 4;
 INSERT INTO t SELECT number % 3, number, if(number % 4 = 0, NULL, toString(number % 7)), toDate('2020-01-01') + number, range(number % 4), number / 4 FROM numbers(12);
 INSERT INTO t SELECT number % 3, number, toString(number % 5), toDate('2020-01-01') + number, range(number % 3), number / 4 FROM numbers(12, 12);

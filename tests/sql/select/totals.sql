@@ -17,7 +17,6 @@ SELECT k, count() FROM t WHERE 0 GROUP BY k WITH TOTALS;
 SELECT sum(n) FROM t WITH TOTALS;
 SELECT sum(n) FROM t WITH TOTALS HAVING sum(n) < 0;
 SELECT k, count() FROM t GROUP BY k WITH TOTALS HAVING 0;
-SELECT k, sumState(n) AS st, finalizeAggregation(st) FROM t GROUP BY k WITH TOTALS ORDER BY k FORMAT Null;
 SELECT x + 1, k FROM (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) WHERE x > 110 ORDER BY k;
 SELECT DISTINCT k % 2 AS z FROM (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) ORDER BY z;
 SELECT k, count() OVER () FROM (SELECT k FROM t GROUP BY k WITH TOTALS) ORDER BY k;
@@ -30,22 +29,6 @@ SELECT arrayJoin([1, 2]) AS z, k FROM (SELECT k FROM t GROUP BY k WITH TOTALS) O
 SELECT * FROM (SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS UNION ALL SELECT 77, 2) ORDER BY k;
 SELECT * FROM (SELECT 77, 2 UNION ALL SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS) ORDER BY 1;
 WITH c AS (SELECT k, sum(n) AS x FROM t GROUP BY k WITH TOTALS) SELECT * FROM c ORDER BY k;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 SETTINGS extremes = 1;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT CSV SETTINGS extremes = 1;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT CSVWithNames;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT TSVWithNamesAndTypes;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT Vertical SETTINGS extremes = 1;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT Pretty SETTINGS extremes = 1, output_format_pretty_color = 0;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT PrettyCompact SETTINGS extremes = 1, output_format_pretty_color = 0;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT PrettySpace SETTINGS output_format_pretty_color = 0;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT JSONEachRow;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 1 FORMAT Values;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k FORMAT JSON SETTINGS extremes = 1, output_format_write_statistics = 0;
-SELECT k, sum(n) FROM t GROUP BY k WITH TOTALS ORDER BY k FORMAT JSONCompact SETTINGS extremes = 1, output_format_write_statistics = 0;
-SELECT n, s, [n], toDate(n), (n, s), n / 0, toDecimal64(n, 2), toLowCardinality(toString(n)) FROM t WHERE n < 3 ORDER BY n SETTINGS extremes = 1;
-SELECT arrayJoin([nan, 1, 2]) SETTINGS extremes = 1;
-SELECT arrayJoin([NULL, 1, 2]) SETTINGS extremes = 1;
-SELECT n FROM t WHERE 0 SETTINGS extremes = 1;
 SELECT k, sum(n) AS x FROM t GROUP BY k WITH ROLLUP WITH TOTALS HAVING x > 1; -- { serverError NOT_IMPLEMENTED }
 SELECT k, sum(n) FROM t GROUP BY GROUPING SETS ((k), ()) WITH TOTALS; -- { serverError NOT_IMPLEMENTED }
 SELECT n FROM t WITH TOTALS; -- { serverError NOT_IMPLEMENTED }
