@@ -190,7 +190,9 @@ def grouped(draw: st.DrawFn) -> Statement:
             draw, listed, listed, f"{listed} WITH ROLLUP", f"{listed} WITH CUBE",
             f"GROUPING SETS (({listed}), ({keys[0]}), ())",
         )  # fmt: skip
-        query += _one(draw, "", "", " HAVING count() > 1", f" HAVING {found[0]} IS NOT NULL")
+        # Of no rows our ROLLUP and CUBE give a total (select/rollup_of_nothing in the gaps).
+        something = f" HAVING count() > 0 AND {found[0]} IS NOT NULL"
+        query += _one(draw, " HAVING count() > 0", " HAVING count() > 1", something)
     return _ordered(draw, query)
 
 
