@@ -24,7 +24,13 @@ CONDITIONS = st.sampled_from(
     )
 )
 ASSIGNMENTS = st.sampled_from(
-    ("v = v + 1", "v = NULL", "s = concat(s, 'u')", "v = k, s = ifNull(toString(v), 'n')", "s = 'c'")
+    (
+        "v = v + 1",
+        "v = NULL",
+        "s = concat(s, 'u')",
+        "v = k, s = ifNull(toString(v), 'n')",
+        "s = 'c'",
+    )
 )
 INSERT = st.integers(0, 30).map(
     lambda n: (

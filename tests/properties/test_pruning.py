@@ -297,8 +297,8 @@ def _kept(keys: Keys, condition: str, *marks: object) -> list[bool]:
     index = pa.table({"k0": _stored(keys.primary[0], list(marks))})
     test = condition_over([_analysed(keys, condition)], keys.primary, Settings.context)
     assert is_useful(test), condition
-    marks = Marks.of(index, [keys.primary[0].type], keys.descending)
-    return [bool(stays) for stays in marks.left(test)]
+    granules = Marks.of(index, [keys.primary[0].type], keys.descending)
+    return [bool(stays) for stays in granules.left(test)]
 
 
 @pytest.mark.parametrize(

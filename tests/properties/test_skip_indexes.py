@@ -17,6 +17,7 @@ from sparktree.engines.skip_indexes.kind import Asked
 from sparktree.engines.table_keys import Keys
 from sparktree.functions.declare import QueryContext
 from sparktree.kernel.connection import kernel
+from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder
 from sparktree.parts.indexes.file import index_table
 from sparktree.planner.analyze import Numbers

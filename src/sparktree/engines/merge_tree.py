@@ -69,8 +69,8 @@ class MergeTreeTable:
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The parts that the filters leave, cut into shares of about equal size."""
-        if request.final:
-            return self._scan_final(request)
+        if request.final and self.definition.engine.name != "MergeTree":
+            return self._scan_final(request)  # rows of a plain MergeTree are never merged
         parts = self.given if self.given is not None else self._active()
         reader = ScanReader(self.definition, self.environment, request)
         pending = self._pending()

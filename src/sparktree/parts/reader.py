@@ -16,6 +16,7 @@ from sparktree.types.parse import parse_type
 RowRange = tuple[int, int]  # half-open
 _MOST_SCANS = 64  # a scan costs a third of the time that a row group of one column takes
 _FEW = 4
+_FEW_ROWS = 2048  # up to so many can be listed
 _ROW = "file_row_number"
 _FILE = "file_index"
 
@@ -62,8 +63,10 @@ class _Piece:
 
     @property
     def gaps(self) -> tuple[RowRange, ...]:
-        """The ranges, if there is anything between them."""
-        return self.ranges if self.ranges is not None and len(self.ranges) > 1 else ()
+        """The ranges, if there is anything between them that is read too."""
+        if self.ranges is None or len(self.ranges) == 1 or _are_few(self.ranges):
+            return ()
+        return self.ranges
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,12 @@ def _clipped(ranges: Sequence[RowRange], base: int, rows: int) -> list[RowRange]
 
 
 def _clusters(ranges: Sequence[RowRange]) -> list[tuple[RowRange, ...]]:
-    """Ranges that lie close together; all in one cluster if there would be too many."""
+    """Ranges that lie close together; all in one cluster if there would be too many.
+
+    Few rows are read in one go: the kernel finds the row groups of a list of rows by itself.
+    """
+    if not ranges or _are_few(ranges):
+        return [tuple(ranges)] if ranges else []
     clusters: list[list[RowRange]] = []
     for found in ranges:
         if clusters and found[0] - clusters[-1][-1][1] < ROW_GROUP_ROWS:
@@ -211,6 +219,10 @@ def _kernel_form(column: PartColumn) -> Sql:
     return parse_type(column.type).from_storage(value)
 
 
+def _are_few(ranges: Sequence[RowRange]) -> bool:
+    return sum(end - begin for begin, end in ranges) <= _FEW_ROWS
+
+
 def _inside(ranges: Sequence[RowRange]) -> str:
     """Whether a row is in one of the ranges; many are halved again and again to find the one."""
     if len(ranges) <= _FEW:
@@ -226,4 +238,7 @@ def _read(piece: _Piece, file: str) -> str:
         return f"read_parquet([{paths}])"
     first, last = piece.ranges[0][0], piece.ranges[-1][1] - 1
     condition = f"{_ROW} BETWEEN {first} AND {last}"
+    if len(piece.ranges) > 1 and _are_few(piece.ranges):
+        rows = ", ".join(str(row) for begin, end in piece.ranges for row in range(begin, end))
+        condition = f"{_ROW} IN ({rows})"
     return f"read_parquet([{paths}], file_row_number = true) WHERE {condition}"

@@ -71,7 +71,6 @@ SELECT a FROM k8 WHERE a >= 2 ORDER BY a;
 SELECT a FROM k9 WHERE t = (2, 'a');
 SELECT a FROM k9 WHERE t.x = 2 ORDER BY a;
 SELECT _part, _partition_id, _part_offset, _part_index, a FROM k1 ORDER BY a;
-SELECT a FROM k1 FINAL ORDER BY a; -- { serverError ILLEGAL_FINAL }
 SELECT a FROM k1 PREWHERE a > 7 WHERE b != '1' ORDER BY a;
 SELECT count() FROM k7 SAMPLE 1;
 SELECT count() FROM k1 SAMPLE 0.1; -- { serverError SAMPLING_NOT_SUPPORTED }

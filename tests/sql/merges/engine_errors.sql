@@ -29,4 +29,3 @@ CREATE TABLE v (k Int32, s Int8, ver UInt8, x String) ENGINE = VersionedCollapsi
 SELECT sorting_key, primary_key, engine_full FROM system.tables WHERE database = currentDatabase() AND name = 'v';
 CREATE TABLE m (k Int32) ENGINE = MergeTree ORDER BY k;
 OPTIMIZE TABLE m FINAL CLEANUP; -- { serverError CANNOT_ASSIGN_OPTIMIZE }
-SELECT * FROM m FINAL; -- { serverError ILLEGAL_FINAL }
