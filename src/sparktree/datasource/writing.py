@@ -18,6 +18,7 @@ from sparktree.catalog.records import Part, Table
 from sparktree.datasource.options import Options, task_memory
 from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.merging.rules import merging_on_insert
+from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Error, not_implemented
@@ -68,7 +69,9 @@ class TableWriter(DataSourceArrowWriter):
             prefix = f"{owner}_{uuid4().hex}"
             folder = f"{STORE}/{target.record.uuid}"
             merging = merging_on_insert(target.definition, context)
-            sink = PartSink(rows.layout(), target.disk, folder, prefix, merging)
+            layout = rows.layout(target.record.metadata_version)
+            layout = with_projections(layout, target.definition, context)
+            sink = PartSink(layout, target.disk, folder, prefix, merging)
         incoming = IncomingSink(text, task_memory(), sink)
         return cls(options, target.record, arrow, incoming, owner, prefix, overwrite)
 

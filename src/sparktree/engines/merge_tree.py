@@ -15,6 +15,13 @@ from sparktree.engines.late_reading import late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.merging.rules import RULES
 from sparktree.engines.mutations.on_fly import OnFlyReader
+from sparktree.engines.projections.candidates import Candidate
+from sparktree.engines.projections.choosing import (
+    Choosing,
+    ProjectionRead,
+    declared_projections,
+    reads_of,
+)
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.virtual_columns import virtual_columns
@@ -23,7 +30,9 @@ from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.planner.expr import Expr
+from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
+from sparktree.planner.projections import Match, NewColumn, Offer
 from sparktree.sql import ast
 from sparktree.types import Type
 
@@ -41,6 +50,8 @@ class MergeTreeTable:
     given: tuple[PartOnDisk, ...] | None = None  # only these parts: what an INSERT just wrote
     sample_factor: float = 1.0  # of SAMPLE in the query
     pruned: Pruned | None = None  # what the last scan will read, for EXPLAIN ESTIMATE
+    projected: ProjectionRead | None = None  # the same of a projection
+    _parts: list[PartOnDisk] | None = None
 
     @property
     def name(self) -> str:
@@ -80,15 +91,73 @@ class MergeTreeTable:
             request = replace(request, filters=())
         pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
         pruned = pruner.prune(parts)
-        self.pruned = pruned
+        self.pruned, self.projected = pruned, None
+        if not pending and self._may_project:
+            chosen = self._choosing.normal(request, parts, pruned)
+            if chosen is not None:
+                return self._scan_projection(reader, *chosen)
         details = (pruned.summary(self.name),)
-        rows = pruned.rows
-        if not rows:
+        if not pruned.rows:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+        tasks = self._tasks(reader, pruned, request.tasks)
+        return ScanResult(tuple(tasks), rows=pruned.rows, details=details)
+
+    def _tasks(self, reader: ScanReader, pruned: Pruned, most: int) -> list[ScanTask]:
+        """The tasks of a scan: as many as its rows are worth."""
+        parts = self.given if self.given is not None else self._active()
         least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
-        count = max(1, min(request.tasks, rows // max(least, 1)))
-        tasks = tuple(self._task(reader, share, parts) for share in cut(pruned, count))
-        return ScanResult(tasks, rows=rows, details=details)
+        count = max(1, min(most, pruned.rows // max(least, 1)))
+        return [self._task(reader, share, parts) for share in cut(pruned, count)]
+
+    # --- projections ----------------------------------------------------------------------
+
+    @property
+    def _choosing(self) -> Choosing:
+        text, definition, environment = self.record.create_query, self.definition, self.environment
+        known = declared_projections(text, definition, environment)
+        return Choosing(known, definition, environment)
+
+    @property
+    def _may_project(self) -> bool:
+        """Whether parts are read as they are, so that their projections are as good as they."""
+        return self.given is None and self.sample_factor == 1.0 and self._choosing.is_on
+
+    def _scan_projection(
+        self, reader: ScanReader, chosen: Candidate, request: ScanRequest
+    ) -> ScanResult:
+        """A normal projection, and the rows of the parts that lack it."""
+        name = chosen.projection.name
+        self.projected, self.pruned = ProjectionRead(name, chosen.pruned), chosen.rest
+        details = (
+            f"Projection {chosen.pruned.summary(f'{self.name}.{name}')}",
+            chosen.rest.summary(self.name),
+        )
+        if not chosen.rows:
+            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+        tasks: list[ScanTask] = []
+        if chosen.pruned.rows:
+            own = ScanReader(chosen.projection.definition, self.environment, request)
+            tasks += self._tasks(own, chosen.pruned, request.tasks)
+        if chosen.rest.rows:
+            tasks += self._tasks(reader, chosen.rest, request.tasks)
+        return ScanResult(tuple(tasks), rows=chosen.rows, details=details)
+
+    def offers(self, scan: Scan, new: NewColumn) -> Sequence[Offer]:
+        """The aggregate projections by which the table can be read."""
+        if not self._may_project or self._pending():
+            return ()
+        return self._choosing.offers(scan, new, self._tasks)
+
+    def best(self, scan: Scan, filters: Sequence[Expr], matches: Sequence[Match]) -> Match | None:
+        """The match with the fewest granules to read; None if plain reading is better."""
+        parts = self._active()
+        ids = {column.id: column.name for column in scan.columns}
+        request = ScanRequest((), tuple(filters), ids, 1)
+        plain = Pruner(self.definition, request, self.environment).prune(parts)
+        found = self._choosing.best(matches, parts, plain)
+        if found is not None:
+            self.projected, self.pruned = reads_of(found)
+        return found
 
     def _pending(self) -> list[Mutation]:
         """The mutations to apply on the fly."""
@@ -156,13 +225,16 @@ class MergeTreeTable:
         return sum(part.description.rows for part in parts)
 
     def _active(self) -> list[PartOnDisk]:
-        snapshot = self.catalog.snapshot(self.record.uuid)
-        self.holds.append(snapshot)
-        changes, version = changes_of(snapshot.table), self.record.metadata_version
-        return [
-            PartOnDisk(p, adapted(described(p), changes, version), self.disks[p.disk])
-            for p in snapshot.parts
-        ]
+        """The parts of the snapshot, which is taken when it is first needed."""
+        if self._parts is None:
+            snapshot = self.catalog.snapshot(self.record.uuid)
+            self.holds.append(snapshot)
+            changes, version = changes_of(snapshot.table), self.record.metadata_version
+            self._parts = [
+                PartOnDisk(p, adapted(described(p), changes, version), self.disks[p.disk])
+                for p in snapshot.parts
+            ]
+        return self._parts
 
 
 _DESCRIPTIONS: dict[tuple[str, str, float], PartDescription] = {}

@@ -58,6 +58,12 @@ def _enough(rows: int, size: int, layout: PartLayout) -> bool:
     return bool((least_rows and rows >= least_rows) or (least_bytes and size >= least_bytes))
 
 
+def in_order(block: pa.Table, layout: PartLayout) -> pa.Table:
+    """The rows sorted by the sorting key."""
+    keys = [(_whole(block[key.input]), key.descending) for key in layout.sorting_key]
+    return _ordered(block, sort_order(keys))
+
+
 def split(block: pa.Table, layout: PartLayout) -> Iterator[PartitionBlock]:
     """The block's partitions in order of their first rows, each sorted by the sorting key."""
     keys = [(_whole(block[key.input]), key.descending) for key in layout.sorting_key]

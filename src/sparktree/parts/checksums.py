@@ -9,7 +9,7 @@ import xxhash
 from sparktree.disks.disk import Disk, FileIdentity
 from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription, PartFile
-from sparktree.parts.filename import DESCRIPTION
+from sparktree.parts.filename import DESCRIPTION, projection_folder
 
 BLOCK = 1 << 20
 
@@ -131,6 +131,7 @@ def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> Non
     With `trust`, a file that was verified before and has not been touched since is not read again.
     """
     found = set(disk.names(part.folder)) - {DESCRIPTION}
+    found -= {projection_folder(name) for name in part.projections}
     for name in sorted(set(part.files) - found):
         message = f"File {disk.url(f'{part.folder}/{name}')} of part {part.name} doesn't exist."
         raise Error(Code.NO_FILE_IN_DATA_PART, message)
@@ -138,6 +139,8 @@ def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> Non
         raise Error(Code.UNEXPECTED_FILE_IN_DATA_PART, f"Unexpected file {name} in data part.")
     for name, file in part.files.items():
         _verify_file(disk, f"{part.folder}/{name}", part.name, file, trust)
+    for projection in part.projections.values():
+        verify(disk, projection.part, trust)
 
 
 def mismatch(url: str, part: str) -> Error:

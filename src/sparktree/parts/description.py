@@ -1,12 +1,12 @@
 """What is known of a part: the content of part.json, and what a task reports to the driver."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from sparktree.errors import Code, Error
-from sparktree.parts.filename import data_file
+from sparktree.parts.filename import data_file, projection_folder
 from sparktree.parts.granules import Granules, from_runs
 from sparktree.parts.jsonvalues import from_json, to_json
 from sparktree.parts.name import PartInfo, parse
@@ -89,6 +89,7 @@ class PartDescription:
     modified: float = 0.0  # seconds since the epoch
     metadata_version: int = 0  # of the table, when the columns got their names and types
     indexes: Mapping[str, PartIndex] = field(default_factory=dict)
+    projections: Mapping[str, "PartProjection"] = field(default_factory=dict)
 
     @property
     def info(self) -> PartInfo:
@@ -103,7 +104,7 @@ class PartDescription:
     @property
     def bytes_on_disk(self) -> int:
         """All files that checksums cover."""
-        return sum(file.size for file in self.files.values())
+        return sum(file.size for _, file in self.all_files())
 
     @property
     def compressed_bytes(self) -> int:
@@ -114,6 +115,13 @@ class PartDescription:
     def uncompressed_bytes(self) -> int:
         """The columns in memory."""
         return sum(column.uncompressed for column in self.columns)
+
+    def all_files(self) -> Iterator[tuple[str, PartFile]]:
+        """The files by their paths in the folder, those of projections too."""
+        yield from self.files.items()
+        for name, projection in self.projections.items():
+            for path, file in projection.part.all_files():
+                yield f"{projection_folder(name)}/{path}", file
 
     def column(self, name: str) -> PartColumn | None:
         """The column of that name, if the part has it."""
@@ -126,11 +134,28 @@ class PartDescription:
 
     def named(self, name: str, modified: float) -> "PartDescription":
         """The part under its final name."""
-        return replace(self, name=name, modified=modified)
+        inner = {n: p.of(p.part.named(name, modified)) for n, p in self.projections.items()}
+        return replace(self, name=name, modified=modified, projections=inner)
 
     def moved(self, folder: str) -> "PartDescription":
         """The part in another folder."""
-        return replace(self, folder=folder)
+        inner = {
+            n: p.of(p.part.moved(f"{folder}/{projection_folder(n)}"))
+            for n, p in self.projections.items()
+        }
+        return replace(self, folder=folder, projections=inner)
+
+
+@dataclass(frozen=True, slots=True)
+class PartProjection:
+    """A projection in a part: what it was declared as, and the part inside the part."""
+
+    declaration: str
+    part: PartDescription
+
+    def of(self, part: PartDescription) -> "PartProjection":
+        """The same with another part."""
+        return PartProjection(self.declaration, part)
 
 
 def to_dict(part: PartDescription) -> dict[str, Any]:
@@ -145,6 +170,10 @@ def to_dict(part: PartDescription) -> dict[str, Any]:
         "ttl": _bounds_dict(part.ttl),
         "files": {name: asdict(file) for name, file in part.files.items()},
         "indexes": {name: asdict(index) for name, index in part.indexes.items()},
+        "projections": {
+            name: {"declaration": found.declaration, "part": to_dict(found.part)}
+            for name, found in part.projections.items()
+        },
     }
     return fields
 
@@ -165,6 +194,13 @@ def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
         "ttl": _bounds(content["ttl"]),
         "files": {name: PartFile(**file) for name, file in content["files"].items()},
         "indexes": {n: _index(found) for n, found in content.get("indexes", {}).items()},
+        "projections": {
+            name: PartProjection(
+                found["declaration"],
+                from_dict(found["part"], f"{folder}/{projection_folder(name)}"),
+            )
+            for name, found in content.get("projections", {}).items()
+        },
         "sorting_key": tuple(content["sorting_key"]),
         "segments": tuple(content["segments"]),
     }

@@ -24,6 +24,11 @@ def index_file(name: str, segment: int | None, max_length: int) -> str:
     return f"{stem}.idx" if segment is None else f"{stem}.{segment}.idx"
 
 
+def projection_folder(name: str) -> str:
+    """The folder of a projection inside its part."""
+    return f"{escape_for_file_name(name)}.proj"
+
+
 def stored_names(names: Iterable[str]) -> list[str]:
     """Names for the files: as given, but apart even for readers that ignore case."""
     seen = set(_RESERVED)

@@ -64,6 +64,21 @@ class IndexLayout:
 
 
 @dataclass(frozen=True, slots=True)
+class ProjectionLayout:
+    """A projection: kernel SQL over the stored columns that it `reads`, and the part it becomes.
+
+    The SQL gives its columns in stored form and what its sorting key needs beside them;
+    `declaration` is how the table declares it, as for an index.
+    """
+
+    name: str
+    declaration: str
+    sql: str
+    reads: tuple[str, ...]
+    layout: "PartLayout"
+
+
+@dataclass(frozen=True, slots=True)
 class PartLayout:
     """All that a task must know to write parts; the limits are ClickHouse's settings."""
 
@@ -89,6 +104,7 @@ class PartLayout:
     fsync_after_insert: bool = False
     indexes: tuple[IndexLayout, ...] = ()
     metadata_version: int = 0
+    projections: tuple[ProjectionLayout, ...] = ()
 
     def part_type(self, rows: int, uncompressed_bytes: int) -> str:
         """Compact for small parts, Wide for the others and for granules of fixed size."""

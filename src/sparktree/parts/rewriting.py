@@ -11,8 +11,8 @@ import pyarrow as pa
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import naming
 from sparktree.errors import Code, Error
-from sparktree.parts.description import PartColumn, PartDescription, PartFile
-from sparktree.parts.filename import PRIMARY, data_file, stored_names
+from sparktree.parts.description import PartColumn, PartDescription, PartFile, PartProjection
+from sparktree.parts.filename import PRIMARY, data_file, projection_folder, stored_names
 from sparktree.parts.granules import ROW_GROUP_ROWS, memory_size
 from sparktree.parts.layout import ColumnLayout
 from sparktree.parts.parquet import ParquetFile, ParquetOrders
@@ -34,6 +34,7 @@ class Rewriting:
     written: tuple[ColumnLayout, ...] = ()
     dropped_files: frozenset[str] = frozenset()
     metadata_version: int = 0
+    projections: frozenset[str] = frozenset()  # those that stay as they are
 
     @property
     def stored(self) -> list[str]:
@@ -108,6 +109,21 @@ def _blocks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
         yield pa.Table.from_batches(waiting)
 
 
+def linked_projections(
+    disk: Disk, source: PartDescription, folder: str, names: Iterable[str]
+) -> dict[str, PartProjection]:
+    """Projections of a part that another one in the folder has too; their files are shared."""
+    found = {}
+    for name in names:
+        one = source.projections[name]
+        target = f"{folder}/{projection_folder(name)}"
+        disk.make_folder(target)
+        for path, _ in one.part.all_files():
+            disk.link(f"{one.part.folder}/{path}", f"{target}/{path}")
+        found[name] = one.of(one.part.moved(target))
+    return found
+
+
 @dataclass(slots=True)
 class _ColumnsWriter:
     """The written columns' files in the making, one of each column and segment."""
@@ -158,7 +174,8 @@ class _ColumnsWriter:
         self.disk.make_folder(order.folder)
         for name in shared:
             self.disk.link(f"{source.folder}/{name}", f"{order.folder}/{name}")
-        return self._described(shared | made)
+        kept = linked_projections(self.disk, source, order.folder, order.projections)
+        return replace(self._described(shared | made), projections=kept)
 
     def _described(self, files: Mapping[str, PartFile]) -> PartDescription:
         order = self.order

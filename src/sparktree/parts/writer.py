@@ -10,17 +10,31 @@ import pyarrow as pa
 
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import naming
-from sparktree.parts.blocks import PartitionBlock, gather, split
-from sparktree.parts.description import Bounds, PartColumn, PartDescription, PartFile, PartIndex
-from sparktree.parts.filename import PRIMARY, data_file, index_file, stored_names
+from sparktree.parts.blocks import PartitionBlock, gather, in_order, split
+from sparktree.parts.description import (
+    Bounds,
+    PartColumn,
+    PartDescription,
+    PartFile,
+    PartIndex,
+    PartProjection,
+)
+from sparktree.parts.filename import (
+    PRIMARY,
+    data_file,
+    index_file,
+    projection_folder,
+    stored_names,
+)
 from sparktree.parts.granules import Granules, cut, granule_rows, memory_size
 from sparktree.parts.index import index_bytes, key_rows
 from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder
-from sparktree.parts.layout import PartLayout
+from sparktree.parts.layout import PartLayout, ProjectionLayout
 from sparktree.parts.minmax import column_bounds, joined
 from sparktree.parts.parquet import ParquetFile, ParquetOrders, write_whole
 from sparktree.parts.partition import partition_id, partition_text
+from sparktree.parts.projected import projected_rows
 from sparktree.parts.storage import PLAIN, to_stored
 from sparktree.types.parse import parse_type
 
@@ -61,16 +75,28 @@ def write_parts(
 def write_part(
     block: PartitionBlock, layout: PartLayout, disk: Disk, folder: str
 ) -> PartDescription:
-    """Write one sorted block as a part."""
+    """Write one sorted block as a part, its projections inside."""
     size = sum(memory_size(block.rows[c.source], c.type) for c in layout.columns)
     part_type = layout.part_type(block.rows.num_rows, size)
     writer = PartWriter(disk, folder, layout, block.values, part_type)
     try:
         writer.add(block.rows)
-        return writer.finish()
+        found = {
+            one.name: _write_projection(block.rows, one, disk, folder) for one in layout.projections
+        }
+        return replace(writer.finish(), projections=found)
     except BaseException:
         writer.abort()
         raise
+
+
+def _write_projection(
+    rows: pa.Table, projection: ProjectionLayout, disk: Disk, folder: str
+) -> PartProjection:
+    target = f"{folder}/{projection_folder(projection.name)}"
+    own = in_order(projected_rows(rows, projection), projection.layout)
+    part = write_part(PartitionBlock((), own), projection.layout, disk, target)
+    return PartProjection(projection.declaration, part)
 
 
 @dataclass(slots=True)

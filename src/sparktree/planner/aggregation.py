@@ -10,6 +10,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.aggregates import AggregateCall, Printer, filled, packed_state, state_parts
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.planner import projections
 from sparktree.planner.calls import argument_types, state_types
 from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment
@@ -42,6 +43,7 @@ def gathered_groups(planner: Planner, node: Aggregate, needed: set[int]) -> Grou
 def _groups(
     planner: Planner, node: Aggregate, uses: Sequence[tuple[Column, AggregateUse]]
 ) -> Groups:
+    node, uses = projections.aggregated(planner, node, uses) or (node, uses)
     exprs: list[Expr] = [*(e for _, e in node.keys), *(u for _, u in uses)]
     inner = planner.with_sets(planner.visit(node.input, set(columns_of(*exprs))), exprs)
     grouping = Grouping(planner, node, uses)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code
@@ -48,7 +49,7 @@ from sparktree.planner.nodes import (
 )
 from sparktree.planner.pushdown import push_down
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
-from sparktree.types import Array
+from sparktree.types import Array, Type
 
 Top = tuple[tuple[SortItem, ...], int]
 
@@ -80,6 +81,7 @@ class Planner:
     groups: dict[int, aggregation.Groups] = field(default_factory=dict)  # of WITH TOTALS
     wanted_rows: int | None = None  # of the scan that is visited next, if a LIMIT is all above it
     wanted_top: Top | None = None  # the same with an ordering
+    columns: Iterator[int] = field(default_factory=lambda: itertools.count(1_000_000_000))
 
     @property
     def lowering(self) -> Lowering:
@@ -122,6 +124,10 @@ class Planner:
         """A name for an input, used once in the plan."""
         self.names += 1
         return f"{kind}{self.names}"
+
+    def new_column(self, name: str, type_: Type) -> Column:
+        """A column that only this plan knows."""
+        return Column(type_, next(self.columns), name)
 
     def meet(self, fragment: Fragment, columns: Sequence[Column]) -> Fragment:
         """Rows with equal values in the columns in one task; all in one if there are no columns."""

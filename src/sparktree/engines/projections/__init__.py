@@ -1,0 +1,1 @@
+"""Projections: rows of a part kept once more, in another order or aggregated."""

@@ -1,0 +1,166 @@
+"""The projection that every table has: rows, partition values and bounds, out of descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.projections.candidates import restricted
+from sparktree.engines.projections.projected_table import MakeTasks
+from sparktree.engines.pruning import Pruned
+from sparktree.engines.reading import ROW_EXISTS, ScanReader
+from sparktree.engines.table_keys import Keys
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.parts.description import PartDescription
+from sparktree.parts.reader import PartScan
+from sparktree.planner.calls import aggregate
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import AggregateUse, Column, Constant, Expr, columns_of
+from sparktree.planner.lower import Lowering
+from sparktree.planner.nodes import Scan, ScanRequest, ScanResult
+from sparktree.planner.projections import NewColumn, Offer
+from sparktree.types import UINT64, Date, DateTime, DateTime64, Integer, Type
+from sparktree.types.literal import literal
+
+NAME = "_minmax_count_projection"
+_BOUNDED = (Integer, Date, DateTime, DateTime64)  # types whose bounds are their extremes
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A column of the projection: what it is for a whole part, and for one row."""
+
+    column: Column
+    of_part: Callable[[PartDescription], Sql]
+    of_row: Expr
+
+
+@dataclass(slots=True)
+class MinMaxCount:
+    """The implicit projection of one table in one query."""
+
+    definition: TableDefinition
+    environment: Environment
+    make: MakeTasks
+    held: tuple[Held, ...]
+    ids: dict[int, str]  # of the table's columns
+    plain: Pruned | None = field(default=None)  # what the filters leave of the table
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return NAME
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """The partition key, bounds of its columns, and rows."""
+        return [(one.column.name, one.column.type) for one in self.held]
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """None."""
+        return []
+
+    @property
+    def rest(self) -> Pruned:
+        """The parts of which descriptions do not tell enough: some of their rows are deleted."""
+        assert self.plain is not None
+        return restricted(self.plain, lambda scan: _masked(scan.part))
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """A row for each part; the rows themselves of parts with deleted ones."""
+        assert self.plain is not None
+        known = [scan.part for scan in self.plain.scans if not _masked(scan.part)]
+        details = (f"Projection {NAME}: {len(known)} parts",)
+        rest, text = self.rest, self._known(known, request)
+        if not rest.rows:
+            return ScanResult(local=text, rows=len(known), details=details)
+        tasks = self.make(_Rows(self, request), rest, request.tasks)
+        tasks[0] = replace(tasks[0], sql=f"({tasks[0].sql}) UNION ALL ({text})", late=None)
+        return ScanResult(tuple(tasks), rows=rest.rows + len(known), details=details)
+
+    def _known(self, parts: Sequence[PartDescription], request: ScanRequest) -> str:
+        by_name = {one.column.name: one for one in self.held}
+        wanted = [(by_name[name], sql.quote_name(alias)) for name, alias in request.columns]
+        if not wanted:
+            return f"SELECT 0 AS _none FROM range({len(parts)})"
+        if not parts:
+            nulls = (f"CAST(NULL AS {one.column.type.kernel}) AS {name}" for one, name in wanted)
+            return f"SELECT {', '.join(nulls)} WHERE false"
+        rows = ", ".join(f"({', '.join(one.of_part(p) for one, _ in wanted)})" for p in parts)
+        return f"SELECT * FROM (VALUES {rows}) AS known({', '.join(name for _, name in wanted)})"
+
+
+def _masked(part: PartDescription) -> bool:
+    return part.column(ROW_EXISTS) is not None
+
+
+class _Rows(ScanReader):
+    """Rows of the table as the projection shows a part of one row."""
+
+    def __init__(self, source: MinMaxCount, request: ScanRequest) -> None:
+        held = {one.column.name: one.of_row for one in source.held}
+        self.wished = [(held[name], alias) for name, alias in request.columns]
+        read = columns_of(*(expr for expr, _ in self.wished))
+        columns = tuple((source.ids[number], f"c{number}") for number in read)
+        rows = ScanRequest(columns, (), source.ids, 1)
+        super().__init__(source.definition, source.environment, rows)
+
+    def sql(self, scans: Sequence[PartScan]) -> str:
+        """The rows that the scans read."""
+        lowering = Lowering(self.environment.context)
+        items = [f"{lowering.value(e)} AS {sql.quote_name(a)}" for e, a in self.wished]
+        return f"SELECT {', '.join(items) or '0 AS _none'} FROM ({ScanReader.sql(self, scans)})"
+
+
+# --- what it offers ------------------------------------------------------------------------
+
+
+def minmax_count(
+    definition: TableDefinition,
+    environment: Environment,
+    make: MakeTasks,
+    scan: Scan,
+    new: NewColumn,
+) -> Offer:
+    """The offer of the table's implicit projection."""
+    columns = {c.name: c for c in scan.columns}
+    keys = Keys.over(definition, columns, environment)
+    held: list[Held] = []
+    for position, expr in enumerate(keys.partition):
+        held.append(_of_partition(position, expr, new))
+    states: list[tuple[Column, AggregateUse]] = []
+    for name, column in keys.partition_columns.items():
+        if not isinstance(column.type.inner, _BOUNDED):
+            continue
+        for function, which in (("min", "least"), ("max", "greatest")):
+            one = _of_bounds(function, which, name, column, new)
+            use = aggregate(function, [column], (), environment.context)
+            assert use is not None
+            held.append(one)
+            states.append((one.column, use))
+    rows = Held(new("count()", UINT64), _rows_of, Constant(UINT64, 1))
+    count = aggregate("count", [], (), environment.context)
+    assert count is not None
+    ids = {c.id: c.name for c in scan.columns}
+    source = MinMaxCount(definition, environment, make, (*held, rows), ids)
+    partition = tuple((one.column, one.of_row) for one in held[: len(keys.partition)])
+    return Offer(NAME, source, partition, (*states, (rows.column, count)))
+
+
+def _rows_of(part: PartDescription) -> Sql:
+    return literal(UINT64, part.rows)
+
+
+def _of_partition(position: int, expr: Expr, new: NewColumn) -> Held:
+    def of_part(part: PartDescription) -> Sql:
+        return literal(expr.type, part.partition_values[position])
+
+    return Held(new(f"partition {position}", expr.type), of_part, expr)
+
+
+def _of_bounds(function: str, which: str, name: str, column: Column, new: NewColumn) -> Held:
+    def of_part(part: PartDescription) -> Sql:
+        return literal(column.type, getattr(part.minmax[name], which))
+
+    return Held(new(f"{function}({name})", column.type), of_part, column)
