@@ -1,4 +1,4 @@
-"""A process that dies by its own hand at a named point of an INSERT: `victim.py FOLDER POINT`."""
+"""A process that dies by its own hand at a named point: `victim.py FOLDER POINT STATEMENT`."""
 
 import os
 import signal
@@ -7,6 +7,7 @@ from typing import Any
 
 import sparktree
 from sparktree.catalog.parts import Parts
+from sparktree.catalog.tables import Tables
 from sparktree.engines import writing
 from sparktree.spark.session import SparkHandle
 
@@ -22,6 +23,7 @@ def patch(point: str) -> None:
         "allocate": (Parts, "allocate"),
         "rename": (writing, "finished_part"),
         "commit": (Parts, "commit"),
+        "show": (Tables, "show"),
     }
     when, _, step = point.partition(" ")
     owner, name = places[step]
@@ -37,10 +39,10 @@ def patch(point: str) -> None:
 
 
 def main() -> None:
-    folder, point = sys.argv[1:]
+    folder, point, statement = sys.argv[1:]
     db = sparktree.connect(folder)
     patch(point)
-    db.query("INSERT INTO t SELECT number, number % 3 FROM numbers(30)")
+    db.query(statement)
 
 
 if __name__ == "__main__":

@@ -78,16 +78,33 @@ class Tables:
     def create(self, table: Table, *, or_replace: bool = False) -> Table:
         """A new table, or TABLE_ALREADY_EXISTS; the table it replaces is dropped with it."""
         now = self._clock()
-        table = replace(table, created=now, modified=now, state=TableState.ATTACHED)
         with self._store.write() as connection:
             self._names.require_stored(connection, table.database)
             if or_replace:
                 self._drop_if_attached(connection, table.database, table.name, now)
-            self._names.require_free(connection, table.database, table.name)
-            _require_new(connection, table.uuid)
-            connection.execute(insert(_T), values_of(table))
-            self._mirror.table(table, self._owner)
-        return table
+            return self._insert(connection, table, now)
+
+    def show(
+        self,
+        hidden: Table,
+        name: Name,
+        *,
+        replaced: Collection[Name] = (),
+        view: Table | None = None,
+    ) -> None:
+        """A table that was filled out of sight takes its name, and with it the view over it is made
+        and the tables that they replace are dropped: all at one instant."""
+        now = self._clock()
+        with self._store.write() as connection:
+            self._names.require_stored(connection, name[0])
+            living_table(connection, hidden)
+            for old in replaced:
+                self._drop_if_attached(connection, *old, now)
+            self._names.require_free(connection, *name)
+            _place(connection, hidden, name)
+            self._mirrored(connection, hidden)
+            if view is not None:
+                self._insert(connection, view, now)
 
     def update(
         self,
@@ -193,6 +210,14 @@ class Tables:
             if connection.execute(delete(_T).where(dropped)).rowcount:
                 for other in (schema.parts, schema.mutations):
                     connection.execute(delete(other).where(other.c.table == uuid))
+
+    def _insert(self, connection: Connection, table: Table, now: float) -> Table:
+        table = replace(table, created=now, modified=now, state=TableState.ATTACHED)
+        self._names.require_free(connection, table.database, table.name)
+        _require_new(connection, table.uuid)
+        connection.execute(insert(_T), values_of(table))
+        self._mirror.table(table, self._owner)
+        return table
 
     def _drop_if_attached(
         self, connection: Connection, database: str, name: str, now: float

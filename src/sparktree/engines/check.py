@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from sparktree.engines.check_columns import (
+    all_types,
+    check_columns,
+    has_array_join,
+    refuse_aggregates,
+)
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.parameters import check_parameters
+from sparktree.engines.projections.declared import check_projections
 from sparktree.engines.skip_indexes.declared import check_indexes
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.combinators import is_aggregate
-from sparktree.parts.codecs import compression
-from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of, is_constant, is_deterministic
-from sparktree.planner.lower import fold
 from sparktree.sql import ast, format_query
 from sparktree.types import (
     AggregateFunction,
@@ -22,13 +25,10 @@ from sparktree.types import (
     Date,
     DateTime,
     DateTime64,
-    FixedString,
     Float,
     Integer,
-    LowCardinality,
     Map,
     Nullable,
-    String,
     Tuple,
     Type,
 )
@@ -49,15 +49,14 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     if definition.settings.index_granularity < 1:
         raise Error(Code.BAD_ARGUMENTS, "index_granularity: value 0 makes no sense")
     check_parameters(definition, environment)
+    check_columns(definition, environment)
     checker = _Checker(definition, environment)
-    checker.types()
-    checker.defaults()
     checker.sorting_key()
     checker.partition_key()
     checker.sampling_key()
     checker.ttl()
-    checker.codecs()
     check_indexes(definition, environment)
+    check_projections(definition, environment)
 
 
 class _Checker:
@@ -65,47 +64,7 @@ class _Checker:
         self.definition = definition
         self.environment = environment
         stored = [(c.name, c.type) for c in definition.columns if c.stored]
-        readable = [(c.name, c.type) for c in definition.columns]
         self.stored = TableExpressions.over(environment, stored)
-        self.all = TableExpressions.over(environment, readable)
-
-    def defaults(self) -> None:
-        """Default expressions must exist and fit."""
-        for column in self.definition.columns:
-            if column.default is not None:
-                self._no_cycle(column.name, ())
-                typed = self.all.analyse(column.default)
-                self.all.lower_check(typed, column.type)
-                if is_constant(typed):
-                    fold(cast_to(typed, column.type), self.environment.context)
-
-    def _no_cycle(self, name: str, before: tuple[str, ...]) -> None:
-        """Defaults may read other columns' defaults, but not in a circle."""
-        if name in before:
-            raise Error(
-                Code.CYCLIC_ALIASES,
-                f"Cyclic alias detected in column DEFAULT expressions: {' -> '.join(before)}",
-            )
-        column = self.definition.by_name.get(name)
-        if column is None or column.default is None:
-            return
-        typed = self.all.analyse(column.default)
-        for read in columns_of(typed).values():
-            self._no_cycle(read.name, (*before, name))
-
-    def types(self) -> None:
-        """No types that are a mistake in nearly every table."""
-        if self.environment.setting("allow_suspicious_low_cardinality_types"):
-            return
-        for column in self.definition.columns:
-            for type_ in _all_types(column.type):
-                if isinstance(type_, LowCardinality) and not _is_text(type_.of):
-                    raise Error(
-                        Code.SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY,
-                        f"Creating columns of type {type_} is prohibited by default due to expected"
-                        " negative impact on performance. It can be enabled with the"
-                        " `allow_suspicious_low_cardinality_types` setting",
-                    )
 
     def sorting_key(self) -> None:
         """Plain values of this row only; the primary key is a prefix."""
@@ -148,7 +107,7 @@ class _Checker:
 
     def _key(self, expressions: Sequence[ast.Expression], kind: str) -> list[Expr]:
         for expression in expressions:
-            _no_aggregates(expression, kind)
+            refuse_aggregates(expression)
             _no_subqueries(expression)
         typed = [self.stored.analyse(e) for e in expressions]
         for expression, expr in zip(expressions, typed, strict=True):
@@ -161,6 +120,8 @@ class _Checker:
                 )
             if is_constant(expr):
                 raise Error(Code.ILLEGAL_COLUMN, f"{kind} key cannot contain constants")
+            if has_array_join(expression):
+                raise Error(Code.ILLEGAL_COLUMN, f"{kind} key cannot contain array joins")
             if not _can_be_key(expr.type):
                 raise Error(
                     Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
@@ -173,7 +134,7 @@ class _Checker:
         """No floats and no NULLs unless allowed."""
         expressions = self.definition.partition_key
         typed = self._key(expressions, "Partition")
-        if any(isinstance(t, Map) for e in typed for t in _all_types(e.type)):
+        if any(isinstance(t, Map) for e in typed for t in all_types(e.type)):
             raise not_implemented("A Map in PARTITION BY is not supported yet.")
         if not self.definition.settings.allow_nullable_key and any(
             _has_null(e.type) for e in typed
@@ -232,24 +193,6 @@ class _Checker:
                     " the columns of the table",
                 )
 
-    def codecs(self) -> None:
-        """Codecs that exist."""
-        for column in self.definition.columns:
-            if column.codec:
-                compression(column.codec)
-
-
-def _no_aggregates(node: ast.Expression, kind: str) -> None:
-    if isinstance(node, ast.Function):
-        if is_aggregate(node.name):
-            raise Error(
-                Code.ILLEGAL_AGGREGATION,
-                f"Aggregate function {format_query(node, one_line=True)} is found"
-                " in wrong place in query",
-            )
-        for arg in node.args:
-            _no_aggregates(arg, kind)
-
 
 def _no_subqueries(node: ast.Expression) -> None:
     if isinstance(node, ast.Subquery):
@@ -258,18 +201,8 @@ def _no_subqueries(node: ast.Expression) -> None:
         _no_subqueries(arg)
 
 
-def _all_types(type_: Type) -> Iterator[Type]:
-    yield type_
-    for child in type_.children():
-        yield from _all_types(child)
-
-
 def _has_null(type_: Type) -> bool:
-    return any(t.nullable for t in _all_types(type_))
-
-
-def _is_text(type_: Type) -> bool:
-    return isinstance(type_.inner, String | FixedString)
+    return any(t.nullable for t in all_types(type_))
 
 
 def _can_be_key(type_: Type) -> bool:

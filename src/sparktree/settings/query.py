@@ -161,6 +161,13 @@ class QuerySettings:
     allow_suspicious_low_cardinality_types: bool = setting(
         False, "Allows LowCardinality of small types."
     )
+    allow_suspicious_fixed_string_types: bool = setting(
+        False, "Allows FixedString of more than 256 bytes."
+    )
+    allow_suspicious_codecs: bool = setting(
+        False, "Allows codecs that compress nothing or that undo each other."
+    )
+    enable_alp_codec: bool = setting(False, "Allows the codec ALP.")
     # ClickHouse 26.9 has 0 here; its documentation shows the form without any gate.
     allow_deprecated_syntax_for_merge_tree: bool = setting(
         True, "Allows MergeTree(date, [sampling,] key, granularity) without ORDER BY."

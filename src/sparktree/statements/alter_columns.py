@@ -19,7 +19,7 @@ from sparktree.sql.statements.alter import (
 )
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.statements.alter_table import ALTERS, Altering
-from sparktree.statements.create_table import declared_columns
+from sparktree.statements.create_table import declared_columns, with_codec
 from sparktree.system.table_columns import Keys, names_in
 from sparktree.types import Type, parse_type
 
@@ -206,6 +206,8 @@ def modify_column(create: CreateTable, command: ModifyColumn, altering: Altering
     changed = _with(create, place, new)
     if not command.first and command.after is None:
         return changed
+    if new.codec is not None and (new.codec, new.type) != (old.codec, old.type):
+        new = with_codec(new, altering.context)
     others = (*changed.columns[:place], *changed.columns[place + 1 :])
     return replace(changed, columns=_placed(others, [new], command.first, command.after))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sparktree.catalog.records import Table
 from sparktree.engines.check import check_definition
+from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import is_keyless
 from sparktree.engines.expressions import TableExpressions
@@ -17,13 +18,20 @@ from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
-from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.context import Context
-from sparktree.statements.handlers import execute, handles
+from sparktree.statements.filling import filled, show
+from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
-from sparktree.statements.temporary import MEMORY, create_temporary, is_taken
+from sparktree.statements.temporary import (
+    MEMORY,
+    create_hidden,
+    is_taken,
+    remember,
+    temporary_record,
+)
+from sparktree.system.open import is_system_database
 from sparktree.system.stored import named
 from sparktree.types import Array, Nested, Type, make_nullable, parse_type
 
@@ -45,17 +53,32 @@ def create_table(statement: CreateTable, context: Context) -> None:
     if exists and statement.if_not_exists:
         return
     complete = completed(statement, database, context)
+    _check_name(statement, database, exists)
+    checked(complete, context)
+    record = table_record(complete, database)
+    or_replace = statement.or_replace or statement.replace
+    if statement.as_query is None or statement.empty:
+        catalog.tables.create(record, or_replace=or_replace)
+        return
+    name = (record.database, record.name)
+    hidden = filled(record, statement.as_query, context)
+    show(hidden, name, context, replaced=[name] if or_replace else [])
+
+
+def _check_name(statement: CreateTable, database: str, exists: bool) -> None:
+    """The name must be free, or there must be a table to replace, before any row is computed."""
+    name = statement.name.name
+    if exists and not statement.or_replace and not statement.replace:
+        raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {database}.{name} already exists.")
+    if statement.replace and not exists:
+        raise Error(Code.UNKNOWN_TABLE, f"Table `{database}`.`{name}` doesn't exist.")
+
+
+def checked(complete: CreateTable, context: Context) -> None:
+    """Refuse what cannot work."""
     definition = TableDefinition(complete)
     if not is_keyless(definition.engine.name):
         check_definition(definition, context)
-    or_replace = statement.or_replace or statement.replace
-    catalog.tables.create(_record(complete, database), or_replace=or_replace)
-    _fill(statement, replace(statement.name, database=database), context)
-
-
-def _fill(statement: CreateTable, name: ast.TableName, context: Context) -> None:
-    if statement.as_query is not None and not statement.empty:
-        execute(Insert(name, query=statement.as_query), context)
 
 
 def _create_temporary(statement: CreateTable, context: Context) -> None:
@@ -71,11 +94,13 @@ def _create_temporary(statement: CreateTable, context: Context) -> None:
     if storage is None or storage.engine is None or storage.engine.name == "Memory":
         statement = replace(statement, storage=MEMORY)
     complete = completed(statement, "", context)
-    definition = TableDefinition(complete)
-    if not is_keyless(definition.engine.name):
-        check_definition(definition, context)
-    create_temporary(complete, context)
-    _fill(statement, ast.TableName(statement.name.name), context)
+    checked(complete, context)
+    record = temporary_record(complete)
+    if statement.as_query is None or statement.empty:
+        hidden = create_hidden(record, context.services)
+    else:
+        hidden = filled(record, statement.as_query, context)
+    remember(statement.name.name, hidden, context)
 
 
 def attach_table(statement: CreateTable, context: Context) -> None:
@@ -89,7 +114,7 @@ def attach_table(statement: CreateTable, context: Context) -> None:
     tables.attach(database, statement.name.name)
 
 
-def _record(create: CreateTable, database: str) -> Table:
+def table_record(create: CreateTable, database: str) -> Table:
     identity = create.uuid or str(uuids.uuid4())
     stored = replace(create, uuid=None, if_not_exists=False, or_replace=False, replace=False)
     assert create.storage is not None and create.storage.engine is not None
@@ -103,7 +128,10 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
     statement = _with_structure(statement, context)
     columns = tuple(_columns(statement, context))
     if not columns:
-        raise Error(Code.EMPTY_LIST_OF_COLUMNS_PASSED, "Empty list of columns in CREATE query.")
+        raise Error(
+            Code.INCORRECT_QUERY,
+            "Incorrect CREATE query: required list of column descriptions or AS section or SELECT.",
+        )
     storage = _storage(statement, context)
     inline = tuple(c.name for c in statement.columns if c.primary_key)
     key = statement.primary_key
@@ -134,7 +162,7 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     if statement.clone:
         raise not_implemented("CREATE TABLE ... CLONE AS is not supported yet.")
     if statement.as_table is not None:
-        made = named(context.record(statement.as_table))
+        made = named(_made_like(statement.as_table, context))
         other = replace(made.table, storage=None) if isinstance(made, CreateView) else made
         return replace(
             statement,
@@ -153,6 +181,16 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     return statement
 
 
+def _made_like(name: ast.TableName, context: Context) -> Table:
+    """The table whose structure a new one takes."""
+    database = name.database or context.session.database
+    if (name.database is None and name.name in context.session.temporary) or is_system_database(
+        database
+    ):
+        return context.record(name)
+    return context.services.catalog.tables.get_created(database, name.name)
+
+
 def _type_name(type_: Type) -> TypeName:
     """The syntax of a type that is known already."""
     call = parse_expression(f"CAST(0 AS {type_})")
@@ -163,7 +201,7 @@ def _type_name(type_: Type) -> TypeName:
 def _columns(statement: CreateTable, context: Context) -> Iterator[ColumnDeclaration]:
     seen: set[str] = set()
     for declaration in statement.columns:
-        for column in _flattened(_typed(declaration, statement, context), context):
+        for column in declared_columns(declaration, statement, context):
             if column.name in seen:
                 raise Error(
                     Code.ILLEGAL_COLUMN,
@@ -177,7 +215,19 @@ def declared_columns(
     declaration: ColumnDeclaration, create: CreateTable, context: Context
 ) -> list[ColumnDeclaration]:
     """A column as it is kept: with its type, and a Nested one as the arrays that it means."""
-    return list(_flattened(_typed(declaration, create, context), context))
+    typed = _typed(declaration, create, context)
+    return [with_codec(column, context) for column in _flattened(typed, context)]
+
+
+def with_codec(column: ColumnDeclaration, context: Context) -> ColumnDeclaration:
+    """The column with its codec spelled out, if it may have that one."""
+    if column.codec is None:
+        return column
+    if column.default_kind == "ALIAS":
+        raise Error(Code.BAD_ARGUMENTS, "Cannot specify codec for column type ALIAS.")
+    assert column.type is not None
+    type_ = parse_type(format_query(column.type, one_line=True))
+    return replace(column, codec=spelled_codec(column.codec, type_, context))
 
 
 def _typed(

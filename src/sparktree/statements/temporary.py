@@ -1,4 +1,4 @@
-"""Temporary tables: stored out of sight, dropped when their session ends."""
+"""Tables out of sight: temporary ones, dropped when their session ends, and those being filled."""
 
 from __future__ import annotations
 
@@ -28,28 +28,33 @@ def is_taken(statement: CreateTable, context: Context) -> bool:
     raise Error(Code.TABLE_ALREADY_EXISTS, f"Temporary table {name} already exists.")
 
 
-def create_temporary(complete: CreateTable, context: Context) -> None:
-    """Store the table under a name that no query can say."""
-    services = context.services
-    if services.catalog.databases.find(TEMPORARY_DATABASE) is None:
-        _create_database(services)
-    name = complete.name.name
-    forget(name, context.session, services)
-    identity = str(uuids.uuid4())
+def temporary_record(complete: CreateTable) -> Table:
+    """The row of a temporary table, whose queries know it by its name alone."""
     stored = replace(
         complete,
-        name=ast.TableName(name),
+        name=ast.TableName(complete.name.name),
         uuid=None,
         if_not_exists=False,
         or_replace=False,
         replace=False,
     )
     assert complete.storage is not None and complete.storage.engine is not None
-    hidden = f"_tmp_{services.catalog.owner}_{identity}"
-    record = Table(
-        identity, TEMPORARY_DATABASE, hidden, complete.storage.engine.name, format_create(stored)
-    )
-    context.session.temporary[name] = services.catalog.tables.create(record)
+    engine = complete.storage.engine.name
+    return Table(str(uuids.uuid4()), "", complete.name.name, engine, format_create(stored))
+
+
+def create_hidden(record: Table, services: Services) -> Table:
+    """Store a table under a name that no query can say; it does not outlive this engine."""
+    if services.catalog.databases.find(TEMPORARY_DATABASE) is None:
+        _create_database(services)
+    hidden = f"_tmp_{services.catalog.owner}_{record.uuid}"
+    return services.catalog.tables.create(replace(record, database=TEMPORARY_DATABASE, name=hidden))
+
+
+def remember(name: str, hidden: Table, context: Context) -> None:
+    """From now on the session knows the hidden table by a name."""
+    forget(name, context.session, context.services)
+    context.session.temporary[name] = hidden
 
 
 def _create_database(services: Services) -> None:

@@ -11,7 +11,7 @@ from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.open import inner_name
 from sparktree.engines.view_parameters import has_parameters
-from sparktree.engines.views import MATERIALIZED, source_of
+from sparktree.engines.views import MATERIALIZED, load_view, source_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast, format_create, format_query, transform, walk
@@ -20,9 +20,11 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.context import Context
-from sparktree.statements.create_table import completed
+from sparktree.statements.create_table import checked, completed, table_record
+from sparktree.statements.filling import filled, show
 from sparktree.statements.handlers import execute, handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.temporary import create_hidden
 from sparktree.types import Type, parse_type
 
 
@@ -160,15 +162,54 @@ def _create_materialized(given: CreateView, view: CreateView, context: Context) 
     if given.populate:
         _refuse_cycle(view)
     identity = given.table.uuid or str(uuids.uuid4())
-    replaces = given.table.or_replace or given.table.replace
-    if view.to is None:
-        view = _with_inner(view, identity, context)
-    record = _record(view, MATERIALIZED, [], identity)
-    context.services.catalog.tables.create(record, or_replace=replaces)
+    if view.to is not None:
+        _create_over(given, _record(view, MATERIALIZED, [], identity), context)
+        return
+    inner = _inner(view, identity, context)
+    view = replace(view, table=replace(view.table, storage=inner.storage, primary_key=None))
+    record = table_record(inner, inner.name.database or "")
     if given.populate:
-        name = view.table.name
-        columns = tuple(ast.Identifier((c.name,)) for c in view.table.columns)
-        execute(Insert(name, columns=columns, query=view.query), context)
+        columns = [column.name for column in view.table.columns]
+        hidden = filled(record, view.query, context, columns)
+    else:
+        hidden = create_hidden(record, context.services)
+    made = _record(view, MATERIALIZED, [], identity)
+    show(
+        hidden,
+        (record.database, record.name),
+        context,
+        replaced=_replaced(given, made, context),
+        view=made,
+    )
+
+
+def _create_over(given: CreateView, record: Table, context: Context) -> None:
+    """A view that fills a table which is there already."""
+    tables = context.services.catalog.tables
+    for inner in _replaced(given, record, context)[1:]:
+        tables.drop(*inner)
+    tables.create(record, or_replace=given.table.or_replace or given.table.replace)
+    if not given.populate:
+        return
+    view = load_view(record.create_query)
+    columns = tuple(ast.Identifier((c.name,)) for c in view.table.columns)
+    try:
+        execute(Insert(view.table.name, columns=columns, query=view.query), context)
+    except BaseException:
+        tables.drop(record.database, record.name)
+        raise
+
+
+def _replaced(given: CreateView, record: Table, context: Context) -> list[tuple[str, str]]:
+    """The names that the view takes over: its own and that of the old view's inner table."""
+    if not (given.table.or_replace or given.table.replace):
+        return []
+    tables = context.services.catalog.tables
+    names = [(record.database, record.name)]
+    old = tables.find(*names[0])
+    if old is not None and tables.find(old.database, inner_name(old.uuid)) is not None:
+        names.append((old.database, inner_name(old.uuid)))
+    return names
 
 
 def _refuse_cycle(view: CreateView) -> None:
@@ -182,11 +223,12 @@ def _refuse_cycle(view: CreateView) -> None:
         )
 
 
-def _with_inner(view: CreateView, identity: str, context: Context) -> CreateView:
-    """The view whose inner table was made, with the storage as that table has it."""
+def _inner(view: CreateView, identity: str, context: Context) -> CreateTable:
+    """The table that holds the view's rows."""
     own = view.table
+    database = own.name.database or ""
     inner = CreateTable(
-        ast.TableName(inner_name(identity), own.name.database),
+        ast.TableName(inner_name(identity), database),
         own.columns,
         own.indexes,
         own.projections,
@@ -194,6 +236,6 @@ def _with_inner(view: CreateView, identity: str, context: Context) -> CreateView
         own.primary_key,
         own.storage,
     )
-    execute(inner, context)
-    complete = completed(inner, own.name.database or "", context)
-    return replace(view, table=replace(own, storage=complete.storage, primary_key=None))
+    complete = completed(inner, database, context)
+    checked(complete, context)
+    return complete

@@ -28,9 +28,9 @@ _UNITS = {"s": "Second", "ms": "Millisecond", "us": "Microsecond", "ns": "Nanose
 
 
 def type_of(field: pa.Field) -> Type:
-    """ClickHouse's type for an Arrow field; a field that may hold NULLs is Nullable."""
+    """ClickHouse's type for an Arrow field; one that may hold NULLs is Nullable, but no tuple."""
     type_ = _plain(field.type, field.name)
-    return make_nullable(type_) if field.nullable else type_
+    return make_nullable(type_) if field.nullable and not isinstance(type_, Tuple) else type_
 
 
 def _plain(kind: pa.DataType, name: str) -> Type:

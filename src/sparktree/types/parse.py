@@ -236,8 +236,13 @@ def _fixed_string(parser: Parser) -> Type:
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             "FixedString data type family must have exactly one argument - size in bytes",
         )
-    if not isinstance(sizes[0], int) or not 0 < sizes[0] <= 0xFFFFFF:
-        raise Error(Code.ARGUMENT_OUT_OF_BOUND, "FixedString size must be between 1 and 16777215.")
+    if not isinstance(sizes[0], int) or sizes[0] <= 0:
+        raise Error(
+            Code.UNEXPECTED_AST_STRUCTURE,
+            "FixedString data type family must have a number (positive integer) as its argument",
+        )
+    if sizes[0] > 0xFFFFFF:
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, "FixedString size is too large")
     return texts.FixedString(sizes[0])
 
 
@@ -392,8 +397,6 @@ def _types(parser: Parser, name: str, count: int) -> list[Type]:
 @family("Nullable")
 def _nullable(parser: Parser) -> Type:
     (inner,) = _types(parser, "Nullable", 1)
-    if isinstance(inner, composite.Nullable):
-        return inner
     if composite.make_nullable(inner) == inner or isinstance(inner, composite.LowCardinality):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -416,9 +419,7 @@ def _array(parser: Parser) -> Type:
 @family("Map")
 def _map(parser: Parser) -> Type:
     key, value = _types(parser, "Map", 2)
-    if key.nullable or isinstance(
-        key, composite.Array | composite.Map | composite.Tuple | numeric.Float
-    ):
+    if key.nullable:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Map cannot have a key of type {key}",

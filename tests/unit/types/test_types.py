@@ -40,8 +40,10 @@ def _theirs(oracle: Oracle, one: str, other: str) -> str:
         name = oracle.text(
             f"SELECT toTypeName([{array}]) SETTINGS use_variant_as_common_type = 0", "TSVRaw"
         )
-    except OracleError:
-        return "error"
+    except OracleError as error:
+        # Some values do not convert to the type that was found for them.
+        found = re.search(r"Conversion from \S+ to (\S+) is not supported", str(error))
+        return f"Array({found[1]})" if found else "error"
     return name.strip()
 
 

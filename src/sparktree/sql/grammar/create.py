@@ -112,6 +112,8 @@ def codec(c: Cursor) -> Function:
     """`CODEC(Delta(4), ZSTD)`."""
     c.expect("CODEC")
     c.expect("(")
+    if c.at(")"):
+        c.fail("codec")
     return Function("CODEC", arguments(c, ")"))
 
 
@@ -210,11 +212,9 @@ def table_elements(c: Cursor) -> _Lists:
     if not c.at("(") or at_query(c):
         return {}
     c.advance()
-    elements: list[TableElement | Expression] = []
-    while not c.at(")"):
+    elements: list[TableElement | Expression] = [_table_element(c)]
+    while c.accept(",") and not c.at(")"):
         elements.append(_table_element(c))
-        if not c.accept(","):
-            break
     c.expect(")")
     keys = [element for element in elements if isinstance(element, Expression)]
     return {
@@ -328,13 +328,12 @@ def _ttl_element(c: Cursor) -> TtlElement:
         return TtlElement(expression, "MOVE", kind, c.string(), if_exists)
     if c.accept("RECOMPRESS"):
         return TtlElement(expression, "RECOMPRESS", codec=codec(c))
+    c.accept("DELETE")
+    where = c.rules.expression(c) if c.accept("WHERE") else None
     if c.accept_words("GROUP BY"):
         keys = c.listed(c.rules.expression)
         changes = _ttl_assignments(c) if c.accept("SET") else ()
-        where = c.rules.expression(c) if c.accept("WHERE") else None
         return TtlElement(expression, "GROUP BY", where=where, group_by=keys, assignments=changes)
-    c.accept("DELETE")
-    where = c.rules.expression(c) if c.accept("WHERE") else None
     return TtlElement(expression, where=where)
 
 

@@ -1,0 +1,53 @@
+"""CREATE ... AS SELECT: a table is filled out of sight and seen with all its rows, or never."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from sparktree.catalog.records import Table
+from sparktree.catalog.tables import Name
+from sparktree.sql import ast
+from sparktree.statements.context import Context
+from sparktree.statements.insert import Target, write_query
+from sparktree.statements.temporary import create_hidden, remove_dropped
+
+
+def filled(record: Table, query: ast.Query, context: Context, columns: Sequence[str] = ()) -> Table:
+    """The table with the rows of the query, hidden; after an error there is none."""
+    hidden = create_hidden(record, context.services)
+    with _dropped_on_error(hidden, context):
+        target = Target.of(hidden, context)
+        write_query(target, columns or target.insert_columns(()), query, context)
+    return hidden
+
+
+def show(
+    hidden: Table,
+    name: Name,
+    context: Context,
+    *,
+    replaced: Sequence[Name] = (),
+    view: Table | None = None,
+) -> None:
+    """The hidden table takes its name, in place of others and together with the view over it."""
+    services = context.services
+    old = [table for one in replaced if (table := services.catalog.tables.find(*one)) is not None]
+    with _dropped_on_error(hidden, context):
+        services.catalog.tables.show(hidden, name, replaced=replaced, view=view)
+    for table in old:
+        services.background.forget(table.uuid)
+    if old:
+        remove_dropped(services)
+
+
+@contextmanager
+def _dropped_on_error(hidden: Table, context: Context) -> Iterator[None]:
+    services = context.services
+    try:
+        yield
+    except BaseException:
+        services.catalog.tables.drop(hidden.database, hidden.name)
+        services.background.forget(hidden.uuid)
+        remove_dropped(services)
+        raise
