@@ -12,7 +12,7 @@ from sparktree.catalog.records import Lease, Part, Table
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.faults import reach
 from sparktree.engines.merge_tree import described
-from sparktree.engines.merging.job import MergeJob, MergeWishes
+from sparktree.engines.merging.job import Expire, MergeJob, MergeWishes
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.part_log import log_part
 from sparktree.engines.pruning import PartOnDisk
@@ -24,6 +24,7 @@ from sparktree.parts.name import merged, parse
 from sparktree.spark.progress import Progress
 
 PURPOSE = "merge"
+TTL_MERGES = "TTL MERGES"  # what SYSTEM STOP and START call them
 
 
 def part_key(part: Part) -> str:
@@ -141,6 +142,7 @@ class _Merge:
             self.cancellation.watch,
             self._progressed,
             wishes,
+            expire=self._expire(),
         )
         try:
             reach("merge_before_write")
@@ -150,6 +152,10 @@ class _Merge:
             return self._commit(target, made)
         finally:
             job.sweep()
+
+    def _expire(self) -> Expire:
+        stopped = self.services.blockers.stopped(TTL_MERGES, self.record.uuid)
+        return Expire.NEVER if stopped else Expire.DUE
 
     def _on_disk(self, part: Part) -> PartOnDisk:
         changes, version = changes_of(self.record), self.record.metadata_version

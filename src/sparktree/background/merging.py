@@ -36,14 +36,17 @@ def merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iterator
         chosen = choose(record, ranges, threads)
         if not chosen:
             return
-        run = partial(_run, services, table, chosen)
+        run = partial(run_merge, services, table, chosen)
         name = f"merge {chosen[0].name} to {chosen[-1].name}"
         yield Task(Pool.MERGES_MUTATIONS, table, name, run, chosen[0].partition_id)
         ranges = list(without(ranges, chosen))
         threads -= 1
 
 
-def _run(services: Services, table: str, parts: Sequence[Part], cancellation: Cancellation) -> None:
+def run_merge(
+    services: Services, table: str, parts: Sequence[Part], cancellation: Cancellation
+) -> None:
+    """Merge the parts, unless somebody else works on them or the table is gone."""
     record = services.catalog.tables.find_uuid(table)
     lease = claim(services, parts) if record is not None else None
     if record is not None and lease is not None:

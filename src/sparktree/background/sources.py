@@ -9,6 +9,7 @@ from sparktree.background.merging import merges
 from sparktree.background.mutations import mutations
 from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source
+from sparktree.background.ttl_merging import ttl_merges
 from sparktree.engines.services import Services
 
 
@@ -16,6 +17,7 @@ def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
     """The engine's scheduler; it does nothing before a table is woken."""
     sources: list[Source] = [
         partial(mutations, services),
+        partial(ttl_merges, services),
         partial(merges, services),
         partial(cleanup, services),
     ]

@@ -15,16 +15,14 @@ from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.parameters import check_parameters
 from sparktree.engines.projections.declared import check_projections
 from sparktree.engines.skip_indexes.declared import check_indexes
+from sparktree.engines.ttl.check import check_ttl
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr, columns_of, is_constant, is_deterministic
+from sparktree.planner.expr import Expr, is_constant, is_deterministic
 from sparktree.sql import ast, format_query
 from sparktree.types import (
     AggregateFunction,
     Array,
-    Date,
-    DateTime,
-    DateTime64,
     Float,
     Integer,
     Map,
@@ -54,7 +52,7 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     checker.sorting_key()
     checker.partition_key()
     checker.sampling_key()
-    checker.ttl()
+    check_ttl(definition, environment)
     check_indexes(definition, environment)
     check_projections(definition, environment)
 
@@ -169,29 +167,6 @@ class _Checker:
                 f"Invalid sampling column type in storage parameters: {typed.type}. Must be one"
                 " unsigned integer type",
             )
-
-    def ttl(self) -> None:
-        """TTL expressions are moments."""
-        storage = self.definition.create.storage
-        assert storage is not None
-        rules = [rule.expression for rule in storage.ttl]
-        rules += [
-            c.declaration.ttl for c in self.definition.columns if c.declaration.ttl is not None
-        ]
-        for rule in rules:
-            typed = self.stored.analyse(rule)
-            if not isinstance(typed.type, Date | DateTime | DateTime64):
-                raise Error(
-                    Code.BAD_TTL_EXPRESSION,
-                    "TTL expression result column should have Date, Date32, DateTime or DateTime64"
-                    f" type, but has {typed.type}",
-                )
-            if not columns_of(typed):
-                raise Error(
-                    Code.BAD_TTL_EXPRESSION,
-                    f"TTL expression {format_query(rule, one_line=True)} does not depend on any of"
-                    " the columns of the table",
-                )
 
 
 def _no_subqueries(node: ast.Expression) -> None:

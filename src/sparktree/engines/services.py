@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sparktree.catalog.catalog import Catalog
 from sparktree.disks.disk import Disk
 from sparktree.engines.blockers import Blockers
+from sparktree.engines.clock import Clock
 from sparktree.engines.logbook import Logbook
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.planner.environment import Environment
@@ -53,6 +54,10 @@ class Background(Protocol):
         """The table was dropped: its tasks end."""
         ...
 
+    def running(self) -> Sequence[Any]:
+        """The tasks that run now."""
+        ...
+
     def cancel(self, which: Callable[[Any], bool]) -> None:
         """Stop the tasks that run and wait for their end."""
         ...
@@ -75,6 +80,7 @@ class Services:
     disks: dict[str, Disk]
     spark: SparkHandle
     zone: str = "UTC"
+    clock: Clock = field(default_factory=Clock)
     started: float = field(default_factory=time.time)
     host: str = field(default_factory=socket.gethostname)
     running: dict[str, RunningQuery] = field(default_factory=dict)
@@ -88,6 +94,8 @@ class Services:
     # Makes the surroundings of work that no session asked for, in a database; the engine sets it.
     environment: Callable[[str], Environment] = field(init=False)
     merges: dict[int, RunningMerge] = field(default_factory=dict)
+    # When a partition may next be merged for its TTL alone: by table, partition and reason.
+    ttl_pauses: dict[tuple[str, str, str], float] = field(default_factory=dict)
     # Mutations whose expressions are analysed already, by table and mutation id.
     prepared: dict[tuple[str, str], Prepared] = field(default_factory=dict)
 

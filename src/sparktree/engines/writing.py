@@ -16,6 +16,7 @@ from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import Merging, sorted_block
 from sparktree.engines.skip_indexes.declared import index_layouts
+from sparktree.engines.ttl.rules import awaited, moment, rules_of, server_zone
 from sparktree.errors import Code
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
@@ -67,6 +68,7 @@ class RowsForTable:
     values: list[ValueLayout] = field(default_factory=list)
     ttl: list[ValueLayout] = field(default_factory=list)
     missing: dict[str, Sql] = field(default_factory=dict)
+    applied: int | None = None  # when the TTL was applied to the rows, if it was
 
     def select(
         self,
@@ -217,9 +219,19 @@ class RowsForTable:
         items = []
         for i, node in enumerate(self.definition.partition_key):
             items += self._value(expressions, node, f"__p{i}", self.values, names)
-        for i, node in enumerate(ttl_expressions(self.definition)):
-            items += self._value(expressions, node, f"__t{i}", self.ttl, names)
-        return items
+        return items + self._ttl_items(expressions, names)
+
+    def _ttl_items(self, expressions: TableExpressions, names: dict[str, str]) -> list[str]:
+        """The moments that the TTL rules wait for; rules of the same moments share a column."""
+        columns: dict[Sql, str] = {}
+        for rule in rules_of(self.definition):
+            typed = expressions.analyse(rule.expression)
+            value = self._lower(expressions, typed, names)
+            seconds = moment(typed, value, server_zone(expressions))
+            value = awaited(seconds, self.applied if rule.kind.changes_rows else None)
+            name = columns.setdefault(value, f"__t{len(columns)}")
+            self.ttl.append(ValueLayout(rule.key, name, "Int64"))
+        return [f"{value} AS {name}" for value, name in columns.items()]
 
     def _key(
         self,
@@ -287,14 +299,6 @@ class RowsForTable:
             metadata_version=metadata_version,
             indexes=index_layouts(self.definition, self.environment),
         )
-
-
-def ttl_expressions(definition: TableDefinition) -> list[ast.Expression]:
-    """Every TTL of the table, of rows and of columns, each once."""
-    storage = definition.create.storage
-    found = [rule.expression for rule in storage.ttl] if storage else []
-    found += [c.declaration.ttl for c in definition.columns if c.declaration.ttl is not None]
-    return list(dict.fromkeys(found))
 
 
 @dataclass(frozen=True, slots=True)

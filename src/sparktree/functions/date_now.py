@@ -136,7 +136,7 @@ def timezone(call: Call) -> Sql:
 )
 def server_timezone(call: Call) -> Sql:
     """The time zone of the server."""
-    return sql.string(call.context.zone)
+    return sql.string(call.context.server_zone or call.context.zone)
 
 
 def _timed(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:

@@ -48,6 +48,7 @@ class QueryContext:
     """What a function may know of the query that calls it."""
 
     zone: str = "UTC"
+    server_zone: str = ""  # that of the engine, if a session has another one
     database: str = "default"
     user: str = "default"
     query_id: str = ""

@@ -1,6 +1,6 @@
 """Parts that several tasks wrote, each a range of the keys, put together as one."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
@@ -35,6 +35,21 @@ def join_segments(disk: Disk, segments: Sequence[PartDescription]) -> PartDescri
     for segment in segments[1:]:
         disk.remove(segment.folder)
     return _described(segments, files)
+
+
+def without_columns(disk: Disk, part: PartDescription, names: Collection[str]) -> PartDescription:
+    """A part that nobody sees yet without some columns; those of a Compact part share a file."""
+    gone = [column for column in part.columns if column.name in names]
+    if not gone or part.part_type == "Compact":
+        return part
+    files = {part.file_of(c, segment) for c in gone for segment in range(len(part.segments))}
+    for name in files:
+        disk.remove(f"{part.folder}/{name}")
+    return replace(
+        part,
+        columns=tuple(column for column in part.columns if column not in gone),
+        files={name: file for name, file in part.files.items() if name not in files},
+    )
 
 
 def _numbered(part: PartDescription, number: int) -> dict[str, str]:

@@ -68,6 +68,19 @@ class MergeTreeSettings:
         False, "Allows OPTIMIZE ... FINAL CLEANUP of ReplacingMergeTree."
     )
 
+    merge_with_ttl_timeout: int = setting(
+        14_400, "Seconds before a partition is merged again for its TTL alone.", type_="Int64"
+    )
+    merge_with_recompression_ttl_timeout: int = setting(
+        14_400, "Seconds before a partition is merged again to recompress it.", type_="Int64"
+    )
+    max_number_of_merges_with_ttl_in_pool: int = setting(
+        2, "Most merges for the TTL alone that run at a time."
+    )
+    ttl_only_drop_parts: bool = setting(
+        False, "Whether merges for the TTL alone only drop parts all of whose rows expired."
+    )
+
     others: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, changes: Mapping[str, object]) -> MergeTreeSettings:

@@ -192,6 +192,12 @@ class QuerySettings:
     mutations_sync: int = setting(
         1, "ALTER TABLE UPDATE, DELETE and the like wait for their end: 1 and 2; 0: they do not."
     )
+    materialize_ttl_after_modify: bool = setting(
+        True, "Whether ALTER of a TTL applies it to the parts that are there."
+    )
+    allow_suspicious_ttl_expressions: bool = setting(
+        False, "Allows TTL expressions that depend on no column or on the time of evaluation."
+    )
     alter_sync: int = setting(
         1,
         "Whether ALTERs of columns wait until data parts are rewritten.",

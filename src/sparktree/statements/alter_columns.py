@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.ttl.rules import read_nodes
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query, transform
 from sparktree.sql.statements.alter import (
@@ -159,6 +160,8 @@ def rename_column(create: CreateTable, command: RenameColumn, altering: Altering
     altering.refuse_if_mutated(command.name, "rename")
     altering.renamed(command.name, command.new_name)
     altering.rewrites.append(command)
+    if command.name in names_in(read_nodes(TableDefinition(create))):
+        altering.materialize_ttl()
 
     def change(node: ast.Node) -> ast.Node:
         if isinstance(node, ast.Identifier) and node.parts == (command.name,):
@@ -227,6 +230,8 @@ def _modified(
     old: ColumnDeclaration, command: ModifyColumn, create: CreateTable, altering: Altering
 ) -> ColumnDeclaration:
     given = command.column
+    if given.ttl is not None and given.ttl != old.ttl:
+        altering.materialize_ttl()
     new = replace(
         old,
         comment=given.comment if given.comment is not None else old.comment,

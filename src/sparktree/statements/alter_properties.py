@@ -105,7 +105,8 @@ def drop_constraint(
 
 @ALTERS.declare(ModifyTtl)
 def modify_ttl(create: CreateTable, command: ModifyTtl, altering: Altering) -> CreateTable:
-    """MODIFY TTL: parts that are there keep their own TTL figures."""
+    """MODIFY TTL: parts that are there follow, unless materialize_ttl_after_modify is off."""
+    altering.materialize_ttl()
     return replace(create, storage=replace(storage_of(create), ttl=command.elements))
 
 

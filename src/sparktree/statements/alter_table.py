@@ -16,7 +16,13 @@ from sparktree.engines.mutations.commands import from_text, names_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import format_create
-from sparktree.sql.statements.alter import AlterCommand, AlterDatabase, AlterTable, ModifyComment
+from sparktree.sql.statements.alter import (
+    AlterCommand,
+    AlterDatabase,
+    AlterTable,
+    MaterializeTtl,
+    ModifyComment,
+)
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements.context import Context
@@ -39,6 +45,12 @@ class Altering:
         """Parts hold the column under another name from now on, or (None) no more."""
         version = self.record.metadata_version + 1
         self.changes.append(ColumnChange(version, column, new_name))
+
+    def materialize_ttl(self) -> None:
+        """Parts learn of another TTL."""
+        command = MaterializeTtl()
+        if self.context.settings.materialize_ttl_after_modify and command not in self.rewrites:
+            self.rewrites.append(command)
 
     def refuse_if_mutated(self, column: str, action: str) -> None:
         """Columns that a mutation is about to read or write stay as they are."""

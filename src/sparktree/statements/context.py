@@ -73,10 +73,11 @@ class Context:
         if self._context is None:
             self._context = QueryContext(
                 zone=self.zone,
+                server_zone=self.services.zone,
                 database=self.session.database,
                 user=self.session.user,
                 query_id=self.query_id,
-                now=self.started,
+                now=self.services.clock.at(self.started),
                 version=CLICKHOUSE_VERSION,
                 settings=self.settings,
                 host=self.services.host,

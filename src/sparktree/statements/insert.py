@@ -15,7 +15,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import NULL, has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
-from sparktree.engines.merging.job import MergeJob
+from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.open import view_target
 from sparktree.engines.pruning import PartOnDisk
@@ -183,7 +183,13 @@ class Pipeline:
             )
             query_id, table = self.context.query_id, one.table
             job = MergeJob(
-                self.context.services, table, [part], self.context, query_id, lambda _: None
+                self.context.services,
+                table,
+                [part],
+                self.context,
+                query_id,
+                lambda _: None,
+                expire=Expire.NEVER,
             )
             self.jobs.append(job)
             made = job.run()

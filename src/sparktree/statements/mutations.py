@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from sparktree.catalog.records import Mutation, Table
 from sparktree.engines.definition import load_definition
@@ -30,6 +31,7 @@ ROW_COMMANDS = frozenset(
         nodes.ClearIndex,
         nodes.ApplyDeletedMask,
         nodes.RewriteParts,
+        nodes.MaterializeTtl,
     }
 )
 _SHORTEST_POLL = 0.002
@@ -44,14 +46,22 @@ def mutate(record: Table, commands: Sequence[AlterCommand], context: Context) ->
 def submit(
     record: Table, commands: Sequence[AlterCommand], context: Context, *, wait: bool
 ) -> None:
-    """A new mutation, analysed first: what cannot be right changes nothing."""
-    prepared = prepare(record, commands, context)
+    """New mutations, analysed first: what cannot be right changes nothing."""
+    groups = list(_separated(commands))
+    prepared = [prepare(record, group, context) for group in groups]
     services = context.services
-    mutation = services.catalog.mutations.add(record.uuid, to_text(commands))
-    _keep(prepared, mutation, context)
+    for group, one in zip(groups, prepared, strict=True):
+        mutation = services.catalog.mutations.add(record.uuid, to_text(group))
+        _keep(one, mutation, context)
     services.background.wake(record.uuid)
     if wait:
         wait_for(mutation, context)
+
+
+def _separated(commands: Sequence[AlterCommand]) -> Iterator[list[AlterCommand]]:
+    """The commands of each mutation: MATERIALIZE TTL is one of its own."""
+    for _, group in groupby(commands, lambda c: isinstance(c, nodes.MaterializeTtl)):
+        yield list(group)
 
 
 def _keep(prepared: Prepared, mutation: Mutation, context: Context) -> None:

@@ -10,6 +10,8 @@ from sparktree.statements.on_cluster import refuse_cluster
 
 # Background work that can be stopped and started, for one table or for all.
 ACTIONS = ("MERGES", "TTL MERGES", "MOVES", "CLEANUP")
+# How the tasks are called that STOP ends.
+_STOPPED = {"MERGES": ("merge ", "TTL merge "), "TTL MERGES": ("TTL merge ",)}
 # What these empty does not exist here, so that they are done at once.
 NOTHING_TO_DO = frozenset(
     f"{action} {what} CACHE"
@@ -55,7 +57,8 @@ def _switch(word: str, action: str, statement: SystemCommand, context: Context) 
             services.background.wake(table)
         return
     services.blockers.stop(action, table)
-    if action == "MERGES":
+    names = _STOPPED.get(action, ())
+    if names:
         services.background.cancel(
-            lambda task: task.name.startswith("merge ") and table in (None, task.table)
+            lambda task: task.name.startswith(names) and table in (None, task.table)
         )

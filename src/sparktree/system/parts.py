@@ -12,10 +12,10 @@ import xxhash
 from sparktree.catalog.records import PartState
 from sparktree.disks.disk import Disk
 from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.ttl.rules import NEVER, Kind, Rule, of_kind, rules_of
 from sparktree.parts import name as part_name
 from sparktree.parts.description import Bounds, PartColumn
 from sparktree.sql import format_query
-from sparktree.sql.statements.create import TtlElement
 from sparktree.system.stored import PartOfTable, Stored, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.types import DATE, DATETIME, Type, parse_type
@@ -45,50 +45,36 @@ def _number(value: object) -> int:
 
 
 def _ttl_seconds(value: object) -> int:
-    """A TTL bound in seconds: dates are kept as days."""
-    if isinstance(value, datetime.date):
-        return (value - _EPOCH).days * 86_400
-    return int(str(value)) if value is not None else 0
+    """A moment that a TTL waits for; 0 if there is none."""
+    return int(str(value)) if value is not None and value != NEVER else 0
 
 
-def _rules(part: PartOfTable, *modes: str) -> list[TtlElement]:
-    storage = part.table.table.storage
-    return [rule for rule in storage.ttl if rule.mode in modes] if storage else []
-
-
-def _ttl_of(part: PartOfTable, rule: TtlElement) -> Bounds | None:
-    return part.description.ttl.get(format_query(rule.expression, one_line=True))
+def _ttl_rules(part: PartOfTable, kind: Kind) -> list[Rule]:
+    """The rules of that kind that the part knows of."""
+    rules = of_kind(rules_of(part.table.definition), kind)
+    return [rule for rule in rules if rule.bounds(part.description) is not None]
 
 
 def _delete_ttl(which: str) -> Callable[[PartOfTable], int]:
     def value(part: PartOfTable) -> int:
-        rules = [rule for rule in _rules(part, "DELETE") if rule.where is None]
-        bounds = _ttl_of(part, rules[0]) if rules else None
-        return _ttl_seconds(getattr(bounds, which)) if bounds else 0
+        rules = _ttl_rules(part, Kind.DELETE)
+        return _ttl_seconds(getattr(rules[0].bounds(part.description), which)) if rules else 0
 
     return value
 
 
-def _ttl_columns(prefix: str, chosen: Callable[[PartOfTable], list[TtlElement]]) -> Values:
-    def expressions(part: PartOfTable) -> list[str]:
-        return [format_query(r.expression, one_line=True) for r in _known(part, chosen)]
-
+def _ttl_columns(prefix: str, kind: Kind) -> Values:
     def bound(which: str) -> Callable[[PartOfTable], list[int]]:
         return lambda part: [
-            _ttl_seconds(getattr(_ttl_of(part, rule), which)) for rule in _known(part, chosen)
+            _ttl_seconds(getattr(rule.bounds(part.description), which))
+            for rule in _ttl_rules(part, kind)
         ]
 
     return {
-        f"{prefix}.expression": expressions,
+        f"{prefix}.expression": lambda part: [rule.text for rule in _ttl_rules(part, kind)],
         f"{prefix}.min": bound("least"),
         f"{prefix}.max": bound("greatest"),
     }
-
-
-def _known(
-    part: PartOfTable, chosen: Callable[[PartOfTable], list[TtlElement]]
-) -> list[TtlElement]:
-    return [rule for rule in chosen(part) if _ttl_of(part, rule) is not None]
 
 
 def _path(part: PartOfTable) -> str:
@@ -160,13 +146,10 @@ system_table(
             "default_compression_codec": "description.default_codec",
             "visible": _active,
             "has_lightweight_delete": lambda p: p.description.column(ROW_EXISTS) is not None,
-            **_ttl_columns("move_ttl_info", lambda p: _rules(p, "MOVE")),
-            **_ttl_columns("recompression_ttl_info", lambda p: _rules(p, "RECOMPRESS")),
-            **_ttl_columns("group_by_ttl_info", lambda p: _rules(p, "GROUP BY")),
-            **_ttl_columns(
-                "rows_where_ttl_info",
-                lambda p: [rule for rule in _rules(p, "DELETE") if rule.where is not None],
-            ),
+            **_ttl_columns("move_ttl_info", Kind.MOVE),
+            **_ttl_columns("recompression_ttl_info", Kind.RECOMPRESS),
+            **_ttl_columns("group_by_ttl_info", Kind.GROUP_BY),
+            **_ttl_columns("rows_where_ttl_info", Kind.WHERE),
         },
     )
 )
@@ -191,10 +174,9 @@ class ColumnOfPart:
     @property
     def ttl(self) -> Bounds | None:
         """Bounds of the column's TTL."""
-        found = self.part.table.definition.by_name.get(self.column.name)
-        if found is None or found.declaration.ttl is None:
-            return None
-        return self.part.description.ttl.get(format_query(found.declaration.ttl, one_line=True))
+        rules = _ttl_rules(self.part, Kind.COLUMN)
+        own = [rule for rule in rules if rule.column == self.column.name]
+        return own[0].bounds(self.part.description) if own else None
 
 
 def _columns_of_parts(reading: Reading) -> Iterator[ColumnOfPart]:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
+
+import pyarrow as pa
 
 from sparktree.catalog.records import Table
+from sparktree.disks.disk import Disk
 from sparktree.engines.definition import load_definition
 from sparktree.engines.merging.block import Merging
 from sparktree.engines.merging.deduplicating import Deduplicating
@@ -18,11 +22,14 @@ from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.services import Services
+from sparktree.engines.ttl.expiring import Expiring, columns_over, expiring, grouping_length
+from sparktree.engines.ttl.rules import Rule, codec_of, is_due, is_over, rules_of, was_applied
+from sparktree.engines.writing import RowsForTable
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.index import read_index
 from sparktree.parts.layout import PartLayout
 from sparktree.parts.reader import PartScan
-from sparktree.parts.segments import join_segments
+from sparktree.parts.segments import join_segments, without_columns
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.planner.environment import Environment
 from sparktree.spark.progress import OnProgress
@@ -44,6 +51,14 @@ class MergeWishes:
     cleanup: bool = False
 
 
+class Expire(Enum):
+    """When a merge applies the table's TTL to the rows."""
+
+    NEVER = "never"
+    DUE = "due"  # where the time of some rows has come, or it is not known
+    ALWAYS = "always"
+
+
 @dataclass(slots=True)
 class MergeJob:
     """One merge; `watch` is told the id of the Spark job before it starts."""
@@ -56,21 +71,53 @@ class MergeJob:
     watch: Callable[[str], None]
     on_progress: OnProgress | None = None
     wishes: MergeWishes = MergeWishes()
+    expire: Expire = Expire.DUE
+    rewrites: bool = False  # a part is written anew: its rows are not merged, and it may be empty
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def run(self) -> PartDescription | None:
         """The new part in a temporary folder; None if no row is left. `sweep` must follow."""
-        parts = [part for part in self.parts if part.description.rows]
+        now = self.services.clock()
+        parts = [part for part in self.parts if self.rewrites or not self._is_over(part, now)]
         if not parts:
             return None
         source = self._source()
         tasks = self._tasks(parts, source)
-        sink = self._sink(parts, source, tasks)
+        expired = self._expiring([part.description for part in parts], now)
+        sink = self._sink(parts, source, tasks, expired)
         inputs = tuple({"t": SqlRelation("SELECT 0 AS x", sum(r.rows for r in t))} for t in tasks)
         stage = Stage("SELECT x FROM t", inputs, Gather(), sink)
         reports = self.services.spark.run_sink([stage], self._options())
         written = [from_report(report) for report in reports]
-        return join_segments(sink.disk, written) if written else None
+        if not written:
+            return None
+        made = join_segments(sink.disk, [one for one in written if one.rows] or written[:1])
+        return self._without_expired(sink.disk, made) if expired is not None else made
+
+    def _is_over(self, part: PartOnDisk, now: float) -> bool:
+        """Whether no row will be left of the part, so that nobody need read it."""
+        if not part.description.rows:
+            return True
+        return self.expire is not Expire.NEVER and is_over(self._rules, part.description, now)
+
+    def _expiring(
+        self, parts: Sequence[PartDescription], now: float
+    ) -> tuple[Expiring, RowsForTable] | None:
+        """What applies the TTL, if that is called for."""
+        due = is_due(self._rules, parts, now) or was_applied(self._rules, parts)
+        if self.expire is Expire.NEVER or (self.expire is Expire.DUE and not due):
+            return None
+        definition = load_definition(self.record.create_query)
+        return expiring(definition, self.environment, now)
+
+    def _without_expired(self, disk: Disk, part: PartDescription) -> PartDescription:
+        """Columns that have nothing but defaults now leave the part."""
+        definition = load_definition(self.record.create_query)
+        return without_columns(disk, part, columns_over(definition, part))
+
+    @property
+    def _rules(self) -> list[Rule]:
+        return rules_of(load_definition(self.record.create_query))
 
     def sweep(self) -> None:
         """Remove what has not got its name."""
@@ -94,6 +141,8 @@ class MergeJob:
         return StoredRows(definition, self.environment, names, whole=True)
 
     def _rule(self) -> Merging | None:
+        if self.rewrites:
+            return None
         definition = load_definition(self.record.create_query)
         rule = merging_rule(definition, self.environment)
         if isinstance(rule, Replacing) and self.wishes.cleanup:
@@ -109,25 +158,33 @@ class MergeJob:
         size = sum(part.description.uncompressed_bytes for part in parts)
         goal = range_goal(rows, size)
         if source.keys or self._rule() is not None:
-            indexes = [read_index(part.disk, part.description) for part in parts]
+            indexes = [self._index(part) for part in parts]
             ranges = key_ranges(scans, indexes, [k.descending for k in source.keys], goal)
         else:
             ranges = row_ranges(scans, goal)
         count = max(1, min(self.services.spark.expected_parallelism(), rows // _TASK_ROWS))
         return share(ranges, count)
 
+    def _index(self, part: PartOnDisk) -> pa.Table:
+        """The primary index, cut to the keys by which the TTL groups rows."""
+        index = read_index(part.disk, part.description)
+        length = grouping_length(load_definition(self.record.create_query))
+        return index if length is None else index.select(range(min(length, index.num_columns)))
+
     def _sink(
         self,
         parts: Sequence[PartOnDisk],
         source: StoredRows,
         tasks: Sequence[Sequence[KeyRange]],
+        expired: tuple[Expiring, RowsForTable] | None,
     ) -> MergeSink:
         rule, memory = self._rule(), self.services.spark.task_memory()
+        leaving, form = expired if expired is not None else (None, source.rows)
         streams = tuple(
-            MergedStream(tuple(map(source.piece, ranges)), source.keys, rule, memory)
+            MergedStream(tuple(map(source.piece, ranges)), source.keys, rule, memory, leaving)
             for ranges in tasks
         )
-        layout = replace(source.rows.layout(), metadata_version=self.record.metadata_version)
+        layout = self._layout(form, parts)
         rows = sum(part.description.rows for part in parts)
         size = sum(part.description.uncompressed_bytes for part in parts)
         return MergeSink(
@@ -138,7 +195,14 @@ class MergeJob:
             parts[0].description.partition_values,
             layout.part_type(rows, size),
             _encodings(layout, parts),
+            self.rewrites,
         )
+
+    def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk]) -> PartLayout:
+        layout = form.layout(self.record.metadata_version)
+        known = [part.description for part in parts]
+        codec = codec_of(self._rules, known, self.services.clock(), layout.default_codec)
+        return replace(layout, default_codec=codec)
 
 
 def scans_of(parts: Sequence[PartOnDisk]) -> list[PartScan]:

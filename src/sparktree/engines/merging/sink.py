@@ -29,6 +29,7 @@ class MergeSink:
     partition_values: tuple[Any, ...]
     part_type: str
     encodings: Mapping[str, str]  # of text columns: the tasks must agree on them
+    may_be_empty: bool = False  # whether a part without rows is a part too
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         folder = f"{self.prefix}_{info.task}_{info.attempt}"
@@ -44,7 +45,7 @@ class MergeSink:
             for block in blocks(stream.tables(), _GRANULES_AT_ONCE * self.layout.index_granularity):
                 writer.add(block)
                 rows += block.num_rows
-            if rows:
+            if rows or self.may_be_empty:
                 return writer.finish()
             writer.abort()
         except BaseException:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -41,6 +41,7 @@ class MergedStream:
     keys: tuple[KeyLayout, ...]
     merging: Merging | None
     memory: int
+    expiring: Callable[[pa.Table], pa.Table] | None = None  # what the TTL leaves of merged rows
     final: bool = False
 
     def tables(self) -> Iterator[pa.Table]:
@@ -48,7 +49,8 @@ class MergedStream:
         cursor = worker.cursor(self.memory)
         try:
             for piece in self.pieces:
-                yield self._merged(cursor.sql(piece.sql).to_arrow_table(), piece)
+                merged = self._merged(cursor.sql(piece.sql).to_arrow_table(), piece)
+                yield merged if self.expiring is None else self.expiring(merged)
         except duckdb.Error as error:
             raise translate(error) from error
         finally:

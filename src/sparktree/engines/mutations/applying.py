@@ -13,6 +13,7 @@ from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.merge_tree import cut, described
+from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.mutations.planning import (
     PartWork,
     column_layout,
@@ -53,6 +54,7 @@ class Applying:
     watch: Callable[[str], None]
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     _folders: int = 0
+    _jobs: list[MergeJob] = field(default_factory=list)
 
     def run(self, parts: Sequence[Part]) -> list[PartDescription]:
         """New folders for all the parts, in their order; the caller names and commits them."""
@@ -61,12 +63,15 @@ class Applying:
         for work in works:
             if not work.needs_rows:
                 made[work.part.record.uuid] = rewrite(self._order(work), work.part.disk)
-        for group in _alike([work for work in works if work.needs_rows]):
+        made |= {w.part.record.uuid: self._expired(w) for w in works if w.expires}
+        for group in _alike([work for work in works if work.needs_rows and not work.expires]):
             made |= self._whole(group) if group[0].whole else self._columns(group)
         return [made[part.uuid] for part in parts]
 
     def sweep(self) -> None:
         """Remove the folders that were made and not named."""
+        for job in self._jobs:
+            job.sweep()
         folder = f"store/{self.prepared.record.uuid}"
         for disk in self.services.disks.values():
             for name in disk.names(folder):
@@ -171,6 +176,24 @@ class Applying:
             segments.setdefault(work.part.record.uuid, []).append(one)
         whole = [_joined(w.part.disk, segments[w.part.record.uuid]) for w in works]
         return _by_part(works, whole)
+
+    def _expired(self, work: PartWork) -> PartDescription:
+        """A part written anew with the table's TTL applied to its rows."""
+        prepared = self.prepared
+        job = MergeJob(
+            self.services,
+            prepared.record,
+            [work.part],
+            prepared.environment,
+            str(uuid.uuid4()),
+            self.watch,
+            expire=Expire.ALWAYS,
+            rewrites=True,
+        )
+        self._jobs.append(job)
+        made = job.run()
+        assert made is not None
+        return made
 
     def _pieces(self, work: PartWork) -> list[PartScan]:
         """A large part in ranges of granules, one for each task."""

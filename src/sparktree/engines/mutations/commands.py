@@ -12,6 +12,7 @@ from sparktree.engines.mutations.steps import (
     ClearStep,
     DeleteStep,
     MaterializeIndexStep,
+    MaterializeTtlStep,
     RewriteStep,
     Step,
     UpdateStep,
@@ -19,6 +20,7 @@ from sparktree.engines.mutations.steps import (
 from sparktree.engines.partition_ids import partition_id_of
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.skip_indexes.declared import index_layouts
+from sparktree.engines.ttl.rules import rules_of
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.registry import Registry
@@ -93,6 +95,19 @@ def _materialize_index(command: nodes.MaterializeIndex, target: Target) -> Step 
         return None
     partition = target.partition(command.partition)
     return MaterializeIndexStep(partition, None, command.name, found[0].declaration)
+
+
+@COMMANDS.declare(nodes.MaterializeTtl)
+def _materialize_ttl(command: nodes.MaterializeTtl, target: Target) -> Step:
+    rules = tuple(rules_of(target.definition))
+    if not rules:
+        name = target.definition.create.name.name
+        raise Error(
+            Code.INCORRECT_QUERY,
+            f"Cannot MATERIALIZE TTL as there is no TTL set for table {name}",
+        )
+    now = target.environment.context.now
+    return MaterializeTtlStep(target.partition(command.partition), rules, now)
 
 
 @COMMANDS.declare(nodes.ClearIndex)

@@ -7,10 +7,16 @@ from dataclasses import dataclass, replace
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merge_tree import described
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
-from sparktree.engines.mutations.steps import ClearIndexStep, ClearStep, DeleteStep, RewriteStep
+from sparktree.engines.mutations.steps import (
+    ClearIndexStep,
+    ClearStep,
+    DeleteStep,
+    MaterializeTtlStep,
+    RewriteStep,
+)
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import ROW_EXISTS
-from sparktree.engines.writing import ttl_expressions
+from sparktree.engines.ttl.rules import read_nodes
 from sparktree.parts.description import PartColumn
 from sparktree.parts.layout import ColumnLayout
 from sparktree.sql import ast, walk
@@ -41,6 +47,11 @@ class PartWork:
         return frozenset(file for name in cleared for file in indexes[name].files)
 
     @property
+    def expires(self) -> bool:
+        """Whether the table's TTL is applied; nothing else is done by the same mutation."""
+        return any(isinstance(s.step, MaterializeTtlStep) for s in self.steps)
+
+    @property
     def needs_rows(self) -> bool:
         """Whether rows must be read; otherwise links to files are enough."""
         return self.whole or bool(self.written)
@@ -59,6 +70,8 @@ def concerning(prepared: Prepared, part: PartOnDisk) -> tuple[TypedStep, ...]:
 def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> PartWork:
     """What the steps mean for the part, and what earlier ALTERs of columns do."""
     description, definition = part.description, prepared.definition
+    if any(isinstance(s.step, MaterializeTtlStep) for s in steps):
+        return PartWork(part, steps, (), whole=True)
     cleared = {s.step.column for s in steps if isinstance(s.step, ClearStep)}
     types = {c.name: str(c.type) for c in definition.columns if c.stored}
     retyped = {c.name for c in description.columns if types.get(c.name, c.type) != c.type}
@@ -78,7 +91,7 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
 def derived_from(definition: TableDefinition) -> set[str]:
     """The columns from which parts keep something else: indexes, projections, TTL bounds."""
     create = definition.create
-    nodes: list[ast.Node] = [*create.indexes, *create.projections, *ttl_expressions(definition)]
+    nodes: list[ast.Node] = [*create.indexes, *create.projections, *read_nodes(definition)]
     found = {
         ".".join(node.parts)
         for root in nodes

@@ -42,8 +42,9 @@ class WholeSink:
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         source = self.sources[info.task]
         folder = f"{self.folders[info.task]}_{info.attempt}"
+        layout = replace(self.layout, default_codec=source.default_codec)
         writer = PartWriter(
-            self.disks[info.task], folder, self.layout, source.partition_values, source.part_type
+            self.disks[info.task], folder, layout, source.partition_values, source.part_type
         )
         writer.encode(self.encodings[info.task])
         try:

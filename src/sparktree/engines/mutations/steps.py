@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sparktree.engines.ttl.rules import Rule, codec_of, is_due
 from sparktree.parts.description import PartDescription
 from sparktree.sql import ast
 
@@ -69,6 +70,22 @@ class MaterializeIndexStep(RewriteStep):
         found = part.indexes.get(self.index)
         lacks = found is None or found.declaration != self.declaration
         return Step.concerns(self, part) and lacks
+
+
+@dataclass(frozen=True, slots=True)
+class MaterializeTtlStep(Step):
+    """The table's TTL is applied to the parts, as of a moment."""
+
+    rules: tuple[Rule, ...]
+    now: float
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts with rows whose time has come, or that do not know."""
+        if not Step.concerns(self, part) or not part.rows:
+            return False
+        unknown = any(rule.bounds(part) is None for rule in self.rules)
+        codec = codec_of(self.rules, [part], self.now, part.default_codec)
+        return unknown or codec != part.default_codec or is_due(self.rules, [part], self.now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,12 +137,12 @@ def _ttl(node: TtlElement, style: Style) -> str:
         text += f" TO {node.destination} {exists}{quote_string(node.destination_name or '')}"
     elif node.mode == "RECOMPRESS" and node.codec is not None:
         text += f" RECOMPRESS {format_call(node.codec)}"
-    elif node.mode == "GROUP BY":
+    if node.where is not None:
+        text += f" WHERE {render(node.where, style.plain())}"
+    if node.mode == "GROUP BY":
         text += f" GROUP BY {render_list(node.group_by, style)}"
         if node.assignments:
             text += f" SET {render_list(node.assignments, style)}"
-    if node.where is not None:
-        text += f" WHERE {render(node.where, style.plain())}"
     return text
 
 
