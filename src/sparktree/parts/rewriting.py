@@ -34,7 +34,6 @@ class Rewriting:
     written: tuple[ColumnLayout, ...] = ()
     dropped_files: frozenset[str] = frozenset()
     metadata_version: int = 0
-    projections: frozenset[str] = frozenset()  # those that stay as they are
 
     @property
     def stored(self) -> list[str]:
@@ -174,8 +173,7 @@ class _ColumnsWriter:
         self.disk.make_folder(order.folder)
         for name in shared:
             self.disk.link(f"{source.folder}/{name}", f"{order.folder}/{name}")
-        kept = linked_projections(self.disk, source, order.folder, order.projections)
-        return replace(self._described(shared | made), projections=kept)
+        return self._described(shared | made)
 
     def _described(self, files: Mapping[str, PartFile]) -> PartDescription:
         order = self.order
@@ -189,6 +187,7 @@ class _ColumnsWriter:
             metadata_version=order.metadata_version,
             primary_key_size=order.source.primary_key_size if PRIMARY in files else 0,
             indexes={n: i for n, i in order.source.indexes.items() if files.keys() >= set(i.files)},
+            projections={},
         )
 
     def _columns(self) -> tuple[PartColumn, ...]:

@@ -177,8 +177,14 @@ class Grouping:
 
     def finished(self, use: AggregateUse, call: AggregateCall, parts: Sequence[Sql]) -> Sql:
         """The result out of the partial columns, or the state itself."""
-        if use.mode in ("state", "merge_state"):
+        if use.mode == "state":
             return packed_state(parts)
+        if use.mode == "merge_state":
+            # The kernel sums counts in a wider type than that of the state.
+            kinds = self._state_types(use, call)
+            return packed_state(
+                [sql.cast(p, kind.kernel) for p, kind in zip(parts, kinds, strict=True)]
+            )
         assert use.aggregate.final is not None
         return self._filled(use, use.aggregate.final(call, tuple(parts)))
 

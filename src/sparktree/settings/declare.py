@@ -62,6 +62,8 @@ CHOICES = {
     "SetOperationMode": ("DISTINCT", "ALL", ""),
     "OverflowMode": ("throw", "break"),
     "OverflowModeGroupBy": ("throw", "break", "any"),
+    "DeduplicateMergeProjectionMode": ("rebuild", "throw", "drop", "ignore"),
+    "LightweightMutationProjectionMode": ("rebuild", "throw", "drop"),
 }
 _CHOICE_CODES = {
     "SetOperationMode": Code.UNKNOWN_UNION,

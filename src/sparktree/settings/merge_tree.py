@@ -81,6 +81,26 @@ class MergeTreeSettings:
         False, "Whether merges for the TTL alone only drop parts all of whose rows expired."
     )
 
+    materialize_projections_on_insert: bool = setting(
+        True, "Whether INSERT writes the projections of its parts."
+    )
+    materialize_projections_on_merge: bool = setting(
+        False, "Whether merges write projections that none of the parts has."
+    )
+    max_projections: int = setting(25, "Most projections of the table.")
+    deduplicate_merge_projection_mode: str = setting(
+        "throw",
+        "What becomes of projections where merges leave out rows: the table cannot have any"
+        " (`throw`), they go (`drop`), they are built anew (`rebuild`, `ignore`).",
+        type_="DeduplicateMergeProjectionMode",
+    )
+    lightweight_mutation_projection_mode: str = setting(
+        "throw",
+        "What becomes of projections by DELETE FROM: it is refused (`throw`), they go (`drop`),"
+        " they are built anew (`rebuild`).",
+        type_="LightweightMutationProjectionMode",
+    )
+
     others: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, changes: Mapping[str, object]) -> MergeTreeSettings:

@@ -228,6 +228,26 @@ class QuerySettings:
     checksum_on_read: bool = setting(
         True, "Whether queries compare files of parts with their checksums when first read."
     )
+    optimize_use_projections: bool = setting(
+        True,
+        "Queries read projections of a table where that means fewer granules.",
+        aliases=("allow_experimental_projection_optimization",),
+    )
+    query_plan_optimize_projection: bool = setting(
+        True, "The same, for plans of queries: both must be on."
+    )
+    optimize_use_implicit_projections: bool = setting(
+        True, "Rows, and bounds of partition columns, are told by the descriptions of parts."
+    )
+    force_optimize_projection: bool = setting(
+        False, "A query that uses no projection of its tables is an error."
+    )
+    force_optimize_projection_name: str = setting(
+        "", "The projection that a query must use; no other is considered."
+    )
+    preferred_optimize_projection_name: str = setting(
+        "", "The projection that is chosen among several that would do."
+    )
     force_index_by_date: bool = setting(
         False, "A query that cannot use the partition key of a table is an error."
     )

@@ -3,6 +3,7 @@
 from sparktree.statements import (
     alter_columns,
     alter_indexes,
+    alter_projections,
     alter_properties,
     alter_table,
     create_table,
@@ -24,6 +25,7 @@ from sparktree.statements import (
 __all__ = [
     "alter_columns",
     "alter_indexes",
+    "alter_projections",
     "alter_properties",
     "alter_table",
     "create_table",

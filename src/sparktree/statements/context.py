@@ -24,7 +24,12 @@ from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import RunOptions
 from sparktree.sql import ast, parse_expression
-from sparktree.statements.limits import check_rows_to_read, selected
+from sparktree.statements.limits import (
+    check_projections_used,
+    check_rows_to_read,
+    selected,
+    used_projections,
+)
 from sparktree.statements.run import OnTotals, run_plan
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
@@ -57,6 +62,7 @@ class Context:
     data: BinaryIO | None = None  # the rows of an INSERT that does not hold them itself
     sources: Mapping[tuple[str, str], TableSource] = field(default_factory=dict)
     profile: dict[str, int] = field(default_factory=dict)  # events of this statement
+    projections: list[str] = field(default_factory=list)  # that its queries read
     read_rows: int = 0
     read_bytes: int = 0
     written_rows: int = 0
@@ -162,6 +168,8 @@ class Context:
         """The stages of a query; one that would read too much is refused."""
         plan = self.planner().query(query)
         check_rows_to_read(query, self.settings.max_rows_to_read)
+        check_projections_used(query, self.settings)
+        self.projections += used_projections(query)
         for event, amount in selected(query).items():
             self.profile[event] = self.profile.get(event, 0) + amount
         return plan

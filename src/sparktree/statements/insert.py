@@ -18,6 +18,9 @@ from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.open import view_target
+from sparktree.engines.projections.keeping import of_table
+from sparktree.engines.projections.making import ProjectionMaking, Wanted
+from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
@@ -25,6 +28,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.parts.description import PartDescription
 from sparktree.parts.writer import TEMPORARY
 from sparktree.planner.asterisk import expand
 from sparktree.planner.expr import Column
@@ -154,7 +158,7 @@ class Pipeline:
         self.id = uuid.uuid4().hex
         self.folders: list[tuple[Disk, str]] = []
         self.unsettled: set[str] = set()  # tables whose new parts must still be merged
-        self.jobs: list[MergeJob] = []
+        self.jobs: list[MergeJob | ProjectionMaking] = []
 
     def run(self, write: Callable[[], None]) -> None:
         """Write everything, then make it visible in one step."""
@@ -193,8 +197,19 @@ class Pipeline:
             )
             self.jobs.append(job)
             made = job.run()
+            if made is not None:
+                made = self._projected(table, part, made)
             place = self.parts.index(one)
             self.parts[place : place + 1] = [replace(one, part=made, level=1)] if made else []
+
+    def _projected(self, table: Table, part: PartOnDisk, made: PartDescription) -> PartDescription:
+        """The merged part with the projections that it had before."""
+        services, names = self.context.services, part.description.projections
+        built = tuple(p for p in of_table(table, self.context) if p.name in names)
+        making = ProjectionMaking(services, table, self.context, lambda _: None)
+        self.jobs.append(making)
+        (found,) = making.make([Wanted(made, part.record, built)])
+        return found
 
     def _count(self, active: Sequence[Part]) -> None:
         services = self.context.services
@@ -309,6 +324,7 @@ class Pipeline:
         prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"
         self.folders.append((target.disk, folder))
         layout = rows.layout(target.record.metadata_version)
+        layout = with_projections(layout, target.definition, self.context)
         merging = merging_on_insert(target.definition, self.context)
         if merging is not None and _has_views(target.record, self.context):
             self.unsettled.add(target.record.uuid)

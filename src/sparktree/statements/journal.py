@@ -120,6 +120,7 @@ def _ending(context: Context, now: float, error: Error | None) -> dict[str, obje
         "result_rows": context.result_rows or context.written_rows,
         "ProfileEvents": context.profile
         | {"SelectedRows": context.read_rows, "SelectedBytes": context.read_bytes},
+        "projections": sorted(set(context.projections)),
         "exception_code": error.code if error is not None else 0,
         "exception": str(error) if error is not None else "",
     }

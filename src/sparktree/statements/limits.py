@@ -10,8 +10,9 @@ import pyarrow as pa
 
 from sparktree.engines.generators import Generated
 from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.engines.pruning import Pruned
 from sparktree.errors import Code, Error
-from sparktree.planner.nodes import Node, Query, Scan
+from sparktree.planner.nodes import Node, Query, Scan, TableSource
 from sparktree.settings.query import QuerySettings
 
 if TYPE_CHECKING:
@@ -57,16 +58,49 @@ def selected(query: Query) -> dict[str, int]:
     """What indexes left of the tables of a planned query, as events."""
     found: dict[str, int] = {}
     for scan in scans(query.root):
-        pruned = scan.source.pruned if isinstance(scan.source, MergeTreeTable) else None
-        for event, amount in pruned.events.items() if pruned is not None else ():
-            found[event] = found.get(event, 0) + amount
+        for pruned in read_of(scan.source):
+            for event, amount in pruned.events.items():
+                found[event] = found.get(event, 0) + amount
     return found
+
+
+def read_of(source: TableSource) -> list[Pruned]:
+    """What a planned query reads of a table: of its rows, and of a projection."""
+    if not isinstance(source, MergeTreeTable):
+        return []
+    projected = source.projected.pruned if source.projected is not None else None
+    return [pruned for pruned in (projected, source.pruned) if pruned is not None]
+
+
+def used_projections(query: Query) -> list[str]:
+    """The projections that a planned query reads, as system.query_log names them."""
+    tables = [s.source for s in scans(query.root) if isinstance(s.source, MergeTreeTable)]
+    return [f"{t.name}.{t.projected.name}" for t in tables if t.projected is not None]
+
+
+def check_projections_used(query: Query, settings: QuerySettings) -> None:
+    """After planning: projections that are forced must be used."""
+    tables = [s.source for s in scans(query.root) if isinstance(s.source, MergeTreeTable)]
+    used = {t.projected.name for t in tables if t.projected is not None}
+    if tables and settings.force_optimize_projection and not used:
+        raise Error(
+            Code.PROJECTION_NOT_USED,
+            "No projection is used when optimize_use_projections = 1 and"
+            " force_optimize_projection = 1",
+        )
+    forced = settings.force_optimize_projection_name
+    if tables and forced and forced not in used:
+        raise Error(
+            Code.INCORRECT_DATA,
+            f"Projection {forced} is specified in setting force_optimize_projection_name but not"
+            " used",
+        )
 
 
 def _rows(scan: Scan) -> int:
     source = scan.source
     if isinstance(source, MergeTreeTable):
-        return source.pruned.rows if source.pruned is not None else 0
+        return sum(pruned.rows for pruned in read_of(source))
     return source.end - source.start if isinstance(source, Generated) else 0
 
 

@@ -29,6 +29,8 @@ ROW_COMMANDS = frozenset(
         nodes.MaterializeColumn,
         nodes.MaterializeIndex,
         nodes.ClearIndex,
+        nodes.MaterializeProjection,
+        nodes.ClearProjection,
         nodes.ApplyDeletedMask,
         nodes.RewriteParts,
         nodes.MaterializeTtl,
@@ -113,10 +115,24 @@ def delete_from(statement: Delete, context: Context) -> None:
             Code.BAD_ARGUMENTS,
             f"DELETE query is not supported for table {record.database}.{record.name}",
         )
+    _refuse_with_projections(record)
     mask = Assignment(ROW_EXISTS, ast.Literal(0))
     command = nodes.UpdateRows((mask,), statement.where, statement.partition)
     wait = context.settings.lightweight_deletes_sync > 0
     submit(record, [command], context, wait=wait)
+
+
+def _refuse_with_projections(record: Table) -> None:
+    definition = load_definition(record.create_query)
+    mode = definition.settings.lightweight_mutation_projection_mode
+    if definition.create.projections and mode == "throw":
+        raise Error(
+            Code.SUPPORT_IS_DISABLED,
+            f"DELETE query is not allowed for table {record.database}.{record.name} because as it"
+            " has projections and setting lightweight_mutation_projection_mode is set to THROW."
+            " User should change lightweight_mutation_projection_mode OR drop all the projections"
+            " manually before running the query",
+        )
 
 
 @handles(Update)

@@ -43,7 +43,7 @@ _COUNTS = ("query_duration_ms", "read_rows", "read_bytes", "written_rows", "writ
            "query_start_time_microseconds", "normalized_query_hash")  # fmt: skip
 _LISTS = ("databases", "tables", "columns", "partitions", "views", "used_functions",
           "used_aggregate_functions", "used_table_functions", "used_storages",
-          "used_formats")  # fmt: skip
+          "used_formats", "projections")  # fmt: skip
 
 system_table(
     SystemTable[LoggedRow](

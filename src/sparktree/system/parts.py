@@ -145,6 +145,7 @@ system_table(
             "delete_ttl_info_max": _delete_ttl("greatest"),
             "default_compression_codec": "description.default_codec",
             "visible": _active,
+            "projections": lambda p: sorted(p.description.projections),
             "has_lightweight_delete": lambda p: p.description.column(ROW_EXISTS) is not None,
             **_ttl_columns("move_ttl_info", Kind.MOVE),
             **_ttl_columns("recompression_ttl_info", Kind.RECOMPRESS),

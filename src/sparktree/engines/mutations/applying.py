@@ -25,13 +25,15 @@ from sparktree.engines.mutations.planning import (
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
+from sparktree.engines.projections.keeping import after_mutation
+from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.pruning import PartOnDisk, Pruner
 from sparktree.engines.services import Services
 from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.reader import PartScan
-from sparktree.parts.rewriting import Rewriting, rewrite
+from sparktree.parts.rewriting import Rewriting, linked_projections, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
@@ -55,6 +57,7 @@ class Applying:
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     _folders: int = 0
     _jobs: list[MergeJob] = field(default_factory=list)
+    _making: ProjectionMaking | None = None
 
     def run(self, parts: Sequence[Part]) -> list[PartDescription]:
         """New folders for all the parts, in their order; the caller names and commits them."""
@@ -66,12 +69,29 @@ class Applying:
         made |= {w.part.record.uuid: self._expired(w) for w in works if w.expires}
         for group in _alike([work for work in works if work.needs_rows and not work.expires]):
             made |= self._whole(group) if group[0].whole else self._columns(group)
-        return [made[part.uuid] for part in parts]
+        return self._projected(works, [made[part.uuid] for part in parts])
+
+    def _projected(
+        self, works: Sequence[PartWork], made: Sequence[PartDescription]
+    ) -> list[PartDescription]:
+        """The new parts with their projections: those that stay are linked, others are built."""
+        prepared, wanted = self.prepared, []
+        for work, new in zip(works, made, strict=True):
+            part = work.part
+            names, built = after_mutation(prepared.record, prepared.environment, part, work.change)
+            kept = linked_projections(part.disk, part.description, new.folder, names)
+            wanted.append(Wanted(replace(new, projections=kept), part.record, built))
+        self._making = ProjectionMaking(
+            self.services, prepared.record, prepared.environment, self.watch
+        )
+        return self._making.make(wanted)
 
     def sweep(self) -> None:
         """Remove the folders that were made and not named."""
         for job in self._jobs:
             job.sweep()
+        if self._making is not None:
+            self._making.sweep()
         folder = f"store/{self.prepared.record.uuid}"
         for disk in self.services.disks.values():
             for name in disk.names(folder):

@@ -9,15 +9,18 @@ from typing import Any
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.mutations.steps import (
     ClearIndexStep,
+    ClearProjectionStep,
     ClearStep,
     DeleteStep,
     MaterializeIndexStep,
+    MaterializeProjectionStep,
     MaterializeTtlStep,
     RewriteStep,
     Step,
     UpdateStep,
 )
 from sparktree.engines.partition_ids import partition_id_of
+from sparktree.engines.projections.declared import projection
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.skip_indexes.declared import index_layouts
 from sparktree.engines.ttl.rules import rules_of
@@ -113,6 +116,22 @@ def _materialize_ttl(command: nodes.MaterializeTtl, target: Target) -> Step:
 @COMMANDS.declare(nodes.ClearIndex)
 def _clear_index(command: nodes.ClearIndex, target: Target) -> Step:
     return ClearIndexStep(target.partition(command.partition), command.name)
+
+
+@COMMANDS.declare(nodes.MaterializeProjection)
+def _materialize_projection(command: nodes.MaterializeProjection, target: Target) -> Step | None:
+    declared = target.definition.create.projections
+    found = next((one for one in declared if one.name == command.name), None)
+    if found is None:
+        return None
+    signature = projection(found, target.definition, target.environment).signature
+    partition = target.partition(command.partition)
+    return MaterializeProjectionStep(partition, command.name, signature)
+
+
+@COMMANDS.declare(nodes.ClearProjection)
+def _clear_projection(command: nodes.ClearProjection, target: Target) -> Step:
+    return ClearProjectionStep(target.partition(command.partition), command.name)
 
 
 @COMMANDS.declare(nodes.DropColumn, nodes.RenameColumn, nodes.ModifyColumn)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merge_tree import described
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import (
     ClearIndexStep,
+    ClearProjectionStep,
     ClearStep,
     DeleteStep,
+    MaterializeProjectionStep,
     MaterializeTtlStep,
     RewriteStep,
 )
+from sparktree.engines.projections.keeping import Change
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import read_nodes
@@ -38,6 +41,7 @@ class PartWork:
     written: tuple[str, ...] = ()
     whole: bool = False
     masks: bool = False  # rows that are deleted by mask go
+    change: Change = field(default_factory=Change)
 
     @property
     def dropped_files(self) -> frozenset[str]:
@@ -71,12 +75,13 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     """What the steps mean for the part, and what earlier ALTERs of columns do."""
     description, definition = part.description, prepared.definition
     if any(isinstance(s.step, MaterializeTtlStep) for s in steps):
-        return PartWork(part, steps, (), whole=True)
+        return PartWork(part, steps, (), whole=True, change=Change(rows=True))
     cleared = {s.step.column for s in steps if isinstance(s.step, ClearStep)}
     types = {c.name: str(c.type) for c in definition.columns if c.stored}
     retyped = {c.name for c in description.columns if types.get(c.name, c.type) != c.type}
     written = ({name for s in steps for name in s.changed} | retyped) - cleared
     kept = [c for c in description.columns if c.name not in written | cleared]
+    change = _change(part, steps, written | cleared)
     if not description.rows:
         return PartWork(part, steps, tuple(kept))
     fewer_rows = any(isinstance(s.step, DeleteStep | RewriteStep) for s in steps)
@@ -84,14 +89,26 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     compact = description.part_type == "Compact" and (bool(written) or lost)
     derived = bool(written & derived_from(definition))
     if fewer_rows or compact or derived:
-        return PartWork(part, steps, (), (), whole=True, masks=fewer_rows)
-    return PartWork(part, steps, tuple(kept), tuple(sorted(written)))
+        return PartWork(part, steps, (), (), whole=True, masks=fewer_rows, change=change)
+    return PartWork(part, steps, tuple(kept), tuple(sorted(written)), change=change)
+
+
+def _change(part: PartOnDisk, steps: tuple[TypedStep, ...], columns: set[str]) -> Change:
+    """What the steps mean for the part's projections."""
+    found = [s.step for s in steps]
+    masked = part.description.column(ROW_EXISTS) is not None
+    return Change(
+        columns,
+        any(isinstance(s, DeleteStep) or (isinstance(s, RewriteStep) and masked) for s in found),
+        ROW_EXISTS in columns,
+        {s.projection for s in found if isinstance(s, ClearProjectionStep)},
+        {s.projection for s in found if isinstance(s, MaterializeProjectionStep)},
+    )
 
 
 def derived_from(definition: TableDefinition) -> set[str]:
-    """The columns from which parts keep something else: indexes, projections, TTL bounds."""
-    create = definition.create
-    nodes: list[ast.Node] = [*create.indexes, *create.projections, *read_nodes(definition)]
+    """The columns from which parts keep something else: indexes, TTL bounds, statistics."""
+    nodes: list[ast.Node] = [*definition.create.indexes, *read_nodes(definition)]
     found = {
         ".".join(node.parts)
         for root in nodes

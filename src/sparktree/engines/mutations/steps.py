@@ -97,3 +97,28 @@ class ClearIndexStep(Step):
     def concerns(self, part: PartDescription) -> bool:
         """Only parts that have the index."""
         return Step.concerns(self, part) and self.index in part.indexes
+
+
+@dataclass(frozen=True, slots=True)
+class MaterializeProjectionStep(Step):
+    """Parts without the projection get it."""
+
+    projection: str
+    declaration: str
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that lack the projection as it is declared now."""
+        found = part.projections.get(self.projection)
+        lacks = found is None or found.declaration != self.declaration
+        return Step.concerns(self, part) and lacks
+
+
+@dataclass(frozen=True, slots=True)
+class ClearProjectionStep(Step):
+    """A projection goes out of the parts."""
+
+    projection: str
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that have the projection."""
+        return Step.concerns(self, part) and self.projection in part.projections

@@ -182,6 +182,7 @@ def projections(definition: TableDefinition, environment: Environment) -> list[P
 
 def check_projections(definition: TableDefinition, environment: Environment) -> None:
     """Every projection must have a name of its own and a query over the table's columns."""
+    _check_engine(definition)
     found: set[str] = set()
     for declaration in definition.create.projections:
         name = declaration.name
@@ -193,11 +194,23 @@ def check_projections(definition: TableDefinition, environment: Environment) -> 
         found.add(name)
         one = projection(declaration, definition, environment)
         _check(one)
-    limit = int(definition.settings.others.get("max_projections", "25"))
+    limit = definition.settings.max_projections
     if len(found) > limit:
         raise Error(
             Code.LIMIT_EXCEEDED,
             f"Maximum limit of {limit} projection(s) exceeded",
+        )
+
+
+def _check_engine(definition: TableDefinition) -> None:
+    """Merges that leave out rows must say what becomes of projections."""
+    engine, mode = definition.engine.name, definition.settings.deduplicate_merge_projection_mode
+    if definition.create.projections and engine != "MergeTree" and mode == "throw":
+        raise Error(
+            Code.SUPPORT_IS_DISABLED,
+            f"Projections are not supported for {engine} with deduplicate_merge_projection_mode ="
+            " throw. Please set setting 'deduplicate_merge_projection_mode' to 'drop' or"
+            " 'rebuild'",
         )
 
 

@@ -73,7 +73,7 @@ def with_projections(
     layout: PartLayout, definition: TableDefinition, environment: Environment
 ) -> PartLayout:
     """The layout of parts that an INSERT writes, with the projections of the table in them."""
-    if definition.settings.others.get("materialize_projections_on_insert", "1") == "0":
+    if not definition.settings.materialize_projections_on_insert:
         return layout
     found = projections(definition, environment)
     inside = tuple(ProjectedSql(one, environment).layout() for one in found)
