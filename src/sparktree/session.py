@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sparktree.background.pools import pool_sizes
-from sparktree.background.sources import start_background
+from sparktree.background.sources import start_background, waiting_tables
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import DiskMirror
 from sparktree.disks.disk import Disk
@@ -255,8 +255,8 @@ class Engine:
         self.services = Services(folder, opened, disks, handle, zone)
         self.services.environment = partial(_surroundings, self.services)
         self.services.background = start_background(self.services, sizes)
-        for mutation in opened.mutations.all(is_done=False):
-            self.services.background.wake(mutation.table)
+        for table in waiting_tables(self.services):
+            self.services.background.wake(table)
         self._closed = False
         self._lock = threading.Lock()
         drop_orphans(self.services)

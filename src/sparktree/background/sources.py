@@ -10,7 +10,17 @@ from sparktree.background.mutations import mutations
 from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source
 from sparktree.background.ttl_merging import ttl_merges
+from sparktree.engines.engine import ENGINES
 from sparktree.engines.services import Services
+
+
+def waiting_tables(services: Services) -> set[str]:
+    """The tables for which there may be something to do when an engine opens."""
+    mutated = {mutation.table for mutation in services.catalog.mutations.all(is_done=False)}
+    tables = [table for table in services.catalog.tables.all() if ENGINES[table.engine].sorted]
+    # A look at the text saves parsing the definitions of tables without a TTL.
+    expiring = [table for table in tables if " TTL " in table.create_query.replace("\n", " ")]
+    return mutated | {table.uuid for table in expiring}
 
 
 def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:

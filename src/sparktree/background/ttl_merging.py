@@ -15,7 +15,7 @@ from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import ENGINES
 from sparktree.engines.merge_tree import described
 from sparktree.engines.services import Services
-from sparktree.engines.ttl.rules import Kind, Rule, codec_of, is_over, of_kind, rules_of
+from sparktree.engines.ttl.rules import NEVER, Kind, Rule, codec_of, is_over, of_kind, rules_of
 from sparktree.parts.description import PartDescription
 
 TASK = "TTL merge"
@@ -40,14 +40,14 @@ def ttl_merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iter
     rules = rules_of(definition)
     if not rules or not free[Pool.MERGES_MUTATIONS] or _is_stopped(services, table):
         return
-    if services.catalog.mutations.all(table, is_done=False):
-        return  # the parts will soon be others
+    if _is_quiet(services, record) or services.catalog.mutations.all(table, is_done=False):
+        return
     running = sum(task.name.startswith(TASK) for task in services.background.running())
     room = definition.settings.max_number_of_merges_with_ttl_in_pool - running
-    for reason, parts in _due(services, record, definition, rules):
-        if room <= 0:
-            return
-        room -= 1
+    found = list(_due(services, record, definition, rules))
+    if not found:
+        _keep_quiet(services, record, rules)
+    for reason, parts in found[: max(room, 0)]:
         name = f"{TASK} {parts[0].name} to {parts[-1].name}"
         run = partial(_run, services, table, reason, parts)
         yield Task(Pool.MERGES_MUTATIONS, table, name, run, parts[0].partition_id)
@@ -55,6 +55,27 @@ def ttl_merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iter
 
 def _is_stopped(services: Services, table: str) -> bool:
     return any(services.blockers.stopped(action, table) for action in (MERGES, TTL_MERGES))
+
+
+def _is_quiet(services: Services, record: Table) -> bool:
+    """Whether nothing can be due yet: the parts are the same, and no moment has come."""
+    state, until = services.ttl_quiet.get(record.uuid, ((), 0.0))
+    return state == _state(record) and services.clock() < until
+
+
+def _keep_quiet(services: Services, record: Table, rules: Sequence[Rule]) -> None:
+    """Remember when the next moment comes for which a part or a partition waits."""
+    now = services.clock()
+    moments = [until for key, until in services.ttl_pauses.items() if key[0] == record.uuid]
+    for part in map(described, services.catalog.parts.all(record.uuid)):
+        bounds = (rule.bounds(part) for rule in rules)
+        moments += [m for b in bounds if b is not None for m in (b.least, b.greatest) if m]
+    until = min((moment for moment in moments if moment > now), default=float(NEVER))
+    services.ttl_quiet[record.uuid] = (_state(record), until)
+
+
+def _state(record: Table) -> tuple[int, int]:
+    return record.parts_version, record.metadata_version
 
 
 def _run(

@@ -51,7 +51,14 @@ class TableExpressions:
 
     def lower(self, expr: Expr, names: Mapping[str, Sql], context: QueryContext) -> Sql:
         """Kernel SQL of an expression, its columns printed as given."""
+        return self._lowering(names, context).value(expr)
+
+    def condition(self, expr: Expr, names: Mapping[str, Sql], context: QueryContext) -> Sql:
+        """Kernel SQL of whether an expression is not zero."""
+        return self._lowering(names, context).condition(expr)
+
+    def _lowering(self, names: Mapping[str, Sql], context: QueryContext) -> Lowering:
         by_id: dict[object, Sql] = {
             self.columns[name].id: text for name, text in names.items() if name in self.columns
         }
-        return Lowering(context, by_id).value(expr)
+        return Lowering(context, by_id)

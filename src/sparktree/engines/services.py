@@ -16,6 +16,8 @@ from sparktree.engines.blockers import Blockers
 from sparktree.engines.clock import Clock
 from sparktree.engines.logbook import Logbook
 from sparktree.engines.merging.running import RunningMerge
+from sparktree.engines.partitions.works import Works
+from sparktree.parts.checksums import Trust
 from sparktree.planner.environment import Environment
 from sparktree.spark.session import SparkHandle
 
@@ -94,13 +96,18 @@ class Services:
     # Makes the surroundings of work that no session asked for, in a database; the engine sets it.
     environment: Callable[[str], Environment] = field(init=False)
     merges: dict[int, RunningMerge] = field(default_factory=dict)
+    works: Works = field(init=False)  # merges and mutations that operations on partitions stop
+    trust: Trust = field(default_factory=Trust)
     # When a partition may next be merged for its TTL alone: by table, partition and reason.
     ttl_pauses: dict[tuple[str, str, str], float] = field(default_factory=dict)
+    # Tables that have nothing to do for their TTL: their state, and until when that holds.
+    ttl_quiet: dict[str, tuple[tuple[int, ...], float]] = field(default_factory=dict)
     # Mutations whose expressions are analysed already, by table and mutation id.
     prepared: dict[tuple[str, str], Prepared] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.logs = Logbook(self.catalog)
+        self.works = Works(self.catalog.leases)
 
     def count(self, event: str, amount: int = 1) -> None:
         """Count something that system.events shows."""

@@ -16,7 +16,7 @@ from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import Merging, sorted_block
 from sparktree.engines.skip_indexes.declared import index_layouts
-from sparktree.engines.ttl.rules import awaited, moment, rules_of, server_zone
+from sparktree.engines.ttl.rules import Moments, Rule, awaited, rules_of
 from sparktree.errors import Code
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
@@ -28,7 +28,7 @@ from sparktree.parts.store import finish
 from sparktree.parts.writer import write_parts
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column as TypedColumn
-from sparktree.planner.expr import Expr, columns_of
+from sparktree.planner.expr import Expr, InSet, columns_of, walk
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stages import Sink, TaskInfo
 from sparktree.sql import ast, format_query
@@ -224,14 +224,27 @@ class RowsForTable:
     def _ttl_items(self, expressions: TableExpressions, names: dict[str, str]) -> list[str]:
         """The moments that the TTL rules wait for; rules of the same moments share a column."""
         columns: dict[Sql, str] = {}
+        stored = [(c.name, c.type) for c in self.definition.columns if c.stored]
+        moments = Moments(self.environment, stored)
         for rule in rules_of(self.definition):
-            typed = expressions.analyse(rule.expression)
-            value = self._lower(expressions, typed, names)
-            seconds = moment(typed, value, server_zone(expressions))
-            value = awaited(seconds, self.applied if rule.kind.changes_rows else None)
+            seconds = moments.seconds(rule, names)
+            applied = self.applied if rule.kind.changes_rows else None
+            value = awaited(seconds, applied, self._ttl_condition(rule, expressions, names))
             name = columns.setdefault(value, f"__t{len(columns)}")
             self.ttl.append(ValueLayout(rule.key, name, "Int64"))
         return [f"{value} AS {name}" for value, name in columns.items()]
+
+    def _ttl_condition(
+        self, rule: Rule, expressions: TableExpressions, names: dict[str, str]
+    ) -> Sql | None:
+        """Which rows the rule concerns; any may, where a subquery would have to be asked."""
+        if rule.where is None:
+            return None
+        typed = expressions.analyse(rule.where)
+        if any(isinstance(e, InSet) and e.table is not None for e in walk(typed)):
+            return None
+        columns = {name: sql.name(alias) for name, alias in names.items()}
+        return expressions.condition(typed, columns, self.environment.context)
 
     def _key(
         self,
@@ -349,7 +362,11 @@ def commit(
 
 def finished_part(one: Written, record: Part, disk: Disk, now: float) -> Part:
     """The row of a part whose folder just got its final name."""
-    part = finish(disk, replace(one.part, uuid=record.uuid), record.name, now)
+    return row_of(record, finish(disk, replace(one.part, uuid=record.uuid), record.name, now))
+
+
+def row_of(record: Part, part: PartDescription) -> Part:
+    """The row of a part that is complete in its folder."""
     return replace(
         record,
         path=part.folder,

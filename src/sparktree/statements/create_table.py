@@ -314,7 +314,7 @@ def _keyless(engine: ast.Function, storage: Storage, statement: CreateTable) -> 
     inline = statement.primary_key is not None or any(c.primary_key for c in statement.columns)
     refused = (
         ("PARTITION_BY, PRIMARY_KEY, ORDER_BY or SAMPLE_BY clauses", any(keys) or inline),
-        ("TTL clause", bool(storage.ttl)),
+        ("TTL clause", bool(storage.ttl) or any(c.ttl for c in statement.columns)),
         ("skipping indices", bool(statement.indexes)),
         ("projections", bool(statement.projections)),
     )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.summing import required_columns
-from sparktree.engines.ttl.rules import Kind, Rule, codec_text, of_kind, rules_of
+from sparktree.engines.ttl.rules import Kind, Moments, Rule, of_kind, rules_of
 from sparktree.errors import Code, Error
 from sparktree.functions.combinators import is_aggregate
-from sparktree.parts.codecs import compression
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Call, Expr, columns_of, walk
 from sparktree.planner.lower import Lowering
 from sparktree.sql import ast, format_query
 from sparktree.sql import walk as walk_nodes
 from sparktree.sql.statements.create import TtlElement
-from sparktree.types import Date, DateTime, DateTime64
+from sparktree.types import STRING, Date, DateTime, DateTime64
 
 # Where the parts of a table can lie.
 DISKS: Collection[str] = ("default",)
@@ -32,10 +32,11 @@ def check_ttl(definition: TableDefinition, environment: Environment) -> None:
     stored = [(c.name, c.type) for c in definition.columns if c.stored]
     expressions = TableExpressions.over(environment, stored)
     _refuse_keys(rules, definition, environment)
+    moments = Moments(environment, stored)
     for rule in rules:
-        _check_moment(rule, expressions, bool(environment.setting(_SUSPICIOUS)))
-        if rule.element is not None and rule.element.where is not None:
-            Lowering(environment.context).condition(expressions.analyse(rule.element.where))
+        _check_moment(rule, moments, bool(environment.setting(_SUSPICIOUS)))
+        if rule.where is not None:
+            Lowering(environment.context).condition(expressions.analyse(rule.where))
     if len(of_kind(rules, Kind.DELETE)) > 1:
         raise _bad("More than one DELETE TTL expression without WHERE expression is not allowed")
     for rule in of_kind(rules, Kind.GROUP_BY):
@@ -43,7 +44,8 @@ def check_ttl(definition: TableDefinition, environment: Environment) -> None:
         _check_prefix(rule.element, definition)
         _check_assignments(rule.element, definition, expressions)
     for rule in of_kind(rules, Kind.RECOMPRESS):
-        compression(codec_text(rule))
+        assert rule.element is not None and rule.element.codec is not None
+        spelled_codec(rule.element.codec, STRING, environment)
     for rule in of_kind(rules, Kind.MOVE):
         assert rule.element is not None
         _check_destination(rule.element)
@@ -65,7 +67,7 @@ def _refuse_keys(
             raise Error(Code.ILLEGAL_COLUMN, f"Trying to set TTL for key column {rule.column}")
 
 
-def _check_moment(rule: Rule, expressions: TableExpressions, suspicious: bool) -> None:
+def _check_moment(rule: Rule, moments: Moments, suspicious: bool) -> None:
     for node in walk_nodes(rule.expression):
         if isinstance(node, ast.Subquery):
             raise Error(Code.BAD_ARGUMENTS, "Key expressions cannot contain subqueries")
@@ -75,7 +77,7 @@ def _check_moment(rule: Rule, expressions: TableExpressions, suspicious: bool) -
                 Code.ILLEGAL_AGGREGATION,
                 f"Aggregate function {text} is found in wrong place in query",
             )
-    typed = expressions.analyse(rule.expression)
+    typed = moments.typed(rule)
     if not suspicious:
         _check_dependence(rule, typed)
     if typed.type.nullable or not isinstance(typed.type.inner, Date | DateTime | DateTime64):

@@ -10,7 +10,7 @@ from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import sorted_block
 from sparktree.engines.reading import Computed
-from sparktree.engines.ttl.rules import Kind, Rule, come, moment, of_kind, rules_of, server_zone
+from sparktree.engines.ttl.rules import Kind, Moments, Rule, come, of_kind, rules_of
 from sparktree.engines.writing import RowsForTable
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
@@ -80,6 +80,7 @@ class _Building:
     rules: list[Rule] = field(init=False)
     columns: list[Column] = field(init=False)
     expressions: TableExpressions = field(init=False)
+    moments: Moments = field(init=False)
     rows: RowsForTable = field(init=False)
     sets: list[SetTable] = field(default_factory=list)
 
@@ -88,6 +89,7 @@ class _Building:
         self.columns = [c for c in self.definition.columns if c.stored]
         typed = [(c.name, _plain(c.type)) for c in self.columns]
         self.expressions = TableExpressions.over(self.environment, typed)
+        self.moments = Moments(self.environment, [(c.name, c.type) for c in self.columns])
         settings = QuerySettings()
         self.rows = RowsForTable(self.definition, self.environment, settings, applied=self.now)
 
@@ -118,11 +120,9 @@ class _Building:
 
     def _come(self, rule: Rule) -> Sql:
         """Whether the rule concerns a row now."""
-        typed = self._analysed(rule.expression)
-        seconds = moment(typed, self._lowering().value(typed), server_zone(self.expressions))
-        tests = [come(seconds, self.now)]
-        if rule.element is not None and rule.element.where is not None:
-            condition = self._lowering().condition(self._analysed(rule.element.where))
+        tests = [come(self.moments.seconds(rule, self.names), self.now)]
+        if rule.where is not None:
+            condition = self._lowering().condition(self._analysed(rule.where))
             tests.append(sql.coalesce(condition, sql.FALSE))
         return sql.all_of(tests)
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.functions import zones
+from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import Bounds, PartDescription
-from sparktree.planner.expr import Expr
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Expr, columns_of
 from sparktree.sql import ast, format_query
 from sparktree.sql.printers.create import format_call
 from sparktree.sql.statements.create import TtlElement
-from sparktree.types import Date
+from sparktree.types import DATE32, Date, DateTime, DateTime64, Type
 
 # A TTL of the start of the epoch never comes; it is kept as a moment far away.
 NEVER = 1 << 62
+_NOTHING = Sql("NULL::BIGINT")
 
 
 class Kind(StrEnum):
@@ -55,10 +58,13 @@ class Rule:
     @property
     def key(self) -> str:
         """What tells the rule from others in the description of a part."""
-        condition = ""
-        if self.element is not None and self.element.where is not None:
-            condition = f" WHERE {format_query(self.element.where, one_line=True)}"
+        condition = f" WHERE {format_query(self.where, one_line=True)}" if self.where else ""
         return f"{self.kind} {self.column}: {self.text}{condition}"
+
+    @property
+    def where(self) -> ast.Expression | None:
+        """The condition that rows must meet."""
+        return self.element.where if self.element is not None else None
 
     def bounds(self, part: PartDescription) -> Bounds | None:
         """The first and last moment that the rule waits for; None if the part does not know."""
@@ -103,16 +109,49 @@ def read_nodes(definition: TableDefinition) -> Iterator[ast.Expression]:
     """The expressions by which it is known when the time of a row comes."""
     for rule in rules_of(definition):
         yield rule.expression
-        if rule.element is not None and rule.element.where is not None:
-            yield rule.element.where
+        if rule.where is not None:
+            yield rule.where
 
 
-def moment(typed: Expr, value: Sql, zone: str) -> Sql:
-    """The value of a TTL expression in seconds since the epoch, BIGINT; 0 is never."""
-    type_ = typed.type.inner
-    if isinstance(type_, Date):
-        return sql.cast(zones.start_of_day(value, zone), "BIGINT")
-    return sql.cast(zones.seconds(value, type_), "BIGINT")
+class Moments:
+    """TTL expressions over some columns, as seconds since the epoch.
+
+    As in ClickHouse, dates and times count as Date32 and DateTime64: what is added to them may lead
+    beyond the year 2106.
+    """
+
+    def __init__(self, environment: Environment, columns: Sequence[tuple[str, Type]]) -> None:
+        self.context = environment.context
+        self.types = dict(columns)
+        wide = [(name, _wide(type_)) for name, type_ in columns]
+        self.expressions = TableExpressions.over(environment, wide)
+
+    def typed(self, rule: Rule) -> Expr:
+        """The expression."""
+        return self.expressions.analyse(rule.expression)
+
+    def seconds(self, rule: Rule, names: Mapping[str, str]) -> Sql:
+        """Kernel SQL of the moment, BIGINT; 0 is never. `names` are those of the columns."""
+        typed = self.typed(rule)
+        read = {column.name for column in columns_of(typed).values()}
+        values = {name: self._widened(name, names[name]) for name in read}
+        value = self.expressions.lower(typed, values, self.context)
+        type_ = typed.type.inner
+        if isinstance(type_, Date):
+            # Dates begin where the engine is, whatever zone a session is in.
+            zone = self.context.server_zone or self.context.zone
+            return sql.cast(zones.start_of_day(value, zone), "BIGINT")
+        return sql.cast(zones.seconds(value, type_), "BIGINT")
+
+    def _widened(self, name: str, alias: str) -> Sql:
+        type_ = self.types[name]
+        return convert(sql.name(alias), type_, _wide(type_), self.context.zone)
+
+
+def _wide(type_: Type) -> Type:
+    if type(type_) is Date:
+        return DATE32
+    return DateTime64(0, type_.zone) if type(type_) is DateTime else type_
 
 
 def come(seconds: Sql, now: int) -> Sql:
@@ -120,23 +159,22 @@ def come(seconds: Sql, now: int) -> Sql:
     return sql.all_of([sql.op("<>", seconds, "0"), sql.op("<=", seconds, str(now))])
 
 
-def awaited(seconds: Sql, now: int | None) -> Sql:
-    """What the bounds of a part are made of; with `now` nothing where the rule was applied."""
+def awaited(seconds: Sql, now: int | None, condition: Sql | None = None) -> Sql:
+    """What the bounds of a part are made of: nothing for rows that the rule does not concern.
+
+    With `now` these are also the rows to which it was applied.
+    """
     later = sql.case((sql.op("=", seconds, "0"), Sql(str(NEVER))), otherwise=seconds)
-    if now is None:
-        return later
-    return sql.case((come(seconds, now), Sql("NULL::BIGINT")), otherwise=later)
-
-
-def server_zone(expressions: TableExpressions) -> str:
-    """The zone in which dates begin, whatever zone a session is in."""
-    context = expressions.environment.context
-    return context.server_zone or context.zone
+    branches = [] if now is None else [(come(seconds, now), _NOTHING)]
+    if condition is not None:
+        branches.append((sql.op("NOT", sql.coalesce(condition, sql.FALSE)), _NOTHING))
+    return sql.case(*branches, otherwise=later) if branches else later
 
 
 def was_applied(rules: Sequence[Rule], parts: Sequence[PartDescription]) -> bool:
     """Whether a rule was applied to rows that are still there, and is not to forget it."""
-    bounds = (rule.bounds(part) for rule in rules for part in parts)
+    lasting = of_kind(rules, Kind.COLUMN, Kind.GROUP_BY)
+    bounds = (rule.bounds(part) for rule in lasting for part in parts)
     return any(one is not None and one.has_null for one in bounds)
 
 
