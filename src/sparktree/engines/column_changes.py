@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sparktree.catalog.records import Table
-from sparktree.parts.description import PartColumn, PartDescription
+from sparktree.parts.description import PartColumn, PartDescription, PartProjection
 
 _KEY = "column_changes"
 _KEPT = 1000  # how many are remembered; parts are rewritten long before
@@ -59,7 +60,15 @@ def adapted(
     for change in reversed(later):
         if change.new_name is not None:
             columns = _changed(columns, change.new_name, change.name)
-    return replace(part, columns=tuple(columns))
+    names = {name for c in (*since, *later) for name in (c.name, c.new_name) if name is not None}
+    return replace(part, columns=tuple(columns), projections=_untouched(part, names))
+
+
+def _untouched(part: PartDescription, names: set[str]) -> dict[str, PartProjection]:
+    """The projections that surely read none of the columns."""
+    word = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
+    found = part.projections.items()
+    return {name: one for name, one in found if not word.search(one.declaration)}
 
 
 def _changed(columns: list[PartColumn], name: str, new_name: str | None) -> list[PartColumn]:

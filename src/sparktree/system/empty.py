@@ -20,8 +20,6 @@ _TABLES = {
     "named_collections": "Named collections.",
     "part_moves_between_shards": "Moves of parts between shards.",
     "privileges": "The rights that can be granted.",
-    "projection_parts": "Parts of projections.",
-    "projection_parts_columns": "Columns of parts of projections.",
     "quota_limits": "Limits of quotas.",
     "quota_usage": "What the user has used of its quota.",
     "quotas": "Quotas.",

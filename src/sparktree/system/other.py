@@ -1,4 +1,4 @@
-"""Small system tables: build_options, contributors, indexes, projections."""
+"""Small system tables: build_options, contributors, indexes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from importlib.metadata import PackageNotFoundError, version
 from sparktree.catalog.records import PartState
 from sparktree.engines.skip_indexes.declared import SkipIndex
 from sparktree.parts.description import PartDescription
-from sparktree.sql import format_query
-from sparktree.sql.statements.create import ProjectionDeclaration
 from sparktree.system.stored import Stored, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.version import CLICKHOUSE_VERSION, VERSION
@@ -94,44 +92,6 @@ system_table(
             "granularity": lambda row: row.index.granularity,
             "data_compressed_bytes": lambda row: row.compressed,
             "data_uncompressed_bytes": lambda row: row.uncompressed,
-        },
-    )
-)
-
-
-def _projections(reading: Reading) -> Iterator[tuple[Stored, ProjectionDeclaration]]:
-    return ((t, one) for t in stored_tables(reading) for one in t.table.projections)
-
-
-def _projection_type(row: tuple[Stored, ProjectionDeclaration]) -> str:
-    query = row[1].query
-    return "Aggregate" if query is not None and query.group_by is not None else "Normal"
-
-
-def _projection_query(row: tuple[Stored, ProjectionDeclaration]) -> str:
-    query = row[1].query
-    return format_query(query, one_line=True) if query is not None else ""
-
-
-def _projection_key(row: tuple[Stored, ProjectionDeclaration]) -> list[str]:
-    query = row[1].query
-    if query is None:
-        return []
-    return [format_query(item.expression, one_line=True) for item in query.order_by]
-
-
-system_table(
-    SystemTable[tuple[Stored, ProjectionDeclaration]](
-        "projections",
-        "The projections of tables.",
-        _projections,
-        {
-            "database": lambda row: row[0].record.database,
-            "table": lambda row: row[0].record.name,
-            "name": lambda row: row[1].name,
-            "type": _projection_type,
-            "sorting_key": _projection_key,
-            "query": _projection_query,
         },
     )
 )

@@ -14,7 +14,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import NEVER, Kind, Rule, of_kind, rules_of
 from sparktree.parts import name as part_name
-from sparktree.parts.description import Bounds, PartColumn
+from sparktree.parts.description import Bounds, PartColumn, PartDescription
 from sparktree.sql import format_query
 from sparktree.system.stored import PartOfTable, Stored, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -85,8 +85,9 @@ def _disk(part: PartOfTable) -> Disk:
     return part.table.reading.services.disks[part.record.disk]
 
 
-def _hash(part: PartOfTable) -> str:
-    files = sorted(part.description.files.items())
+def files_hash(part: PartDescription) -> str:
+    """One hash for all files of a part, those of its projections included."""
+    files = sorted(part.all_files())
     text = "".join(f"{name}:{file.size}:{file.hash};" for name, file in files)
     return xxhash.xxh3_128_hexdigest(text.encode("utf-8"))
 
@@ -138,9 +139,9 @@ system_table(
         {
             **COMMON,
             "part_storage_type": lambda _: "Full",
-            "files": lambda p: len(p.description.files),
+            "files": lambda p: len(list(p.description.all_files())),
             "primary_key_size": "description.primary_key_size",
-            "hash_of_all_files": _hash,
+            "hash_of_all_files": lambda p: files_hash(p.description),
             "delete_ttl_info_min": _delete_ttl("least"),
             "delete_ttl_info_max": _delete_ttl("greatest"),
             "default_compression_codec": "description.default_codec",

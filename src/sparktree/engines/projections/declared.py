@@ -14,6 +14,7 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr
 from sparktree.sql import ast, format_query, transform
 from sparktree.sql.printers.base import quote_name
+from sparktree.sql.printers.create import projection_query
 from sparktree.sql.statements.create import ProjectionDeclaration
 
 PARENT_OFFSET = "_parent_part_offset"
@@ -127,7 +128,7 @@ class Projection:
     def signature(self) -> str:
         """What parts remember of it: a projection of other columns or types is another one."""
         columns = ", ".join(f"{name} {column.type}" for name, column in self.columns)
-        return f"{format_query(select_of(self.declaration), one_line=True)}: {columns}"
+        return f"{projection_query(select_of(self.declaration))}: {columns}"
 
 
 def _setting(value: object) -> str:

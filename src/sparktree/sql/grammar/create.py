@@ -12,7 +12,7 @@ from sparktree.sql.grammar.calls import arguments
 from sparktree.sql.grammar.common import on_cluster
 from sparktree.sql.grammar.data_types import data_type
 from sparktree.sql.grammar.operands import at_query
-from sparktree.sql.grammar.select import query, select
+from sparktree.sql.grammar.select import projection_select, query
 from sparktree.sql.grammar.settings import setting, settings_clause
 from sparktree.sql.grammar.tables import table_function, table_name
 from sparktree.sql.lexer import Kind
@@ -159,7 +159,7 @@ def projection_declaration(c: Cursor) -> ProjectionDeclaration:
         expression = c.rules.expression(c)
         c.expect("TYPE")
         return ProjectionDeclaration(name, None, expression, index_type(c))
-    body = c.parenthesized(select)
+    body = c.parenthesized(projection_select)
     settings: tuple[Setting, ...] = ()
     if c.accept_words("WITH SETTINGS"):
         settings = c.parenthesized(lambda c: c.listed(setting))

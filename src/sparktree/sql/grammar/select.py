@@ -10,6 +10,7 @@ from sparktree.sql.ast import (
     Aliased,
     Expression,
     FromItem,
+    Function,
     GroupBy,
     Identifier,
     Interpolate,
@@ -115,6 +116,30 @@ def select(c: Cursor) -> Select:
     _order(c, found)
     _limits(c, found)
     return Select(columns, **found, settings=settings_clause(c))
+
+
+def projection_select(c: Cursor) -> Select:
+    """`[WITH ...] SELECT ... [WHERE ...] [GROUP BY ...] [ORDER BY ...]`, all that a projection has.
+
+    ORDER BY lists expressions; brackets around them mean nothing.
+    """
+    found = _Clauses()
+    if c.accept("WITH"):
+        found["with_"] = with_list(c)
+    c.expect("SELECT")
+    columns = _columns(c)
+    if c.accept("WHERE"):
+        found["where"] = c.rules.element(c)
+    if c.accept_words("GROUP BY"):
+        found["group_by"] = GroupBy(c.listed(c.rules.expression))
+    if c.accept_words("ORDER BY"):
+        listed = [e for node in c.listed(c.rules.expression) for e in _elements(node)]
+        found["order_by"] = tuple(OrderItem(replace(e, parens=False)) for e in listed)
+    return Select(columns, **found)
+
+
+def _elements(node: Expression) -> tuple[Expression, ...]:
+    return node.args if isinstance(node, Function) and node.name == "tuple" else (node,)
 
 
 def with_list(c: Cursor) -> tuple[WithQuery | WithExpression, ...]:

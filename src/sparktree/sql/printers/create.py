@@ -94,10 +94,15 @@ def _projection(node: ProjectionDeclaration, style: Style) -> str:
     return text
 
 
+def projection_query(node: Select) -> str:
+    """The query of a projection on one line."""
+    return _projection_query(node, Style(one_line=True))
+
+
 def _projection_query(node: Select, style: Style) -> str:
     clauses = []
     if node.with_:
-        clauses.append("WITH" + render_lines(node.with_, style))
+        clauses.append("WITH" + _projection_with(node, style))
     clauses.append("SELECT" + render_lines(node.columns, style))
     if node.where is not None:
         clauses.append("WHERE " + render(node.where, style.plain()))
@@ -106,6 +111,14 @@ def _projection_query(node: Select, style: Style) -> str:
     if node.order_by:
         clauses.append("ORDER BY" + _projection_order(node.order_by, style))
     return style.new_line.join(clauses)
+
+
+def _projection_with(node: Select, style: Style) -> str:
+    """Always on lines of its own, even if it is one element."""
+    if style.one_line:
+        return render_lines(node.with_, style)
+    inner = style.deeper()
+    return ",".join(inner.new_line + render(item, inner.plain()) for item in node.with_)
 
 
 def _projection_order(items: tuple[OrderItem, ...], style: Style) -> str:
