@@ -1,9 +1,11 @@
-"""Compares scalar functions with ClickHouse: python -m tests.differential [NAME...] [--full]."""
+"""Compares functions with ClickHouse: python -m tests.differential [NAME...] [--full]."""
 
 import argparse
 from collections import Counter
+from collections.abc import Iterator
 
-from tests.differential.cases import cases, declared
+from tests.differential.aggregate_cases import aggregate_cases, declared_aggregates
+from tests.differential.cases import Case, cases, declared
 from tests.differential.comparing import Comparison
 from tests.differential.report import summary
 
@@ -13,19 +15,43 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="functions or families; all if none is given")
     parser.add_argument("--full", action="store_true", help="every call that the pool allows")
     parser.add_argument("--sort", help="only calls of this sort, such as null or type")
+    parser.add_argument("--aggregates", action="store_true", help="only aggregate functions")
     options = parser.parse_args()
-    wanted = [f for f in declared() if not options.names or {f.name, f.family} & {*options.names}]
-    outcomes = []
     with Comparison() as comparison:
-        for function in wanted:
-            made = cases(function, full=options.full)
-            asked = [c for c in made if not options.sort or c.sort == options.sort]
-            for outcome in comparison.outcomes(asked):
-                outcomes.append(outcome)
-                if not outcome.agrees:
-                    print(f"[{outcome.case.key}] {outcome}", flush=True)
+        if not options.aggregates:
+            _compare(comparison, options, _scalar(options), "scalar functions")
+        _compare(comparison, options, _aggregate(options), "aggregate functions")
+
+
+def _compare(
+    comparison: Comparison, options: argparse.Namespace, made: Iterator[list[Case]], what: str
+) -> None:
+    """Print every difference, and at the end how many there are."""
+    outcomes = []
+    for cases_ in made:
+        asked = [c for c in cases_ if not options.sort or c.sort == options.sort]
+        for outcome in comparison.outcomes(asked):
+            outcomes.append(outcome)
+            if not outcome.agrees:
+                print(f"[{outcome.case.key}] {outcome}", flush=True)
     sorts = Counter(o.case.sort for o in outcomes if not o.agrees)
-    print(summary(outcomes), dict(sorts))
+    if outcomes:
+        print(summary(outcomes, what), dict(sorts))
+
+
+def _scalar(options: argparse.Namespace) -> Iterator[list[Case]]:
+    """The calls of one function after the other."""
+    names = {*options.names}
+    for function in declared():
+        if not names or {function.name, function.family} & names:
+            yield cases(function, full=options.full)
+
+
+def _aggregate(options: argparse.Namespace) -> Iterator[list[Case]]:
+    names = {*options.names}
+    for aggregate in declared_aggregates():
+        if not names or aggregate.name in names:
+            yield aggregate_cases(aggregate, full=options.full)
 
 
 if __name__ == "__main__":

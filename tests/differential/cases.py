@@ -19,6 +19,13 @@ class Case:
     sort: str
     text: str
     valued: bool = True
+    rows: str = ""  # where the rows of an aggregate come from
+    tolerance: float = 0.0  # how far floats may be apart
+
+    @property
+    def sql(self) -> str:
+        """The call as a query."""
+        return f"SELECT {self.text} {self.rows}".rstrip()
 
     @property
     def key(self) -> str:
@@ -115,14 +122,14 @@ def sample_of(function: Function) -> Sample:
         ones = ", ".join("1" for _ in range(function.arity[0]))
         text, start = f"{function.name}({ones})", 0
     start += len(function.name) + 1
-    borders = list(_borders(text, start))
-    starts = [start, *(border + 1 for border in borders)]
-    arguments = [text[low:high].strip() for low, high in zip(starts, borders, strict=False)]
+    ends = list(borders(text, start))
+    starts = [start, *(end + 1 for end in ends)]
+    arguments = [text[low:high].strip() for low, high in zip(starts, ends, strict=False)]
     given = tuple(a for a in arguments if a)
-    return Sample(text[:start], given, text[borders[-1] :])
+    return Sample(text[:start], given, text[ends[-1] :])
 
 
-def _borders(text: str, start: int) -> Iterator[int]:
+def borders(text: str, start: int) -> Iterator[int]:
     """Where the arguments end: at commas, and at the bracket that closes the call."""
     depth, quoted = 0, False
     for place in range(start, len(text)):

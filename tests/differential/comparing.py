@@ -9,6 +9,7 @@ from typing import Self
 
 import sparktree
 from tests.differential.cases import Case
+from tests.nearly import nearly_equal
 from tests.oracle import Oracle, OracleError
 
 _CODE = re.compile(r"Code: (\d+)")
@@ -25,10 +26,12 @@ class Outcome:
 
     @property
     def agrees(self) -> bool:
-        return self.ours == self.theirs
+        return self.ours == self.theirs or (
+            self.case.tolerance > 0.0 and nearly_equal(self.ours, self.theirs, self.case.tolerance)
+        )
 
     def __str__(self) -> str:
-        return f"{self.case.text}\n  here       {self.ours}\n  ClickHouse {self.theirs}"
+        return f"{self.case.sql}\n  here       {self.ours}\n  ClickHouse {self.theirs}"
 
 
 class Comparison:
@@ -61,9 +64,8 @@ def _all(cases: Sequence[Case], run: Callable[[Case], str]) -> list[str]:
 
 def _ours(session: sparktree.Session, case: Case) -> str:
     try:
-        result = session.query(f"SELECT {case.text}")
-        text = result.text().rstrip("\n") if case.valued else ""
-        return f"{text} :: {result.types[0]}"
+        result = session.query(case.sql)
+        return _shown(case, result.text().splitlines(), str(result.types[0]))
     except sparktree.Error as error:
         return f"Code: {int(error.code)}"
     except Exception as error:  # noqa: BLE001 - whatever escapes is the finding
@@ -71,12 +73,18 @@ def _ours(session: sparktree.Session, case: Case) -> str:
 
 
 def _theirs(oracle: Oracle, case: Case) -> str:
+    query = f"SELECT {case.text} AS value, toTypeName(value) {case.rows}"
     try:
-        text = oracle.text(f"SELECT {case.text} AS value, toTypeName(value)").rstrip("\n")
+        lines = oracle.text(query).splitlines()
     except OracleError as error:
         found = _CODE.search(str(error))
         return f"Code: {found.group(1)}" if found else str(error)
-    value, _, name = text.rpartition("\t")
+    pairs = [line.rpartition("\t") for line in lines]
     # ClickHouse writes the elements of a named tuple on lines of their own.
-    name = re.sub(r",\\n\s*", ", ", re.sub(r"\(\\n\s*", "(", name)).replace("\\'", "'")
-    return f"{value if case.valued else ''} :: {name}"
+    name = re.sub(r",\\n\s*", ", ", re.sub(r"\(\\n\s*", "(", pairs[0][2]))
+    return _shown(case, [value for value, _, _ in pairs], name.replace("\\'", "'"))
+
+
+def _shown(case: Case, rows: Sequence[str], type_: str) -> str:
+    """The rows and their type."""
+    return f"{' | '.join(rows) if case.valued else ''} :: {type_}"

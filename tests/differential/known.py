@@ -3,10 +3,11 @@
 import tomllib
 from pathlib import Path
 
-FILE = Path(__file__).parent / "known.toml"
+FOLDER = Path(__file__).parent
 
 
-def known() -> dict[str, str]:
-    """The reason by `function/sort`."""
-    groups = tomllib.loads(FILE.read_text())["known"]
+def known(what: str = "") -> dict[str, str]:
+    """The reason by `function/sort`; of scalar functions, or of aggregates."""
+    file = FOLDER / (f"known_{what}.toml" if what else "known.toml")
+    groups = tomllib.loads(file.read_text())["known"]
     return {case: group["reason"] for group in groups for case in group["cases"]}

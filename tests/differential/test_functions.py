@@ -6,12 +6,12 @@ import pytest
 
 from sparktree.functions.declare import ANY_CASE, FUNCTIONS, Function
 from tests.differential.cases import cases, declared
-from tests.differential.comparing import Comparison, Outcome
+from tests.differential.comparing import Comparison
 from tests.differential.known import known
+from tests.differential.report import OUTCOMES
 from tests.oracle import Oracle
 
 KNOWN = known()
-OUTCOMES = pytest.StashKey[list[Outcome]]()
 
 
 @pytest.fixture(scope="module")

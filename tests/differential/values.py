@@ -38,6 +38,58 @@ POOL: dict[str, tuple[str, ...]] = {
     "interval": ("toIntervalDay(1)", "INTERVAL 2 MONTH"),
 }
 
+# Columns of every type over `number`, for aggregates: the first of a type is the ordinary one.
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "integer": (
+        "number",
+        "toInt8(number) - 5",
+        "toUInt8(number * 28)",
+        "toInt64(number - 5) * 1844674407370955161",
+        "toUInt64(number * 1844674407370955161)",
+        "toInt128(number) - 5",
+        "toUInt128(number)",
+        "toInt256(number) - 5",
+        "toUInt256(number)",
+        "3",
+    ),
+    "float": (
+        "number / 4 - 1",
+        "toFloat32(number) / 3",
+        "if(number = 3, nan, number / 4)",
+        "if(number = 3, inf, number / 4)",
+        "if(number > 5, -inf, inf)",
+        "nan",
+    ),
+    "decimal": (
+        "toDecimal32(number, 2) - 5",
+        "toDecimal64(number, 2)",
+        "toDecimal128(number, 10)",
+        "toDecimal256(number, 3)",
+    ),
+    "string": ("toString(number * 3 % 10)", "if(number % 2 = 0, '', 'é日')"),
+    "fixed_string": ("toFixedString(toString(number % 4), 3)",),
+    "date": ("toDate('2024-05-06') + number", "toDate32('1950-01-01') + number"),
+    "date_time": (
+        "toDateTime('2024-05-06 07:08:09', 'UTC') + number",
+        "toDateTime64('2024-05-06 07:08:09.123', 3, 'UTC') + number",
+    ),
+    "array": (
+        "[number, 1]",
+        "range(number)",
+        "[toString(number)]",
+        "[NULL, number]",
+        "[number / 4]",
+        "emptyArrayUInt8()",
+    ),
+    "tuple": ("(number % 4, 'a')", "(number, toNullable(1))"),
+    "map": ("map('a', number)", "map(number, 1)"),
+    "uuid": ("reinterpretAsUUID(toUInt128(number))",),
+    "ip": ("toIPv4(number)", "toIPv6(toString(toIPv4(number)))"),
+    "enum": ("CAST(number % 2 + 1, 'Enum8(\\'a\\' = 1, \\'b\\' = 2)')",),
+    "bool": ("toBool(number % 3)",),
+    "interval": ("toIntervalDay(number)",),
+}
+
 _KINDS = (
     (r"'", "string"),
     (r"-?\d+$", "integer"),

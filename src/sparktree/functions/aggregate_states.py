@@ -61,7 +61,7 @@ def state_of(
 def _resolved(name: str) -> tuple[Aggregate, tuple[str, ...]]:
     """The plain aggregate and all its suffixes."""
     found = combinators.split(name)
-    if found is None or combinators.resolve(name) is None:
+    if found is None or combinators.resolve_state(name) is None:
         raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {name} does not exist")
     return found
 
@@ -70,7 +70,7 @@ def _call(
     name: str, parameters: tuple[str, ...], arguments: tuple[Type, ...]
 ) -> tuple[Aggregate, AggregateCall]:
     """The aggregate of a state, and a call of it without a result."""
-    resolved = combinators.resolve(name)
+    resolved = combinators.resolve_state(name)
     assert resolved is not None
     declared, suffixes = resolved
     described = tuple(Argument(t) for t in arguments)

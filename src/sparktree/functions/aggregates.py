@@ -8,6 +8,7 @@ of the partial columns. An aggregate that cannot be split has `whole` alone; its
 
 from __future__ import annotations
 
+import decimal
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from typing import Literal as Choice
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.kinds import Kinds, kind
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -125,6 +127,10 @@ class Aggregate:
     state_type: Callable[[Sequence[Type]], Type] | None = None
     window_only: bool = False  # whether only OVER may call it
     meets: bool = False  # whether the rows of a group should meet although partial values exist
+    # What kinds of types each argument may have, the last for all that follow; and the error.
+    takes: tuple[Kinds, ...] = ()
+    refused: Code = Code.ILLEGAL_TYPE_OF_ARGUMENT
+    excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the error of too many parameters
 
     @property
     def splits(self) -> bool:
@@ -144,7 +150,7 @@ class Aggregate:
             )
         if parameters < least or (most is not None and parameters > most):
             raise Error(
-                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+                self.excess if parameters > least else Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
                 f"Aggregate function {self.name} requires {least} parameters, got {parameters}",
             )
 
@@ -188,6 +194,9 @@ def solid(declared: Aggregate, arguments: Sequence[Argument]) -> tuple[Argument,
 def _result(
     declared: Aggregate, arguments: Sequence[Argument], parameters: Sequence[Value]
 ) -> Type:
+    for place, argument in enumerate(arguments if declared.takes else ()):
+        if kind(argument.type) not in declared.takes[min(place, len(declared.takes) - 1)]:
+            raise illegal_argument(declared.name, argument.type, declared.refused)
     returns = declared.returns
     return returns if isinstance(returns, Type) else returns(arguments, parameters)
 
@@ -338,9 +347,27 @@ LEFT_OUT = frozenset((
 ))  # fmt: skip
 
 
-def illegal_argument(name: str, type_: Type) -> Error:
-    """ILLEGAL_TYPE_OF_ARGUMENT in the words of aggregate functions."""
-    return Error(
-        Code.ILLEGAL_TYPE_OF_ARGUMENT,
-        f"Illegal type {type_} of argument for aggregate function {name}",
-    )
+def illegal_argument(name: str, type_: Type, code: Code = Code.ILLEGAL_TYPE_OF_ARGUMENT) -> Error:
+    """ILLEGAL_TYPE_OF_ARGUMENT, or another error, in the words of aggregate functions."""
+    return Error(code, f"Illegal type {type_} of argument for aggregate function {name}")
+
+
+def integer_parameter(name: str, value: Value, code: Code = Code.CANNOT_CONVERT_TYPE) -> int:
+    """A parameter that must be a whole number."""
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    raise _illegal_parameter(name, value, "an integer", code)
+
+
+def float_parameter(name: str, value: Value, code: Code = Code.CANNOT_CONVERT_TYPE) -> float:
+    """A parameter that must be a number."""
+    if isinstance(value, int | float | decimal.Decimal):
+        return float(value)
+    raise _illegal_parameter(name, value, "a number", code)
+
+
+def _illegal_parameter(name: str, value: Value, wanted: str, code: Code) -> Error:
+    shown = "NULL" if value is None else repr(value)
+    return Error(code, f"Parameter {shown} of aggregate function {name} is not {wanted}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sparktree.errors import Code
 from sparktree.functions.aggregates import AggregateCall
+from sparktree.functions.kinds import ANYTHING, kinds
 from sparktree.functions.more_aggregates import over_rows
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64
@@ -16,8 +18,8 @@ _CORRECTED = (
     "sqrt(greatest(0, _phi - (_p - 1) * (_q - 1) / (_n - 1)) / (least("
     "_p - pow(_p - 1, 2) / (_n - 1), _q - pow(_q - 1, 2) / (_n - 1)) - 1))"
 )
-_CONTINGENCY = "sqrt(_phi / (1 + _phi))"
-_THEIL = "((_ha - _hab) / _ha)"
+_CONTINGENCY = "CASE WHEN _n < 2 THEN 'nan' ELSE sqrt(_phi / (1 + _phi)) END"
+_THEIL = "CASE WHEN _n < 2 THEN 'nan' WHEN _ha = 0 THEN 0 ELSE (_ha - _hab) / _ha END"
 
 
 def _query(value: str) -> Callable[[AggregateCall, str], Sql]:
@@ -58,4 +60,6 @@ for _name, _value, _doc, _shown in (
         _query(_value),
         _doc,
         (f"round({_name}(number % 2, number % 2), 6)", _shown),
+        takes=(ANYTHING - kinds("tuple", "map"),),
+        refused=Code.NOT_IMPLEMENTED,
     )

@@ -17,20 +17,25 @@ from sparktree.functions.aggregates import (
 )
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.kinds import DECIMALS, MOMENTS, NUMBERS, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
+    INT64,
     INT128,
+    UINT8,
     UINT64,
     Array,
     Bool,
+    Date,
     Decimal,
     Enum,
     Float,
     Integer,
     Interval,
     Map,
+    Moment,
     Nothing,
     Tuple,
     Type,
@@ -74,13 +79,15 @@ def sum_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type
     type_ = arguments[0].type
     if isinstance(type_, Bool):
         return UINT64
+    if isinstance(type_, Enum):
+        return INT64
     if isinstance(type_, Integer):
         return Integer(max(64, type_.bits), type_.signed)
     if isinstance(type_, Decimal):
         return Decimal(76 if type_.wide else 38, type_.scale)
     if isinstance(type_, Float):
         return FLOAT64
-    if isinstance(type_, Interval | Nothing):
+    if isinstance(type_, Nothing):
         return type_
     raise illegal_argument("sum", type_)
 
@@ -165,13 +172,15 @@ def _overflow_final(call: AggregateCall, parts: Parts) -> Sql:
     type_ = call.inner(0)
     if isinstance(type_, Integer) and not _by_list(type_):
         return number(parts[0], INT128, type_)
-    return number(total(call, parts[0]), sum_type([Argument(type_)], ()), type_)
+    wanted = _number_type([Argument(type_)], ())
+    return number(total(call, parts[0]), sum_type([Argument(type_)], ()), wanted)
 
 
 def _number_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    if not isinstance(arguments[0].type, Integer | Float | Decimal):
-        raise illegal_argument("sumWithOverflow", arguments[0].type)
-    return arguments[0].type
+    type_ = arguments[0].type
+    if isinstance(type_, Enum):
+        return Integer(type_.bits, signed=True)
+    return UINT8 if isinstance(type_, Bool) else type_
 
 
 aggregate(
@@ -185,6 +194,7 @@ aggregate(
         final=_overflow_final,
         doc="The sum in the type of the values; what is too great wraps.",
         example=("sumWithOverflow(toUInt8(number))", "45"),
+        takes=(DECIMALS | kinds("enum"),),
         plain_distinct=True,
     )
 )
@@ -200,6 +210,7 @@ aggregate(
         final=lambda call, parts: parts[0],
         doc="The sum of floats with the error of rounding made up for.",
         example=("sumKahan(number)", "45"),
+        takes=(DECIMALS | kinds("enum"),),
     )
 )
 
@@ -241,6 +252,11 @@ def ratio(call: AggregateCall, above: Sql, below: Sql) -> Sql:
 def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
     type_ = call.inner(0)
     above = parts[0]
+    if isinstance(type_, Moment):
+        mean = ratio(call, sql.cast(above, "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
+        none = sql.op("=", sql.coalesce(parts[1], "0"), "0")
+        empty = sql.NULL if call.result.nullable else type_.default()
+        return sql.case((none, empty), otherwise=from_double(mean, type_))
     if _by_list(type_):
         above = number(total(call, above), sum_type([Argument(type_)], ()), FLOAT64)
     elif isinstance(type_, Integer):
@@ -249,9 +265,20 @@ def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
 
 
 def _avg_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    if not isinstance(arguments[0].type, Integer | Float | Decimal | Bool | Nothing):
-        raise illegal_argument("avg", arguments[0].type)
-    return FLOAT64
+    return arguments[0].type if isinstance(arguments[0].type, Moment) else FLOAT64
+
+
+def _avg_partial(call: AggregateCall) -> tuple[Agg, ...]:
+    if not isinstance(call.inner(0), Moment):
+        return (*_sum_partial(call), Agg("count", (call[0],)))
+    number_inside = sql.cast(as_double(call), "HUGEINT")
+    return Agg("sum", (number_inside,)), Agg("count", (call[0],))
+
+
+def _avg_states(call: AggregateCall) -> tuple[Type, ...]:
+    if isinstance(call.inner(0), Moment):
+        return make_nullable(INT128), UINT64
+    return sum_state(call), UINT64
 
 
 aggregate(
@@ -259,35 +286,53 @@ aggregate(
         "avg",
         _avg_type,
         (1, 1),
-        states=lambda call: (sum_state(call), UINT64),
-        partial=lambda call: (*_sum_partial(call), Agg("count", (call[0],))),
+        states=_avg_states,
+        partial=_avg_partial,
         merge=lambda call, parts: (*_sum_merge(call, parts), Agg("sum", (parts[1],))),
         final=_avg_final,
         doc="The arithmetic mean.",
         example=("avg(number)", "4.5"),
+        takes=(DECIMALS | MOMENTS,),
         any_case=True,
         plain_distinct=True,
     )
 )
 
 
-def _weighted_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    for argument in arguments:
-        if not isinstance(argument.type, Integer | Float | Decimal):
-            raise illegal_argument("avgWeighted", argument.type)
-    return FLOAT64
+def _weighing(call: AggregateCall) -> Type:
+    """The type that values are weighed in: the wider of both, of equally wide ones the weight's."""
+    value, weight = (_field(call.inner(place)) for place in (0, 1))
+    return value if value.bits > weight.bits else weight
+
+
+def _field(type_: Type) -> Integer | Float:
+    if isinstance(type_, Float):
+        return FLOAT64
+    assert isinstance(type_, Integer | Bool)
+    signed = isinstance(type_, Integer) and type_.signed
+    return Integer(max(64, type_.bits) if isinstance(type_, Integer) else 64, signed)
+
+
+def _weighed(call: AggregateCall) -> tuple[Agg, ...]:
+    """Sums of weighed values and of weights; a product of integers wraps."""
+    type_ = _weighing(call)
+    if not isinstance(type_, Integer) or type_.bits > 64:
+        product = sql.op("*", as_double(call, 0), as_double(call, 1))
+        return Agg("sum", (product,)), Agg("sum", (as_double(call, 1),))
+    value, weight = (
+        sql.cast(number(call[place], call.inner(place), type_), "HUGEINT") for place in (0, 1)
+    )
+    product = wrap(sql.op("*", value, weight), INT128, type_)
+    return tuple(Agg("sum", (sql.cast(term, "DOUBLE"),)) for term in (product, weight))
 
 
 aggregate(
     Aggregate(
         "avgWeighted",
-        _weighted_type,
+        FLOAT64,
         (2, 2),
         states=lambda call: (make_nullable(FLOAT64), make_nullable(FLOAT64)),
-        partial=lambda call: (
-            Agg("sum", (sql.op("*", as_double(call, 0), as_double(call, 1)),)),
-            Agg("sum", (as_double(call, 1),)),
-        ),
+        partial=_weighed,
         merge=lambda call, parts: (Agg("sum", (parts[0],)), Agg("sum", (parts[1],))),
         final=lambda call, parts: sql.coalesce(
             sql.op("/", parts[0], parts[1]),
@@ -295,6 +340,7 @@ aggregate(
         ),
         doc="The mean of the first argument with the second as weight.",
         example=("avgWeighted(number, number)", "6.333333333333333"),
+        takes=(NUMBERS,),
     )
 )
 
@@ -440,6 +486,7 @@ def _arg(name: str, kernel: str, doc: str) -> None:
             doc=doc,
             example=(f"{name}(number, -number)", "9" if kernel == "min" else "0"),
             any_case_aliases=(f"{kernel}_by",),
+            parameters=(0, None),  # ClickHouse reads none of them
         )
     )
 
@@ -481,17 +528,24 @@ def as_double(call: AggregateCall, position: int = 0) -> Sql:
 
 
 def to_double(value: Sql, type_: Type) -> Sql:
-    """A number as the kernel's DOUBLE."""
-    if isinstance(type_, Bool | Enum):
+    """A number, or the number inside a moment, as the kernel's DOUBLE."""
+    if isinstance(type_, Bool):
         return sql.cast(sql.cast(value, "TINYINT"), "DOUBLE")
+    if isinstance(type_, Date):
+        return sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), "DOUBLE")
+    if isinstance(type_, Enum | Moment | Interval):
+        return sql.cast(value, "DOUBLE")
     return number(value, type_, FLOAT64)
 
 
-def numbers_only(name: str, arguments: Sequence[Argument]) -> None:
-    """Fail unless all arguments are numbers."""
-    for argument in arguments:
-        if not isinstance(argument.type, Integer | Float | Decimal | Bool | Nothing):
-            raise illegal_argument(name, argument.type)
+def from_double(value: Sql, result: Type) -> Sql:
+    """A DOUBLE as a value of the type, cut off towards zero."""
+    if isinstance(result, Date):
+        return sql.op("+", Sql("DATE '1970-01-01'"), f"CAST(trunc({value}) AS INTEGER)")
+    if isinstance(result, Float):
+        return value
+    cut = f"trunc({value}, {result.scale})" if isinstance(result, Decimal) else f"trunc({value})"
+    return sql.cast(cut, result.kernel)
 
 
 def is_map(type_: Type) -> bool:

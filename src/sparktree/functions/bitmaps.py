@@ -18,23 +18,23 @@ from sparktree.functions.aggregates import (
 from sparktree.functions.array_sets import unique
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
+from sparktree.functions.kinds import kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import INT64, UINT8, UINT64, AggregateFunction, Array, Integer, Type
+from sparktree.types import INT64, UINT8, UINT64, AggregateFunction, Array, Bool, Integer, Type
 
 # --- the aggregate ------------------------------------------------------------------------------
 
 
 def _count_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    if not isinstance(arguments[0].type, Integer):
-        raise illegal_argument("groupBitmap", arguments[0].type)
-    return arguments[0].type
+    return UINT8 if isinstance(arguments[0].type, Bool) else arguments[0].type
 
 
 def _cardinality(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     result = call.result.inner
     assert isinstance(result, Integer)
-    return number(sql.coalesce(sql.call("len", parts[0]), "0"), INT64, result)
+    size = number(sql.coalesce(sql.call("len", parts[0]), "0"), INT64, result)
+    return sql.case((f"len({parts[0]}) > 0", size)) if call.result.nullable else size
 
 
 aggregate(
@@ -50,6 +50,7 @@ aggregate(
         final=_cardinality,
         doc="The number of different values; its state is a bitmap.",
         example=("groupBitmap(number % 3)", "3"),
+        takes=(kinds("unsigned", "signed", "bool"),),
     )
 )
 

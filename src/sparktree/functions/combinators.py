@@ -115,6 +115,12 @@ def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     return declared, suffixes[outer:]
 
 
+def resolve_state(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
+    """What resolve gives for the aggregate whose states are meant: they remember -Distinct."""
+    found = resolve(f"{name}State")
+    return None if found is None else (found[0], found[1][:-1])
+
+
 def _kept(found: tuple[Aggregate, tuple[str, ...]], place: int) -> bool:
     """Whether -Distinct makes an aggregate of its own: states remember which rows are distinct."""
     declared, suffixes = found

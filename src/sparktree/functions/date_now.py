@@ -104,6 +104,7 @@ _today("yesterday", -1, "The date of yesterday.", ())
     deterministic=False,
     constant_in_query=True,
     family="dates",
+    example=("toTypeName(UTCTimestamp())", "DateTime(\\'UTC\\')"),
 )
 def utc_timestamp(call: Call) -> Sql:
     """The time at the start of the query, shown in UTC."""

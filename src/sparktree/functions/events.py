@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import pyarrow as pa
 
@@ -14,9 +15,11 @@ from sparktree.functions.aggregates import (
     aggregate,
     flattened,
     gathered,
-    illegal_argument,
+    integer_parameter,
 )
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.kinds import ANYTHING, MOMENTS, UNSIGNED
+from sparktree.functions.more_aggregates import conditions
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -28,9 +31,6 @@ from sparktree.types import (
     Array,
     Bool,
     Date,
-    DateTime,
-    DateTime64,
-    Integer,
     Tuple,
     Type,
 )
@@ -58,19 +58,6 @@ def _holds(call: AggregateCall, position: int) -> Sql:
     return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, "0")
 
 
-def _checked(name: str, result: Type) -> Callable[[Sequence[Argument], Sequence[Value]], Type]:
-    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        moment = arguments[0].type
-        if not isinstance(moment, Integer | Date | DateTime | DateTime64):
-            raise illegal_argument(name, moment)
-        for argument in arguments[1:]:
-            if not (argument.type == UINT8 or isinstance(argument.type, Bool)):
-                raise illegal_argument(name, argument.type)
-        return result
-
-    return returns
-
-
 def _declare(
     name: str,
     kernel: str,
@@ -78,17 +65,23 @@ def _declare(
     parameters: tuple[int, int | None],
     doc: str,
     example: tuple[str, str],
+    check: Callable[[Sequence[Value]], None],
 ) -> None:
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        check(parameters)
+        return conditions(name, arguments[1:], result)
+
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         options = sql.string("\0".join(str(p) for p in call.parameters))
         events = sql.coalesce(parts[0], sql.cast("[]", f"{_ROW.kernel}[]"))
         found = sql.call(kernel, events, options, str(len(call.arguments) - 1))
-        return sql.cast(found, result.kernel)
+        value = sql.cast(found, result.kernel)
+        return sql.case((f"len({parts[0]}) > 0", value)) if call.result.nullable else value
 
     aggregate(
         Aggregate(
             name,
-            _checked(name, result),
+            returns,
             (2, 33),
             states=lambda call: (Array(_ROW),),
             partial=lambda call: (
@@ -99,6 +92,7 @@ def _declare(
             doc=doc,
             example=example,
             parameters=parameters,
+            takes=(UNSIGNED | MOMENTS, ANYTHING),
         )
     )
 
@@ -121,28 +115,85 @@ def _funnels(rows: pa.ChunkedArray, options: pa.ChunkedArray, steps: pa.ChunkedA
     return pa.array([_funnel(events, int(window), count, set(modes)) for events in _events(rows)])
 
 
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Conditions met one after the other: since when, until when, and by which rows."""
+
+    start: int
+    last: int
+    rows: tuple[int, ...]
+
+    def grows(self, moment: int, row: int, window: int, modes: set[str]) -> bool:
+        """Whether the row of a moment may be its next."""
+        if moment > self.start + window or ("strict_increase" in modes and moment <= self.last):
+            return False
+        return "strict_once" not in modes or row not in self.rows
+
+
+def _met_in_order(events: list[Event]) -> list[tuple[int, int, int]]:
+    """Moment, step and row of every condition that was met; step -1 where none was."""
+    entries = []
+    for row, (moment, met) in enumerate(events):
+        steps = [step for step in range(met.bit_length()) if met >> step & 1] or [-1]
+        entries += [(moment, step, row) for step in steps]
+    return sorted(entries)
+
+
 def _funnel(events: list[Event], window: int, steps: int, modes: set[str]) -> int:
     """The longest chain of conditions, one after the other, that starts within a window."""
-    starts: list[tuple[int, int] | None] = [None] * steps  # first moment, last moment of a chain
-    for moment, met in events:
-        for step in reversed(range(steps)):
-            if met >> step & 1:
-                _advance(starts, step, moment, window, "strict_increase" in modes)
-        if starts[-1] is not None:
+    chains: list[list[Chain]] = [[] for _ in range(steps)]
+    strict = "strict_order" in modes
+    for moment, step, row in _met_in_order(events):
+        if step < 0:
+            if strict and chains[0]:
+                break
+        elif step == 0:
+            _lengthen(chains[0], [Chain(moment, moment, (row,))], modes)
+        elif "strict_deduplication" in modes and chains[step]:
+            break
+        elif strict and chains[0] and not chains[step - 1]:
+            if "allow_reentry" not in modes:
+                return next(place for place, found in enumerate(chains) if not found)
+        else:
+            before = [c for c in chains[step - 1] if c.grows(moment, row, window, modes)]
+            _lengthen(chains[step], [Chain(c.start, moment, (*c.rows, row)) for c in before], modes)
+        if chains[-1]:
             return steps
-    return max((i + 1 for i, start in enumerate(starts) if start is not None), default=0)
+    return max((place + 1 for place, found in enumerate(chains) if found), default=0)
 
 
-def _advance(
-    starts: list[tuple[int, int] | None], step: int, moment: int, window: int, strictly: bool
-) -> None:
-    if step == 0:
-        starts[0] = (moment, moment)
-        return
-    before = starts[step - 1]
-    if before is None or moment > before[0] + window or (strictly and moment <= before[1]):
-        return
-    starts[step] = (before[0], moment)
+def _lengthen(known: list[Chain], new: list[Chain], modes: set[str]) -> None:
+    """The latest chain is enough, unless rows may be used only once."""
+    if new and "strict_once" not in modes:
+        known.clear()
+    known += new
+
+
+_MODES = {
+    "strict_deduplication",
+    "strict_order",
+    "strict_increase",
+    "strict_once",
+    "allow_reentry",
+}
+
+
+def _check_funnel(parameters: Sequence[Value]) -> None:
+    name = "windowFunnel"
+    integer_parameter(name, parameters[0], Code.BAD_GET)
+    modes = parameters[1:]
+    for mode in modes:
+        if not isinstance(mode, str):
+            raise Error(Code.BAD_GET, f"Mode {mode} of aggregate function {name} is not a String")
+        if mode == "strict":
+            message = f"strict is replaced with strict_deduplication in Aggregate function {name}"
+            raise Error(Code.BAD_ARGUMENTS, message)
+        if mode not in _MODES:
+            message = f"Aggregate function {name} doesn't support a parameter: {mode}"
+            raise Error(Code.BAD_ARGUMENTS, message)
+    if "allow_reentry" in modes and "strict_order" not in modes:
+        message = f"allow_reentry option requires strict_order to be enabled in {name}"
+        raise Error(Code.BAD_ARGUMENTS, message)
 
 
 _declare(
@@ -152,6 +203,7 @@ _declare(
     (1, None),
     "How many of the conditions were met one after the other within a window of time.",
     ("windowFunnel(10)(number, number = 1, number = 2)", "2"),
+    _check_funnel,
 )
 
 
@@ -168,7 +220,7 @@ def _pattern(text: str) -> list[tuple[str, str, int]]:
         match = _TOKEN.match(text, place)
         if match is None:
             raise Error(
-                Code.BAD_ARGUMENTS, f"Unexpected character in the pattern at position {place}"
+                Code.SYNTAX_ERROR, f"Unexpected character in the pattern at position {place}"
             )
         place = match.end()
         if match.group(1):
@@ -232,6 +284,12 @@ def _found(rows: pa.ChunkedArray, options: pa.ChunkedArray, steps: pa.ChunkedArr
     return pa.array([int(_matches(_only_events(events), parts) > 0) for events in _events(rows)])
 
 
+def _check_pattern(parameters: Sequence[Value]) -> None:
+    if not isinstance(parameters[0], str):
+        raise Error(Code.BAD_GET, f"The pattern {parameters[0]} is not a String")
+    _pattern(parameters[0])
+
+
 _declare(
     "sequenceMatch",
     "st_sequence_match",
@@ -239,6 +297,7 @@ _declare(
     (1, 1),
     "Whether the conditions were met in the order of a pattern.",
     ("sequenceMatch('(?1)(?2)')(number, number = 1, number = 2)", "1"),
+    _check_pattern,
 )
 _declare(
     "sequenceCount",
@@ -247,4 +306,5 @@ _declare(
     (1, 1),
     "How often the conditions were met in the order of a pattern.",
     ("sequenceCount('(?1)(?2)')(number, number = 1, number = 2)", "1"),
+    _check_pattern,
 )

@@ -13,15 +13,19 @@ from sparktree.functions.aggregates import (
     flattened,
     gathered,
     illegal_argument,
+    integer_parameter,
 )
 from sparktree.functions.array_sets import unique
-from sparktree.functions.basic_aggregates import numbers_only, sum_type, to_double
+from sparktree.functions.basic_aggregates import sum_type, to_double
 from sparktree.functions.convert import convert
+from sparktree.functions.convert_numbers import wrap
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
+    INT128,
     STRING,
     UINT64,
     Array,
@@ -41,7 +45,7 @@ def limit_of(name: str, parameters: Sequence[Value]) -> int | None:
     """The greatest number of elements, the first parameter."""
     if not parameters:
         return None
-    limit = int(str(parameters[0]))
+    limit = integer_parameter(name, parameters[0], Code.BAD_ARGUMENTS)
     if limit <= 0:
         raise Error(
             Code.BAD_ARGUMENTS,
@@ -77,6 +81,8 @@ def _declare(
     distinct: bool = False,
     around: Callable[[AggregateCall], str] = lambda call: "{}",
     any_case_aliases: tuple[str, ...] = (),
+    takes: tuple[Kinds, ...] = (),
+    excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
 ) -> None:
     """An aggregate of all the values in a list."""
     unique = "list_distinct(flatten({}))" if distinct else "flatten({})"
@@ -100,6 +106,8 @@ def _declare(
             example=example,
             any_case_aliases=any_case_aliases,
             parameters=parameters,
+            takes=takes,
+            excess=excess,
         )
     )
 
@@ -172,12 +180,16 @@ _declare(
 # --- moving sums --------------------------------------------------------------------------------
 
 
+_MOVED = DECIMALS | kinds("enum")
+
+
 def _moving_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    limit_of("groupArrayMovingSum", parameters)
     return Array(sum_type(arguments, ()))
 
 
 def _average_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    numbers_only("groupArrayMovingAvg", arguments)
+    limit_of("groupArrayMovingAvg", parameters)
     type_ = arguments[0].type
     return Array(type_ if isinstance(type_, Decimal) else FLOAT64)
 
@@ -194,6 +206,8 @@ def _moving_sum(call: AggregateCall, part: Sql) -> Sql:
     result = sum_type([Argument(call.inner(0))], ())
     total, _ = _window_sums(call, part, result)
     body = sql.cast(total, result.kernel)
+    if isinstance(result, Integer) and result.bits == 64:
+        body = wrap(sql.cast(total, "HUGEINT"), INT128, result)
     return sql.call("list_transform", part, sql.function(["_x", "_n"], body))
 
 
@@ -213,6 +227,7 @@ _declare(
     ("groupArrayMovingSum(2)(number)", "[0,1,3,5,7,9,11,13,15,17]"),
     _moving_sum,
     returns=_moving_type,
+    takes=(_MOVED,),
 )
 _declare(
     "groupArrayMovingAvg",
@@ -220,6 +235,7 @@ _declare(
     ("groupArrayMovingAvg(2)(number)", "[0,0.5,1.5,2.5,3.5,4.5,5.5,6.5,7.5,8.5]"),
     _moving_average,
     returns=_average_type,
+    takes=(_MOVED,),
 )
 
 
@@ -228,7 +244,9 @@ _declare(
 
 def _sampled(call: AggregateCall, part: Sql) -> Sql:
     limit = limit_of("groupArraySample", call.parameters)
-    seed = int(str(call.parameters[1])) if len(call.parameters) > 1 else 123456
+    seed = 123456
+    if len(call.parameters) > 1:
+        seed = integer_parameter("groupArraySample", call.parameters[1], Code.BAD_ARGUMENTS)
     numbered = f"lambda _x, _n: {{'h': hash(_n + {seed}), 'x': _x}}"
     shuffled = f"list_sort(list_transform({part}, {numbered}))"
     some = f"list_transform({shuffled}[1:{limit}], lambda _s: _s.x)"
@@ -247,9 +265,27 @@ _declare(
 # --- texts --------------------------------------------------------------------------------------
 
 
+def _separator(parameters: Sequence[Value]) -> tuple[str, int | None]:
+    """The text between values, and how many there may be."""
+    if parameters and not isinstance(parameters[0], str):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "First parameter for aggregate function groupConcat should be string",
+        )
+    most = None
+    if len(parameters) > 1:
+        most = integer_parameter("groupConcat", parameters[1], Code.BAD_ARGUMENTS)
+    return str(parameters[0]) if parameters else "", most
+
+
+def _concat_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    _separator(parameters)
+    return STRING
+
+
 def _concatenated(call: AggregateCall, part: Sql) -> Sql:
-    separator = str(call.parameters[0]) if call.parameters else ""
-    limit = f"[1:{int(str(call.parameters[1]))}]" if len(call.parameters) > 1 else ""
+    separator, most = _separator(call.parameters)
+    limit = "" if most is None else f"[1:{most}]"
     type_ = call.inner(0)
     texts = Array(type_).map(part, lambda item: convert(item, type_, STRING, call.zone))
     return sql.call("array_to_string", Sql(f"{texts}{limit}"), sql.string(separator))
@@ -260,8 +296,9 @@ _declare(
     "The values as one text, with a separator between them.",
     ("groupConcat(',')(number)", "0,1,2,3,4,5,6,7,8,9"),
     _concatenated,
-    returns=lambda arguments, parameters: STRING,
+    returns=_concat_type,
     parameters=(0, 2),
+    excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
     any_case_aliases=("group_concat", "string_agg"),
 )
 
@@ -270,8 +307,8 @@ _declare(
 
 
 def _placed_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    if not isinstance(arguments[1].type, Integer):
-        raise illegal_argument("groupArrayInsertAt", arguments[1].type)
+    if len(parameters) > 1:
+        integer_parameter("groupArrayInsertAt", parameters[1])
     return Array(arguments[0].type)
 
 
@@ -280,10 +317,12 @@ def _placed(call: AggregateCall, parts: Parts) -> Sql:
     fill = type_.default()
     if call.parameters and call.parameters[0] is not None:
         fill = sql.cast(literal(type_, call.parameters[0]), type_.kernel)
-    places = Array(call.inner(1)).map(parts[0], lambda row: sql.field(row, 2))
+    places = Array(call.inner(1)).map(
+        parts[0], lambda row: sql.cast(to_double(sql.field(row, 2), call.inner(1)), "BIGINT")
+    )
     size = f"CAST(list_max({places}) AS BIGINT) + 1"
     if len(call.parameters) > 1:
-        size = str(int(str(call.parameters[1])))
+        size = str(integer_parameter("groupArrayInsertAt", call.parameters[1]))
     found = sql.field(Sql(f"{parts[0]}[list_position({places}, _i)]"), 1)
     value = sql.function(["_i"], sql.coalesce(found, fill))
     return sql.call("list_transform", sql.call("range", size), value)
@@ -301,6 +340,8 @@ aggregate(
         doc="An array with every value at the place that the second argument says.",
         example=("groupArrayInsertAt(number, number)", "[0,1,2,3,4,5,6,7,8,9]"),
         parameters=(0, 2),
+        takes=(ANYTHING, UNSIGNED),
+        excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
     )
 )
 
@@ -316,7 +357,7 @@ def _intersect_type(arguments: Sequence[Argument], parameters: Sequence[Value]) 
 
 def _intersection(call: AggregateCall, parts: Parts) -> Sql:
     common = "lambda _a, _b: list_filter(_a, lambda _x: list_contains(_b, _x))"
-    once = unique(Sql(f"list_reduce({parts[0]}, {common})"))
+    once = sql.call("list_sort", unique(Sql(f"list_reduce({parts[0]}, {common})")))
     return sql.case((f"len({parts[0]}) > 0", once))
 
 

@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.errors import Code
 from sparktree.functions.aggregates import Aggregate, AggregateCall, aggregate, flattened, gathered
+from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.quantiles import as_number
+from sparktree.functions.kinds import Kinds
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -85,6 +87,9 @@ def over_numbers(
     any_case: bool = False,
     keeps_null: bool = True,
     shape: Callable[[AggregateCall, Sql], Sql] | None = None,
+    takes: tuple[Kinds, ...] = (),
+    refused: Code = Code.ILLEGAL_TYPE_OF_ARGUMENT,
+    excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
 ) -> Aggregate:
     """An aggregate of so many columns of numbers, which are gathered as DOUBLEs."""
     kernel = register(name, columns, apply)
@@ -103,7 +108,7 @@ def over_numbers(
             (columns, columns),
             states=lambda call: (Array(FLOAT64),) * columns,
             partial=lambda call: tuple(
-                gathered(as_number(value, call.inner(i))) for i, value in enumerate(call.sqls)
+                gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
             ),
             merge=lambda call, parts: tuple(flattened(part) for part in parts),
             final=final,
@@ -113,5 +118,8 @@ def over_numbers(
             aliases=aliases,
             any_case=any_case,
             keeps_null=keeps_null,
+            takes=takes,
+            refused=refused,
+            excess=excess,
         )
     )

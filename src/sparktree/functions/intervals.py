@@ -44,7 +44,9 @@ def sum_type(name: str, left: Type, right: Type) -> Type | None:
 
 
 def _difference_type(left: Type, right: Type) -> Type:
-    if isinstance(left, Date) and isinstance(right, Date) and left != right:
+    if isinstance(left, Date) != isinstance(right, Date) or (
+        isinstance(left, Date) and left != right
+    ):
         raise illegal_pair("minus", left, right)
     if isinstance(left, DateTime64) or isinstance(right, DateTime64):
         return Decimal(18, max(zones.precision(left), zones.precision(right)))

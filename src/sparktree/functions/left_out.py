@@ -5,6 +5,7 @@ from __future__ import annotations
 from sparktree.errors import Error, not_implemented
 
 _NEEDS = {
+    "blockNumber": "blocks of rows",
     "dictGet": "dictionaries",
     "dictHas": "dictionaries",
     "dictIsIn": "dictionaries",

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from sparktree.errors import Code
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
-from sparktree.functions.basic_aggregates import as_double, numbers_only
-from sparktree.functions.declare import Argument, Value
+from sparktree.functions.basic_aggregates import as_double
+from sparktree.functions.kinds import DECIMALS, MEASURES, NATIVE, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, UINT64, Type, make_nullable
+from sparktree.types import FLOAT64, UINT64, make_nullable
 
 Parts = tuple[Sql, ...]
 Formula = Callable[[list[str]], str]
-
-
-def _float(name: str) -> Callable[[Sequence[Argument], Sequence[Value]], Type]:
-    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        numbers_only(name, arguments)
-        return FLOAT64
-
-    return returns
 
 
 def _sums(*terms: str) -> Callable[[AggregateCall], tuple[Agg, ...]]:
@@ -49,11 +42,13 @@ def declare(
     aliases: tuple[str, ...] = (),
     *,
     any_case: bool = False,
+    takes: Kinds = NATIVE,
+    stable: bool = False,
 ) -> None:
     """An aggregate out of the count of rows and sums of products of its arguments."""
 
     def final(call: AggregateCall, parts: Parts) -> Sql:
-        nan = sql.cast("'nan'", "DOUBLE")
+        nan = sql.cast("'inf'" if stable else "'nan'", "DOUBLE")
         value = formula([f"CAST({part} AS DOUBLE)" for part in parts])
         enough = sql.op(">=", sql.coalesce(parts[0], "0"), str(least))
         if not call.result.nullable:
@@ -66,7 +61,7 @@ def declare(
     aggregate(
         Aggregate(
             name,
-            _float(name),
+            FLOAT64,
             (count, count),
             states=lambda call: (UINT64, *(make_nullable(FLOAT64) for _ in terms)),
             partial=_sums(*terms),
@@ -76,6 +71,8 @@ def declare(
             example=(f"{name}({arguments})", example),
             any_case_aliases=aliases,
             any_case=any_case or name == "corr",
+            takes=(MEASURES,) if stable else (takes,),
+            refused=Code.NOT_IMPLEMENTED if stable else Code.ILLEGAL_TYPE_OF_ARGUMENT,
         )
     )
 
@@ -132,6 +129,7 @@ def _deviation(kind: str) -> tuple[str, ...]:
     return (f"STDDEV_{kind}", "STD") if kind == "POP" else (f"STDDEV_{kind}", "STDDEV")
 
 
+_POWERS = DECIMALS | kinds("enum")
 _POP = "the whole population"
 _SAMP = "a sample"
 for _suffix in ("", "Stable"):
@@ -141,31 +139,31 @@ for _suffix in ("", "Stable"):
         declare(
             f"var{_kind}{_suffix}", ("x", "xx"), _var, _least, f"The variance of {_words}.",
             "8.25" if _population else "9.166666666666666",
-            (f"VAR_{_old}",) if not _suffix else (),
+            (f"VAR_{_old}",) if not _suffix else (), takes=_POWERS, stable=bool(_suffix),
         )  # fmt: skip
         declare(
             f"stddev{_kind}{_suffix}", ("x", "xx"), lambda p, v=_var: f"sqrt({v(p)})",  # type: ignore[misc]
             _least, f"The standard deviation of {_words}.",
             "2.8722813232690143" if _population else "3.0276503540974917",
-            _deviation(_old) if not _suffix else (),
+            _deviation(_old) if not _suffix else (), takes=_POWERS, stable=bool(_suffix),
         )  # fmt: skip
         declare(
             f"covar{_kind}{_suffix}", ("x", "y", "xy"), _covariance("" if _population else " - 1"),
             _least, f"The covariance of {_words}.",
             "8.25" if _population else "9.166666666666666",
-            (f"COVAR_{_old}",) if not _suffix else (),
+            (f"COVAR_{_old}",) if not _suffix else (), stable=bool(_suffix),
         )  # fmt: skip
     declare(
         f"corr{_suffix}", ("x", "y", "xy", "xx", "yy"), _correlation, 2,
-        "Pearson's correlation coefficient.", "1",
+        "Pearson's correlation coefficient.", "1", stable=bool(_suffix),
     )  # fmt: skip
 for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
     declare(
         f"skew{_kind}", ("x", "xx", "xxx"), _over_power(_moment3, _var, 1.5), _least,
-        f"The skewness of {_words}.", "0",
+        f"The skewness of {_words}.", "0", takes=_POWERS,
     )  # fmt: skip
     declare(
         f"kurt{_kind}", ("x", "xx", "xxx", "xxxx"), _over_power(_moment4, _var, 2), _least,
         f"The kurtosis of {_words}.",
-        "1.7757575757575756" if _kind == "Pop" else "1.4383636363636365",
+        "1.7757575757575756" if _kind == "Pop" else "1.4383636363636365", takes=_POWERS,
     )  # fmt: skip

@@ -11,21 +11,24 @@ from sparktree.functions.aggregates import (
     AggregateCall,
     aggregate,
     flattened,
+    float_parameter,
     gathered,
+    illegal_argument,
+    integer_parameter,
 )
-from sparktree.functions.basic_aggregates import (
-    as_double,
-    first_type,
-    numbers_only,
-)
+from sparktree.functions.basic_aggregates import as_double, first_type, to_double
+from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.kinds import ANYTHING, DECIMALS, INTEGERS, MEASURES, NUMBERS, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
+    INT128,
     UINT8,
     UINT64,
     Array,
+    Bool,
     Tuple,
     Type,
     make_nullable,
@@ -47,6 +50,9 @@ def over_rows(
     aliases: tuple[str, ...] = (),
     keeps_null: bool = True,
     any_case: bool = False,
+    takes: tuple[Kinds, ...] = (),
+    refused: Code = Code.ILLEGAL_TYPE_OF_ARGUMENT,
+    excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
 ) -> None:
     """An aggregate whose result is a subquery over the rows of a group, structs named _r."""
 
@@ -68,23 +74,18 @@ def over_rows(
             any_case_aliases=aliases,
             keeps_null=keeps_null,
             any_case=any_case,
+            takes=takes,
+            refused=refused,
+            excess=excess,
         )
     )
-
-
-def _float(name: str) -> Returns:
-    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        numbers_only(name, arguments)
-        return FLOAT64
-
-    return returns
 
 
 # --- frequencies --------------------------------------------------------------------------------
 
 
 def _top_size(parameters: Sequence[Value]) -> int:
-    size = int(str(parameters[0])) if parameters else 10
+    size = integer_parameter("topK", parameters[0]) if parameters else 10
     if size <= 0:
         raise Error(
             Code.ARGUMENT_OUT_OF_BOUND, "Parameter 0 is illegal for aggregate function topK"
@@ -107,7 +108,10 @@ def _top_type(counts: bool) -> Returns:
 
 def _top(weighted: bool, counts: bool) -> Callable[[AggregateCall, str], Sql]:
     def query(call: AggregateCall, rows: str) -> Sql:
-        weight = "sum(_r.f2)" if weighted else "count(*)"
+        weight = Sql("count(*)")
+        if weighted:  # sums of negative weights wrap, as ClickHouse's do
+            each = sql.cast(number(Sql("_r.f2"), call.inner(1), UINT64), "HUGEINT")
+            weight = wrap(sql.call("sum", each), INT128, UINT64)
         grouped = f"(SELECT _r.f1 AS _x, CAST({weight} AS UBIGINT) AS _c FROM {rows} GROUP BY 1)"
         size = _top_size(call.parameters)
         shown = "_x"
@@ -126,6 +130,7 @@ over_rows(
     "The most frequent values.",
     ("topK(1)(number % 1)", "[0]"),
     parameters=(0, 3),
+    excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
 )
 over_rows(
     "topKWeighted",
@@ -135,6 +140,8 @@ over_rows(
     "The values with the greatest sums of weights.",
     ("topKWeighted(1)(number % 1, 1)", "[0]"),
     parameters=(0, 3),
+    takes=(ANYTHING, INTEGERS),
+    excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
 )
 over_rows(
     "approx_top_k",
@@ -146,6 +153,7 @@ over_rows(
     parameters=(0, 2),
     aliases=("approx_top_count",),
     any_case=True,
+    excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
 )
 over_rows(
     "approx_top_sum",
@@ -156,6 +164,8 @@ over_rows(
     ("approx_top_sum(1)(number % 1, 1)", "[(0,10,0)]"),
     parameters=(0, 2),
     any_case=True,
+    takes=(ANYTHING, INTEGERS),
+    excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
 )
 
 
@@ -209,6 +219,7 @@ aggregate(
         final=_single,
         doc="The value if there is only one, else NULL.",
         example=("singleValueOrNull(number % 1)", "0"),
+        takes=(ANYTHING - kinds("array", "map"),),
     )
 )
 
@@ -230,7 +241,7 @@ def _ends(call: AggregateCall) -> tuple[Agg, ...]:
 aggregate(
     Aggregate(
         "boundingRatio",
-        _float("boundingRatio"),
+        FLOAT64,
         (2, 2),
         states=lambda call: (make_nullable(FLOAT64),) * 4,
         partial=_ends,
@@ -243,6 +254,8 @@ aggregate(
         final=_bounding,
         doc="The slope between the leftmost and the rightmost point.",
         example=("boundingRatio(number, number * 2)", "2"),
+        takes=(MEASURES,),
+        refused=Code.BAD_ARGUMENTS,
     )
 )
 
@@ -251,7 +264,8 @@ def _regression(call: AggregateCall, parts: Parts) -> Sql:
     n, x, y, xy, xx = (sql.cast(p, "DOUBLE") for p in parts)
     slope = f"(({n} * {xy} - {x} * {y}) / ({n} * {xx} - {x} * {x}))"
     offset = f"(({y} - {slope} * {x}) / {n})"
-    return sql.struct(*(sql.coalesce(v, "'nan'::DOUBLE") for v in (slope, offset)))
+    line = sql.struct(*(sql.coalesce(v, "'nan'::DOUBLE") for v in (slope, offset)))
+    return sql.case((f"{parts[0]} > 0", line)) if call.result.nullable else line
 
 
 def _points(call: AggregateCall) -> tuple[Agg, ...]:
@@ -260,15 +274,10 @@ def _points(call: AggregateCall) -> tuple[Agg, ...]:
     return Agg("count", ("*",)), *(Agg("sum", (term,)) for term in terms)
 
 
-def _line_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    numbers_only("simpleLinearRegression", arguments)
-    return Tuple((FLOAT64, FLOAT64), ("k", "b"))
-
-
 aggregate(
     Aggregate(
         "simpleLinearRegression",
-        _line_type,
+        Tuple((FLOAT64, FLOAT64), ("k", "b")),
         (2, 2),
         states=lambda call: (UINT64, *(make_nullable(FLOAT64) for _ in range(4))),
         partial=_points,
@@ -276,6 +285,7 @@ aggregate(
         final=_regression,
         doc="The slope and the offset of the line that fits best.",
         example=("simpleLinearRegression(number, number * 2 + 1)", "(2,1)"),
+        takes=(DECIMALS,),
     )
 )
 
@@ -284,8 +294,7 @@ aggregate(
 
 
 def _delta_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    numbers_only("deltaSum", arguments)
-    return arguments[0].type
+    return UINT8 if isinstance(arguments[0].type, Bool) else arguments[0].type
 
 
 def _deltas(call: AggregateCall, parts: Parts) -> Sql:
@@ -309,31 +318,47 @@ aggregate(
         final=_deltas,
         doc="The sum of the rises from row to row.",
         example=("deltaSum(number)", "9"),
+        takes=(NUMBERS,),
         keeps_null=False,
     )
 )
 
 
 def _moving(call: AggregateCall, rows: str) -> Sql:
-    half = float(str(call.parameters[0]))
-    value, moment = ("CAST(_r.f1 AS DOUBLE)", "CAST(_r.f2 AS DOUBLE)")
+    half = float_parameter("exponentialMovingAverage", call.parameters[0])
+    value, moment = (to_double(Sql(f"_r.f{n + 1}"), call.inner(n)) for n in (0, 1))
     decayed = f"{value} * pow(2, ({moment} - max({moment}) OVER ()) / {half!r})"
     last = f"(SELECT {decayed} AS _d FROM {rows})"
-    return Sql(f"(SELECT coalesce(sum(_d) * (1 - pow(2, -1 / {half!r})), 0) FROM {last})")
+    mean = f"sum(_d) * (1 - pow(2, -1 / {half!r}))"
+    return Sql(f"(SELECT {mean if call.result.nullable else f'coalesce({mean}, 0)'} FROM {last})")
+
+
+def _moving_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    float_parameter("exponentialMovingAverage", parameters[0])
+    return FLOAT64
 
 
 over_rows(
     "exponentialMovingAverage",
-    _float("exponentialMovingAverage"),
+    _moving_type,
     (2, 2),
     _moving,
     "The average with weights that halve with age.",
     ("exponentialMovingAverage(1)(number, number)", "8.0009765625"),
     parameters=(1, 1),
+    takes=(DECIMALS,),
 )
 
 
 # --- events -------------------------------------------------------------------------------------
+
+
+def conditions(name: str, arguments: Sequence[Argument], result: Type) -> Type:
+    """The result, if all the arguments are conditions."""
+    for argument in arguments:
+        if argument.type != UINT8 and not isinstance(argument.type, Bool):
+            raise illegal_argument(name, argument.type)
+    return result
 
 
 def _retention(call: AggregateCall, parts: Parts) -> Sql:
@@ -347,7 +372,7 @@ def _retention(call: AggregateCall, parts: Parts) -> Sql:
 aggregate(
     Aggregate(
         "retention",
-        lambda arguments, parameters: Array(UINT8),
+        lambda arguments, parameters: conditions("retention", arguments, Array(UINT8)),
         (2, 32),
         states=lambda call: tuple(make_nullable(UINT8) for _ in call.arguments),
         partial=lambda call: tuple(Agg("bool_or", (f"({value} <> 0)",)) for value in call.sqls),

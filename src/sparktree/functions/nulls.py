@@ -24,6 +24,13 @@ from sparktree.types import (
     remove_low_cardinality,
     remove_nullable,
 )
+from sparktree.types.base import typed_null
+
+
+@function("_null", args=(0, None), returns=NULL_TYPE, nulls="own", folds=False)
+def null(call: Call) -> Sql:
+    """NULL, whatever the arguments are; the planner puts it above aggregates."""
+    return typed_null(NULL_TYPE.kernel)
 
 
 def _null_if_type(arguments: Sequence[Argument]) -> Type:

@@ -14,20 +14,18 @@ from sparktree.functions.aggregates import (
     AggregateCall,
     aggregate,
     flattened,
+    float_parameter,
     gathered,
-    illegal_argument,
+    integer_parameter,
 )
+from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.group_numbers import Floats, answer, register
-from sparktree.functions.quantiles import (
-    as_number,
-    from_number,
-    level_of,
-    numbers_and_moments,
-)
+from sparktree.functions.kinds import DECIMALS, MOMENTS, NATIVE, UNSIGNED, Kinds, kinds
+from sparktree.functions.quantiles import interpolated_type, level_of
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT32, FLOAT64, Array, Decimal, Float, Integer, Type
+from sparktree.types import FLOAT32, FLOAT64, Array, Decimal, Float, Type
 
 Pick = Callable[[Floats, Floats, Sequence[float], str], list[float]]
 
@@ -43,7 +41,8 @@ class Sketch:
     doc: str
     example: str
     first: str = ""  # an example of the parameter before the levels
-    moments: bool = True
+    takes: Kinds = NATIVE | MOMENTS
+    weights: Kinds = UNSIGNED
 
 
 def _sorted(values: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
@@ -54,7 +53,7 @@ def _sorted(values: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _positive(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    kept = (weights > 0) & ~np.isnan(values)
+    kept = weights > 0
     return values[kept], weights[kept]
 
 
@@ -155,14 +154,24 @@ def _timing(values: Floats, weights: Floats, levels: Sequence[float], first: str
     capped = np.minimum(np.trunc(values), 30000.0)
     ordered, _, sums = _sorted(capped, weights)
     total = float(sums[-1])
-    return [_first_reaching(ordered, sums, math.ceil(level * total)) for level in levels]
+    places = [int(np.searchsorted(sums, level * total, "right")) for level in levels]
+    return [float(ordered[min(place, len(ordered) - 1)]) for place in places]
 
 
 # --- declaration ----------------------------------------------------------------------------------
 
+_SMALL_WEIGHTS = kinds("unsigned", "bool")
 _SKETCHES = (
     Sketch("BFloat16", _bfloat16, FLOAT64, False, "The quantile of values of 8 bits.", "4"),
-    Sketch("BFloat16Weighted", _bfloat16, FLOAT64, True, "The quantile of values of 8 bits.", "7"),
+    Sketch(
+        "BFloat16Weighted",
+        _bfloat16,
+        FLOAT64,
+        True,
+        "The quantile of values of 8 bits.",
+        "7",
+        weights=_SMALL_WEIGHTS,
+    ),
     Sketch(
         "DD",
         _relative,
@@ -171,13 +180,25 @@ _SKETCHES = (
         "The quantile with a relative accuracy, the first parameter.",
         "4.0148353330285875",
         "0.01",
-        moments=False,
     ),
     Sketch(
-        "GK", _by_rank, None, False, "The value at a level, by Greenwald and Khanna.", "4", "100"
+        "GK",
+        _by_rank,
+        None,
+        False,
+        "The value at a level, by Greenwald and Khanna.",
+        "4",
+        "100",
+        takes=DECIMALS | MOMENTS,
     ),
     Sketch(
-        "InterpolatedWeighted", _middles, None, True, "The quantile between weighted values.", "6"
+        "InterpolatedWeighted",
+        _middles,
+        None,
+        True,
+        "The quantile between weighted values.",
+        "6",
+        takes=DECIMALS | MOMENTS,
     ),
     Sketch(
         "ExactWeightedInterpolated",
@@ -186,6 +207,7 @@ _SKETCHES = (
         True,
         "The quantile of values that come as often as the second argument says.",
         "7",
+        takes=DECIMALS | MOMENTS,
     ),
     Sketch(
         "TDigestWeighted",
@@ -194,7 +216,7 @@ _SKETCHES = (
         True,
         "The quantile of weighted values as a t-digest gives it.",
         "6.6923075",
-        moments=False,
+        weights=_SMALL_WEIGHTS,
     ),
     Sketch(
         "TimingWeighted",
@@ -203,19 +225,15 @@ _SKETCHES = (
         True,
         "The quantile of weighted times in milliseconds.",
         "7",
-        moments=False,
+        weights=_SMALL_WEIGHTS,
     ),
 )
 
 
 def _result(sketch: Sketch, arguments: Sequence[Argument]) -> Type:
-    name = f"quantile{sketch.name}"
-    numbers_and_moments(name, arguments[0].type, moments=sketch.moments)
-    if sketch.weighted and not isinstance(arguments[1].type, Integer):
-        raise illegal_argument(name, arguments[1].type)
-    if sketch.result is not None:
-        return sketch.result
-    return arguments[0].type
+    if sketch.name.startswith("BFloat16"):
+        return interpolated_type(arguments[0].type)
+    return arguments[0].type if sketch.result is None else sketch.result
 
 
 def _levels(sketch: Sketch, parameters: Sequence[Value]) -> tuple[str, list[float]]:
@@ -227,11 +245,21 @@ def _levels(sketch: Sketch, parameters: Sequence[Value]) -> tuple[str, list[floa
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             f"Aggregate function quantile{sketch.name} requires relative accuracy or more",
         )
-    if sketch.name == "DD" and not 0 < float(first) < 1:
-        raise Error(Code.BAD_ARGUMENTS, f"Relative accuracy must be between 0 and 1 but is {first}")
-    if sketch.name == "GK" and float(first) <= 0:
-        raise Error(Code.BAD_ARGUMENTS, f"Accuracy must be positive, but got {first}")
+    if sketch.first:
+        _check_accuracy(sketch, parameters[0])
     return first, [level_of(p) for p in rest] or [0.5]
+
+
+def _check_accuracy(sketch: Sketch, value: Value) -> None:
+    code = Code.ILLEGAL_TYPE_OF_ARGUMENT
+    if sketch.name == "DD":
+        if isinstance(value, int):
+            raise Error(code, "Aggregate function quantileDD requires relative accuracy of Float64")
+        if not 0 < float_parameter("quantileDD", value, code) < 1:
+            message = f"Relative accuracy must be between 0 and 1 but is {value}"
+            raise Error(Code.BAD_ARGUMENTS, message)
+    elif integer_parameter(f"quantile{sketch.name}", value, code) <= 0:
+        raise Error(Code.BAD_ARGUMENTS, f"Accuracy must be positive, but got {value}")
 
 
 def _declare(sketch: Sketch, many: bool) -> None:
@@ -240,7 +268,10 @@ def _declare(sketch: Sketch, many: bool) -> None:
     def apply(columns: list[Floats], options: list[str]) -> list[float]:
         values = columns[0]
         weights = columns[1] if sketch.weighted else np.ones(len(values))
-        values, weights = _positive(values, weights)
+        known = ~np.isnan(values)
+        values, weights = values[known], weights[known]
+        if not sketch.name.startswith("BFloat16"):
+            values, weights = _positive(values, weights)
         levels = [float(option) for option in options[1:]]
         if len(values) == 0:
             return [math.nan] * len(levels)
@@ -274,7 +305,7 @@ def _declare(sketch: Sketch, many: bool) -> None:
             (columns, columns),
             states=lambda call: (Array(FLOAT64),) * columns,
             partial=lambda call: tuple(
-                gathered(as_number(value, call.inner(i))) for i, value in enumerate(call.sqls)
+                gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
             ),
             merge=lambda call, parts: tuple(flattened(part) for part in parts),
             final=final,
@@ -282,6 +313,8 @@ def _declare(sketch: Sketch, many: bool) -> None:
             example=(call, f"[{sketch.example}]" if many else sketch.example),
             aliases=() if many else (f"median{sketch.name}",),
             parameters=(1, None) if many else (0, 2 if sketch.first else 1),
+            takes=(sketch.takes, sketch.weights),
+            excess=Code.PARAMETER_OUT_OF_BOUND,
         )
     )
 
@@ -290,7 +323,7 @@ def _value(number: Sql, result: Type) -> Sql:
     if isinstance(result, Float):
         return sql.cast(number, result.kernel)
     nothing = sql.cast("0", result.kernel) if isinstance(result, Decimal) else result.default()
-    return sql.case((f"isnan({number})", nothing), otherwise=from_number(number, result))
+    return sql.case((f"isnan({number})", nothing), otherwise=from_double(number, result))
 
 
 for _sketch in _SKETCHES:

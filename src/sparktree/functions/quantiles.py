@@ -10,27 +10,21 @@ from sparktree.functions.aggregates import (
     AggregateCall,
     aggregate,
     flattened,
+    float_parameter,
     gathered,
-    illegal_argument,
 )
-from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.kinds import DECIMALS, MOMENTS, NATIVE, UNSIGNED, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT32,
     FLOAT64,
     Array,
-    Bool,
-    Date,
-    DateTime,
-    DateTime64,
     Decimal,
     Float,
-    Integer,
-    Interval,
     Moment,
-    Nothing,
     Tuple,
     Type,
 )
@@ -38,22 +32,14 @@ from sparktree.types import (
 Pick = Callable[[Sql, float, Type, Type], Sql]  # sorted values, level, their type, result's type
 
 
-def numbers_and_moments(name: str, type_: Type, *, moments: bool = True) -> None:
-    """Fail unless the type has numbers, or moments where they are allowed."""
-    kinds = (Integer, Float, Decimal, Bool, Interval, Nothing)
-    if not (isinstance(type_, kinds) or (moments and isinstance(type_, Moment))):
-        raise illegal_argument(name, type_)
-
-
-def interpolated_type(name: str, type_: Type) -> Type:
+def interpolated_type(type_: Type) -> Type:
     """Numbers between the values: floats, but moments and decimals stay what they are."""
-    numbers_and_moments(name, type_)
-    return type_ if isinstance(type_, Moment | Decimal | Interval) else FLOAT64
+    return type_ if isinstance(type_, Moment | Decimal) else FLOAT64
 
 
 def level_of(value: Value) -> float:
     """A level between 0 and 1."""
-    level = float(str(value))
+    level = float_parameter("quantile", value)
     if not 0 <= level <= 1:
         raise Error(Code.PARAMETER_OUT_OF_BOUND, "Quantile level is out of range [0..1]")
     return level
@@ -74,30 +60,11 @@ def _length(values: Sql) -> str:
 def _between(values: Sql, place: str, type_: Type, result: Type) -> Sql:
     """The value at a place (from 0) that may lie between two values."""
     low = f"CAST(floor({place}) AS BIGINT)"
-    ends = [as_number(Sql(f"{values}[{low} + {n}]"), type_) for n in (1, 2)]
+    ends = [to_double(Sql(f"{values}[{low} + {n}]"), type_) for n in (1, 2)]
     share = f"({place} - floor({place}))"
     mixed = f"({ends[0]} * (1 - {share}) + {ends[1]} * {share})"
     value = sql.case((f"{share} = 0", ends[0]), otherwise=Sql(mixed))
-    return from_number(value, result)
-
-
-def as_number(value: Sql, type_: Type) -> Sql:
-    """A number or a moment as a DOUBLE."""
-    if isinstance(type_, Date):
-        return sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), "DOUBLE")
-    if isinstance(type_, DateTime | DateTime64 | Interval):
-        return sql.cast(value, "DOUBLE")
-    return to_double(value, type_)
-
-
-def from_number(value: Sql, result: Type) -> Sql:
-    """A DOUBLE as a value of the type, cut off towards zero."""
-    if isinstance(result, Date):
-        return sql.op("+", Sql("DATE '1970-01-01'"), f"CAST(trunc({value}) AS INTEGER)")
-    if isinstance(result, Float):
-        return value
-    cut = f"trunc({value}, {result.scale})" if isinstance(result, Decimal) else f"trunc({value})"
-    return sql.cast(cut, result.kernel)
+    return from_double(value, result)
 
 
 def _interpolated(values: Sql, level: float, type_: Type, result: Type) -> Sql:
@@ -154,54 +121,52 @@ def _levels(call: AggregateCall, many: bool) -> list[float]:
     return [level_of(call.parameters[0]) if call.parameters else 0.5]
 
 
-def _value_type(name: str, type_: Type) -> Type:
-    numbers_and_moments(name, type_)
+def _value_type(type_: Type) -> Type:
     return type_
 
 
-def _float64(name: str, type_: Type) -> Type:
-    numbers_and_moments(name, type_)
+def _float64(type_: Type) -> Type:
     return FLOAT64
 
 
-def _float32(name: str, type_: Type) -> Type:
-    numbers_and_moments(name, type_, moments=False)
+def _float32(type_: Type) -> Type:
     return FLOAT32
 
 
 def _family(
     name: str,
     pick: Pick,
-    of: Callable[[str, Type], Type],
+    of: Callable[[Type], Type],
     doc: str,
     example: str,
-    *,
-    arguments: int = 1,
+    *takes: Kinds,
 ) -> None:
-    """quantileX, quantilesX and medianX of one way to pick."""
+    """quantileX, quantilesX and medianX of one way to pick; they take these kinds."""
     for prefix, many in (("quantile", False), ("quantiles", True)):
-        _one(f"{prefix}{name}", pick, of, doc, example, arguments, many, f"quantile{name}")
+        _one(f"{prefix}{name}", pick, of, doc, example, takes, many, f"quantile{name}")
 
 
 def _one(
     name: str,
     pick: Pick,
-    of: Callable[[str, Type], Type],
+    of: Callable[[Type], Type],
     doc: str,
     example: str,
-    arguments: int,
+    takes: tuple[Kinds, ...],
     many: bool,
     shown: str,
 ) -> None:
+    arguments = len(takes)
+
     def returns(given: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         for parameter in parameters:
             level_of(parameter)
-        result = of(shown, given[0].type)
+        result = of(given[0].type)
         return Array(result) if many else result
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         type_ = call.inner(0)
-        result = of(shown, type_)
+        result = of(type_)
         ordered = sql.call("list_sort", _clean(parts[0], type_))
         picked = [pick(ordered, level, type_, result) for level in _levels(call, many)]
         empty = _empty(result)
@@ -224,6 +189,8 @@ def _one(
             example=_example(name, example, arguments, many),
             aliases=() if many or "clusive" in name else (shown.replace("quantile", "median"),),
             parameters=(1, None) if many else (0, 1),
+            takes=takes,
+            excess=Code.PARAMETER_OUT_OF_BOUND,
         )
     )
 
@@ -244,17 +211,31 @@ def _empty(result: Type) -> Sql:
     return sql.cast("'nan'", result.kernel) if isinstance(result, Float) else result.default()
 
 
+_SMALL = NATIVE | MOMENTS  # no wide integers, no decimals
 _family(
     "",
     _interpolated,
     interpolated_type,
     "The quantile of a level, between values if need be.",
     "4.5",
+    DECIMALS | MOMENTS,
 )
-_family("Exact", _exact, _value_type, "The value at a level.", "5")
-_family("ExactLow", _low, _value_type, "The value at a level; of two middle ones the lower.", "4")
+_family("Exact", _exact, _value_type, "The value at a level.", "5", DECIMALS | MOMENTS)
 _family(
-    "ExactHigh", _high, _value_type, "The value at a level; of two middle ones the higher.", "5"
+    "ExactLow",
+    _low,
+    _value_type,
+    "The value at a level; of two middle ones the lower.",
+    "4",
+    _SMALL | kinds("decimal"),
+)
+_family(
+    "ExactHigh",
+    _high,
+    _value_type,
+    "The value at a level; of two middle ones the higher.",
+    "5",
+    _SMALL | kinds("decimal"),
 )
 _family(
     "ExactInclusive",
@@ -262,6 +243,7 @@ _family(
     _float64,
     "The quantile as Excel's PERCENTILE.INC.",
     "4.5",
+    _SMALL,
 )
 _family(
     "ExactExclusive",
@@ -269,16 +251,18 @@ _family(
     _float64,
     "The quantile as Excel's PERCENTILE.EXC.",
     "4.5",
+    _SMALL,
 )
-_family("TDigest", _digest, _float32, "The quantile as a t-digest gives it.", "4")
-_family("Timing", _timing, _float32, "The quantile of times in milliseconds.", "5")
+_family("TDigest", _digest, _float32, "The quantile as a t-digest gives it.", "4", _SMALL)
+_family("Timing", _timing, _float32, "The quantile of times in milliseconds.", "5", _SMALL)
 _family(
     "Deterministic",
     _interpolated,
     interpolated_type,
     "The quantile; the second argument chose the sample.",
     "4.5",
-    arguments=2,
+    DECIMALS | MOMENTS,
+    UNSIGNED,
 )
 
 
@@ -289,9 +273,6 @@ def _weighted(name: str, many: bool) -> None:
     def returns(given: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         for parameter in parameters:
             level_of(parameter)
-        numbers_and_moments("quantileExactWeighted", given[0].type)
-        if not isinstance(given[1].type, Integer):
-            raise illegal_argument("quantileExactWeighted", given[1].type)
         return Array(given[0].type) if many else given[0].type
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
@@ -301,10 +282,11 @@ def _weighted(name: str, many: bool) -> None:
             f" sum(_r.f2) OVER () AS _t FROM {rows})"
         )
         picked = [
-            f"min(_x) FILTER (WHERE _c >= ceil(_t * {_double(level)}))"
+            Sql(f"min(_x) FILTER (WHERE _c >= ceil(_t * {_double(level)}))")
             for level in _levels(call, many)
         ]
-        shown = f"[{', '.join(picked)}]" if many else picked[0]
+        empty = _empty(call.inner(0))
+        shown = sql.array(*(sql.coalesce(p, empty) for p in picked)) if many else picked[0]
         return Sql(f"(SELECT {shown} FROM {summed})")
 
     aggregate(
@@ -320,6 +302,8 @@ def _weighted(name: str, many: bool) -> None:
             example=(f"{name}{'(0.5)' if many else ''}(number, number)", "[7]" if many else "7"),
             aliases=() if many else ("medianExactWeighted",),
             parameters=(1, None) if many else (0, 1),
+            takes=(DECIMALS | MOMENTS, UNSIGNED),
+            excess=Code.PARAMETER_OUT_OF_BOUND,
         )
     )
 

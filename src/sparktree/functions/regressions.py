@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
-from sparktree.functions.basic_aggregates import as_double, numbers_only
-from sparktree.functions.declare import Argument, Value
+from sparktree.functions.basic_aggregates import as_double
+from sparktree.functions.kinds import DECIMALS, NATIVE
 from sparktree.functions.moments import Formula, declare
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, UINT64, Array, Type, make_nullable
+from sparktree.types import FLOAT64, UINT64, Array, make_nullable
 
 Parts = tuple[Sql, ...]
 
@@ -65,15 +65,10 @@ for _name, _formula, _doc, _shown in (
     declare(_name, _TERMS, _formula, 1, _doc, _shown, any_case=True)
 
 
-def _pairs(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    numbers_only("regr_count", arguments)
-    return UINT64
-
-
 aggregate(
     Aggregate(
         "regr_count",
-        _pairs,
+        UINT64,
         (2, 2),
         states=lambda call: (UINT64,),
         partial=lambda call: (Agg("count", ("*",)),),
@@ -83,6 +78,7 @@ aggregate(
         example=("regr_count(number, number)", "10"),
         any_case=True,
         keeps_null=False,
+        takes=(DECIMALS,),
     )
 )
 
@@ -101,10 +97,6 @@ def _matrix_sums(call: AggregateCall) -> tuple[Agg, ...]:
 
 
 def _matrix(name: str, cell: Callable[[list[str]], str], least: int, doc: str, shown: str) -> None:
-    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        numbers_only(name, arguments)
-        return Array(Array(FLOAT64))
-
     def final(call: AggregateCall, parts: Parts) -> Sql:
         count = len(call.arguments)
         n, *sums = (f"CAST({part} AS DOUBLE)" for part in parts)
@@ -121,8 +113,8 @@ def _matrix(name: str, cell: Callable[[list[str]], str], least: int, doc: str, s
     aggregate(
         Aggregate(
             name,
-            returns,
-            (1, None),
+            Array(Array(FLOAT64)),
+            (0, None),
             states=lambda call: (
                 UINT64,
                 *(make_nullable(FLOAT64) for _ in range(len(_matrix_terms(call)))),
@@ -132,6 +124,7 @@ def _matrix(name: str, cell: Callable[[list[str]], str], least: int, doc: str, s
             final=final,
             doc=doc,
             example=(f"{name}(number, number)", shown),
+            takes=(NATIVE,),
         )
     )
 

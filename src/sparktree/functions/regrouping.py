@@ -46,7 +46,9 @@ def _derived(
 
     def returns(arguments: Sequence[Argument], given: Sequence[Value]) -> Type:
         kept = given[: len(given) - parameters]
-        return result(result_type(inner, below(arguments), kept), arguments, given)
+        inside = below(arguments)
+        inner.check(len(inside), len(kept))
+        return result(result_type(inner, inside, kept), arguments, given)
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         arguments = tuple(below(solid(inner, call.arguments)))
@@ -177,10 +179,10 @@ def of_map(inner: Aggregate) -> Aggregate:
     """The aggregate of the values of every key."""
 
     def map_of(arguments: Sequence[Argument]) -> Map:
-        if not arguments:
+        if len(arguments) != 1:
             raise Error(
                 Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-                f"Aggregate function {inner.name}Map requires a map as argument",
+                f"Aggregate function {inner.name}Map requires one map argument",
             )
         type_ = arguments[0].type
         if not isinstance(type_, Map):
@@ -242,11 +244,14 @@ def distinct(inner: Aggregate) -> Aggregate:
     """The aggregate over the different rows."""
 
     def merge(part: Sql) -> Agg:
-        return Agg("list", (part,), around="list_distinct(flatten({}))")
+        return Agg("list", (part,), around="list_sort(list_distinct(flatten({})))")
+
+    def add(call: AggregateCall) -> Agg:
+        # In an order that depends on the values alone, not on tasks and hashes.
+        return gathered(_packed(call), distinct=True, order_by=_packed(call))
 
     return _derived(
-        inner, "Distinct", list, lambda result, a, p: result, _whole_row,
-        lambda call: gathered(_packed(call), distinct=True), _simple, merge=merge,
+        inner, "Distinct", list, lambda result, a, p: result, _whole_row, add, _simple, merge=merge,
     )  # fmt: skip
 
 

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from sparktree.errors import Code, Error
-from sparktree.functions.aggregates import AggregateCall, illegal_argument
-from sparktree.functions.basic_aggregates import numbers_only
+from sparktree.functions.aggregates import AggregateCall, integer_parameter
+from sparktree.functions.basic_aggregates import from_double
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.group_numbers import Floats, over_numbers
-from sparktree.functions.quantiles import from_number
+from sparktree.functions.kinds import DECIMALS, MOMENTS, NUMBERS, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, Array, Float, Integer, Moment, Tuple, Type
+from sparktree.types import FLOAT64, Array, Moment, Tuple, Type
 
 _STREAMED = 1 << 16  # so many points are fused one by one; more are fused with neighbours first
 
@@ -25,7 +25,9 @@ _STREAMED = 1 << 16  # so many points are fused one by one; more are fused with 
 
 
 def _bins(parameters: Sequence[Value]) -> int:
-    bins = int(str(parameters[0]))
+    bins = integer_parameter("histogram", parameters[0], Code.UNSUPPORTED_PARAMETER)
+    if bins < 0:
+        raise Error(Code.UNSUPPORTED_PARAMETER, "Bin count must be positive")
     if not 0 < bins <= 250:
         raise Error(
             Code.PARAMETER_OUT_OF_BOUND,
@@ -35,7 +37,6 @@ def _bins(parameters: Sequence[Value]) -> int:
 
 
 def _histogram_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    numbers_only("histogram", arguments)
     _bins(parameters)
     return Array(Tuple((FLOAT64, FLOAT64, FLOAT64)))
 
@@ -130,6 +131,7 @@ over_numbers(
     "Bars of the values: lower end, upper end, height.",
     ("histogram(2)(number % 2)", "[(0,0.5,5),(0.5,1,5)]"),
     parameters=(1, 1),
+    takes=(NUMBERS | kinds("enum"),),
 )
 
 
@@ -138,9 +140,8 @@ over_numbers(
 
 def _points_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
     name = "largestTriangleThreeBuckets"
-    for argument in arguments:
-        if not isinstance(argument.type, Integer | Float | Moment):
-            raise illegal_argument(name, argument.type)
+    if integer_parameter(name, parameters[0], Code.ILLEGAL_TYPE_OF_ARGUMENT) < 0:
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Parameter of {name} must be UInt64")
     kept = (a.type if isinstance(a.type, Moment) else FLOAT64 for a in arguments)
     return Array(Tuple(tuple(kept)))
 
@@ -179,7 +180,7 @@ def _largest(x: Floats, y: Floats, wanted: int) -> list[int]:
 def _typed(call: AggregateCall, found: Sql) -> Sql:
     assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
     items = [
-        from_number(Sql(f"_a[_i * 2 + {n + 1}]"), type_)
+        from_double(Sql(f"_a[_i * 2 + {n + 1}]"), type_)
         for n, type_ in enumerate(call.result.of.of)
     ]
     points = f"list_transform(range(len(_a) // 2), lambda _i: {sql.struct(*items)})"
@@ -196,4 +197,6 @@ over_numbers(
     parameters=(1, 1),
     aliases=("lttb",),
     shape=_typed,
+    takes=(DECIMALS | MOMENTS,),
+    refused=Code.NOT_IMPLEMENTED,
 )

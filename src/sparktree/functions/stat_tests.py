@@ -8,8 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from sparktree.errors import Code, Error
-from sparktree.functions.aggregates import illegal_argument
-from sparktree.functions.basic_aggregates import numbers_only
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.distributions import (
     fisher_above,
@@ -19,10 +17,12 @@ from sparktree.functions.distributions import (
     student_quantile,
 )
 from sparktree.functions.group_numbers import Floats, Returns, over_numbers
+from sparktree.functions.kinds import DECIMALS, NUMBERS, UNSIGNED
 from sparktree.kernel.errors import raising
-from sparktree.types import FLOAT64, Decimal, Integer, Tuple, Type
+from sparktree.types import FLOAT64, Tuple, Type
 
 _NAN = math.nan
+_SAMPLES = (DECIMALS, NUMBERS)  # a value, and which of two samples it belongs to
 
 
 def _named(first: str, limits: bool) -> Tuple:
@@ -35,28 +35,27 @@ def _tuple_type(name: str, first: str, *, limits: int | None = None) -> Returns:
     """(statistic, p), and the confidence interval if so many parameters are given."""
 
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        numbers_only(name, arguments)
-        for argument in arguments:
-            if isinstance(argument.type, Decimal):
-                raise illegal_argument(name, argument.type)
+        if limits == 1:
+            _check_level(name, parameters)
         return _named(first, limits is not None and len(parameters) >= limits)
 
     return returns
 
 
 def _samples(columns: list[Floats]) -> tuple[Floats, Floats]:
-    """The values of the rows whose second column is 0, and those of the others."""
+    """The values of the rows whose second column is 0 as an integer, and those of the others."""
     values, kind = columns
-    return values[kind == 0], values[kind != 0]
+    return values[np.trunc(kind) == 0], values[np.trunc(kind) != 0]
 
 
-def _level(text: str) -> float:
-    level = float(text)
-    if not 0 < level < 1:
-        raise ValueError(
-            raising(Code.BAD_ARGUMENTS, "Confidence level must be between 0 and 1 exclusively")
-        )
-    return level
+def _check_level(name: str, parameters: Sequence[Value]) -> None:
+    for level in parameters[:1]:
+        if not isinstance(level, float):
+            message = f"Aggregate function {name} requires a Float64 confidence level"
+            raise Error(Code.BAD_GET, message)
+        if not 0 < level < 1:
+            message = "Confidence level must be between 0 and 1 exclusively"
+            raise Error(Code.BAD_ARGUMENTS, message)
 
 
 # --- t and z --------------------------------------------------------------------------------------
@@ -70,7 +69,7 @@ def _t_answer(
     t = difference / error
     found = [t, student_outside(t, freedom)]
     if options[0]:
-        reach = student_quantile(1 - _level(options[0]), freedom) * error
+        reach = student_quantile(1 - float(options[0]), freedom) * error
         middle = difference if center is None else center
         found += [middle - reach, middle + reach]
     return found
@@ -109,7 +108,7 @@ def _one_sample(columns: list[Floats], options: list[str]) -> Sequence[float]:
 def _mean_z(columns: list[Floats], options: list[str]) -> Sequence[float]:
     x, y = _samples(columns)
     if len(x) == 0 or len(y) == 0:
-        return [_NAN] * 4
+        return [_NAN, 0.0, _NAN, _NAN]
     spread_x, spread_y, level = (float(option) for option in options)
     error = math.sqrt(spread_x / len(x) + spread_y / len(y))
     difference = float(x.mean() - y.mean())
@@ -132,7 +131,8 @@ for _name, _apply, _result, _words in (
     over_numbers(
         _name, _tuple_type(_name, "t_statistic", limits=1), 2, _apply, _words,
         (f"round({_name}({_arguments}).1, 6)", "0.522233" if "One" in _name else "-0.572078"),
-        parameters=(0, 1),
+        parameters=(0, 1), takes=_SAMPLES if "One" not in _name else (DECIMALS,),
+        refused=Code.BAD_ARGUMENTS, excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
     )  # fmt: skip
 over_numbers(
     "meanZTest",
@@ -142,6 +142,8 @@ over_numbers(
     "The z-test of two samples of known variances.",
     ("round(meanZTest(1., 2., 0.95)(number * number % 7, number % 2).1, 6)", "-0.774597"),
     parameters=(3, 3),
+    takes=_SAMPLES,
+    refused=Code.BAD_ARGUMENTS,
 )
 
 
@@ -171,7 +173,9 @@ def _mann_whitney(columns: list[Floats], options: list[str]) -> Sequence[float]:
     second = m * n - first
     chosen = {"two-sided": max(first, second), "less": first, "greater": second}[alternative]
     deviation = math.sqrt(ties * m * n * (m + n + 1) / 12)
-    z = (chosen - m * n / 2 - correction) / deviation if deviation else _NAN
+    if deviation == 0:
+        return [second, 1.0]
+    z = (chosen - m * n / 2 - correction) / deviation
     p = 2 * normal_above(abs(z)) if alternative == "two-sided" else normal_above(z)
     return [second, p]
 
@@ -180,9 +184,10 @@ def _alternatives(name: str, first: str) -> Returns:
     plain = _tuple_type(name, first)
 
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        if not isinstance(arguments[1].type, Integer):
-            raise illegal_argument(name, arguments[1].type)
-        if parameters and str(parameters[0]) not in ("two-sided", "less", "greater"):
+        if parameters and not isinstance(parameters[0], str):
+            message = f"Aggregate function {name} requires a string as its first parameter"
+            raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, message)
+        if parameters and parameters[0] not in ("two-sided", "less", "greater"):
             raise Error(
                 Code.BAD_ARGUMENTS,
                 f"Unknown alternative in aggregate function {name}."
@@ -201,6 +206,9 @@ over_numbers(
     "The Mann-Whitney rank test of two samples.",
     ("mannWhitneyUTest(number * number % 7, number % 2).1", "10"),
     parameters=(0, 2),
+    takes=(DECIMALS, NUMBERS),
+    refused=Code.NOT_IMPLEMENTED,
+    excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
 )
 
 
@@ -213,21 +221,19 @@ def _rank_correlation(columns: list[Floats], options: list[str]) -> Sequence[flo
     return [1 - 6 * distance / (size * (size**2 - 1))]
 
 
-def _float_type(name: str) -> Returns:
-    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        numbers_only(name, arguments)
-        return FLOAT64
-
-    return returns
+def _float(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    return FLOAT64
 
 
 over_numbers(
     "rankCorr",
-    _float_type("rankCorr"),
+    _float,
     2,
     _rank_correlation,
     "Spearman's rank correlation.",
     ("rankCorr(number, number)", "1"),
+    takes=(DECIMALS,),
+    refused=Code.NOT_IMPLEMENTED,
 )
 
 
@@ -290,6 +296,8 @@ over_numbers(
     ("round(kolmogorovSmirnovTest(number * number % 7, number % 2).1, 6)", "0.2"),
     parameters=(0, 2),
     any_case=True,
+    takes=(DECIMALS, NUMBERS),
+    refused=Code.NOT_IMPLEMENTED,
 )
 
 
@@ -298,7 +306,8 @@ def _variance(columns: list[Floats], options: list[str]) -> Sequence[float]:
     names = np.unique(groups)
     within = len(values) - len(names)
     if len(names) < 2 or within <= 0:
-        return [_NAN, _NAN]
+        message = "There should be at least two groups, and more observations than groups"
+        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
     samples = [values[groups == name] for name in names]
     mean = values.mean()
     between = sum(len(s) * (s.mean() - mean) ** 2 for s in samples) / (len(names) - 1)
@@ -318,23 +327,29 @@ over_numbers(
     ("round(analysisOfVariance(number * number % 7, number % 3).1, 6)", "1.285075"),
     aliases=("anova",),
     any_case=True,
+    takes=(DECIMALS, UNSIGNED),
+    refused=Code.BAD_ARGUMENTS,
 )
 
 
 def _gini(columns: list[Floats], options: list[str]) -> Sequence[float]:
     values = np.sort(columns[0])
     size, total = len(values), float(values.sum())
-    if size == 0 or total == 0:
-        return [_NAN if size == 0 else 0.0]
+    if size and values[0] < 0:
+        message = "Aggregate function gini takes no negative values"
+        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
+    if size < 2 or total == 0:
+        return [_NAN if size < 2 else 0.0]
     weights = 2 * np.arange(1, size + 1) - size - 1
     return [float((weights * values).sum()) / (size * total)]
 
 
 over_numbers(
     "gini",
-    _float_type("gini"),
+    _float,
     1,
     _gini,
     "Gini's coefficient: 0 if all the values are equal.",
     ("round(gini(number), 6)", "0.366667"),
+    takes=(DECIMALS,),
 )

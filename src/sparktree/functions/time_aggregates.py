@@ -10,25 +10,26 @@ from sparktree.functions.aggregates import (
     AggregateCall,
     aggregate,
     flattened,
+    float_parameter,
     gathered,
     illegal_argument,
 )
-from sparktree.functions.basic_aggregates import numbers_only, to_double
+from sparktree.functions.basic_aggregates import as_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.kinds import DECIMALS, MOMENTS, NATIVE, kinds
 from sparktree.functions.more_aggregates import over_rows
-from sparktree.functions.quantiles import as_number
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
+    UINT8,
     UINT64,
     Array,
+    Bool,
     Date,
     DateTime,
-    Decimal,
     Float,
     Integer,
-    Moment,
     Tuple,
     Type,
 )
@@ -76,6 +77,8 @@ over_rows(
     _lengths,
     "The length that all the intervals cover together.",
     ("intervalLengthSum(number, number + 2)", "11"),
+    keeps_null=False,
+    parameters=(0, None),  # ClickHouse reads none of them
 )
 
 
@@ -122,13 +125,7 @@ over_rows(
 
 
 def _rise_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    name = "deltaSumTimestamp"
-    numbers_only(name, arguments[:1])
-    if isinstance(arguments[0].type, Decimal):
-        raise illegal_argument(name, arguments[0].type)
-    if not isinstance(arguments[1].type, Integer | Float | Date | DateTime):
-        raise illegal_argument(name, arguments[1].type)
-    return arguments[0].type
+    return UINT8 if isinstance(arguments[0].type, Bool) else arguments[0].type
 
 
 def _rises(call: AggregateCall, rows: str) -> Sql:
@@ -147,6 +144,7 @@ over_rows(
     _rises,
     "The sum of the rises in the order of the second argument.",
     ("deltaSumTimestamp(number, number)", "9"),
+    takes=(NATIVE, NATIVE | MOMENTS),
 )
 
 
@@ -154,17 +152,15 @@ over_rows(
 
 
 def _decay(parameters: Sequence[Value]) -> float:
-    return float(str(parameters[0]))
+    return float_parameter("exponentialTimeDecayed", parameters[0])
 
 
-def _decayed_type(name: str) -> Callable[..., Type]:
-    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        numbers_only(name, arguments[:-1])
-        if not isinstance(arguments[-1].type, Integer | Float | Moment):
-            raise illegal_argument(name, arguments[-1].type)
-        return FLOAT64
+def _decayed_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    _decay(parameters)
+    return FLOAT64
 
-    return returns
+
+_TIMES = DECIMALS | kinds("date_time")
 
 
 def _decayed(name: str, columns: int, body: str, doc: str) -> None:
@@ -182,27 +178,21 @@ def _decayed(name: str, columns: int, body: str, doc: str) -> None:
     aggregate(
         Aggregate(
             name,
-            _decayed_type(name),
+            _decayed_type,
             (columns, columns),
             states=lambda call: (Array(Tuple((FLOAT64,) * columns)),),
             partial=lambda call: (
-                gathered(sql.struct(*(_number(call, i) for i in range(columns)))),
+                gathered(sql.struct(*(as_double(call, i) for i in range(columns)))),
             ),
             merge=lambda call, parts: (flattened(parts[0]),),
             final=final,
             doc=doc,
             parameters=(1, 1),
             window_only=True,
+            takes=(DECIMALS, _TIMES)[2 - columns :],
+            refused=Code.BAD_ARGUMENTS,
+            nulls="own",  # there may be none
         )
-    )
-
-
-def _number(call: AggregateCall, place: int) -> Sql:
-    type_ = call.inner(place)
-    return (
-        as_number(call[place], type_)
-        if isinstance(type_, Moment)
-        else to_double(call[place], type_)
     )
 
 

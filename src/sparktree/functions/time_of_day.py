@@ -77,15 +77,17 @@ def timestamp(call: Call) -> Sql:
     return from_text(DateTime64(6), call[0], zone=call.context.zone)
 
 
-def _refuse(name: str) -> None:
+def _row_number(name: str) -> None:
     def lower(call: Call) -> Sql:
-        raise not_implemented(f"{name} depends on blocks, which tasks on a cluster do not share.")
+        raise not_implemented(f"{name} is supported in SELECT, ORDER BY and QUALIFY only.")
 
-    lower.__doc__ = "Refused: rows have no number over all blocks when tasks share the work."
+    lower.__doc__ = "Number of the row, from 0, before ORDER BY: all rows count as one block."
     function(
-        name, args=0, returns=UINT64, deterministic=False, folds=False, family="introspection"
-    )(lower)
+        name, args=0, returns=UINT64, deterministic=False, folds=False, family="introspection",
+        example=(f"{name}()", "0"),
+    )(lower)  # fmt: skip
 
 
-for _name in ("rowNumberInAllBlocks", "rowNumberInBlock", "blockNumber"):
-    _refuse(_name)
+# Where windows may stand the planner makes them of row_number(): tasks do not share blocks.
+for _name in ("rowNumberInAllBlocks", "rowNumberInBlock"):
+    _row_number(_name)

@@ -12,7 +12,14 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import thinning
-from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, Printer, aggregate
+from sparktree.functions.aggregates import (
+    Agg,
+    Aggregate,
+    AggregateCall,
+    Printer,
+    aggregate,
+    integer_parameter,
+)
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, QueryContext, Value
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.kernel import sql
@@ -152,11 +159,20 @@ def _estimate(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     return sql.case(exact, otherwise=guess)
 
 
+def _combined_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    if parameters and not 12 <= integer_parameter("uniqCombined", parameters[0]) <= 20:
+        raise Error(
+            Code.ARGUMENT_OUT_OF_BOUND,
+            "Parameter for aggregate function uniqCombined is out of range: [12, 20].",
+        )
+    return UINT64
+
+
 for _name in ("uniqCombined", "uniqCombined64", "uniqHLL12"):
     aggregate(
         Aggregate(
             _name,
-            UINT64,
+            _combined_type,
             (1, None),
             states=lambda call: (Array(UINT64),),
             partial=_hashes,
@@ -171,8 +187,8 @@ for _name in ("uniqCombined", "uniqCombined64", "uniqHLL12"):
 
 
 def _limit(parameters: Sequence[Value]) -> int:
-    limit = int(str(parameters[0])) if parameters else 10
-    if limit > 100:
+    limit = integer_parameter("uniqUpTo", parameters[0]) if parameters else 5
+    if not 0 <= limit <= 100:
         raise Error(
             Code.ARGUMENT_OUT_OF_BOUND,
             "Too large parameter for aggregate function uniqUpTo. Maximum: 100",

@@ -134,8 +134,9 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
 
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         assert inner.partial is not None
-        # -IfOrNull asks for rows that hold, -IfOrDefault for any rows.
-        wanted = inner.counted if suffix == "OrNull" else None
+        # -IfOrNull asks for rows that hold, -IfOrDefault and counts for any rows.
+        asks = suffix == "OrNull" and call.result.nullable and inner.keeps_null
+        wanted = inner.counted if asks else None
         rows = wanted(below(call)) if wanted else ""
         return (Agg("count", ("*",), condition=rows), *inner.partial(below(call)))
 

@@ -60,7 +60,7 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
     if function.nulls == "own":
         return _own_call(function, args, described)
     if any(arg.type == NULL_TYPE for arg in args):
-        return Constant(NULL_TYPE, None)
+        return _null(args)
     solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
     result = function.result_type(solid)
     _check_constants(function, described)
@@ -79,9 +79,16 @@ def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Ar
         bare = any(arg.type == NULL_TYPE for arg in args)
         if error.code != Code.ILLEGAL_TYPE_OF_ARGUMENT or not bare:
             raise
-        return Constant(NULL_TYPE, None)
+        return _null(args)
     _check_constants(function, described)
     return Call(result, function, args)
+
+
+def _null(args: tuple[Expr, ...]) -> Expr:
+    """NULL for a NULL among the arguments; aggregates among them stay, for they make one row."""
+    if any(isinstance(e, AggregateUse | WindowUse) for arg in args for e in walk(arg)):
+        return Call(NULL_TYPE, FUNCTIONS["_null"], args)
+    return Constant(NULL_TYPE, None)
 
 
 def _check_constants(function: Function, described: Sequence[Argument]) -> None:
@@ -164,7 +171,7 @@ def _merging(use: AggregateUse) -> AggregateUse:
     state = use.args[0].type.inner if use.args else None
     if use.mode in ("value", "state") or not isinstance(state, AggregateFunction):
         return use
-    inner = combinators.resolve(state.function)
+    inner = combinators.resolve_state(state.function)
     if inner is None:
         raise unknown_function(state.function)
     parameters = tuple(aggregate_states.parameter_value(p) for p in state.parameters)
@@ -206,8 +213,17 @@ def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) 
     if "SimpleState" in suffixes:
         result = _simple_type(use, result)
     if use.mode in ("state", "merge_state"):
-        result = _state_type(use, described)
+        result = _state_type(use, described, suffixes)
+    if result == NULL_TYPE:
+        return _of_nothing(use)
     return replace(use, type=result)
+
+
+def _of_nothing(use: AggregateUse) -> AggregateUse:
+    """An aggregate of a bare NULL: whatever it is, it gives NULL."""
+    nothing = tuple(arg for arg in use.args if arg.type == NULL_TYPE)[:1]
+    plain = aggregates.AGGREGATES["any"]
+    return replace(use, aggregate=plain, args=nothing, parameters=(), type=NULL_TYPE)
 
 
 def _simple_type(use: AggregateUse, result: Type) -> Type:
@@ -232,18 +248,22 @@ def argument_types(use: AggregateUse, context: QueryContext) -> list[Argument]:
 def _merged_arguments(use: AggregateUse, state: AggregateFunction) -> list[Argument]:
     """The arguments inside a state; the condition of -If is no longer among them."""
     arguments = [Argument(t) for t in state.arguments]
-    inner = combinators.resolve(state.function)
+    inner = combinators.resolve_state(state.function)
     assert inner is not None
     return arguments[:-1] if "If" in inner[1] else arguments
 
 
-def _state_type(use: AggregateUse, described: Sequence[Argument]) -> Type:
+def _state_type(
+    use: AggregateUse, described: Sequence[Argument], suffixes: tuple[str, ...]
+) -> Type:
+    """The type of the state; the condition of -StateIf is no part of it, that of -IfState is."""
     if use.mode == "merge_state":
         return use.args[0].type
     types = [d.type for d in described]
-    if use.condition is not None:
+    inside, _, outside = use.name.rpartition("State")
+    if use.condition is not None and "If" in suffixes and not outside:
         types.append(use.condition.type)
-    return aggregate_states.state_type(use.name.removesuffix("State"), use.parameters, types)
+    return aggregate_states.state_type(inside, use.parameters, types)
 
 
 def state_types(
