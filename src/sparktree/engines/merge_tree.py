@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.catalog.catalog import Catalog
@@ -18,6 +18,7 @@ from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.choosing import (
     Choosing,
+    Considered,
     ProjectionRead,
     declared_projections,
     reads_of,
@@ -30,7 +31,7 @@ from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr
+from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
 from sparktree.planner.projections import Match, NewColumn, Offer
 from sparktree.sql import ast
@@ -51,6 +52,8 @@ class MergeTreeTable:
     sample_factor: float = 1.0  # of SAMPLE in the query
     pruned: Pruned | None = None  # what the last scan will read, for EXPLAIN ESTIMATE
     projected: ProjectionRead | None = None  # the same of a projection
+    shown: tuple[str, ...] = ()  # the columns that the last scan gives
+    considered: list[Considered] = field(default_factory=list)  # projections that would do
     _parts: list[PartOnDisk] | None = None
 
     @property
@@ -92,6 +95,7 @@ class MergeTreeTable:
         pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
         pruned = pruner.prune(parts)
         self.pruned, self.projected = pruned, None
+        self.shown = tuple(name for name, _ in request.columns)
         if not pending and self._may_project:
             chosen = self._choosing.normal(request, parts, pruned)
             if chosen is not None:
@@ -115,7 +119,7 @@ class MergeTreeTable:
     def _choosing(self) -> Choosing:
         text, definition, environment = self.record.create_query, self.definition, self.environment
         known = declared_projections(text, definition, environment)
-        return Choosing(known, definition, environment)
+        return Choosing(known, definition, environment, self.considered)
 
     @property
     def _may_project(self) -> bool:
@@ -157,6 +161,7 @@ class MergeTreeTable:
         found = self._choosing.best(matches, parts, plain)
         if found is not None:
             self.projected, self.pruned = reads_of(found)
+            self.shown = tuple(dict.fromkeys(_shown(found)))
         return found
 
     def _pending(self) -> list[Mutation]:
@@ -235,6 +240,12 @@ class MergeTreeTable:
                 for p in snapshot.parts
             ]
         return self._parts
+
+
+def _shown(match: Match) -> Iterator[str]:
+    """The columns of a projection that an aggregation reads."""
+    exprs = [*match.keys, *match.filters, *(use for _, use in match.uses)]
+    return (column.name for column in columns_of(*exprs).values())
 
 
 _DESCRIPTIONS: dict[tuple[str, str, float], PartDescription] = {}

@@ -28,7 +28,7 @@ from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
 from sparktree.statements.explain_indexes import enabled, index_lines
 from sparktree.statements.handlers import Outcome, handles
-from sparktree.statements.limits import nodes_in, scans
+from sparktree.statements.limits import nodes_in, read_of, scans
 from sparktree.statements.rows import rows, texts
 from sparktree.statements.select import typed
 from sparktree.types import STRING, UINT64, Type
@@ -74,7 +74,7 @@ def plan(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN [PLAN]: the stages, their tasks, what they read and the kernel SQL of each."""
     query = typed(_query(statement), context)
     found = context.planner().query(query)
-    if enabled(statement, "indexes") or enabled(statement, "json"):
+    if any(enabled(statement, name) for name in ("indexes", "projections", "json")):
         return texts("explain", index_lines(statement, query))
     return texts("explain", list(plan_lines(found, query)))
 
@@ -213,12 +213,11 @@ def estimate(statement: Explain, context: Context) -> Outcome:
     header += [(name, UINT64) for name in ("parts", "rows", "marks")]
     found: dict[tuple[str, str], tuple[int, int, int]] = {}
     for table in (scan.source for scan in scans(query.root)):
-        if not isinstance(table, MergeTreeTable) or not table.pruned or not table.pruned.scans:
-            continue
-        name = (table.record.database, table.record.name)
-        parts, count, marks = found.get(name, (0, 0, 0))
-        pruned = table.pruned
-        found[name] = (
-            parts + len(pruned.scans), count + pruned.rows, marks + pruned.granules_left
-        )  # fmt: skip
+        for pruned in read_of(table):
+            if isinstance(table, MergeTreeTable) and pruned.scans:
+                name = (table.record.database, table.record.name)
+                parts, count, marks = found.get(name, (0, 0, 0))
+                found[name] = (
+                    parts + len(pruned.scans), count + pruned.rows, marks + pruned.granules_left
+                )  # fmt: skip
     return rows(header, [(*name, *counts) for name, counts in found.items()])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.engines.projections.choosing import Considered, ProjectionRead
 from sparktree.engines.pruning import Pruned
 from sparktree.engines.pruning_report import IndexUse
 from sparktree.planner.nodes import Query, Scan
@@ -28,11 +29,20 @@ def index_lines(statement: Explain, query: Query) -> list[str]:
     described = enabled(statement, "description", default=True)
     if enabled(statement, "json"):
         content = [{"Plan": _table_json(*t, statement, described)} for t in tables]
+        content += [
+            {"Plan": {"Node Type": "ReadFromMergeTree", "Description": read.name}}
+            for _, read in _projected(query)
+        ]
         return [json.dumps(content, indent=2, ensure_ascii=False)]
     lines = ["Output: " + ", ".join(c.name for c in query.columns)]
-    for scan, table, pruned in tables:
+    for _, table, pruned in tables:
         lines += ["", f"ReadFromMergeTree{f' ({table.name})' if described else ''}"]
-        lines += [f"   {line}" for line in _table_lines(scan, pruned)]
+        lines += [f"   {line}" for line in _table_lines(table.shown, pruned, statement)]
+        if enabled(statement, "projections") and table.considered:
+            lines += ["   Projections:", *(f"     {line}" for line in _considered_lines(table))]
+    for table, read in _projected(query):
+        lines += ["", f"ReadFromMergeTree{f' ({read.name})' if described else ''}"]
+        lines += [f"   {line}" for line in _table_lines(table.shown, read.pruned, statement)]
     return lines
 
 
@@ -40,17 +50,52 @@ def _tables(query: Query) -> Tables:
     found: Tables = []
     for scan in scans(query.root):
         source = scan.source
-        if isinstance(source, MergeTreeTable) and source.pruned is not None:
+        if not isinstance(source, MergeTreeTable) or source.pruned is None:
+            continue
+        if source.projected is None or source.pruned.scans:
             found.append((scan, source, source.pruned))
     return found
 
 
-def _table_lines(scan: Scan, pruned: Pruned) -> Iterator[str]:
+def _projected(query: Query) -> Iterator[tuple[MergeTreeTable, ProjectionRead]]:
+    """The projections that are read instead of tables, or beside them."""
+    for scan in scans(query.root):
+        source = scan.source
+        if isinstance(source, MergeTreeTable) and source.projected is not None:
+            yield source, source.projected
+
+
+def _considered_lines(table: MergeTreeTable) -> Iterator[str]:
+    for name, values in map(_considered, table.considered):
+        yield f"Name: {name}"
+        yield from (f"  {key.removeprefix('Selected ')}: {value}" for key, value in values.items())
+
+
+def _considered(one: Considered) -> tuple[str, dict[str, Any]]:
+    """A projection that would do, as EXPLAIN shows it."""
+    pruned = one.candidate.pruned
+    found: dict[str, Any] = {"Description": one.text}
+    for use in pruned.report.uses:
+        if use.kind == "PrimaryKey":
+            found["Condition"] = use.text
+            if use.search is not None:
+                found["Search Algorithm"] = use.search
+    found |= {
+        "Selected Parts": pruned.report.parts,
+        "Selected Marks": pruned.granules_left,
+        "Selected Ranges": pruned.report.ranges,
+        "Selected Rows": pruned.rows,
+        "Filtered Parts": 0,
+    }
+    return one.candidate.projection.name, found
+
+
+def _table_lines(columns: Sequence[str], pruned: Pruned, statement: Explain) -> Iterator[str]:
     report = pruned.report
     yield "Read type: Default"
     yield f"Parts: {report.parts} | Granules: {report.granules}"
-    yield "Output: " + ", ".join(column.name for column in scan.columns)
-    if not report.uses:
+    yield "Output: " + ", ".join(columns)
+    if not report.uses or not enabled(statement, "indexes"):
         return
     yield "Indexes:"
     for use in report.uses:
@@ -84,6 +129,9 @@ def _table_json(
         found["Header"] = [{"Name": c.name, "Type": str(c.type)} for c in scan.columns]
     if enabled(statement, "indexes") and pruned.report.uses:
         found["Indexes"] = [_use_json(use) for use in pruned.report.uses]
+    if enabled(statement, "projections") and table.considered:
+        shown = map(_considered, table.considered)
+        found["Projections"] = [{"Name": name, **values} for name, values in shown]
     return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.projections.candidates import Candidate, candidate, normal_request
@@ -33,12 +33,21 @@ def declared_projections(
 
 
 @dataclass(frozen=True, slots=True)
+class Considered:
+    """A projection that would have answered, and what became of it, in ClickHouse's words."""
+
+    candidate: Candidate
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choosing:
-    """The projections of one table for one query."""
+    """The projections of one table for one query; `considered` grows for EXPLAIN."""
 
     projections: Sequence[Projection]
     definition: TableDefinition
     environment: Environment
+    considered: list[Considered] = field(default_factory=list)
 
     @property
     def is_on(self) -> bool:
@@ -51,9 +60,14 @@ class Choosing:
         forced = str(self.environment.setting("force_optimize_projection_name"))
         return [one for one in self.projections if not forced or one.name == forced]
 
-    def _preferred(self, names: Sequence[str]) -> int | None:
+    def _chosen(self, found: Sequence[Candidate], plain: Pruned, most: int) -> Candidate | None:
+        """The one with the fewest granules, if they are at most so many; or the preferred one."""
         wished = str(self.environment.setting("preferred_optimize_projection_name"))
-        return names.index(wished) if wished in names else None
+        good = [one for one in found if one.marks <= most]
+        preferred = [one for one in good if one.projection.name == wished]
+        best = min(preferred or good, key=lambda one: one.marks, default=None)
+        self.considered.extend(Considered(one, _told(one, best, plain)) for one in found)
+        return best
 
     # --- normal ---------------------------------------------------------------------------
 
@@ -61,18 +75,15 @@ class Choosing:
         self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned
     ) -> tuple[Candidate, ScanRequest] | None:
         """The best normal projection that reads fewer granules than plain reading."""
-        found = []
+        found: dict[str, tuple[Candidate, ScanRequest]] = {}
         for one in self._allowed():
             own = normal_request(one, request)
             made = candidate(one, parts, plain, own, self.environment) if own else None
-            if own is not None and made is not None and made.marks < plain.granules_left:
-                found.append((made, own))
-        if not found:
-            return None
-        wished = self._preferred([made.projection.name for made, _ in found])
-        if wished is not None:
-            return found[wished]
-        return min(found, key=lambda pair: pair[0].marks)
+            if own is not None and made is not None:
+                found[one.name] = (made, own)
+        candidates = [made for made, _ in found.values()]
+        best = self._chosen(candidates, plain, plain.granules_left - 1)
+        return None if best is None else found[best.projection.name]
 
     # --- aggregate ------------------------------------------------------------------------
 
@@ -109,28 +120,51 @@ class Choosing:
         self, matches: Sequence[Match], parts: Sequence[PartOnDisk], plain: Pruned
     ) -> Match | None:
         """The match with the fewest granules, if they are no more than without it."""
-        found = [
-            (marks, match)
-            for match in matches
-            if (marks := self._marks(match, parts, plain)) is not None
-            and marks <= plain.granules_left
-        ]
-        if not found:
-            return None
-        wished = self._preferred([match.offer.name for _, match in found])
-        return found[wished][1] if wished is not None else min(found, key=lambda p: p[0])[1]
+        implicit = None
+        found: dict[str, tuple[Candidate, Match]] = {}
+        for match in matches:
+            source = match.offer.source
+            if isinstance(source, MinMaxCount):
+                source.plain, implicit = plain, match
+            elif isinstance(source, ProjectedTable):
+                made = self._candidate(match, source.projection, parts, plain)
+                source.candidate = made
+                if made is not None:
+                    found[match.offer.name] = (made, match)
+        if implicit is not None and not self._beaten(implicit, found):
+            return implicit
+        best = self._chosen([made for made, _ in found.values()], plain, plain.granules_left)
+        return None if best is None else found[best.projection.name][1]
 
-    def _marks(self, match: Match, parts: Sequence[PartOnDisk], plain: Pruned) -> int | None:
-        """The granules to read with the match, which is ready to be read then."""
-        source = match.offer.source
-        if isinstance(source, MinMaxCount):
-            source.plain = plain
-            return source.rest.granules_left
-        assert isinstance(source, ProjectedTable)
+    def _candidate(
+        self, match: Match, one: Projection, parts: Sequence[PartOnDisk], plain: Pruned
+    ) -> Candidate | None:
         ids = {column.id: column.name for column, _ in (*match.offer.columns, *match.offer.states)}
         request = ScanRequest((), match.filters, ids, 1)
-        source.candidate = candidate(source.projection, parts, plain, request, self.environment)
-        return None if source.candidate is None else source.candidate.marks
+        return candidate(one, parts, plain, request, self.environment)
+
+    def _beaten(self, implicit: Match, found: Mapping[str, tuple[Candidate, Match]]) -> bool:
+        """Whether a declared projection reads fewer granules than descriptions leave to read."""
+        assert isinstance(implicit.offer.source, MinMaxCount)
+        marks = implicit.offer.source.rest.granules_left
+        return any(made.marks < marks for made, _ in found.values())
+
+
+def _told(one: Candidate, best: Candidate | None, plain: Pruned) -> str:
+    name, marks = one.projection.name, one.marks
+    if one is best:
+        return (
+            f"Projection {name} is selected as the best with {marks} marks to read, while the"
+            f" original table requires scanning {plain.granules_left} marks"
+        )
+    usable = f"Projection {name} is usable but requires reading {marks} marks"
+    if best is not None:
+        other = f"projection {best.projection.name} with {best.marks} marks"
+        return f"{usable}, which is less efficient than {other}"
+    if marks == plain.granules_left:
+        end = "and does not help with sorting, which is not better than the original table"
+        return f"{usable} {end}"
+    return f"{usable}, which is not better than the original table with {plain.granules_left} marks"
 
 
 @dataclass(frozen=True, slots=True)
