@@ -314,6 +314,7 @@ class Engine:
                 return
             self._closed = True
         self.services.background.stop()
+        self.services.works.end()
         drop_own(self.services)
         self.services.logs.flush()
         self.services.spark.close()

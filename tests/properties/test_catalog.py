@@ -84,7 +84,7 @@ class CatalogMachine(RuleBasedStateMachine):
             return
         self.catalogs[who].close()
         self.catalogs[who] = Catalog.open(None, self.folder, heartbeat=600)
-        self.catalogs[who].recover()
+        self.catalogs[who].parts.forget(self.catalogs[who].recover())
         assert self.catalogs[who].parts.all(self.table, [PartState.DELETING]) == []
 
     @invariant()

@@ -15,6 +15,9 @@ from sparktree.engines.merge_tree import described
 from sparktree.engines.merging.job import Expire, MergeJob, MergeWishes
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.part_log import log_part
+from sparktree.engines.partitions import keys
+from sparktree.engines.projections.keeping import after_merge
+from sparktree.engines.projections.making import ProjectionMaking
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.services import Services
 from sparktree.engines.writing import Written, finished_part
@@ -27,14 +30,9 @@ PURPOSE = "merge"
 TTL_MERGES = "TTL MERGES"  # what SYSTEM STOP and START call them
 
 
-def part_key(part: Part) -> str:
-    """The lease under which one process works on a part."""
-    return f"part/{part.table}/{part.name}"
-
-
 def claim(services: Services, parts: Sequence[Part]) -> Lease | None:
-    """The parts for this process alone; None if somebody else works on one of them."""
-    return services.catalog.leases.try_acquire([part_key(part) for part in parts], PURPOSE)
+    """The parts for this process alone; None if they are taken or their partition is locked."""
+    return keys.claim(services.catalog.leases, parts, PURPOSE)
 
 
 def merge_parts(
@@ -54,7 +52,11 @@ def merge_parts(
         raise
     target = _target(parts)
     try:
-        with services.catalog.snapshot(record.uuid), _shown(services, record, target, parts) as one:
+        with (
+            services.catalog.snapshot(record.uuid),
+            services.works.running({keys.place_of(target)}, cancellation.cancel),
+            _shown(services, record, target, parts) as one,
+        ):
             made = _Merge(services, record, parts, lease, cancellation, one).run(
                 target, wishes or MergeWishes()
             )
@@ -133,25 +135,48 @@ class _Merge:
 
     def run(self, target: Part, wishes: MergeWishes) -> Part | None:
         """Write the part and put it in the place of the others."""
+        environment = self.services.environment(self.record.database)
+        watch = self.cancellation.watch
         job = MergeJob(
             self.services,
             self.record,
             [self._on_disk(part) for part in self.parts],
-            self.services.environment(self.record.database),
+            environment,
             self.cancellation.query_id,
-            self.cancellation.watch,
+            watch,
             self._progressed,
             wishes,
             expire=self._expire(),
         )
+        making = ProjectionMaking(self.services, self.record, environment, watch)
         try:
             reach("merge_before_write")
             made = job.run()
             reach("merge_after_write")
             self.cancellation.check()
+            if made is not None:
+                made = self._projected(made, job, making)
             return self._commit(target, made)
+        except Error:
+            self.cancellation.check()  # a Spark job that was cancelled fails in words of its own
+            raise
         finally:
+            making.sweep()
             job.sweep()
+
+    def _projected(
+        self, made: PartDescription, job: MergeJob, making: ProjectionMaking
+    ) -> PartDescription:
+        """The new part with its projections inside."""
+        sources = [part for part in job.parts if part.description.rows]
+        reduces = bool(job.wishes.deduplicate) or job.wishes.cleanup
+        wanted = after_merge(self.record, job.environment, sources, made, reduces=reduces)
+        if wanted is None:
+            return made
+        (made,) = making.make([wanted])
+        reach("merge_after_projections")
+        self.cancellation.check()
+        return made
 
     def _expire(self) -> Expire:
         stopped = self.services.blockers.stopped(TTL_MERGES, self.record.uuid)
@@ -168,7 +193,9 @@ class _Merge:
     def _commit(self, target: Part, made: PartDescription | None) -> Part | None:
         catalog, disk = self.services.catalog, self.services.disks[target.disk]
         if made is None:
+            reach("merge_before_drop")
             catalog.parts.commit((), self.parts, guard=self.lease)
+            reach("merge_after_drop")
             return None
         (row,) = catalog.parts.prepare([target])
         try:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
-from sparktree.background.merges import claim, merge_parts, part_key
+from sparktree.background.merges import claim, merge_parts
 from sparktree.background.pools import Pool
 from sparktree.background.selector import Candidate, Limits, max_bytes, select
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Mutation, Part, PartState, Table, TableState
 from sparktree.engines.definition import load_definition
+from sparktree.engines.partitions.keys import lock_key, part_key, place_of
 from sparktree.engines.services import Services
 from sparktree.settings.merge_tree import MergeTreeSettings
 
@@ -107,7 +108,8 @@ def _neighbours(
 ) -> Iterator[list[Part]]:
     current: list[Part] = []
     for part in parts:
-        free = part.state == PartState.ACTIVE and part_key(part) not in taken
+        keys = {part_key(part), lock_key(place_of(part))}
+        free = part.state == PartState.ACTIVE and taken.isdisjoint(keys)
         if current and (not free or version(part, mutations) != version(current[-1], mutations)):
             yield current
             current = []

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sparktree.background.merges import claim, part_key
+from sparktree.background.merges import claim
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
-from sparktree.catalog.records import Mutation, Part, PartState
+from sparktree.catalog.records import Lease, Mutation, Part, PartState, Table
 from sparktree.engines.faults import reach
 from sparktree.engines.mutations.applying import Applying
 from sparktree.engines.mutations.commands import from_text
 from sparktree.engines.mutations.committing import commit_mutated, running_mutations
 from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.part_log import log_part
+from sparktree.engines.partitions.keys import lock_key, part_key, place_of
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 
@@ -53,13 +54,14 @@ class _Running:
         self.catalog = services.catalog
         self.mutation = mutation
         self.cancellation = cancellation
+        self.interrupted = False
 
     def run(self) -> None:
         """Batch after batch; a part that a merge took meanwhile comes again as another one."""
         while self.catalog.mutations.find(self.mutation.table, self.mutation.id) is not None:
             self._check()
             if free := self._free():
-                self._batch(free[: _PARTS_AT_ONCE * self.services.spark.expected_parallelism()])
+                self._batch(self._some(free))
             elif self._older((PartState.ACTIVE, PartState.PRE_ACTIVE)):
                 time.sleep(_PAUSE)  # an insert or a merge that began before is about to commit
             else:
@@ -81,14 +83,24 @@ class _Running:
         """Those of the older parts that nobody else works on."""
         active = self._older((PartState.ACTIVE,))
         taken = {key for lease in self.catalog.leases.all() for key in lease.keys}
-        return [part for part in active if part_key(part) not in taken]
+        return [p for p in active if taken.isdisjoint({part_key(p), lock_key(place_of(p))})]
+
+    def _some(self, free: list[Part]) -> list[Part]:
+        """The next batch; once an operation on a partition broke in, only of one partition."""
+        if self.interrupted:
+            free = [part for part in free if part.partition_id == free[0].partition_id]
+        return free[: _PARTS_AT_ONCE * self.services.spark.expected_parallelism()]
 
     def _batch(self, parts: list[Part]) -> None:
+        interrupt = Cancellation()
         try:
-            self._apply(parts)
+            self._apply(parts, interrupt)
         except Exception as failure:  # recorded with the mutation and shown
             error = failure if isinstance(failure, Error) else _internal(failure)
             self.cancellation.check()
+            if interrupt.cancelled:
+                self.interrupted = True
+                return
             if error.code == Code.ABORTED:
                 return
             if len(parts) == 1:
@@ -97,28 +109,59 @@ class _Running:
             for part in parts:  # to learn which of them fails; the others are done
                 self._batch([part])
 
-    def _apply(self, parts: list[Part]) -> None:
+    def _apply(self, parts: list[Part], interrupt: Cancellation) -> None:
         prepared = self._prepared()
         lease = claim(self.services, parts)
         if lease is None:
             return
-        number, began = self.mutation.number, time.time()
-        applying = Applying(self.services, prepared, self.cancellation.watch)
+        began = time.time()
+        places = {place_of(part) for part in parts}
         try:
             with (
                 self.catalog.snapshot(self.mutation.table),
-                running_mutations(self.services, prepared.record, parts, number),
+                self.services.works.running(places, interrupt.cancel),
+                running_mutations(self.services, prepared.record, parts, self.mutation.number),
             ):
-                reach("mutation_before_write")
-                made = applying.run(parts)
-                reach("mutation_after_write")
-                self._check()
-                new = commit_mutated(self.services, parts, made, number, lease)
+                new = self._rewritten(prepared, parts, lease, interrupt)
+        except Error:
+            if interrupt.cancelled:
+                error = Error(Code.ABORTED, "Cancelled mutating parts")
+                self._log(prepared.record, parts, parts, began, error)
+            raise
+        finally:
+            self.catalog.leases.release(lease)
+        self._log(prepared.record, new, parts, began)
+
+    def _rewritten(
+        self, prepared: Prepared, parts: list[Part], lease: Lease, interrupt: Cancellation
+    ) -> list[Part]:
+        """The parts that come in the place of the others."""
+
+        def watch(query_id: str) -> None:
+            self.cancellation.watch(query_id)
+            interrupt.watch(query_id)
+
+        applying = Applying(self.services, prepared, watch)
+        try:
+            reach("mutation_before_write")
+            made = applying.run(parts)
+            reach("mutation_after_write")
+            self._check()
+            interrupt.check()
+            return commit_mutated(self.services, parts, made, self.mutation.number, lease)
         finally:
             applying.sweep()
-            self.catalog.leases.release(lease)
-        for part, source in zip(new, parts, strict=True):
-            log_part(self.services, "MutatePart", prepared.record, part, [source], began=began)
+
+    def _log(
+        self,
+        record: Table,
+        new: Sequence[Part],
+        sources: Sequence[Part],
+        began: float,
+        error: Error | None = None,
+    ) -> None:
+        for part, source in zip(new, sources, strict=True):
+            log_part(self.services, "MutatePart", record, part, [source], began=began, error=error)
 
     def _prepared(self) -> Prepared:
         """The mutation analysed for the table as it is now; its subqueries are computed once."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sparktree.background.merges import PURPOSE, merge_parts, part_key
+from sparktree.background.merges import PURPOSE, claim, merge_parts
 from sparktree.background.merging import choose, mergeable
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, Part, PartState, Table
 from sparktree.engines.merging.job import MergeWishes
+from sparktree.engines.partitions.keys import lock_key, part_key
+from sparktree.engines.partitions.locks import Patience, refuse_stopped, wait_for_locks
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 
+CANCELLED = "Cancelled merging parts"
 _ALL_THREADS = 1 << 10  # an asked-for merge is as large as the settings allow
 
 
@@ -34,7 +37,7 @@ class Optimizing:
         if not any(ranges):
             return "There are no parts that can be merged. (Collector returned empty ranges set)"
         parts = choose(self.record, ranges, _ALL_THREADS, eager=True)
-        lease = self._claim(parts) if parts else None
+        lease = claim(self.services, parts) if parts else None
         if lease is None:
             return "There is no need to merge parts according to merge selector algorithm"
         self._merge(parts, lease)
@@ -50,8 +53,9 @@ class Optimizing:
                 return "There is only one part inside partition"
             if len(parts) == 1 and self.skip_merged and parts[0].level > 0:
                 return "Partition skipped due to optimize_skip_merged_partitions"
+            self._wait_for_locks(partition_id)
             lease = self._wait(parts)
-            if parts == self._active(partition_id):
+            if parts == self._active(partition_id) and not self._is_locked(partition_id):
                 self._merge(parts, lease)
                 return None
             self.services.catalog.leases.release(lease)  # others came while this one waited
@@ -72,8 +76,16 @@ class Optimizing:
                 break
         return found
 
-    def _claim(self, parts: Sequence[Part]) -> Lease | None:
-        return self.services.catalog.leases.try_acquire(list(map(part_key, parts)), PURPOSE)
+    def _is_locked(self, partition_id: str) -> bool:
+        key = lock_key((self.record.uuid, partition_id))
+        return bool(self.services.catalog.leases.holders([key]))
+
+    def _wait_for_locks(self, partition_id: str) -> None:
+        """ABORTED if an operation on the partition holds off merges; others are waited for."""
+        refuse_stopped(self.services, self.record.uuid, partition_id, CANCELLED)
+        if self._is_locked(partition_id):
+            patience = Patience(self.services, self.patience, self.check)
+            wait_for_locks(self.services, [(self.record.uuid, partition_id)], patience)
 
     def _wait(self, parts: Sequence[Part]) -> Lease:
         keys = list(map(part_key, parts))
@@ -85,7 +97,7 @@ class Optimizing:
         merge_parts(self.services, self.record, names, lease, self.cancellation, self.wishes)
 
 
-def refuse_stopped(services: Services, table: str) -> None:
+def refuse_if_stopped(services: Services, table: str) -> None:
     """ABORTED while SYSTEM STOP MERGES holds."""
     if services.blockers.stopped("MERGES", table):
-        raise Error(Code.ABORTED, "Cancelled merging parts")
+        raise Error(Code.ABORTED, CANCELLED)

@@ -94,7 +94,7 @@ class Catalog:
         return self.snapshots.take(table)
 
     def recover(self) -> list[Part]:
-        """Clean up after dead processes; the folders of the parts returned are to be deleted."""
+        """Clean up after dead processes: delete the folders of the parts returned, forget them."""
         return self.owners.recover()
 
     def claim_removable(self, table: str, lifetime: float) -> list[Part]:

@@ -10,7 +10,7 @@ from sqlalchemy import Column, ColumnElement, Connection, delete, insert, select
 
 from sparktree.catalog import schema
 from sparktree.catalog.leases import remove_of_owners
-from sparktree.catalog.parts import part_of
+from sparktree.catalog.parts import UNFINISHED, part_of
 from sparktree.catalog.records import Owner, Part, PartState, new_uuid
 from sparktree.catalog.store import Store, values_of
 from sparktree.errors import Code, Error
@@ -73,10 +73,10 @@ class Owners:
         return {owner.id for owner in self.all() if not self._is_dead(owner)}
 
     def recover(self) -> list[Part]:
-        """Remove what dead owners left: unfinished parts (returned), holds, leases.
+        """Remove what dead owners left: holds, leases, and unfinished parts, which are returned.
 
         Parts that they were deleting are to be deleted by somebody else. The caller deletes the
-        folders of the parts returned.
+        folders of the parts returned and then forgets them.
         """
         if not self._has_leftovers():
             return []
@@ -84,7 +84,7 @@ class Owners:
             live = [owner.id for owner in _owners(connection) if not self._is_dead(owner)]
             connection.execute(delete(_O).where(_O.c.id.not_in(live)))
             _remove_claims(connection, lambda owner: owner.not_in(live))
-            return _recover_parts(connection, live)
+            return _recover_parts(connection, live, self.me.id)
 
     def _has_leftovers(self) -> bool:
         with self._store.read() as connection:
@@ -147,14 +147,18 @@ def _remove_claims(
 
 
 def _orphan(live: list[str]) -> ColumnElement[bool]:
-    unfinished = _P.c.state.in_((PartState.PRE_ACTIVE, PartState.DELETING))
+    unfinished = _P.c.state.in_((*UNFINISHED, PartState.DELETING))
     return unfinished & _P.c.owner.not_in(live)
 
 
-def _recover_parts(connection: Connection, live: list[str]) -> list[Part]:
-    unfinished = _orphan(live) & (_P.c.state == PartState.PRE_ACTIVE)
-    rows = connection.execute(select(_P).where(unfinished)).all()
-    connection.execute(delete(_P).where(unfinished))
+def _recover_parts(connection: Connection, live: list[str], heir: str) -> list[Part]:
+    """Unfinished parts become the heir's to delete, so that another crash does not lose them."""
+    unfinished = _orphan(live) & _P.c.state.in_(UNFINISHED)
+    uuids = set(connection.scalars(select(_P.c.uuid).where(unfinished)))
+    claim = {"state": PartState.DELETING, "owner": heir, "removed": 0.0, "removed_version": 0}
+    connection.execute(update(_P).where(unfinished).values(claim))
     again = {"state": PartState.OUTDATED, "owner": None}
     connection.execute(update(_P).where(_orphan(live)).values(again))
-    return [part_of(row) for row in rows]
+    claimed = (_P.c.state == PartState.DELETING) & (_P.c.owner == heir)
+    rows = connection.execute(select(_P).where(claimed)).all()
+    return [part_of(row) for row in rows if row.uuid in uuids]

@@ -10,13 +10,24 @@ from sqlalchemy.exc import IntegrityError
 from sparktree.catalog import schema
 from sparktree.catalog.leases import require_held
 from sparktree.catalog.mirror import Mirror, NoMirror
-from sparktree.catalog.records import Lease, NewPart, Part, PartState, Table, new_uuid
+from sparktree.catalog.records import (
+    Lease,
+    NewPart,
+    Part,
+    PartState,
+    Swap,
+    Swapped,
+    Table,
+    new_uuid,
+)
 from sparktree.catalog.store import Store, values_of
-from sparktree.catalog.tables import living_table
+from sparktree.catalog.tables import living_table, require_versions
 from sparktree.errors import Code, Error
 
 # How many keys a statement lists at most; both databases allow some 30,000 parameters.
 CHUNK = 5_000
+# Folders that are removed unless a commit names them.
+UNFINISHED = (PartState.PRE_ACTIVE, PartState.TEMPORARY)
 _P = schema.parts
 _T = schema.tables
 
@@ -36,20 +47,24 @@ class Parts:
         self._clock = clock
         self._mirror = mirror or NoMirror()
 
-    def allocate(self, table: str, news: Sequence[NewPart]) -> list[Part]:
+    def allocate(self, table: str, news: Sequence[NewPart], *, skip: int = 0) -> list[Part]:
         """Block numbers and names for parts to be inserted, and their rows in state PreActive.
 
         From here on each part's folder belongs to this process; `commit` or `abort` must follow.
+        The first `skip` numbers are for nobody.
         """
         with self._store.write() as connection:
-            first = take_blocks(connection, table, len(news))
+            first = take_blocks(connection, table, len(news) + skip) + skip
             parts = [self._inserted(table, first + offset, new) for offset, new in enumerate(news)]
             _insert(connection, parts)
         return parts
 
-    def prepare(self, parts: Sequence[Part]) -> list[Part]:
-        """Rows in state PreActive for parts whose names are known: of merges and mutations."""
-        mine = [self._pre_active(part) for part in parts]
+    def prepare(self, parts: Sequence[Part], state: PartState = PartState.PRE_ACTIVE) -> list[Part]:
+        """Rows for parts whose names are known: of merges and mutations; or Temporary ones.
+
+        A Temporary row only says that a folder is in the making, for a crash to be cleaned up.
+        """
+        mine = [replace(self._pre_active(part), state=state) for part in parts]
         with self._store.write() as connection:
             for table in {part.table for part in mine}:
                 living_table(connection, table)
@@ -63,26 +78,36 @@ class Parts:
         *,
         guard: Lease | None = None,
     ) -> list[Part]:
-        """Swap parts, of one table or several, at one instant; returns the new ones as active.
+        """Swap parts, of one table or several, at one instant; returns the new ones as active."""
+        return self.swap(Swap(activate, outdate), guard=guard).active
 
-        The records to activate carry what was written meanwhile (rows, bytes, meta). ABORTED if
-        a part to outdate is not active any more, if the rows to activate are gone, or if the
-        lease is lost; UNKNOWN_TABLE if a table was dropped.
+    def swap(self, swap: Swap, *, guard: Lease | None = None) -> Swapped:
+        """All the changes at one instant.
+
+        ABORTED if a part to outdate is not active any more, if the rows to activate are gone, or
+        if the lease is lost; UNKNOWN_TABLE if a table was dropped; CANNOT_ASSIGN_ALTER if a table
+        was altered meanwhile.
         """
         now = self._clock()
         active = [
-            replace(part, state=PartState.ACTIVE, owner=None, created=now) for part in activate
+            replace(part, state=PartState.ACTIVE, owner=None, created=now) for part in swap.activate
         ]
+        doomed = [self._doomed(part) for part in swap.doomed]
+        outdated: list[Part] = []
         with self._store.write() as connection:
             if guard is not None:
                 require_held(connection, guard, now)
-            for uuid in sorted({part.table for part in (*activate, *outdate)}):
+            require_versions(connection, swap.versions)
+            for uuid in _tables(swap):
                 table = _next_version(connection, uuid)
-                _outdate(connection, table, _of(uuid, outdate), now)
-                self._remove_own(connection, _of(uuid, activate))
-            _insert(connection, active)
-            self._mirror.remove_parts(_uncovered(outdate, active))
-        return active
+                gone = [*_of(uuid, swap.outdate), *_dropped(connection, uuid, swap)]
+                _outdate(connection, table, gone, now)
+                outdated += gone
+                self._remove_own(connection, _of(uuid, swap.activate))
+            self._remove_own(connection, swap.kept)
+            _insert(connection, [*active, *doomed])
+            self._mirror.remove_parts(_uncovered(outdated, active))
+        return Swapped(active, outdated, doomed)
 
     def abort(self, parts: Sequence[Part]) -> None:
         """The rows of parts that will not be committed; the caller deletes their folders."""
@@ -202,6 +227,12 @@ class Parts:
             owner=self._owner,
         )
 
+    def _doomed(self, part: Part) -> Part:
+        """A folder that this process deletes; after a crash somebody else does, at once."""
+        return replace(
+            self._pre_active(part), state=PartState.DELETING, removed=0.0, removed_version=0
+        )
+
     def _remove_own(self, connection: Connection, parts: Sequence[Part]) -> None:
         """The PreActive rows, to be replaced by the active ones."""
         removed = 0
@@ -216,7 +247,7 @@ class Parts:
             )
 
     def _own(self) -> Any:
-        return (_P.c.state == PartState.PRE_ACTIVE) & (_P.c.owner == self._owner)
+        return _P.c.state.in_(UNFINISHED) & (_P.c.owner == self._owner)
 
     def _deleting(self) -> Any:
         return (_P.c.state == PartState.DELETING) & (_P.c.owner == self._owner)
@@ -256,6 +287,27 @@ def _in_order(query: Any) -> Any:
         columns.table, columns.partition_id, columns.min_block, columns.max_block, columns.level,
         columns.mutation,
     )  # fmt: skip
+
+
+def _tables(swap: Swap) -> list[str]:
+    """The tables whose set of parts changes, in an order that is the same for everybody."""
+    parts = (*swap.activate, *swap.outdate)
+    return sorted({part.table for part in parts} | {table for table, _ in swap.drop})
+
+
+def _dropped(connection: Connection, uuid: str, swap: Swap) -> list[Part]:
+    """What is active now in the partitions to drop; ABORTED if one came to a whole partition."""
+    drop, whole = (
+        {p for table, p in places if table == uuid} for places in (swap.drop, swap.whole)
+    )
+    if not drop and not whole:
+        return []
+    named = {part.uuid for part in (*swap.outdate, *swap.activate)}
+    others = [p for p in active_parts(connection, uuid, {}) if p.uuid not in named]
+    late = [part for part in others if part.partition_id in whole]
+    if late:
+        raise Error(Code.ABORTED, f"Parts {_named(late)} were inserted meanwhile.")
+    return [part for part in others if part.partition_id in drop]
 
 
 def _next_version(connection: Connection, uuid: str) -> Table:

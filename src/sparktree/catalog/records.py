@@ -1,6 +1,7 @@
 """What the catalog remembers: one frozen record a kind."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from uuid import uuid4
 
@@ -15,8 +16,12 @@ class TableState(StrEnum):
 
 
 class PartState(StrEnum):
-    """ClickHouse's states of a data part, under its names."""
+    """ClickHouse's states of a data part, under its names.
 
+    A Temporary row names a folder in the making that is no part of the table (one of `detached`).
+    """
+
+    TEMPORARY = "Temporary"
     PRE_ACTIVE = "PreActive"
     ACTIVE = "Active"
     OUTDATED = "Outdated"
@@ -90,6 +95,40 @@ class Part:
     # The table's parts_version at which the part stopped being active.
     removed_version: int | None = None
     owner: str | None = None
+
+    @property
+    def is_leftover(self) -> bool:
+        """Whether only a folder is meant that is to be deleted, never a part that queries saw."""
+        return self.removed_version == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """What one commit changes, in one table or several.
+
+    The parts to `activate` carry what was written meanwhile (rows, bytes, meta). Of the partitions
+    to `drop` (table and partition id) every part goes that is active at that instant. Partitions
+    that go as a `whole` must have no parts besides those to outdate. Folders of `kept` are
+    complete: nobody is to remove them any more; those of `doomed` are to be deleted. `versions` are
+    the tables' metadata versions that all this was made for.
+    """
+
+    activate: Sequence[Part] = ()
+    outdate: Sequence[Part] = ()
+    drop: Sequence[tuple[str, str]] = ()
+    whole: Sequence[tuple[str, str]] = ()
+    kept: Sequence[Part] = ()
+    doomed: Sequence[Part] = ()
+    versions: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """The parts that became active by a commit, those that stopped being so, and the doomed."""
+
+    active: list[Part]
+    outdated: list[Part]
+    doomed: list[Part]
 
 
 @dataclass(frozen=True, slots=True)

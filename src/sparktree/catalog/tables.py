@@ -1,6 +1,6 @@
 """Tables: made, found, renamed, exchanged, altered, detached, dropped."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
@@ -243,6 +243,19 @@ def living_table(connection: Connection, table: Table | str) -> Table:
         where = shown(known.database, known.name) if known else uuid
         raise Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist.")
     return found
+
+
+def require_versions(connection: Connection, versions: Mapping[str, int]) -> None:
+    """The tables are attached and at those metadata versions, else the Error of what changed."""
+    for uuid, version in versions.items():
+        table = living_table(connection, uuid)
+        where = shown(table.database, table.name)
+        if table.state != TableState.ATTACHED:
+            raise Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist.")
+        if table.metadata_version != version:
+            raise Error(
+                Code.CANNOT_ASSIGN_ALTER, f"Table {where} was altered concurrently. Try again."
+            )
 
 
 def _require_new(connection: Connection, uuid: str) -> None:

@@ -16,6 +16,9 @@ class FileIdentity:
     modified: int  # nanoseconds
     inode: int
 
+    def __str__(self) -> str:
+        return f"{self.size}-{self.modified}-{self.inode}"
+
 
 class Disk(Protocol):
     """Bytes by path. Paths are relative, with `/`; a file is never overwritten."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sparktree.engines.definition import TableDefinition, key_elements
@@ -26,7 +27,7 @@ def partition_id_of(
     if partition.all:
         return None
     if partition.id is not None:
-        return str(_python(_constant(partition.id, environment), None, environment))
+        return _checked(constant_text(partition.id, environment))
     assert partition.expression is not None
     types = key_types(definition, environment)
     elements = _elements(partition.expression, len(types))
@@ -37,10 +38,33 @@ def partition_id_of(
             f" {len(types)}",
         )
     values = [
-        _python(_constant(node, environment), type_, environment)
+        _converted(_constant(node, environment), type_, environment)
         for node, type_ in zip(elements, types, strict=True)
     ]
     return partition_id(values, types)
+
+
+def _converted(expr: Expr, target: Type, environment: Environment) -> Any:
+    """The value as one of the key, or TYPE_MISMATCH."""
+    try:
+        return _python(expr, target, environment)
+    except Error as error:
+        raise Error(
+            Code.TYPE_MISMATCH, f"Cannot convert the value of the partition to {target}"
+        ) from error
+
+
+def constant_text(node: ast.Expression, environment: Environment) -> str:
+    """A name in the statement, which may be a query parameter."""
+    return str(_python(_constant(node, environment), None, environment))
+
+
+def _checked(partition: str) -> str:
+    if not partition:
+        raise Error(Code.INVALID_PARTITION_VALUE, "Partition id is empty")
+    if re.fullmatch(r"[A-Za-z0-9-]+", partition) is None:
+        raise Error(Code.INVALID_PARTITION_VALUE, f"Invalid partition format: {partition}")
+    return partition
 
 
 def key_types(definition: TableDefinition, environment: Environment) -> list[Type]:

@@ -23,13 +23,21 @@ _TEMPORARY = re.compile(r"tmp_[a-z]+_(?P<owner>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 def recover(catalog: Catalog, disks: Disks) -> None:
     """What an engine does when it opens a folder."""
     _require_catalog(catalog, disks)
-    crashed = bool(catalog.owners.dead())
-    for part in catalog.recover():
-        disks[part.disk].remove(part.path)
-    if crashed:
+    if recover_dead(catalog, disks):
         sweep(catalog, disks)
     remove_dropped(catalog, disks)
     remove_outdated(catalog, disks)
+
+
+def recover_dead(catalog: Catalog, disks: Disks) -> bool:
+    """End what dead processes left: their leases, and folders of parts that they did not commit."""
+    crashed = bool(catalog.owners.dead())
+    unfinished = catalog.recover()
+    for part in unfinished:
+        disks[part.disk].remove(part.path)
+    if unfinished:
+        catalog.parts.forget(unfinished)
+    return crashed
 
 
 def _require_catalog(catalog: Catalog, disks: Disks) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from typing import BinaryIO
 
 import xxhash
@@ -125,10 +126,35 @@ class Trust:
             self._seen[url, checksum] = identity
 
 
+def identified(disk: Disk, part: PartDescription) -> PartDescription:
+    """The part, just written: its files are remembered by their identities."""
+    files = {
+        name: file if file.identity else replace(file, identity=_identity(disk, part, name))
+        for name, file in part.files.items()
+    }
+    inner = {n: p.of(identified(disk, p.part)) for n, p in part.projections.items()}
+    return replace(part, files=files, projections=inner)
+
+
+def _identity(disk: Disk, part: PartDescription, name: str) -> str:
+    return str(disk.identity(f"{part.folder}/{name}"))
+
+
+def verify_description(disk: Disk, part: PartDescription, text: str) -> None:
+    """Compare part.json with the text that the catalog has of it."""
+    path = f"{part.folder}/{DESCRIPTION}"
+    if not disk.exists(path):
+        message = f"File {disk.url(path)} of part {part.name} doesn't exist."
+        raise Error(Code.NO_FILE_IN_DATA_PART, message)
+    if disk.read(path) != text.encode("utf-8"):
+        message = f"File {disk.url(path)} is not the description of part {part.name}."
+        raise Error(Code.CORRUPTED_DATA, message)
+
+
 def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> None:
     """Compare every file with its checksum; the Error names the damaged one.
 
-    With `trust`, a file that was verified before and has not been touched since is not read again.
+    With `trust`, a file that has not been touched since it was written or verified is not read.
     """
     found = set(disk.names(part.folder)) - {DESCRIPTION}
     found -= {projection_folder(name) for name in part.projections}
@@ -168,7 +194,9 @@ def verified(data: bytes, disk: Disk, part: PartDescription, name: str) -> bytes
 def _verify_file(disk: Disk, path: str, part: str, file: PartFile, trust: Trust | None) -> None:
     identity, url = disk.identity(path), disk.url(path)
     check_size(url, part, identity, file)
-    if trust is not None and trust.holds(url, file.hash, identity):
+    if trust is not None and (
+        file.identity == str(identity) or trust.holds(url, file.hash, identity)
+    ):
         return
     if file_checksum(disk, path).hash != file.hash:
         raise mismatch(url, part)

@@ -32,11 +32,13 @@ class PartFile:
     """A file of the part with its size and the xxh3 of its bytes.
 
     `blocks` has eight hexadecimal digits for each MiB of a larger file, for reading a piece of it.
+    `identity` tells the very file that the hash is of: unless it was touched since, it is right.
     """
 
     size: int
     hash: str
     blocks: str = ""
+    identity: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sparktree.disks.disk import Disk
 from sparktree.errors import Code, Error
 from sparktree.parts import name as part_name
+from sparktree.parts.checksums import identified
 from sparktree.parts.description import PartDescription, from_text, to_text
 from sparktree.parts.filename import DESCRIPTION
 
@@ -15,7 +16,7 @@ _TEMPORARY = ("tmp_", "tmp-", "delete_tmp_")
 
 def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> PartDescription:
     """Give a written part its final name: part.json goes in, then the folder is renamed."""
-    named = part.named(name, modified)
+    named = identified(disk, part).named(name, modified)
     info = named.info
     if info.partition_id != part.partition_id:
         message = f"Part {name} cannot hold rows of partition {part.partition_id}."
@@ -27,6 +28,17 @@ def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> Par
     disk.create(path, to_text(named).encode("utf-8"))
     disk.rename(part.folder, target)
     return named.moved(target)
+
+
+def link_folder(disk: Disk, source: str, target: str) -> None:
+    """A second folder with the same files, those below it too; durable when this returns."""
+    disk.make_folder(target)
+    for name in disk.names(source):
+        if disk.is_folder(f"{source}/{name}"):
+            link_folder(disk, f"{source}/{name}", f"{target}/{name}")
+        else:
+            disk.link(f"{source}/{name}", f"{target}/{name}")
+    disk.sync(target)
 
 
 def describe(disk: Disk, folder: str) -> PartDescription:

@@ -203,6 +203,18 @@ class QuerySettings:
         "Whether ALTERs of columns wait until data parts are rewritten.",
         aliases=("replication_alter_partitions_sync",),
     )
+    lock_acquire_timeout: float = setting(
+        120.0,
+        "Seconds that operations on partitions wait for each other and for merges to end.",
+        type_="Seconds",
+    )
+    alter_partition_verbose_result: bool = setting(
+        False, "ALTER of partitions shows which parts it attached, froze and unfroze."
+    )
+    allow_drop_detached: bool = setting(False, "Allows ALTER TABLE ... DROP DETACHED PART.")
+    allow_replace_partition_from_empty_source: bool = setting(
+        False, "REPLACE PARTITION from a partition without parts drops the destination's."
+    )
     optimize_on_insert: bool = setting(
         True, "An INSERT merges its rows as the engine of the table would merge parts of them."
     )

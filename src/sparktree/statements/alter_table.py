@@ -25,9 +25,10 @@ from sparktree.sql.statements.alter import (
 )
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView
+from sparktree.statements.alter_partitions import PARTITION_COMMANDS, alter_partitions
 from sparktree.statements.context import Context
-from sparktree.statements.handlers import handles, spelled
-from sparktree.statements.mutations import ROW_COMMANDS, mutate, submit
+from sparktree.statements.handlers import Outcome, handles, spelled
+from sparktree.statements.mutations import ROW_COMMANDS, mutate, refuse_if_stopped, submit
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.system.stored import named
 
@@ -70,20 +71,34 @@ ALTERS: Registry[type[AlterCommand], Change] = Registry()
 
 
 @handles(AlterTable)
-def alter_table(statement: AlterTable, context: Context) -> None:
+def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     """ALTER TABLE: all commands or none, those on rows apart from those on the table."""
     refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
+    if all(type(command) in PARTITION_COMMANDS for command in statement.commands):
+        return alter_partitions(statement.table, statement.commands, context)
     create = named(record)
     if isinstance(create, CreateView):
         _alter_view(create, statement, record, context)
-        return
+        return None
     refuse_unknown(statement)
     if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
         raise not_implemented(f"ALTER of a table of the engine {record.engine} is not supported.")
-    for of_rows, group in groupby(statement.commands, lambda c: type(c) in ROW_COMMANDS):
-        record = context.record(statement.table)
-        (mutate if of_rows else _alter)(record, list(group), context)
+    outcome = None
+    for kind, group in groupby(statement.commands, _kind):
+        if kind == "partitions":
+            outcome = alter_partitions(statement.table, list(group), context)
+        else:
+            change = mutate if kind == "rows" else _alter
+            change(context.record(statement.table), list(group), context)
+    return outcome
+
+
+def _kind(command: AlterCommand) -> str:
+    """What the command changes; commands in a row that change the same are done together."""
+    if type(command) in PARTITION_COMMANDS:
+        return "partitions"
+    return "rows" if type(command) in ROW_COMMANDS else "table"
 
 
 def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
@@ -94,6 +109,7 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)
     check_definition(TableDefinition(create), context)
+    refuse_if_stopped(record, altering.rewrites, context)
     catalog = context.services.catalog
     definition = with_changes(record, altering.changes)
     altered = catalog.tables.update(
@@ -106,7 +122,7 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
 def refuse_unknown(statement: AlterTable) -> None:
     """Commands that are not built are refused before any other is looked at."""
     for command in statement.commands:
-        if type(command) not in ALTERS and type(command) not in ROW_COMMANDS:
+        if _kind(command) == "table" and type(command) not in ALTERS:
             raise not_implemented(f"ALTER TABLE ... {spelled(command)} is not supported yet.")
 
 

@@ -11,6 +11,7 @@ from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
+from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
@@ -42,22 +43,36 @@ _LONGEST_POLL = 0.05
 
 def mutate(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
     """Commands of ALTER on rows; they wait as mutations_sync says."""
+    refuse_if_stopped(record, commands, context)
     submit(record, commands, context, wait=context.settings.mutations_sync > 0)
 
 
 def submit(
     record: Table, commands: Sequence[AlterCommand], context: Context, *, wait: bool
 ) -> None:
-    """New mutations, analysed first: what cannot be right changes nothing."""
+    """New mutations, analysed first: what cannot be right changes nothing.
+
+    Those of a partition wait for the operation that holds it.
+    """
     groups = list(_separated(commands))
     prepared = [prepare(record, group, context) for group in groups]
     services = context.services
-    for group, one in zip(groups, prepared, strict=True):
-        mutation = services.catalog.mutations.add(record.uuid, to_text(group))
-        _keep(one, mutation, context)
+    scoped = {typed.step.partition for one in prepared for typed in one.steps}
+    places = frozenset((record.uuid, partition) for partition in scoped if partition is not None)
+    patience = Patience(services, context.settings.lock_acquire_timeout, context.check_not_killed)
+    with locked(services, Wanted(places), "mutation", patience):
+        for group, one in zip(groups, prepared, strict=True):
+            mutation = services.catalog.mutations.add(record.uuid, to_text(group))
+            _keep(one, mutation, context)
     services.background.wake(record.uuid)
     if wait:
         wait_for(mutation, context)
+
+
+def refuse_if_stopped(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
+    """ABORTED while an operation on a partition holds off mutations of the whole table."""
+    if any(getattr(command, "partition", None) is None for command in commands):
+        refuse_stopped(context.services, record.uuid, None, "Cancelled mutating parts")
 
 
 def _separated(commands: Sequence[AlterCommand]) -> Iterator[list[AlterCommand]]:
@@ -118,6 +133,7 @@ def delete_from(statement: Delete, context: Context) -> None:
     _refuse_with_projections(record)
     mask = Assignment(ROW_EXISTS, ast.Literal(0))
     command = nodes.UpdateRows((mask,), statement.where, statement.partition)
+    refuse_if_stopped(record, [command], context)
     wait = context.settings.lightweight_deletes_sync > 0
     submit(record, [command], context, wait=wait)
 
@@ -142,6 +158,7 @@ def update(statement: Update, context: Context) -> None:
     record = context.record(statement.table)
     _require_updatable(record, context)
     command = nodes.UpdateRows(statement.assignments, statement.where, statement.partition)
+    refuse_if_stopped(record, [command], context)
     submit(record, [command], context, wait=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sparktree.background.optimize import Optimizing, refuse_stopped
+from sparktree.background.optimize import Optimizing, refuse_if_stopped
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import TableDefinition, load_definition
@@ -32,7 +32,7 @@ def optimize(statement: Optimize, context: Context) -> None:
     definition = load_definition(record.create_query)
     _check_cleanup(statement, definition)
     wishes = MergeWishes(_deduplicated(statement, definition, record, context), statement.cleanup)
-    refuse_stopped(context.services, record.uuid)
+    refuse_if_stopped(context.services, record.uuid)
     optimizing = Optimizing(
         context.services,
         record,
@@ -88,8 +88,9 @@ class _StatementCancellation(Cancellation):
         return self._context.query_id
 
     def check(self) -> None:
-        """QUERY_WAS_CANCELLED if somebody killed the statement."""
+        """QUERY_WAS_CANCELLED if somebody killed the statement; ABORTED if merges must end."""
         self._context.check_not_killed()
+        super().check()
 
 
 def _check_cleanup(statement: Optimize, definition: TableDefinition) -> None:
@@ -108,6 +109,14 @@ def _deduplicated(
     statement: Optimize, definition: TableDefinition, record: Table, context: Context
 ) -> tuple[str, ...]:
     """The columns in which rows of DEDUPLICATE must be equal."""
+    mode = definition.settings.deduplicate_merge_projection_mode
+    if statement.deduplicate and definition.create.projections and mode == "throw":
+        raise Error(
+            Code.SUPPORT_IS_DISABLED,
+            f"OPTIMIZE DEDUPLICATE query is not supported for table {record.name} as it has"
+            " projections. Please drop all projections manually before running the query, or set"
+            " setting 'deduplicate_merge_projection_mode' to 'drop' or 'rebuild'",
+        )
     if not statement.deduplicate:
         return ()
     stored = [(c.name, c.type) for c in definition.columns if c.stored]

@@ -63,7 +63,8 @@ class AllParts:
         """Active and outdated parts by the table's UUID."""
         found: dict[str, list[Part]] = {}
         for part in self.services.catalog.parts.all(states=SHOWN_STATES):
-            found.setdefault(part.table, []).append(part)
+            if not part.is_leftover:
+                found.setdefault(part.table, []).append(part)
         return found
 
 

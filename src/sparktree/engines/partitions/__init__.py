@@ -1,0 +1,1 @@
+"""Operations on whole partitions: by links and one commit, under locks of the partitions."""

@@ -1,0 +1,117 @@
+"""The changes of one statement: folders made beforehand, then one commit, or nothing at all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sparktree.catalog.records import Lease, NewPart, Part, PartState, Swap, Swapped, Table
+from sparktree.engines.column_changes import adapted, changes_of
+from sparktree.engines.faults import reach
+from sparktree.engines.partitions.keys import Place
+from sparktree.engines.services import Services
+from sparktree.engines.writing import row_of
+from sparktree.parts.description import PartDescription, to_text
+from sparktree.parts.filename import DESCRIPTION
+from sparktree.parts.rewriting import Rewriting, linked_projections, rewrite
+from sparktree.parts.store import STORE, link_folder
+
+
+@dataclass(slots=True)
+class Changes:
+    """What operations of one statement want to change together."""
+
+    services: Services
+    activate: list[Part] = field(default_factory=list)
+    outdate: list[Part] = field(default_factory=list)
+    drop: list[Place] = field(default_factory=list)
+    whole: list[Place] = field(default_factory=list)
+    kept: list[Part] = field(default_factory=list)
+    doomed: list[Part] = field(default_factory=list)
+    versions: dict[str, int] = field(default_factory=dict)
+    _unfinished: list[Part] = field(default_factory=list)
+
+    # --- folders --------------------------------------------------------------------------
+
+    def clone(
+        self,
+        parts: Sequence[tuple[Part, PartDescription]],
+        source: Table,
+        target: Table,
+        *,
+        skip: int = 0,
+    ) -> list[Part]:
+        """New parts of the target with the same files, active by the commit.
+
+        The source is the table that the descriptions are of, and whose columns were renamed since.
+        """
+        news = [NewPart(p.partition_id, p.disk, p.partition, p.level) for p, _ in parts]
+        rows = self.services.catalog.parts.allocate(target.uuid, news, skip=skip)
+        self._unfinished += rows
+        reach("partition_after_allocate")
+        version = target.metadata_version
+        made = []
+        for (_, original), row in zip(parts, rows, strict=True):
+            view = adapted(original, changes_of(source), source.metadata_version)
+            order = Rewriting(
+                view, row.path, original.columns, view.columns, metadata_version=version
+            )
+            made.append(self._linked(order, row))
+        for name in {row.disk for row in rows}:
+            self.services.disks[name].sync(f"{STORE}/{target.uuid}")
+        reach("partition_after_link")
+        self.activate += made
+        self.versions |= {t.uuid: t.metadata_version for t in (source, target)}
+        return made
+
+    def _linked(self, order: Rewriting, row: Part) -> Part:
+        disk, source = self.services.disks[row.disk], order.source
+        part = replace(rewrite(order, disk), uuid=row.uuid)
+        inner = linked_projections(disk, source, row.path, source.projections)
+        for projection in inner.values():
+            disk.sync(projection.part.folder)
+        part = replace(part, projections=inner).named(row.name, time.time())
+        disk.create(f"{row.path}/{DESCRIPTION}", to_text(part).encode("utf-8"))
+        return row_of(row, part)
+
+    def copy(self, parts: Sequence[tuple[Part, str, str]]) -> None:
+        """Folders with the same files that are nobody's parts: of each its part, name and path."""
+        rows = [replace(p, name=name, path=path, uuid="") for p, name, path in parts]
+        rows = self.services.catalog.parts.prepare(rows, PartState.TEMPORARY)
+        self._unfinished += rows
+        reach("partition_after_prepare")
+        for (part, _, _), row in zip(parts, rows, strict=True):
+            link_folder(self.services.disks[row.disk], part.path, row.path)
+        reach("partition_after_copy")
+        self.kept += rows
+
+    def doom(self, table: Table, name: str, path: str, disk: str) -> None:
+        """A folder that is deleted once the rest is committed."""
+        self.doomed.append(Part(table.uuid, name, "", 0, 0, path, disk=disk))
+
+    # --- the commit -----------------------------------------------------------------------
+
+    def commit(self, guard: Lease | None) -> Swapped:
+        """All of it at one instant; on any failure nothing has changed and nothing is left."""
+        swap = Swap(
+            self.activate, self.outdate, self.drop, self.whole, self.kept, self.doomed,
+            self.versions,
+        )  # fmt: skip
+        reach("partition_before_commit")
+        done = self.services.catalog.parts.swap(swap, guard=guard)
+        reach("partition_after_commit")
+        self._unfinished.clear()
+        for part in done.doomed:
+            self.services.disks[part.disk].remove(part.path)
+            reach("partition_after_delete")
+        if done.doomed:
+            self.services.catalog.parts.forget(done.doomed)
+        return done
+
+    def undo(self) -> None:
+        """Remove what was made for a commit that does not come."""
+        for row in self._unfinished:
+            self.services.disks[row.disk].remove(row.path)
+        if self._unfinished:
+            self.services.catalog.parts.abort(self._unfinished)

@@ -1,0 +1,50 @@
+"""What two tables must have in common for parts of one to become parts of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.errors import Code, Error
+from sparktree.sql import ast, format_query
+
+
+def check_same_tables(source: TableDefinition, target: TableDefinition) -> None:
+    """Structure first, then keys, then what parts have besides columns; each with its message."""
+    if _structure(source) != _structure(target):
+        raise Error(Code.INCOMPATIBLE_COLUMNS, "Tables have different structure")
+    checks = (
+        ("ordering", _ordering(source) == _ordering(target)),
+        ("partition key", _texts(source.partition_key) == _texts(target.partition_key)),
+        ("primary key", _texts(source.primary_key) == _texts(target.primary_key)),
+        ("secondary indices", _set(source.create.indexes) == _set(target.create.indexes)),
+        ("projections", _set(source.create.projections) == _set(target.create.projections)),
+        ("storage policies", _policy(source) == _policy(target)),
+    )
+    for what, same in checks:
+        if not same:
+            raise Error(Code.BAD_ARGUMENTS, f"Tables have different {what}")
+
+
+def _structure(table: TableDefinition) -> set[tuple[str, str]]:
+    """The order of columns does not matter, nor do defaults, codecs and comments."""
+    return {(column.name, str(column.type)) for column in table.columns if column.stored}
+
+
+def _ordering(table: TableDefinition) -> list[tuple[str, bool]]:
+    return [
+        (format_query(item.expression, one_line=True), item.descending)
+        for item in table.sorting_key
+    ]
+
+
+def _texts(nodes: Iterable[ast.Node]) -> list[str]:
+    return [format_query(node, one_line=True) for node in nodes]
+
+
+def _set(nodes: Iterable[ast.Node]) -> set[str]:
+    return set(_texts(nodes))
+
+
+def _policy(table: TableDefinition) -> str:
+    return table.settings.storage_policy

@@ -1,0 +1,107 @@
+"""Locks of partitions: one operation at a time, after the merges and mutations have ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from sparktree.catalog.records import Lease
+from sparktree.engines.partitions.keys import (
+    Place,
+    lock_key,
+    stop_key,
+    stopped_places,
+    workers,
+)
+from sparktree.engines.recovery import recover_dead
+from sparktree.engines.services import Services
+from sparktree.errors import Code, Error
+
+_LOOK_FOR_DEAD = 1.0  # seconds between looks whether holders of leases still live
+_POLL = 0.01
+
+
+@dataclass(slots=True)
+class Patience:
+    """How long an operation waits for others, and what ends the waiting early."""
+
+    services: Services
+    seconds: float
+    check: Callable[[], None] = lambda: None
+    _began: float = field(default_factory=time.monotonic)
+    _looked: float = field(default_factory=time.monotonic)
+
+    def wait(self) -> None:
+        """Called again and again: leases of processes that died are released meanwhile."""
+        self.check()
+        if time.monotonic() - self._looked > _LOOK_FOR_DEAD:
+            recover_dead(self.services.catalog, self.services.disks)
+            self._looked = time.monotonic()
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return max(self.seconds - (time.monotonic() - self._began), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The partitions that an operation locks, and among them those whose merges must end."""
+
+    locked: frozenset[Place]
+    stopped: frozenset[Place] = frozenset()
+
+    def __or__(self, other: Wanted) -> Wanted:
+        return Wanted(self.locked | other.locked, self.stopped | other.stopped)
+
+
+@contextmanager
+def locked(
+    services: Services, wanted: Wanted, purpose: str, patience: Patience
+) -> Iterator[Lease | None]:
+    """The partitions for this operation alone, their merges and mutations stopped and ended.
+
+    All locks are asked for at once, so that two operations never wait for each other.
+    """
+    if not wanted.locked:
+        yield None
+        return
+    keys = [*map(lock_key, wanted.locked), *map(stop_key, wanted.stopped)]
+    leases = services.catalog.leases
+    lease = leases.acquire(keys, purpose, timeout=patience.left, check=patience.wait)
+    try:
+        _end_works(services, wanted.stopped, patience)
+        yield lease
+    finally:
+        leases.release(lease)
+        for table in {table for table, _ in wanted.locked}:
+            services.background.wake(table)
+
+
+def wait_for_locks(services: Services, places: Collection[Place], patience: Patience) -> None:
+    """Until no operation holds the partitions that are held now."""
+    with locked(services, Wanted(frozenset(places)), "wait", patience):
+        pass
+
+
+def _end_works(services: Services, places: Collection[Place], patience: Patience) -> None:
+    """No new ones can begin: they look for locks."""
+    while places and (found := workers(services.catalog.leases, places)):
+        services.works.stop(places)
+        patience.wait()
+        if not patience.left:
+            raise Error(
+                Code.DEADLOCK_AVOIDED,
+                f"Merges and mutations of the partition did not end within {patience.seconds:.0f}"
+                f" seconds: {', '.join(found[0].keys)}.",
+            )
+        time.sleep(_POLL)
+
+
+def refuse_stopped(services: Services, table: str, partition_id: str | None, message: str) -> None:
+    """ABORTED while an operation holds off merges and mutations of a partition, or of any."""
+    for place in stopped_places(services.catalog.leases):
+        if place[0] == table and partition_id in (None, place[1]):
+            raise Error(Code.ABORTED, message)

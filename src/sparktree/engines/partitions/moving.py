@@ -1,0 +1,59 @@
+"""MOVE TO DISK and VOLUME, FORGET: commands that find nothing to do on one disk, one replica."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from sparktree.engines.partitions.changes import Changes
+from sparktree.engines.partitions.operations import Done, Operation
+from sparktree.errors import Code, Error
+
+# The only policy that there is has one volume, and the volume one disk.
+_DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveToDisk(Operation):
+    """MOVE PARTITION or PART TO DISK or VOLUME."""
+
+    kind: Literal["DISK", "VOLUME", "TABLE"]
+    name: str
+
+    purpose: ClassVar[str] = "MOVE PARTITION"
+
+    def run(self, changes: Changes) -> list[Done]:
+        """Always an error: the parts are where they can be."""
+        del changes
+        if self.name != _DEFAULT:
+            code = Code.UNKNOWN_DISK if self.kind == "DISK" else Code.UNKNOWN_VOLUME
+            raise Error(
+                code,
+                f"No such {self.kind.lower()} `{self.name}` in storage policy"
+                f" `{self.definition.settings.storage_policy}`",
+            )
+        where = f"already on {self.kind.lower()} '{self.name}'"
+        if self.chosen.part is None:
+            what = f"All parts of partition '{self.chosen.partition}' are"
+        elif self.services.catalog.parts.find(self.table.uuid, self.chosen.part) is None:
+            raise Error(
+                Code.NO_SUCH_DATA_PART, f"Part {self.chosen.part} is not exists or not active"
+            )
+        else:
+            what = f"Part '{self.chosen.part}' is"
+        raise Error(Code.UNKNOWN_DISK, f"{what} {where}")
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(Operation):
+    """FORGET PARTITION: nothing is remembered of a partition without parts."""
+
+    purpose: ClassVar[str] = "FORGET PARTITION"
+
+    def run(self, changes: Changes) -> list[Done]:
+        del changes
+        if self._parts():
+            raise Error(
+                Code.CANNOT_FORGET_PARTITION, f"Partition {self.chosen.partition} is not empty"
+            )
+        return []
