@@ -110,7 +110,7 @@ TEMPLATES: dict[str, list[str]] = {
         "{decimal} + {small}",
         "{decimal} * {small}",
         "{decimal} / {decimal}",
-        "{decimal} / {small}",
+        "{decimal} / 3",
         "negate({decimal})",
         "abs({decimal})",
         "round({decimal}, {small})",
@@ -197,7 +197,7 @@ TEMPLATES: dict[str, list[str]] = {
     "fixed": ["toFixedString({string}, 30)", "materialize({fixed})", "toNullable({fixed})"],
     "date": [
         "toDate({date})",
-        "toDateTime({date}, 'UTC')",
+        "toDateTime64({date}, 0, 'UTC')",
         "toDateTime64({date}, 3, 'Europe/Berlin')",
         "toDate32({date})",
         "toStartOfMonth({date})",

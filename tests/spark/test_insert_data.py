@@ -103,7 +103,7 @@ def db_uuid(db: sparktree.Engine) -> str:
     ("data", "message"),
     [
         (pa.table({"q": [1]}), "No such column q in table default.t"),
-        (pa.table({"a": [{"x": 1}]}), "Conversion from Tuple"),
+        (pa.table({"a": [{"x": 1}]}), "Illegal type Tuple"),
         (5, "Cannot insert an object of type int"),
         (pa.table({"d": ["zz"]}), "Cannot parse"),
         (pd.DataFrame({"q": [1, "x"]}), "cannot become Arrow"),

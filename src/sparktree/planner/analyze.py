@@ -206,6 +206,8 @@ class ExpressionAnalyser:
         scalar = find(node.name)
         if scalar is not None and scalar.lambda_parameters is not None:
             return self._higher_order(node)
+        if self.windows is not None and self.windows.numbers_rows(node):
+            return self.windows.row_number(self)
         if scalar is not None:
             return self.call(node.name, [self.expr(arg) for arg in self._arguments(node)])
         use = self.aggregate(node)
@@ -425,6 +427,14 @@ class WindowAnalyser:
 
     def knows(self, name: str) -> bool:
         """Whether it is a function that only windows have."""
+        raise NotImplementedError
+
+    def numbers_rows(self, node: ast.Function) -> bool:
+        """Whether it is a scalar function that numbers rows."""
+        raise NotImplementedError
+
+    def row_number(self, analyser: ExpressionAnalyser) -> Expr:
+        """The number of a row, from 0."""
         raise NotImplementedError
 
 

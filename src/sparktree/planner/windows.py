@@ -180,6 +180,15 @@ class Windows(WindowAnalyser):
         """Whether it is a function that only windows have."""
         return find_window(name) is not None
 
+    def numbers_rows(self, node: ast.Function) -> bool:
+        """Whether it is a scalar function that numbers rows."""
+        return node.name in ("rowNumberInAllBlocks", "rowNumberInBlock") and not node.args
+
+    def row_number(self, analyser: ExpressionAnalyser) -> Expr:
+        """The number of a row, from 0."""
+        number = WindowUse(UINT64, "row_number", None, (), (), (), None)
+        return cast_to(analyser.call("minus", [number, Constant(UINT64, 1)]), UINT64)
+
     def _arguments(
         self, analyser: ExpressionAnalyser, declared: WindowFunction, node: ast.Function
     ) -> tuple[Expr, ...]:

@@ -88,7 +88,13 @@ def test_times_show_the_session_zone(db: sparktree.Engine) -> None:
 def test_statistics_and_columns(db: sparktree.Engine) -> None:
     result = db.query("SELECT 1 AS a, 'x' AS b")
     assert (result.columns, result.types) == (["a", "b"], ["UInt8", "String"])
-    assert set(result.statistics) == {"elapsed", "rows_read", "bytes_read"}
+    assert set(result.statistics) == {
+        "elapsed",
+        "rows_read",
+        "bytes_read",
+        "parts_read",
+        "marks_read",
+    }
     assert result.statistics["elapsed"] > 0
 
 
