@@ -208,6 +208,9 @@ class QuerySettings:
         "Seconds that operations on partitions wait for each other and for merges to end.",
         type_="Seconds",
     )
+    check_query_single_value_result: bool = setting(
+        False, "CHECK TABLE answers with one number for all parts."
+    )
     alter_partition_verbose_result: bool = setting(
         False, "ALTER of partitions shows which parts it attached, froze and unfroze."
     )

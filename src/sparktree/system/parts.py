@@ -11,12 +11,12 @@ import xxhash
 
 from sparktree.catalog.records import PartState
 from sparktree.disks.disk import Disk
+from sparktree.engines.partitions.detached import DetachedPart, detached_parts
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import NEVER, Kind, Rule, of_kind, rules_of
-from sparktree.parts import name as part_name
 from sparktree.parts.description import Bounds, PartColumn, PartDescription
 from sparktree.sql import format_query
-from sparktree.system.stored import PartOfTable, Stored, all_parts, stored_tables
+from sparktree.system.stored import PartOfTable, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.types import DATE, DATETIME, Type, parse_type
 
@@ -217,40 +217,10 @@ system_table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DetachedPart:
-    """A folder below `detached` of a table."""
-
-    table: Stored
-    disk_name: str
-    disk: Disk
-    name: str
-
-    @property
-    def folder(self) -> str:
-        """Its folder on the disk."""
-        return f"store/{self.table.record.uuid}/detached/{self.name}"
-
-    @property
-    def reason(self) -> str:
-        """What stands before the part's own name."""
-        first, _, rest = self.name.partition("_")
-        own = part_name.try_parse(self.name) is not None
-        return first if not own and part_name.try_parse(rest) is not None else ""
-
-    @property
-    def info(self) -> part_name.PartInfo | None:
-        """The part's own name, taken apart."""
-        return part_name.try_parse(self.name.removeprefix(f"{self.reason}_"))
-
-
 def _detached_parts(reading: Reading) -> Iterator[DetachedPart]:
     for table in stored_tables(reading):
-        if not table.has_data:
-            continue
-        for disk_name, disk in reading.services.disks.items():
-            for name in disk.names(f"store/{table.record.uuid}/detached"):
-                yield DetachedPart(table, disk_name, disk, name)
+        if table.has_data:
+            yield from detached_parts(reading.services, table.record)
 
 
 system_table(
@@ -259,11 +229,12 @@ system_table(
         "Parts that were detached from MergeTree tables.",
         _detached_parts,
         {
-            "database": "table.record.database",
-            "table": "table.record.name",
+            "database": "table.database",
+            "table": "table.name",
             "partition_id": lambda p: p.info.partition_id if p.info else None,
             "name": "name",
             "bytes_on_disk": lambda p: p.disk.size(p.folder),
+            "modification_time": lambda p: p.disk.identity(p.folder).modified // 1_000_000_000,
             "reason": "reason",
             "disk": "disk_name",
             "path": lambda p: p.disk.url(p.folder),

@@ -58,6 +58,7 @@ class SystemTable(Generic[R]):
     database: str = "system"
     engine: str = ""
     source: Callable[[str], TableSource] | None = None  # of tables that are computed, not listed
+    own_columns: tuple[Column, ...] = ()  # of a table that ClickHouse does not have
 
     def __post_init__(self) -> None:
         unknown = self.values.keys() - {c.name for c in self.columns}
@@ -67,6 +68,8 @@ class SystemTable(Generic[R]):
     @property
     def columns(self) -> tuple[Column, ...]:
         """All columns, those of ALIAS kind included."""
+        if self.own_columns:
+            return self.own_columns
         prefix = f"{INFORMATION_SCHEMA}." if self.database == INFORMATION_SCHEMA else ""
         return all_columns()[prefix + self.name]
 
