@@ -24,7 +24,7 @@ from sparktree.parts.description import PartDescription
 class Done:
     """A line of the result that alter_partition_verbose_result asks for."""
 
-    command: str
+    command_type: str
     partition_id: str
     part_name: str
     old_part_name: str = ""

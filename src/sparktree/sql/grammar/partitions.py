@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sparktree.sql.ast import Expression, Literal, QueryParameter
+from sparktree.sql.ast import Expression, Literal, QueryParameter, TableName
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.settings import settings_clause
 from sparktree.sql.grammar.tables import table_name
@@ -58,6 +58,13 @@ def _name(c: Cursor) -> Expression:
     return value
 
 
+def _table(c: Cursor) -> TableName:
+    """A table by its name; a text, which may stand for one in SELECT, is none."""
+    if c.at_string():
+        c.fail("identifier")
+    return table_name(c)
+
+
 # --- commands ------------------------------------------------------------------------------
 
 
@@ -79,7 +86,7 @@ def _attach(c: Cursor) -> AlterCommand:
     c.advance()
     target = partition(c)
     if target.part is None and c.accept("FROM"):
-        return AttachPartitionFrom(target, table_name(c))
+        return AttachPartitionFrom(target, _table(c))
     return AttachPartition(target)
 
 
@@ -88,7 +95,7 @@ def _replace(c: Cursor) -> AlterCommand:
     c.expect("PARTITION")
     target = partition_value(c)
     c.expect("FROM")
-    return ReplacePartition(target, table_name(c))
+    return ReplacePartition(target, _table(c))
 
 
 def _move(c: Cursor) -> AlterCommand:
@@ -102,7 +109,7 @@ def _move(c: Cursor) -> AlterCommand:
     if target.part is not None:
         c.fail("DISK", "VOLUME")
     c.expect("TABLE")
-    return MovePartition(target, "TABLE", table=table_name(c))
+    return MovePartition(target, "TABLE", table=_table(c))
 
 
 def _fetch(c: Cursor) -> AlterCommand:

@@ -1,0 +1,81 @@
+-- Requirement: RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Conditions, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Conditions#1, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Conditions#2, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Conditions.Different.Structure, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Conditions.Different.Key, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#30, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#31, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Prohibited, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Prohibited.IncorrectTableEngines
+CREATE TABLE d (p UInt8, i UInt64) ENGINE = MergeTree PARTITION BY p ORDER BY i;
+INSERT INTO d VALUES (1, 10), (2, 20), (3, 30);
+-- structure
+CREATE TABLE s1 (p UInt8, i UInt64, x UInt8) ENGINE = MergeTree PARTITION BY p ORDER BY i;
+INSERT INTO s1 VALUES (1, 1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s1; -- { serverError INCOMPATIBLE_COLUMNS }
+ALTER TABLE s1 REPLACE PARTITION 1 FROM d; -- { serverError INCOMPATIBLE_COLUMNS }
+ALTER TABLE d ATTACH PARTITION 1 FROM s1; -- { serverError INCOMPATIBLE_COLUMNS }
+ALTER TABLE s1 MOVE PARTITION 1 TO TABLE d; -- { serverError INCOMPATIBLE_COLUMNS }
+CREATE TABLE s2 (p UInt8, i Int64) ENGINE = MergeTree PARTITION BY p ORDER BY i;
+INSERT INTO s2 VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s2; -- { serverError INCOMPATIBLE_COLUMNS }
+CREATE TABLE s2n (p UInt8, j UInt64) ENGINE = MergeTree PARTITION BY p ORDER BY j;
+INSERT INTO s2n VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s2n; -- { serverError INCOMPATIBLE_COLUMNS }
+-- structure is looked at before keys
+CREATE TABLE sboth (p UInt8, j UInt64) ENGINE = MergeTree PARTITION BY j ORDER BY p;
+INSERT INTO sboth VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM sboth; -- { serverError INCOMPATIBLE_COLUMNS }
+-- the order of columns does not matter
+CREATE TABLE s3 (i UInt64, p UInt8) ENGINE = MergeTree PARTITION BY p ORDER BY i;
+INSERT INTO s3 VALUES (5, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s3;
+SELECT * FROM d ORDER BY ALL;
+-- keys
+CREATE TABLE s4 (p UInt8, i UInt64) ENGINE = MergeTree PARTITION BY i ORDER BY i;
+INSERT INTO s4 VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s4; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE d ATTACH PARTITION 1 FROM s4; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE s4 MOVE PARTITION 1 TO TABLE d; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE s5 (p UInt8, i UInt64) ENGINE = MergeTree PARTITION BY p ORDER BY (i, p);
+INSERT INTO s5 VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s5; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE s6 (p UInt8, i UInt64) ENGINE = MergeTree PARTITION BY p ORDER BY i PRIMARY KEY tuple();
+INSERT INTO s6 VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s6; -- { serverError BAD_ARGUMENTS }
+-- indexes and projections
+CREATE TABLE s7 (p UInt8, i UInt64, INDEX ix i TYPE minmax) ENGINE = MergeTree PARTITION BY p ORDER BY i;
+INSERT INTO s7 VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s7; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE s8 (p UInt8, i UInt64, PROJECTION pr (SELECT i ORDER BY p)) ENGINE = MergeTree PARTITION BY p ORDER BY i;
+INSERT INTO s8 VALUES (1, 1);
+ALTER TABLE d REPLACE PARTITION 1 FROM s8; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE d7 AS s7;
+ALTER TABLE d7 REPLACE PARTITION 1 FROM s7;
+SELECT * FROM d7 WHERE i = 1 SETTINGS force_data_skipping_indices = 'ix';
+CREATE TABLE d8 AS s8;
+ALTER TABLE d8 REPLACE PARTITION 1 FROM s8;
+SELECT * FROM d8;
+-- defaults, comments, codecs and settings may differ
+CREATE TABLE s9 (p UInt8 COMMENT 'part', i UInt64 DEFAULT 5) ENGINE = MergeTree PARTITION BY p ORDER BY i SETTINGS index_granularity = 5;
+INSERT INTO s9 VALUES (1, 9);
+ALTER TABLE d REPLACE PARTITION 1 FROM s9;
+SELECT * FROM d ORDER BY ALL;
+-- engines without partitions
+CREATE TABLE m (p UInt8, i UInt64) ENGINE = Memory;
+CREATE TABLE lg (p UInt8, i UInt64) ENGINE = Log;
+CREATE TABLE tl (p UInt8, i UInt64) ENGINE = TinyLog;
+CREATE TABLE sl (p UInt8, i UInt64) ENGINE = StripeLog;
+CREATE TABLE nl (p UInt8, i UInt64) ENGINE = Null;
+CREATE VIEW v AS SELECT * FROM d;
+ALTER TABLE d REPLACE PARTITION 1 FROM m; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d REPLACE PARTITION 1 FROM lg; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d REPLACE PARTITION 1 FROM tl; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d REPLACE PARTITION 1 FROM sl; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d REPLACE PARTITION 1 FROM nl; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d REPLACE PARTITION 1 FROM v; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d REPLACE PARTITION 1 FROM system.one; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d ATTACH PARTITION 1 FROM m; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE d MOVE PARTITION 1 TO TABLE m; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE m REPLACE PARTITION 1 FROM d; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE m DROP PARTITION 1; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE v DROP PARTITION 1; -- { serverError NOT_IMPLEMENTED }
+-- missing tables
+ALTER TABLE d REPLACE PARTITION 1 FROM nosuch; -- { serverError UNKNOWN_TABLE }
+ALTER TABLE nosuch REPLACE PARTITION 1 FROM d; -- { serverError UNKNOWN_TABLE }
+ALTER TABLE d REPLACE PARTITION 1 FROM nosuch.d; -- { serverError UNKNOWN_DATABASE }
+-- nothing was changed by all the refusals
+SELECT * FROM d ORDER BY ALL;
+SELECT name FROM system.parts WHERE database = currentDatabase() AND table = 'd' AND active AND rows ORDER BY name;
