@@ -20,6 +20,7 @@ from sparktree.types import (
     Integer,
     Interval,
     Moment,
+    Tuple,
     Type,
 )
 
@@ -32,10 +33,17 @@ def sum_type(name: str, left: Type, right: Type) -> Type | None:
     """The type of moment ± number, moment ± interval, moment - moment; None if it is none."""
     if name == "plus" and isinstance(right, Moment) and not isinstance(left, Moment):
         left, right = right, left
-    if isinstance(left, Interval) and isinstance(right, Interval) and left.unit == right.unit:
-        return left
+    if isinstance(right, Interval) and (isinstance(left, Interval) or _several(left)):
+        units = _units(left)
+        return left if units[-1] == right else Tuple((*units, right))
+    if name == "plus" and _several(left) and isinstance(right, Moment):
+        left, right = right, left
     if not isinstance(left, Moment):
         return None
+    if _several(right):
+        for each in _units(right):
+            left = sum_type(name, left, each) or left
+        return left
     if isinstance(right, Moment):
         return _difference_type(left, right) if name == "minus" else None
     if isinstance(right, Interval):
@@ -67,14 +75,44 @@ def lower(call: Call, operator: str) -> Sql | None:
     """The sum or difference if a moment or an interval takes part."""
     left, right = call.inner(0), call.inner(1)
     a, b = call[0], call[1]
-    if isinstance(left, Interval) and isinstance(right, Interval):
-        return sql.op(operator, a, b)
+    if isinstance(right, Interval) and (isinstance(left, Interval) or _several(left)):
+        return _together(left, right, a, b, operator)
     if operator == "+" and isinstance(right, Moment):
         left, right, a, b = right, left, b, a
     if not isinstance(left, Moment):
         return None
     if isinstance(right, Moment):
         return _difference(call, left, right)
+    zone = getattr(left, "zone", None) or call.context.zone
+    for place, each in enumerate(_units(right), 1):
+        amount = sql.field(b, place) if _several(right) else b
+        a = _moved(a, left, amount, each, operator, zone)
+        left = sum_type("plus", left, each) or left
+    return a
+
+
+def _several(type_: Type) -> bool:
+    """Whether the type is a sum of intervals of different units, or of numbers: a tuple."""
+    kinds = (Interval, Integer, Float)
+    return isinstance(type_, Tuple) and bool(type_.of) and all(isinstance(t, kinds) for t in type_.of)
+
+
+def _units(type_: Type) -> tuple[Type, ...]:
+    return tuple(type_.of) if isinstance(type_, Tuple) else (type_,)
+
+
+def _together(left: Type, right: Type, a: Sql, b: Sql, operator: str) -> Sql:
+    """Intervals of one unit are added up; another unit makes a tuple longer."""
+    units = _units(left)
+    parts = [sql.field(a, n) for n in range(1, len(units) + 1)] if _several(left) else [a]
+    if units[-1] == right:
+        parts[-1] = sql.op(operator, parts[-1], b)
+    else:
+        parts.append(b if operator == "+" else sql.op("-", sql.cast(b, "BIGINT")))
+    return parts[0] if len(parts) == 1 else sql.struct(*parts)
+
+
+def _moved(a: Sql, left: Type, b: Sql, right: Type, operator: str, zone: str) -> Sql:
     if isinstance(right, Float):
         b = number(b, right, INT64)
     amount = b if operator == "+" else sql.op("-", sql.cast(b, "BIGINT"))
@@ -83,7 +121,6 @@ def lower(call: Call, operator: str) -> Sql | None:
         if isinstance(right, Interval)
         else ("Day" if isinstance(left, Date) else "Second")
     )
-    zone = getattr(left, "zone", None) or call.context.zone
     return shift(a, left, amount, unit, zone)
 
 
@@ -154,6 +191,8 @@ def _calendar(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql
     if digits:
         rest = sql.op("-", value, sql.op("*", seconds, str(10**digits)))
         return sql.op("+", sql.op("*", epoch, str(10**digits)), rest)
+    if unit in MONTHS and not isinstance(type_, DateTime64):
+        epoch = sql.call("greatest", epoch, "0")  # the calendar begins in 1970
     return _fit(epoch, type_)
 
 

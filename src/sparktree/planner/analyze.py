@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators
 from sparktree.functions.aggregates import find_plain
-from sparktree.functions.declare import QueryContext, find
+from sparktree.functions.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
 from sparktree.planner.asterisk import expand
 from sparktree.planner.casting import cast_to
@@ -34,6 +34,7 @@ from sparktree.sql import ast, column_name, format_query
 from sparktree.types import (
     BOOL,
     FLOAT64,
+    INT64,
     NULL_TYPE,
     STRING,
     UINT8,
@@ -208,6 +209,8 @@ class ExpressionAnalyser:
             return self._higher_order(node)
         if self.windows is not None and self.windows.numbers_rows(node):
             return self.windows.row_number(self)
+        if scalar is not None and scalar.name in ("if", "multiIf"):
+            return self._choice(node)
         if scalar is not None:
             return self.call(node.name, [self.expr(arg) for arg in self._arguments(node)])
         use = self.aggregate(node)
@@ -223,6 +226,22 @@ class ExpressionAnalyser:
                 " aggregate function",
             )
         raise calls.unknown_function(node.name)
+
+    def _choice(self, node: ast.Function) -> Expr:
+        """A choice by constants takes its branch even if the others make no sense."""
+        try:
+            return self.call(node.name, [self.expr(arg) for arg in self._arguments(node)])
+        except Error:
+            *choices, otherwise = node.args or (None,)
+            for condition, branch in zip(choices[::2], choices[1::2], strict=False):
+                made = self.expr(condition)
+                if not is_constant(made) or not is_condition(made.type):
+                    raise
+                if fold(made, self.context).value:
+                    return self.expr(branch)
+            if otherwise is None or len(choices) % 2 or not choices:
+                raise
+            return self.expr(otherwise)
 
     def _named_lambda(self, name: str) -> ast.Lambda | None:
         """`WITH (x -> x + 1) AS f`: what a call of f means."""
@@ -458,7 +477,7 @@ def integer_type(value: int) -> Integer:
         for signed in (False, True):
             candidate = Integer(bits, signed)
             if (value < 0) == signed and candidate.minimum <= value <= candidate.maximum:
-                return candidate
+                return replace(candidate, can_be_signed=bits == 64 and value <= INT64.maximum)
     raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"The number {value} fits no integer type.")
 
 

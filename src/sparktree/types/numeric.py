@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pyarrow as pa
 
@@ -31,6 +31,8 @@ class Integer(Number):
 
     bits: int
     signed: bool
+    # A UInt64 of a literal that is no greater than Int64's greatest meets signed numbers as Int64.
+    can_be_signed: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{'' if self.signed else 'U'}Int{self.bits}"

@@ -33,7 +33,7 @@ def least_supertype(types: Iterable[Type]) -> Type:
     solid = [t for t in map(remove_nullable, plain) if not isinstance(t, Nothing)]
     if not solid:
         return make_nullable(NOTHING) if nullable else NOTHING
-    common = _common(list(dict.fromkeys(solid)))
+    common = _common(list(dict.fromkeys(_signed_where_possible(solid))))
     if common is None or (nullable and isinstance(common, Array | Map)):
         raise no_common_type(listed)
     if nullable and isinstance(common, Tuple):
@@ -41,6 +41,14 @@ def least_supertype(types: Iterable[Type]) -> Type:
     if all(isinstance(t, LowCardinality) for t in listed):
         return LowCardinality(make_nullable(common) if nullable else common)
     return make_nullable(common) if nullable else common
+
+
+def _signed_where_possible(types: list[Type]) -> list[Type]:
+    integers = [t for t in types if isinstance(t, numeric.Integer)]
+    if not any(t.signed for t in integers):
+        return types
+    possible = [isinstance(t, numeric.Integer) and t.can_be_signed for t in types]
+    return [numeric.INT64 if p else t for t, p in zip(types, possible, strict=True)]
 
 
 def no_common_type(types: Iterable[Type]) -> Error:
