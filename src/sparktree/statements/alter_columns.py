@@ -170,7 +170,8 @@ def rename_column(create: CreateTable, command: RenameColumn, altering: Altering
             return replace(node, name=command.new_name)
         return node
 
-    return transform(create, change)
+    # A projection keeps its text, so that its columns cannot be renamed.
+    return replace(transform(create, change), projections=create.projections)
 
 
 @ALTERS.declare(CommentColumn)
@@ -206,11 +207,11 @@ def modify_column(create: CreateTable, command: ModifyColumn, altering: Altering
         new = _removed(old, command.remove)
     else:
         new = _modified(old, command, create, altering)
+    if new.codec is not None and (new.codec, new.type) != (old.codec, old.type):
+        new = with_codec(new, altering.context)
     changed = _with(create, place, new)
     if not command.first and command.after is None:
         return changed
-    if new.codec is not None and (new.codec, new.type) != (old.codec, old.type):
-        new = with_codec(new, altering.context)
     others = (*changed.columns[:place], *changed.columns[place + 1 :])
     return replace(changed, columns=_placed(others, [new], command.first, command.after))
 

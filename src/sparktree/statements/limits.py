@@ -80,6 +80,8 @@ def used_projections(query: Query) -> list[str]:
 
 def check_projections_used(query: Query, settings: QuerySettings) -> None:
     """After planning: projections that are forced must be used."""
+    if not settings.optimize_use_projections:
+        return
     tables = [s.source for s in scans(query.root) if isinstance(s.source, MergeTreeTable)]
     used = {t.projected.name for t in tables if t.projected is not None}
     if tables and settings.force_optimize_projection and not used:

@@ -11,6 +11,7 @@ from sparktree.engines.projections.declared import Projection, select_of
 from sparktree.errors import Error
 from sparktree.parts.checksums import verify
 from sparktree.parts.description import PartColumn, PartDescription
+from sparktree.sql import format_query
 from sparktree.sql.printers.create import projection_query
 from sparktree.system.parts import COMMON, files_hash
 from sparktree.system.stored import PartOfTable, Stored, all_parts, stored_tables
@@ -143,6 +144,14 @@ class _Column:
     column: PartColumn
     position: int
 
+    @property
+    def default(self) -> tuple[str, str]:
+        """Kind and expression of the default that the table declares for the column."""
+        found = self.row.parent.table.definition.by_name.get(self.column.name)
+        if found is None or found.default is None:
+            return "", ""
+        return found.kind, format_query(found.default, one_line=True)
+
 
 def _columns(reading: Reading) -> Iterator[_Column]:
     for row in _parts(reading):
@@ -164,6 +173,8 @@ system_table(
             "column": "column.name",
             "type": lambda c: str(parse_type(c.column.type)),
             "column_position": "position",
+            "default_kind": lambda c: c.default[0],
+            "default_expression": lambda c: c.default[1],
             "column_bytes_on_disk": "column.compressed",
             "column_data_compressed_bytes": "column.compressed",
             "column_data_uncompressed_bytes": "column.uncompressed",
