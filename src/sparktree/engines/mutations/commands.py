@@ -12,6 +12,7 @@ from sparktree.engines.mutations.steps import (
     ClearProjectionStep,
     ClearStep,
     DeleteStep,
+    FillStep,
     MaterializeIndexStep,
     MaterializeProjectionStep,
     MaterializeTtlStep,
@@ -77,8 +78,8 @@ def _materialize_column(command: nodes.MaterializeColumn, target: Target) -> Ste
             f"Cannot materialize column `{command.name}` because it doesn't have default"
             " expression",
         )
-    assignments = ((command.name, column.default),)
-    return UpdateStep(target.partition(command.partition), assignments)
+    step = FillStep if column.kind == "DEFAULT" else UpdateStep
+    return step(target.partition(command.partition), ((command.name, column.default),))
 
 
 @COMMANDS.declare(nodes.ApplyDeletedMask)
@@ -115,6 +116,11 @@ def _materialize_ttl(command: nodes.MaterializeTtl, target: Target) -> Step:
 
 @COMMANDS.declare(nodes.ClearIndex)
 def _clear_index(command: nodes.ClearIndex, target: Target) -> Step:
+    known = command.if_exists or any(
+        index.name == command.name for index in target.definition.create.indexes
+    )
+    if command.partition is not None and not known:
+        raise Error(Code.BAD_ARGUMENTS, f"There is no index {command.name} in table.")
     return ClearIndexStep(target.partition(command.partition), command.name)
 
 

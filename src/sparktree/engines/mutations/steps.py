@@ -29,6 +29,16 @@ class UpdateStep(Step):
 
 
 @dataclass(frozen=True, slots=True)
+class FillStep(UpdateStep):
+    """Default values for a column in parts that have none; those of other parts stay."""
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts without the column."""
+        missing = all(part.column(name) is None for name, _ in self.assignments)
+        return Step.concerns(self, part) and missing
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteStep(Step):
     """Rows go where the condition holds."""
 

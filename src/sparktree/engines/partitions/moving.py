@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.operations import Done, Operation
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 
 # The only policy that there is has one volume, and the volume one disk.
 _DEFAULT = "default"
@@ -46,14 +46,15 @@ class MoveToDisk(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Operation):
-    """FORGET PARTITION: nothing is remembered of a partition without parts."""
+    """FORGET PARTITION: only replicated tables remember anything of a partition without parts."""
 
     purpose: ClassVar[str] = "FORGET PARTITION"
 
     def run(self, changes: Changes) -> list[Done]:
+        """Always an error."""
         del changes
         if self._parts():
             raise Error(
                 Code.CANNOT_FORGET_PARTITION, f"Partition {self.chosen.partition} is not empty"
             )
-        return []
+        raise not_implemented(f"FORGET PARTITION is not supported by storage {self.table.engine}")

@@ -1,0 +1,134 @@
+-- Requirement: RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#1, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#2, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#3, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#4, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#5, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#7, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#8, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#9, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#10, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#11, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#12, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#13, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#14, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#15, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#18, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#21, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#29
+CREATE TABLE t (p UInt8, i UInt64, v UInt8 DEFAULT 5, INDEX ix v TYPE minmax) ENGINE = MergeTree PARTITION BY p ORDER BY i SETTINGS min_bytes_for_wide_part = 0;
+INSERT INTO t VALUES (1, 1, 1), (2, 2, 2), (3, 3, 3);
+INSERT INTO t VALUES (1, 4, 4);
+-- DETACH and ATTACH
+ALTER TABLE t DETACH PARTITION 1;
+SELECT * FROM t ORDER BY ALL;
+SELECT name, partition_id, reason, disk, min_block_number, max_block_number, level, bytes_on_disk > 0 FROM system.detached_parts WHERE database = currentDatabase() AND table = 't' ORDER BY name;
+ALTER TABLE t ATTACH PART '1_1_1_0';
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t ATTACH PARTITION 1;
+SELECT * FROM t ORDER BY ALL;
+SELECT name FROM system.parts WHERE database = currentDatabase() AND table = 't' AND active AND rows ORDER BY name;
+SELECT count() FROM system.detached_parts WHERE database = currentDatabase() AND table = 't';
+ALTER TABLE t DETACH PART '2_2_2_0';
+ALTER TABLE t DETACH PART '2_2_2_0'; -- { serverError NO_SUCH_DATA_PART }
+ALTER TABLE t DETACH PART 'foo'; -- { serverError BAD_DATA_PART_NAME }
+ALTER TABLE t ATTACH PART '2_9_9_0'; -- { serverError BAD_DATA_PART_NAME }
+ALTER TABLE t ATTACH PART 'foo'; -- { serverError BAD_DATA_PART_NAME }
+ALTER TABLE t ATTACH PARTITION 77;
+ALTER TABLE t DETACH PARTITION 77;
+ALTER TABLE t ATTACH PARTITION ALL;
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t DETACH PARTITION ALL;
+SELECT count() FROM t;
+SELECT count() FROM system.detached_parts WHERE database = currentDatabase() AND table = 't';
+ALTER TABLE t ATTACH PARTITION ID '1', ATTACH PARTITION 2, ATTACH PARTITION (3);
+SELECT * FROM t ORDER BY ALL;
+-- DROP DETACHED
+ALTER TABLE t DETACH PARTITION 2, DETACH PARTITION 3;
+ALTER TABLE t DROP DETACHED PARTITION 2; -- { serverError SUPPORT_IS_DISABLED }
+SET allow_drop_detached = 1;
+ALTER TABLE t DROP DETACHED PARTITION 2;
+SELECT partition_id FROM system.detached_parts WHERE database = currentDatabase() AND table = 't';
+ALTER TABLE t DROP DETACHED PART 'foo'; -- { serverError BAD_DATA_PART_NAME }
+ALTER TABLE t DROP DETACHED PARTITION 77;
+ALTER TABLE t DROP DETACHED PARTITION ALL;
+SELECT count() FROM system.detached_parts WHERE database = currentDatabase() AND table = 't';
+SELECT * FROM t ORDER BY ALL;
+-- DROP
+INSERT INTO t VALUES (2, 20, 20), (3, 30, 30), (4, 40, 40);
+ALTER TABLE t DROP PARTITION 3;
+ALTER TABLE t DROP PARTITION 77;
+ALTER TABLE t DROP PART 'foo'; -- { serverError BAD_DATA_PART_NAME }
+ALTER TABLE t DROP PART '4_99_99_0'; -- { serverError NO_SUCH_DATA_PART }
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t DROP PARTITION 'x'; -- { serverError TYPE_MISMATCH }
+ALTER TABLE t DROP PARTITION (1, 2); -- { serverError INVALID_PARTITION_VALUE }
+ALTER TABLE t DROP PARTITION ID ''; -- { serverError INVALID_PARTITION_VALUE }
+ALTER TABLE t DROP PARTITION ID 'a/b'; -- { serverError INVALID_PARTITION_VALUE }
+-- ATTACH FROM
+CREATE TABLE o AS t;
+INSERT INTO o VALUES (1, 100, 100), (2, 200, 200), (9, 900, 900);
+ALTER TABLE t ATTACH PARTITION 1 FROM o;
+ALTER TABLE t ATTACH PARTITION 77 FROM o;
+SELECT * FROM t ORDER BY ALL;
+SELECT * FROM o ORDER BY ALL;
+ALTER TABLE t ATTACH PARTITION ALL FROM o;
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t ATTACH PARTITION 1 FROM nosuch; -- { serverError UNKNOWN_TABLE }
+-- MOVE TO TABLE
+ALTER TABLE t MOVE PARTITION 2 TO TABLE o;
+SELECT * FROM t WHERE p = 2;
+SELECT * FROM o ORDER BY ALL;
+ALTER TABLE t MOVE PARTITION 77 TO TABLE o;
+ALTER TABLE t MOVE PARTITION 1 TO TABLE nosuch; -- { serverError UNKNOWN_TABLE }
+ALTER TABLE t MOVE PART '1_1_1_0' TO TABLE o; -- { clientError SYNTAX_ERROR }
+-- MOVE TO DISK and VOLUME
+ALTER TABLE t MOVE PARTITION 1 TO DISK 'default'; -- { serverError UNKNOWN_DISK }
+ALTER TABLE t MOVE PARTITION 1 TO DISK 'nope'; -- { serverError UNKNOWN_DISK }
+ALTER TABLE t MOVE PARTITION 1 TO VOLUME 'default'; -- { serverError UNKNOWN_DISK }
+ALTER TABLE t MOVE PARTITION 1 TO VOLUME 'nope'; -- { serverError UNKNOWN_VOLUME }
+ALTER TABLE t MOVE PART '1_99_99_0' TO DISK 'default'; -- { serverError NO_SUCH_DATA_PART }
+-- FETCH and FORGET
+ALTER TABLE t FETCH PARTITION 1 FROM '/path'; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE t FETCH PART '1_1_1_0' FROM '/path'; -- { serverError NOT_IMPLEMENTED }
+ALTER TABLE t FORGET PARTITION 1; -- { serverError CANNOT_FORGET_PARTITION }
+ALTER TABLE t FORGET PARTITION 77; -- { serverError NOT_IMPLEMENTED }
+-- CLEAR, UPDATE, DELETE, MATERIALIZE in a partition
+DROP TABLE o;
+ALTER TABLE t DROP PARTITION ALL;
+INSERT INTO t VALUES (1, 1, 1), (2, 2, 2);
+ALTER TABLE t CLEAR COLUMN v IN PARTITION 1;
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t CLEAR COLUMN i IN PARTITION 1; -- { serverError ALTER_OF_COLUMN_IS_FORBIDDEN }
+ALTER TABLE t CLEAR INDEX ix IN PARTITION 2;
+SELECT * FROM t WHERE v = 2;
+ALTER TABLE t UPDATE v = 77 IN PARTITION 2 WHERE 1;
+ALTER TABLE t UPDATE i = 77 IN PARTITION 2 WHERE 1; -- { serverError CANNOT_UPDATE_COLUMN }
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t DELETE IN PARTITION 1 WHERE 1;
+ALTER TABLE t DELETE IN PARTITION 1; -- { clientError SYNTAX_ERROR }
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t MATERIALIZE COLUMN v IN PARTITION 2;
+SELECT * FROM t ORDER BY ALL;
+OPTIMIZE TABLE t PARTITION 2 FINAL;
+SELECT * FROM t ORDER BY ALL;
+CREATE TABLE n (i UInt64, v UInt8) ENGINE = MergeTree ORDER BY i;
+INSERT INTO n VALUES (1, 7);
+ALTER TABLE n CLEAR COLUMN v IN PARTITION tuple();
+SELECT * FROM n;
+-- FREEZE and UNFREEZE change nothing in the table
+ALTER TABLE t FREEZE PARTITION 2 WITH NAME 'family_backup';
+ALTER TABLE t FREEZE PARTITION 2 WITH NAME 'family_backup'; -- { serverError DIRECTORY_ALREADY_EXISTS }
+ALTER TABLE t FREEZE WITH NAME 'family_backup_all';
+ALTER TABLE t FREEZE PARTITION 77 WITH NAME 'family_backup';
+ALTER TABLE t FREEZE PARTITION ALL; -- { serverError SUPPORT_IS_DISABLED }
+SET alter_partition_verbose_result = 1;
+ALTER TABLE t UNFREEZE PARTITION 1 WITH NAME 'family_backup';
+ALTER TABLE t UNFREEZE PARTITION 2; -- { clientError SYNTAX_ERROR }
+ALTER TABLE t UNFREEZE WITH NAME 'nosuch';
+SET alter_partition_verbose_result = 0;
+ALTER TABLE t UNFREEZE PARTITION 2 WITH NAME 'family_backup';
+ALTER TABLE t UNFREEZE WITH NAME 'family_backup_all';
+ALTER TABLE t FREEZE PARTITION 2 WITH NAME 'family_backup';
+ALTER TABLE t UNFREEZE WITH NAME 'family_backup';
+SELECT * FROM t ORDER BY ALL;
+-- what ATTACH did, as a result
+SET alter_partition_verbose_result = 1;
+ALTER TABLE t DETACH PARTITION ALL;
+ALTER TABLE t ATTACH PARTITION 2 FORMAT Null;
+INSERT INTO n VALUES (2, 8);
+ALTER TABLE n DETACH PARTITION tuple();
+SELECT name FROM system.detached_parts WHERE database = currentDatabase() AND table = 'n' ORDER BY name;
+ALTER TABLE n ATTACH PARTITION tuple() FORMAT TSVWithNames;
+-- an ALTER of columns between DETACH and ATTACH
+SET alter_partition_verbose_result = 0;
+CREATE TABLE c (p UInt8, a UInt8, b String) ENGINE = MergeTree PARTITION BY p ORDER BY p;
+INSERT INTO c VALUES (1, 1, '10');
+ALTER TABLE c DETACH PARTITION 1;
+ALTER TABLE c DROP COLUMN a, MODIFY COLUMN b UInt32, ADD COLUMN n UInt8 DEFAULT 9;
+ALTER TABLE c ATTACH PARTITION 1;
+SELECT * FROM c;
+SELECT p, b, n FROM c;
