@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sparktree.engines.column_settings import check_settings
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.errors import Code, Error
@@ -29,6 +30,7 @@ def check_columns(definition: TableDefinition, environment: Environment) -> None
         check_type(column.name, column.type, environment)
         if column.codec:
             compression(column.codec)
+        check_settings(column.declaration.settings)
     _Defaults(definition, environment).check()
     for constraint in definition.create.constraints:
         check_constraint(constraint, definition)

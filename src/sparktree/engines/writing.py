@@ -12,7 +12,8 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import NewPart, Part, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines import nested
-from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.column_settings import layout_of
+from sparktree.engines.definition import Column, TableDefinition, load_definition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import Merging, sorted_block
 from sparktree.engines.skip_indexes.declared import index_layouts
@@ -23,7 +24,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartDescription, from_report, to_report, to_text
-from sparktree.parts.layout import ColumnLayout, KeyLayout, PartLayout, ValueLayout
+from sparktree.parts.layout import KeyLayout, PartLayout, ValueLayout
 from sparktree.parts.store import finish
 from sparktree.parts.writer import write_parts
 from sparktree.planner.environment import Environment
@@ -290,7 +291,7 @@ class RowsForTable:
         }
         stored = [c for c in self.definition.columns if c.stored]
         return PartLayout(
-            tuple(ColumnLayout(c.name, str(c.type), c.type.storage, c.codec) for c in stored),
+            tuple(layout_of(column, self.definition) for column in stored),
             tuple(self.keys),
             len(self.definition.primary_key),
             tuple(self.values),

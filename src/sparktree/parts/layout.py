@@ -16,6 +16,8 @@ class ColumnLayout:
     arrow: pa.DataType
     codec: str = ""
     input: str = ""
+    least_page_bytes: int = 0  # before compression; 0: a page for each granule
+    most_page_bytes: int = 0  # 0: whatever a granule takes
 
     @property
     def source(self) -> str:

@@ -1,5 +1,6 @@
 """One Parquet file in the making: row groups of whole granules, a page for each granule."""
 
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,26 @@ _SAMPLE = 4096
 
 
 @dataclass(frozen=True, slots=True)
+class PageSize:
+    """Bytes of a page before compression; without them a granule is a page."""
+
+    least: int = 0
+    most: int = 0
+
+    def rows(self, granule: int, row_bytes: float) -> int:
+        """Rows of a page: granules until the least size is reached."""
+        return granule * max(1, math.ceil(self.least / (granule * row_bytes)))
+
+    def bytes(self) -> int:
+        """Where a page ends within a granule."""
+        return self.most or _PAGE_BYTES
+
+    def batch(self, granule: int, row_bytes: float) -> int:
+        """Rows after which the writer looks at the size of a page."""
+        return max(1, min(_WRITE_BATCH, granule, int(self.bytes() / row_bytes)))
+
+
+@dataclass(frozen=True, slots=True)
 class ParquetOrders:
     """How to write: codec texts by stored column, rows of a granule and of a row group."""
 
@@ -26,6 +47,7 @@ class ParquetOrders:
     default_codec: str
     granule_rows: int
     row_group_rows: int
+    page: PageSize = PageSize()
 
     def compression(self, stored: str) -> Compression:
         """The compression of a column."""
@@ -48,7 +70,8 @@ class ParquetFile:
 
     def _open(self, first: pa.Table) -> pq.ParquetWriter:
         codecs = {path: self._orders.compression(top.name) for top, path in self._leaves}
-        granule = self._orders.granule_rows
+        granule, page = self._orders.granule_rows, self._orders.page
+        row_bytes = max(first.nbytes / max(first.num_rows, 1), 1 / 8)
         return pq.ParquetWriter(
             self._stream,
             first.schema,
@@ -58,9 +81,9 @@ class ParquetFile:
             # Bounds of floats leave NaN out, and the kernel would skip the rows that hold it.
             write_statistics=[p for top, p in self._leaves if not _has_floats(top.type)],
             # A batch that is not longer than a page lets pages end where granules do.
-            write_batch_size=min(_WRITE_BATCH, granule),
-            max_rows_per_page=granule,
-            data_page_size=_PAGE_BYTES,
+            write_batch_size=page.batch(granule, row_bytes),
+            max_rows_per_page=page.rows(granule, row_bytes),
+            data_page_size=page.bytes(),
             write_page_index=True,
             store_schema=False,
         )

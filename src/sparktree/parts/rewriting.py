@@ -15,7 +15,7 @@ from sparktree.parts.description import PartColumn, PartDescription, PartFile, P
 from sparktree.parts.filename import PRIMARY, data_file, projection_folder, stored_names
 from sparktree.parts.granules import ROW_GROUP_ROWS, memory_size
 from sparktree.parts.layout import ColumnLayout
-from sparktree.parts.parquet import ParquetFile, ParquetOrders
+from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders
 from sparktree.parts.storage import PLAIN, to_stored
 
 
@@ -153,7 +153,7 @@ class _ColumnsWriter:
             source = self.order.source
             orders = ParquetOrders(
                 {stored: column.codec}, source.default_codec, source.granules.rows[0],
-                ROW_GROUP_ROWS,
+                ROW_GROUP_ROWS, PageSize(column.least_page_bytes, column.most_page_bytes),
             )  # fmt: skip
             stream = self.disk.open_write(f"{self.order.folder}/{self._name(stored, segment)}")
             self._files[key] = ParquetFile(stream, first, orders)

@@ -32,7 +32,7 @@ from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder
 from sparktree.parts.layout import PartLayout, ProjectionLayout
 from sparktree.parts.minmax import column_bounds, joined
-from sparktree.parts.parquet import ParquetFile, ParquetOrders, write_whole
+from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders, write_whole
 from sparktree.parts.partition import partition_id, partition_text
 from sparktree.parts.projected import projected_rows
 from sparktree.parts.storage import PLAIN, to_stored
@@ -199,11 +199,24 @@ class PartWriter:
                 for stored, column in zip(names, self.layout.columns, strict=True)
             }
             orders = ParquetOrders(
-                codecs, self.layout.default_codec, granule, self.layout.row_group_rows
+                codecs,
+                self.layout.default_codec,
+                granule,
+                self.layout.row_group_rows,
+                self._page(columns),
             )
             stream = self.disk.open_write(f"{self.folder}/{name}")
             self._files[name] = ParquetFile(stream, columns, orders)
         return self._files[name]
+
+    def _page(self, columns: pa.Table) -> PageSize:
+        """What the only column of a file asks for; a file of several has pages of granules."""
+        names = stored_names(column.name for column in self.layout.columns)
+        found = dict(zip(names, self.layout.columns, strict=True))
+        if self.part_type == "Compact":
+            return PageSize()
+        column = found[columns.column_names[0]]
+        return PageSize(column.least_page_bytes, column.most_page_bytes)
 
     def _add_keys(self, block: pa.Table, granules: list[int]) -> None:
         keys = self.layout.sorting_key[: self.layout.primary_key_length]

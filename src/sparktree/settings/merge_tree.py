@@ -27,6 +27,12 @@ class MergeTreeSettings:
     min_rows_for_wide_part: int = setting(0, "Parts with fewer rows are Compact.")
     allow_nullable_key: bool = setting(False, "Allows Nullable expressions in the keys.")
     default_compression_codec: str = setting("", "Codec of columns without CODEC.")
+    min_compress_block_size: int = setting(
+        0, "Least bytes that are compressed together where a granule ends; 0 means one granule."
+    )
+    max_compress_block_size: int = setting(
+        0, "Most bytes that are compressed together; 0 means whatever a granule takes."
+    )
     old_parts_lifetime: int = setting(
         480, "Seconds for which parts that were replaced are kept.", type_="Seconds"
     )

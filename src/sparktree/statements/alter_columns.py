@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sparktree.engines.column_settings import check_settings
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.ttl.rules import read_nodes
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.sql import ast, format_query, transform
 from sparktree.sql.statements.alter import (
     AddColumn,
@@ -200,10 +201,8 @@ def modify_column(create: CreateTable, command: ModifyColumn, altering: Altering
         raise _missing(command.column.name, "modify", "column")
     old = create.columns[place]
     if command.modify_settings or command.reset_settings:
-        raise not_implemented(
-            "ALTER TABLE ... MODIFY COLUMN ... MODIFY SETTING is not supported yet."
-        )
-    if command.remove is not None:
+        new = _with_settings(old, command)
+    elif command.remove is not None:
         new = _removed(old, command.remove)
     else:
         new = _modified(old, command, create, altering)
@@ -216,11 +215,19 @@ def modify_column(create: CreateTable, command: ModifyColumn, altering: Altering
     return replace(changed, columns=_placed(others, [new], command.first, command.after))
 
 
+def _with_settings(old: ColumnDeclaration, command: ModifyColumn) -> ColumnDeclaration:
+    """MODIFY SETTING and RESET SETTING; new parts follow them."""
+    check_settings(command.modify_settings)
+    kept = {s.name: s for s in old.settings if s.name not in command.reset_settings}
+    kept |= {s.name: s for s in command.modify_settings}
+    return replace(old, settings=tuple(kept.values()))
+
+
 def _removed(old: ColumnDeclaration, what: str) -> ColumnDeclaration:
     present = {
         "COMMENT": old.comment, "CODEC": old.codec, "TTL": old.ttl, "SETTINGS": old.settings,
     }.get(what, old.default if old.default_kind == what else None)  # fmt: skip
-    if not present:
+    if not present and what != "SETTINGS":
         raise Error(
             Code.BAD_ARGUMENTS, f"Column `{old.name}` doesn't have {what}, cannot remove it"
         )
@@ -239,6 +246,7 @@ def _modified(
         codec=given.codec if given.codec is not None else old.codec,
         ttl=given.ttl if given.ttl is not None else old.ttl,
         statistics=given.statistics or old.statistics,
+        settings=given.settings or old.settings,
     )
     if given.default_kind is not None:
         _note_kind(old, given, altering)

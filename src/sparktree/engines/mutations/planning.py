@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from sparktree.engines.column_settings import layout_of
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merge_tree import described
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
@@ -133,5 +134,4 @@ def column_layout(definition: TableDefinition, name: str) -> ColumnLayout:
     """How a column is written."""
     if name == ROW_EXISTS:
         return ColumnLayout(ROW_EXISTS, str(UINT8), UINT8.storage)
-    column = definition.by_name[name]
-    return ColumnLayout(name, str(column.type), column.type.storage, column.codec)
+    return layout_of(definition.by_name[name], definition)
