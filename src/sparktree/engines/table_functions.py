@@ -61,6 +61,7 @@ class TableFunction:
 
 
 TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
+ANY_CASE = {"values": "values"}  # names that are found in any case
 
 
 def table_function(
@@ -85,7 +86,7 @@ def open_table_function(
     call: ast.Function, constants: Constants, services: Services, environment: Environment
 ) -> TableSource | View:
     """The table that the call gives, or UNKNOWN_FUNCTION."""
-    found = TABLE_FUNCTIONS.get(call.name)
+    found = TABLE_FUNCTIONS.get(ANY_CASE.get(call.name.lower(), call.name))
     if found is None:
         close = get_close_matches(call.name, TABLE_FUNCTIONS, n=2, cutoff=0.6)
         hint = f". Maybe you meant: [{', '.join(repr(c) for c in close)}]" if close else ""

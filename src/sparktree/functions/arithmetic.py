@@ -84,7 +84,8 @@ def lowered(lower: Callable[[Call], Sql]) -> Callable[[Call], Sql]:
 
     def whole(call: Call) -> Sql:
         result = call.result.inner
-        if isinstance(result, Tuple):
+        sum_of_intervals = call.name in ("plus", "minus") and isinstance(call.inner(1), Interval)
+        if isinstance(result, Tuple) and not sum_of_intervals:
             return _on_tuples(call, result, whole)
         if isinstance(result, Array):
             return _on_arrays(call, result, whole)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
@@ -29,8 +30,10 @@ from sparktree.types import (
     Moment,
     Nothing,
     String,
+    Tuple,
     Type,
     least_supertype,
+    make_nullable,
 )
 from sparktree.types.read_text import read_value
 from sparktree.types.reading import Context
@@ -103,7 +106,7 @@ def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
                 raise illegal(left, right, name)
         _check_text(arguments)
         common_type(left, right, name)
-        return UINT8
+        return make_nullable(UINT8) if _elements_with_null(left, right) else UINT8
 
     return returns
 
@@ -136,11 +139,47 @@ def _reads(type_: Type, text: str) -> bool:
     return True
 
 
+def _elements_with_null(left: Type, right: Type) -> bool:
+    """Whether tuples are compared element by element, for one of these may be NULL."""
+    tuples = [t for t in (left, right) if isinstance(t, Tuple)]
+    if len(tuples) < 2 or len(tuples[0].of) != len(tuples[1].of):
+        return False
+    pairs = zip(tuples[0].of, tuples[1].of, strict=True)
+    return any(a.nullable or b.nullable or _elements_with_null(a, b) for a, b in pairs)
+
+
+def _by_element(call: Call, operator: str) -> Sql:
+    """Tuples by their elements: a NULL leaves open what the others do not decide."""
+    left, right = call.inner(0), call.inner(1)
+    assert isinstance(left, Tuple) and isinstance(right, Tuple)
+    if any(isinstance(t.inner, Nothing) for t in (*left.of, *right.of)):
+        return sql.cast(sql.NULL, "BOOLEAN")
+
+    def compared(place: int, by: str) -> Sql:
+        types = left.of[place], right.of[place]
+        arguments = tuple(Argument(type_) for type_ in types)
+        fields = sql.field(call[0], place + 1), sql.field(call[1], place + 1)
+        return compare(replace(call, arguments=arguments, sqls=fields), by)
+
+    places = range(len(left.of))
+    if operator == "=":
+        return sql.all_of([compared(place, "=") for place in places])
+    if operator == "<>":
+        return sql.any_of([compared(place, "<>") for place in places])
+    found = compared(places[-1], operator)
+    for place in reversed(places[:-1]):
+        equal = sql.all_of([compared(place, "="), found])
+        found = sql.any_of([compared(place, operator.rstrip("=")), equal])
+    return found
+
+
 def compare(call: Call, operator: str) -> Sql:
     """Both sides in one type, then the kernel's operator."""
     left, right = call.inner(0), call.inner(1)
     if isinstance(left, Nothing) or isinstance(right, Nothing):
         return sql.cast(sql.NULL, "BOOLEAN")
+    if _elements_with_null(left, right):
+        return _by_element(call, operator)
     a, b = call[0], call[1]
     nullable = [v for i, v in enumerate((a, b)) if call.type(i).nullable]
     if _plain_numbers(left, right):

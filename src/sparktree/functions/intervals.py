@@ -94,7 +94,9 @@ def lower(call: Call, operator: str) -> Sql | None:
 def _several(type_: Type) -> bool:
     """Whether the type is a sum of intervals of different units, or of numbers: a tuple."""
     kinds = (Interval, Integer, Float)
-    return isinstance(type_, Tuple) and bool(type_.of) and all(isinstance(t, kinds) for t in type_.of)
+    return (
+        isinstance(type_, Tuple) and bool(type_.of) and all(isinstance(t, kinds) for t in type_.of)
+    )
 
 
 def _units(type_: Type) -> tuple[Type, ...]:

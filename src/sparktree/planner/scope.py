@@ -126,6 +126,11 @@ class Scope:
             return found[0], parts[length:]
         return None
 
+    def means(self, name: str, column: Column) -> bool:
+        """Whether the name alone means that column."""
+        found = self._plain((name,))
+        return bool(found) and found[0] == column and (len(found) == 1 or not self.several_joins)
+
     def captured_column(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """A column of the query around this subquery, remembered as captured by it."""
         scope = self.parent

@@ -459,9 +459,8 @@ class SelectAnalyser:
         if found is None or len(node.parts) == 1:
             return ".".join(node.parts)
         column, rest = found
-        plain = self.scope.column((column.name,))
-        shown = ".".join((column.name, *rest))
-        return shown if plain is not None and plain[0].id == column.id else ".".join(node.parts)
+        plain = self.scope.means(column.name, column)
+        return ".".join((column.name, *rest) if plain else node.parts)
 
     def _untuple(self, call: ast.Function, node: ast.Expression) -> list[tuple[Expr, str]]:
         value = self.analyser.expr(call.args[0])

@@ -19,7 +19,9 @@ from sparktree.types import (
     STRING,
     UINT8,
     Array,
+    Enum,
     Integer,
+    Nothing,
     String,
     Tuple,
     Type,
@@ -101,11 +103,15 @@ def _in_query(
             f"Number of columns in section IN doesn't match. {len(fields)} at left,"
             f" {len(types)} at right.",
         )
+    result = _result_type(value, null_in)
+    if not null_in and is_null_constant(value):
+        return Constant(NULL_TYPE, None)
+    if not null_in and any(isinstance(type_.inner, Nothing) for type_ in types):
+        return InSet(result, value, negated)  # rows of NULL are equal to nothing
     table = analyser.environment.run(typed)
     guards.SET.check(table.num_rows, analyser.context.settings)
     table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
     rows = SetTable(f"set{next(analyser.numbers.counter)}", table, types)
-    result = _result_type(value, null_in)
     return InSet(result, _as_row(value, types, analyser), negated, table=rows, null_in=null_in)
 
 
@@ -133,6 +139,9 @@ def _in_values(
         return Constant(NULL_TYPE, None)
     items = list(_items(analyser, value, right))
     nulls = null_in and any(is_null_constant(item) for item in items)
+    if not null_in:
+        hopeless = _has_bare_null(value.type)
+        items = [i for i in items if not hopeless and not _has_null(_folded(analyser, i))]
     kept = [one for item in items for one in _converted(analyser, item, value.type)]
     if nulls:
         kept.append(Constant(make_nullable(value.type), None))
@@ -150,12 +159,31 @@ def _items(analyser: ExpressionAnalyser, value: Expr, right: ast.Expression) -> 
             yield from rows
         return
     single = analyser.expr(right)
-    if isinstance(single.type, Array) and not isinstance(value.type.inner, Array):
+    if isinstance(single.type, Array) and _depth(single.type) > _depth(value.type.inner):
         values = _folded(analyser, single).value
         assert isinstance(values, list)
         yield from (Constant(single.type.of, v) for v in values)
         return
     yield single
+
+
+def _depth(type_: Type) -> int:
+    return 1 + _depth(type_.of) if isinstance(type_, Array) else 0
+
+
+def _has_bare_null(type_: Type) -> bool:
+    """Whether a tuple has an element that can only be NULL, and so is equal to no other."""
+    return isinstance(type_, Tuple) and any(isinstance(t.inner, Nothing) for t in type_.of)
+
+
+def _has_null(constant: Expr) -> bool:
+    """Whether NULL is among the elements of a tuple: then it is equal to no other."""
+    if not isinstance(constant.type, Tuple) or not isinstance(constant, Constant):
+        return False
+    value = constant.value
+    return isinstance(value, dict | tuple | list) and None in (
+        value.values() if isinstance(value, dict) else value
+    )
 
 
 def _folded(analyser: ExpressionAnalyser, expr: Expr) -> Constant:
@@ -182,6 +210,9 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
             yield Constant(solid, number)
     elif isinstance(solid, Tuple | Array):
         yield fold(cast_to(constant, solid), analyser.context)
+    elif isinstance(source, String) and isinstance(solid, Enum):
+        if constant.value in [name for name, _ in solid.values]:
+            yield _from_text(analyser, constant, solid)
     elif isinstance(source, String):
         yield _from_text(analyser, constant, solid)
     else:

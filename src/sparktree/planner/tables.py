@@ -18,7 +18,7 @@ from sparktree.planner.nodes import ArrayJoin, Limit, Node, Query, Scan, TableSo
 from sparktree.planner.recursion import Recursion
 from sparktree.planner.sampling import sample
 from sparktree.planner.scope import CommonTable, Scope, TableScope
-from sparktree.sql import ast, column_name
+from sparktree.sql import ast, column_name, format_query
 from sparktree.types import Type
 
 
@@ -113,7 +113,24 @@ class FromAnalyser:
 
     # --- joins ----------------------------------------------------------------------------
 
+    def _check_aliases(self, item: ast.Join) -> None:
+        """Of two things that are joined, one without a name of its own needs an alias."""
+        if item.kind == "PASTE" or not self.environment.setting("joined_subquery_requires_alias"):
+            return
+        for side in (item.left, item.right):
+            if not isinstance(side, ast.TableExpression) or side.alias is not None:
+                continue
+            if not isinstance(side.source, ast.TableName):
+                shown = side.source.query if isinstance(side.source, ast.Subquery) else side.source
+                raise Error(
+                    Code.ALIAS_REQUIRED,
+                    "JOIN: no alias for subquery or table function"
+                    f" {format_query(shown, one_line=True)}. In scope {self.scope.text}"
+                    " (set joined_subquery_requires_alias = 0 to disable restriction)",
+                )
+
     def _join(self, item: ast.Join) -> tuple[Node, list[TableScope]]:
+        self._check_aliases(item)
         left = Side(*self.item(item.left), self.totals)
         right = Side(*self.item(item.right), self.totals)
         analyser = JoinAnalyser(

@@ -97,6 +97,9 @@ class QuerySettings:
         "A join's side of up to this many rows is sent whole to every task; of two larger ones"
         " rows with equal keys meet in one task.",
     )
+    joined_subquery_requires_alias: bool = setting(
+        True, "Subqueries and table functions that are joined need an alias."
+    )
     transform_null_in: bool = setting(False, "NULL is equal to NULL in IN.")
     prefer_column_name_to_alias: bool = setting(
         False, "A name means the column rather than the alias."
@@ -191,6 +194,25 @@ class QuerySettings:
 
     mutations_sync: int = setting(
         1, "ALTER TABLE UPDATE, DELETE and the like wait for their end: 1 and 2; 0: they do not."
+    )
+    insert_deduplicate: bool = setting(
+        True, "Whether inserts are deduplicated, if `deduplicate_insert` leaves it to this."
+    )
+    insert_deduplication_token: str = setting(
+        "", "A name for what is inserted; without one the rows themselves are compared."
+    )
+    deduplicate_insert: str = setting(
+        "enable",
+        "Whether rows that a table remembers to have been inserted are not inserted again.",
+        type_="DeduplicateInsertMode",
+    )
+    deduplicate_insert_select: str = setting(
+        "enable_when_possible",
+        "Of which queries the rows of INSERT SELECT are not inserted again.",
+        type_="DeduplicateInsertSelectMode",
+    )
+    deduplicate_blocks_in_dependent_materialized_views: bool = setting(
+        True, "Whether tables behind materialized views deduplicate too."
     )
     materialize_ttl_after_modify: bool = setting(
         True, "Whether ALTER of a TTL applies it to the parts that are there."

@@ -41,7 +41,7 @@ class Cursor:
     ) -> None:
         self.text = text
         self.start = start
-        self.lexer = Lexer(text, start)
+        self.lexer = Lexer(text, start, parameters)
         self.tokens: list[Token] = []
         self.index = 0
         self.furthest = 0
@@ -163,18 +163,13 @@ class Cursor:
         return self.token.kind <= Kind.QUOTED or self._at_named_parameter()
 
     def identifier(self, what: str = "identifier") -> str:
-        """One name, bare or quoted, or given by a parameter `{name:Identifier}`."""
+        """One name, bare or quoted."""
         if self.token.kind <= Kind.QUOTED:
             return self.advance().text
         if not self._at_named_parameter():
             self.fail(what)
-        self.advance()
-        name = self.advance().text
-        for _ in range(3):
-            self.advance()
-        if self.parameters is None or name not in self.parameters:
-            raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{name}` is not set.")
-        return self.parameters[name]
+        name = self.peek().text
+        raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{name}` is not set.")
 
     def _at_named_parameter(self) -> bool:
         if self.token.key != "{" or self.parameters is None:

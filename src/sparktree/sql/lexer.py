@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Mapping
 from enum import IntEnum
 
 from sparktree.errors import Code, Error
@@ -62,6 +63,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_NAMED = re.compile(rf"\{{{_SPACE}*(\w+){_SPACE}*:{_SPACE}*Identifier{_SPACE}*\}}")
 _FRACTION = re.compile(r"\.\d(?:_?\d)*(?:[eE][+-]?\d(?:_?\d)*)?")
 _INTEGER = re.compile(r"\d(?:_?\d)*")
 _WORD_TAIL = re.compile(r"[A-Za-z0-9_$]+")
@@ -69,12 +71,18 @@ _BEFORE_DOT = (Kind.WORD, Kind.QUOTED, Kind.NUMBER)
 
 
 class Lexer:
-    """Tokens of a text, one `next` at a time; a piece that is no token becomes an ERROR token."""
+    """Tokens of a text, one `next` at a time; a piece that is no token becomes an ERROR token.
 
-    __slots__ = ("position", "previous", "text")
+    `{name:Identifier}` is the name that `names` has for it, as if it were written there in quotes.
+    """
 
-    def __init__(self, text: str, position: int = 0) -> None:
+    __slots__ = ("names", "position", "previous", "text")
+
+    def __init__(
+        self, text: str, position: int = 0, names: Mapping[str, str] | None = None
+    ) -> None:
         self.text = text
+        self.names = names
         self.position = position
         self.previous: Token | None = None
 
@@ -90,6 +98,10 @@ class Lexer:
         first = text[start]
         if first == "." or "0" <= first <= "9":
             return self._number_or_dot(start)
+        if first == "{" and self.names and (named := _NAMED.match(text, start)):
+            name = self.names.get(named.group(1))
+            if name is not None:
+                return self._made(Kind.QUOTED, name, "", named.end())
         match = _TOKEN.match(text, start)
         if match is None or (first == "/" and text.startswith("/*", start)):
             return self._error(start)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
+from sparktree.errors import Code, Error
 from sparktree.sql.ast import (
     Aliased,
     Asterisk,
@@ -210,6 +211,8 @@ def _parameter(c: Cursor) -> Expression:
     c.expect(":")
     type_text = data_type_text(c)
     c.expect("}")
+    if type_text == "Identifier" and c.parameters is not None:
+        raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{name}` is not set.")
     return QueryParameter(name, type_text)
 
 

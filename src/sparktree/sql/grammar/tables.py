@@ -79,6 +79,8 @@ def _rational(c: Cursor) -> tuple[int, int]:
 
 def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:
     if c.token.key == "(":
+        if c.peek().key == "VALUES" and c.peek(2).key == "(":
+            return c.parenthesized(_values)
         if not at_query(c):
             c.fail("SELECT")
         return Subquery(c.parenthesized(lambda c: c.deeper(c.rules.query)))
@@ -90,6 +92,12 @@ def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:
     if c.token.kind <= Kind.QUOTED and c.peek().key == "(":
         return table_function(c)
     return table_name(c)
+
+
+def _values(c: Cursor) -> Function:
+    """`(VALUES (1, 'a'), (2, 'b'))`: the table function of these rows."""
+    c.advance()
+    return Function("values", c.listed(c.rules.expression))
 
 
 def table_function(c: Cursor) -> Function:

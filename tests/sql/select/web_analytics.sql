@@ -1,0 +1,42 @@
+-- Queries over a table of visits.
+CREATE TABLE visits (CounterID UInt32, EventDate Date, UserID UInt64, URL String, Duration UInt32, Tags Array(String), Goals Nested(ID UInt32, Price Decimal(9,2)), Attr Map(String, String), Country LowCardinality(String), Referer Nullable(String)) ENGINE = MergeTree PARTITION BY toYYYYMM(EventDate) ORDER BY (CounterID, EventDate, UserID);
+INSERT INTO visits SELECT number % 5, toDate('2024-01-01') + number % 60, number * 7919 % 101, concat('http://site', toString(number % 3), '.com/p', toString(number % 11)), number % 300, arrayMap(x -> concat('t', toString(x)), range(number % 3)), range(number % 3), arrayMap(x -> toDecimal32(x + 0.5, 2), range(number % 3)), map('k', toString(number % 4), 'z', 'q'), ['de', 'us', 'fr'][number % 3 + 1], if(number % 4 = 0, NULL, concat('r', toString(number % 5))) FROM numbers(500);
+SELECT CounterID, count() AS c, uniq(UserID) AS u, sum(Duration), avg(Duration) FROM visits GROUP BY CounterID ORDER BY c DESC, CounterID LIMIT 3;
+SELECT domain(URL) AS d, count() FROM visits WHERE URL LIKE '%p1%' GROUP BY d ORDER BY d;
+SELECT tag, count() FROM visits ARRAY JOIN Tags AS tag GROUP BY tag ORDER BY tag;
+SELECT Goals.ID, Goals.Price FROM visits ARRAY JOIN Goals WHERE CounterID = 2 ORDER BY EventDate, UserID, Goals.ID LIMIT 4;
+SELECT g.ID, sum(g.Price) FROM visits ARRAY JOIN Goals AS g GROUP BY g.ID ORDER BY g.ID;
+SELECT sum(arraySum(Goals.Price)) FROM visits;
+SELECT Attr['k'] AS k, count(), any(Attr['z']) FROM visits GROUP BY k ORDER BY k;
+SELECT Tags.size0, Referer.null FROM visits ORDER BY CounterID, EventDate, UserID LIMIT 2;
+SELECT count() FROM visits WHERE Referer IS NULL;
+SELECT count(Referer), count(DISTINCT Referer), uniq(Referer) FROM visits;
+SELECT CounterID, EventDate, Duration, sum(Duration) OVER (PARTITION BY CounterID ORDER BY EventDate, UserID ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS s FROM visits WHERE CounterID = 1 ORDER BY EventDate, UserID LIMIT 5;
+SELECT CounterID, UserID FROM visits WHERE (CounterID, UserID) IN (SELECT CounterID, max(UserID) FROM visits GROUP BY CounterID) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT CounterID, (SELECT avg(Duration) FROM visits) AS m, avg(Duration) > m FROM visits GROUP BY CounterID ORDER BY CounterID;
+SELECT topK(3)(Country), topKWeighted(1)(Country, Duration) FROM visits WHERE Country != 'us';
+SELECT toMonth(EventDate) AS m, Country, sum(Duration) FROM visits GROUP BY GROUPING SETS ((m, Country), (m), ()) ORDER BY m, Country;
+SELECT CounterID, count() FROM visits GROUP BY CounterID WITH TOTALS HAVING count() >= 100 ORDER BY CounterID;
+SELECT * APPLY toTypeName FROM visits LIMIT 1;
+SELECT count() FROM visits SAMPLE 0.5; -- { serverError SAMPLING_NOT_SUPPORTED }
+SELECT DISTINCT CounterID, Country FROM visits ORDER BY CounterID, Country LIMIT 4;
+SELECT sum(c) FROM (SELECT CounterID, count() AS c FROM visits GROUP BY CounterID HAVING c > 10);
+SELECT windowFunnel(100)(EventDate, CounterID = 1, CounterID = 2) FROM visits;
+SELECT UserID, sequenceMatch('(?1).*(?2)')(EventDate, CounterID = 1, CounterID = 2) AS m FROM visits GROUP BY UserID ORDER BY UserID LIMIT 3;
+SELECT sumMap(Goals.ID, Goals.Price) FROM visits;
+SELECT groupBitAnd(CounterID), groupBitOr(CounterID), groupBitXor(UserID) FROM visits;
+SELECT deltaSum(Duration) FROM (SELECT Duration FROM visits ORDER BY CounterID, EventDate, UserID);
+SELECT count() FROM visits WHERE Country IN ('de', 'fr') AND Country NOT IN ('fr') AND UserID % 2 = 0;
+SELECT CounterID, Country, rank() OVER (PARTITION BY CounterID ORDER BY sum(Duration) DESC) AS r FROM visits GROUP BY CounterID, Country ORDER BY CounterID, r LIMIT 6;
+WITH top AS (SELECT UserID, count() AS c FROM visits GROUP BY UserID ORDER BY c DESC, UserID LIMIT 5) SELECT t.UserID, t.c, uniqExact(v.CounterID) FROM top AS t LEFT JOIN visits AS v ON v.UserID = t.UserID GROUP BY ALL ORDER BY t.UserID;
+SELECT Country, c, c / sum(c) OVER () AS share FROM (SELECT Country, count() AS c FROM visits GROUP BY Country) ORDER BY Country;
+SELECT toYYYYMM(EventDate) AS m, Country, count() AS c FROM visits GROUP BY m, Country ORDER BY m, c DESC, Country LIMIT 1 BY m;
+SELECT v1.UserID, count() FROM visits AS v1 JOIN visits AS v2 ON v1.UserID = v2.UserID AND v1.EventDate < v2.EventDate GROUP BY v1.UserID ORDER BY v1.UserID LIMIT 3;
+SELECT sum(Duration) AS Duration FROM visits WHERE Duration > 100; -- { serverError ILLEGAL_AGGREGATION }
+SELECT arrayJoin(Tags) AS t, count() AS c FROM visits GROUP BY t HAVING c > 0 ORDER BY t;
+SELECT uniqMerge(s), sumMerge(t) FROM (SELECT uniqState(UserID) AS s, sumState(Duration) AS t FROM visits GROUP BY CounterID);
+SELECT CounterID, countIf(Duration > 100) AS big, big / count() AS share FROM visits GROUP BY CounterID ORDER BY share DESC, CounterID;
+SELECT toString(CounterID) AS CounterID FROM visits WHERE CounterID = '1' LIMIT 1;
+SELECT count() FROM (SELECT DISTINCT UserID FROM visits INTERSECT SELECT DISTINCT UserID FROM visits WHERE Country = 'us');
+SELECT entropy(Country) > 1, kurtPop(Duration) > 0, skewSamp(Duration) < 1 FROM visits;
+DROP TABLE visits;
