@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, delete, exists, func, insert, select, up
 from sqlalchemy.exc import IntegrityError
 
 from sparktree.catalog import schema
+from sparktree.catalog.insert_blocks import forget_blocks, new_parts
 from sparktree.catalog.leases import require_held
 from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.records import (
@@ -86,12 +87,9 @@ class Parts:
 
         ABORTED if a part to outdate is not active any more, if the rows to activate are gone, or
         if the lease is lost; UNKNOWN_TABLE if a table was dropped; CANNOT_ASSIGN_ALTER if a table
-        was altered meanwhile.
+        was altered meanwhile. Parts of blocks that were inserted before are left out.
         """
         now = self._clock()
-        active = [
-            replace(part, state=PartState.ACTIVE, owner=None, created=now) for part in swap.activate
-        ]
         doomed = [self._doomed(part) for part in swap.doomed]
         outdated: list[Part] = []
         with self._store.write() as connection:
@@ -104,10 +102,18 @@ class Parts:
                 _outdate(connection, table, gone, now)
                 outdated += gone
                 self._remove_own(connection, _of(uuid, swap.activate))
+            new = new_parts(connection, swap)
+            active = [
+                replace(part, state=PartState.ACTIVE, owner=None, created=now) for part in new
+            ]
             self._remove_own(connection, swap.kept)
             _insert(connection, [*active, *doomed])
             self._mirror.remove_parts(_uncovered(outdated, active))
         return Swapped(active, outdated, doomed)
+
+    def forget_blocks(self, table: str) -> None:
+        """The table is not to remember what was inserted."""
+        forget_blocks(self._store, table)
 
     def abort(self, parts: Sequence[Part]) -> None:
         """The rows of parts that will not be committed; the caller deletes their folders."""

@@ -111,6 +111,10 @@ class Swap:
     that go as a `whole` must have no parts besides those to outdate. Folders of `kept` are
     complete: nobody is to remove them any more; those of `doomed` are to be deleted. `versions` are
     the tables' metadata versions that all this was made for.
+
+    `blocks` name what some parts to activate were inserted by (by the parts' UUIDs): parts of a
+    block that was there before do not become active. `windows` say how many blocks each table
+    remembers. All blocks of the tables to `forget` go, and those of partitions to drop.
     """
 
     activate: Sequence[Part] = ()
@@ -120,6 +124,9 @@ class Swap:
     kept: Sequence[Part] = ()
     doomed: Sequence[Part] = ()
     versions: Mapping[str, int] = field(default_factory=dict)
+    blocks: Mapping[str, str] = field(default_factory=dict)
+    windows: Mapping[str, int] = field(default_factory=dict)
+    forget: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 # Raised with every change of the tables below; upgrade.py then has the step from the one before.
-VERSION = 1
+VERSION = 2
 
 METADATA = MetaData()
 
@@ -156,6 +156,24 @@ mutations = Table(
     Column("latest_fail_time", Double, nullable=False),
     Column("latest_fail_reason", Text, nullable=False),
     Column("latest_fail_error_code_name", Text, nullable=False),
+)
+
+# What tells inserts from others: a retried one finds its blocks here. `number` is their order.
+insert_blocks = Table(
+    "insert_blocks",
+    METADATA,
+    Column("number", _SERIAL, primary_key=True, autoincrement=True),
+    Column("table", Text, nullable=False),
+    Column("partition_id", Text, nullable=False),
+    Column("block", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(
+    "insert_blocks_by_name",
+    insert_blocks.c.table,
+    insert_blocks.c.partition_id,
+    insert_blocks.c.block,
+    unique=True,
 )
 
 logs = Table(

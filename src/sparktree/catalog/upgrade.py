@@ -11,8 +11,13 @@ from sparktree.errors import Code, Error
 
 Step = Callable[[Connection], None]
 
+
+def _add_insert_blocks(connection: Connection) -> None:
+    schema.insert_blocks.create(connection)
+
+
 # From each older version to the next one.
-STEPS: Mapping[int, Step] = {}
+STEPS: Mapping[int, Step] = {1: _add_insert_blocks}
 
 
 def prepare(

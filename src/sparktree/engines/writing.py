@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import pyarrow as pa
 
 from sparktree.catalog.catalog import Catalog
-from sparktree.catalog.records import NewPart, Part, Table
+from sparktree.catalog.records import NewPart, Part, Swap, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines import nested
 from sparktree.engines.column_settings import layout_of
@@ -323,6 +323,7 @@ class Written:
     disk_name: str
     part: PartDescription
     level: int = 0  # 1 if its rows are merged already
+    block: str = ""  # what was inserted by it, if that is not to be inserted again
 
 
 def written(reports: Iterable[bytes], table: Table, disk_name: str, sink: Sink) -> list[Written]:
@@ -351,7 +352,7 @@ def commit(
             prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
         now = time.time()
         finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]
-        return catalog.parts.commit(finished, instead())
+        active = catalog.parts.swap(_swap(prepared, finished, instead())).active
     except BaseException:
         discard(parts, disks)
         for w, record in prepared:
@@ -359,6 +360,26 @@ def commit(
         if prepared:
             catalog.parts.abort([record for _, record in prepared])
         raise
+    visible = {part.uuid for part in active}
+    for part in finished:
+        if part.uuid not in visible:  # its rows were inserted before
+            disks[part.disk].remove(part.path)
+    return active
+
+
+def _swap(
+    prepared: Sequence[tuple[Written, Part]], finished: Sequence[Part], instead: Sequence[Part]
+) -> Swap:
+    """The commit of new parts, and of what they were inserted by."""
+    windows = {w.table.uuid: _window(w.table) for w, _ in prepared if w.block}
+    blocks = {part.uuid: w.block for w, part in prepared if windows.get(w.table.uuid)}
+    blocks = {uuid: block for uuid, block in blocks.items() if block}
+    return Swap(finished, instead, blocks=blocks, windows=windows)
+
+
+def _window(table: Table) -> int:
+    """How many inserted blocks the table remembers."""
+    return load_definition(table.create_query).settings.non_replicated_deduplication_window
 
 
 def finished_part(one: Written, record: Part, disk: Disk, now: float) -> Part:

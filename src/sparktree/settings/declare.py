@@ -64,6 +64,13 @@ CHOICES = {
     "OverflowModeGroupBy": ("throw", "break", "any"),
     "DeduplicateMergeProjectionMode": ("rebuild", "throw", "drop", "ignore"),
     "LightweightMutationProjectionMode": ("rebuild", "throw", "drop"),
+    "DeduplicateInsertMode": ("disable", "enable", "backward_compatible_choice"),
+    "DeduplicateInsertSelectMode": (
+        "enable_even_for_bad_queries",
+        "force_enable",
+        "disable",
+        "enable_when_possible",
+    ),
 }
 _CHOICE_CODES = {
     "SetOperationMode": Code.UNKNOWN_UNION,

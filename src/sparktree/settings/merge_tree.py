@@ -74,6 +74,9 @@ class MergeTreeSettings:
         False, "Allows OPTIMIZE ... FINAL CLEANUP of ReplacingMergeTree."
     )
 
+    non_replicated_deduplication_window: int = setting(
+        0, "How many inserted blocks are remembered, so that they are not inserted again."
+    )
     merge_with_ttl_timeout: int = setting(
         14_400, "Seconds before a partition is merged again for its TTL alone.", type_="Int64"
     )

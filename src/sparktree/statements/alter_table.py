@@ -115,6 +115,8 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     altered = catalog.tables.update(
         record, create_query=format_create(create), definition=definition
     )
+    if not TableDefinition(create).settings.non_replicated_deduplication_window:
+        catalog.parts.forget_blocks(record.uuid)
     if altering.rewrites:
         submit(altered, altering.rewrites, context, wait=context.settings.alter_sync > 0)
 

@@ -41,6 +41,8 @@ def insert_data(name: ast.TableName, data: Any, context: Context) -> None:
     reader = arrow_reader(data, target.definition)
     columns = checked_columns(target, reader.schema)
     blocks = _blocks(reader, context.settings.max_insert_block_size)
+    if target.deduplicates:
+        blocks = pipeline.identity.of_tables([name for name, _ in columns], blocks)
     pipeline.run(lambda: pipeline.from_typed_blocks(target, columns, blocks))
 
 

@@ -41,6 +41,7 @@ from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
 from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
+from sparktree.statements.deduplication import Identity
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.input import input_rows
 from sparktree.statements.insert_function import insert_into_function
@@ -98,6 +99,12 @@ class Target:
         return f"{self.record.database}.{self.record.name}"
 
     @property
+    def deduplicates(self) -> bool:
+        """Whether it, or a table behind it, may remember what was inserted."""
+        window = self.definition.settings.non_replicated_deduplication_window
+        return bool(window) or _has_views(self.record, self.context)
+
+    @property
     def disk(self) -> Disk:
         """Where new parts go."""
         return self.context.services.disks[DISK]
@@ -138,6 +145,7 @@ def write_query(target: Target, columns: Sequence[str], query: ast.Query, contex
     """INSERT SELECT: the tasks that compute the rows also write them."""
     typed = QueryAnalyser(context).analyse(query)
     pipeline = Pipeline(context)
+    pipeline.identity.of_query(query)
     pipeline.run(lambda: pipeline.from_query(target, columns, typed))
 
 
@@ -146,6 +154,8 @@ def write_blocks(
 ) -> None:
     """INSERT of rows that the driver read: they travel to a task with it."""
     pipeline = Pipeline(context)
+    if target.deduplicates:
+        blocks = pipeline.identity.of_blocks(columns, blocks)
     pipeline.run(lambda: pipeline.from_blocks(target, columns, blocks))
 
 
@@ -158,6 +168,7 @@ class Pipeline:
         self.id = uuid.uuid4().hex
         self.folders: list[tuple[Disk, str]] = []
         self.unsettled: set[str] = set()  # tables whose new parts must still be merged
+        self.identity = Identity(context.settings)
         self.jobs: list[MergeJob | ProjectionMaking] = []
 
     def run(self, write: Callable[[], None]) -> None:
@@ -165,6 +176,8 @@ class Pipeline:
         services = self.context.services
         try:
             write()
+            block = self.identity.block(self.parts)
+            self.parts = [replace(one, block=block) for one in self.parts]
             feed_views(self)
             # What a table of engine Null took was for its views only.
             self.parts = [one for one in self.parts if one.table.engine != NULL]

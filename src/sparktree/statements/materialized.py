@@ -17,6 +17,7 @@ from sparktree.errors import Code, Error
 from sparktree.planner.nodes import Query, TableSource
 from sparktree.planner.select import QueryAnalyser
 from sparktree.statements.context import Context
+from sparktree.statements.deduplication import block_of_view
 
 _DEEPEST = 32  # views over views over views; more is a cycle
 
@@ -69,7 +70,9 @@ def _feed(writer: Writer, fed: Fed, view: Table) -> None:
     before = len(writer.parts)
     try:
         target = _run(writer, fed, view)
-        own = writer.parts[before:]
+        block = block_of_view(fed.parts[0].block, view, writer.context.settings)
+        own = [replace(one, block=block) for one in writer.parts[before:]]
+        writer.parts[before:] = own
         name = (view.database, view.name)
         for deeper in _views(writer.context, name) if own else ():
             _feed(writer, Fed(name, target, own), deeper)

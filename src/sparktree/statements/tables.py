@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sparktree.catalog.records import Part, Table
+from sparktree.catalog.records import Part, Swap, Table
 from sparktree.engines.engine import has_parts
 from sparktree.engines.open import inner_name
 from sparktree.engines.views import MATERIALIZED, load_view
@@ -112,7 +112,7 @@ def _outdate_all(record: Table, context: Context) -> list[Part]:
     while True:
         active = parts.all(record.uuid)
         try:
-            parts.commit([], active)
+            parts.swap(Swap(outdate=active, forget=[record.uuid]))
             return active
         except Error as error:
             if error.code != Code.ABORTED:
