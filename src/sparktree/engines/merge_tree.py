@@ -146,11 +146,11 @@ class MergeTreeTable:
             tasks += self._tasks(reader, chosen.rest, request.tasks)
         return ScanResult(tuple(tasks), rows=chosen.rows, details=details)
 
-    def offers(self, scan: Scan, new: NewColumn) -> Sequence[Offer]:
+    def offers(self, scan: Scan, filters: Sequence[Expr], new: NewColumn) -> Sequence[Offer]:
         """The aggregate projections by which the table can be read."""
         if not self._may_project or self._pending():
             return ()
-        return self._choosing.offers(scan, new, self._tasks)
+        return self._choosing.offers(scan, filters, new, self._tasks)
 
     def best(self, scan: Scan, filters: Sequence[Expr], matches: Sequence[Match]) -> Match | None:
         """The match with the fewest granules to read; None if plain reading is better."""

@@ -11,7 +11,15 @@ from sparktree.functions.declare import QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.planner import aggregation, filling, joining, limiting, totalling, windowing
+from sparktree.planner import (
+    aggregation,
+    filling,
+    joining,
+    limiting,
+    projections,
+    totalling,
+    windowing,
+)
 from sparktree.planner.expr import Column, Expr, InSet, SortItem, columns_of, walk
 from sparktree.planner.fragment import (
     Bucket,
@@ -259,6 +267,9 @@ class Planner:
     def distinct(self, node: Distinct, needed: set[int]) -> Fragment:
         """The first of equal rows; each task drops its own first."""
         own = {c.id for c in node.columns}
+        grouped = projections.distinct(self, node) if needed <= own else None
+        if grouped is not None:
+            return aggregation.visit(self, grouped, needed)
         inner = self.visit(node.input, needed | own)
         names = ", ".join(c.kernel_name for c in node.columns)
         exact = needed <= own

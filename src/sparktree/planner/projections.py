@@ -20,7 +20,15 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.joins import conjuncts
-from sparktree.planner.nodes import Aggregate, Filter, Node, Project, Scan, TableSource
+from sparktree.planner.nodes import (
+    Aggregate,
+    Distinct,
+    Filter,
+    Node,
+    Project,
+    Scan,
+    TableSource,
+)
 from sparktree.planner.pushdown import substituted
 from sparktree.types import AggregateFunction, Type
 
@@ -60,8 +68,8 @@ class Match:
 class Projected(Protocol):
     """A table that may keep projections."""
 
-    def offers(self, scan: Scan, new: NewColumn) -> Sequence[Offer]:
-        """The aggregate projections by which the scan's table can be read."""
+    def offers(self, scan: Scan, filters: Sequence[Expr], new: NewColumn) -> Sequence[Offer]:
+        """The projections that may answer an aggregation of the rows that meet the conditions."""
         ...
 
     def best(self, scan: Scan, filters: Sequence[Expr], matches: Sequence[Match]) -> Match | None:
@@ -79,7 +87,7 @@ def aggregated(
     scan, keys, calls, filters = flat
     if not isinstance(scan.source, Projected) or scan.final:
         return None
-    offers = scan.source.offers(scan, planner.new_column)
+    offers = scan.source.offers(scan, filters, planner.new_column)
     found = [_match(planner, offer, keys, calls, filters) for offer in offers]
     matches = [match for match in found if match is not None]
     best = scan.source.best(scan, filters, matches) if matches else None
@@ -91,6 +99,18 @@ def aggregated(
         below = Filter(below, condition)
     over = tuple(zip((c for c, _ in node.keys), best.keys, strict=True))
     return replace(node, input=below, keys=over, aggregates=best.uses), best.uses
+
+
+def distinct(planner: Planner, node: Distinct) -> Aggregate | None:
+    """DISTINCT over a projection of its table: its values are keys of groups."""
+    if not isinstance(node.input, Project):
+        return None
+    values = {column.id: expr for column, expr in node.input.columns}
+    if not all(column.id in values for column in node.columns):
+        return None
+    keys = tuple((column, values[column.id]) for column in node.columns)
+    found = aggregated(planner, Aggregate(node.input.input, keys, ()), ())
+    return None if found is None else found[0]
 
 
 _Flat = tuple[Scan, list[Expr], list[Use], list[Expr]]

@@ -19,7 +19,7 @@ SELECT count() FROM t WHERE k = 3 AND v > 900;
 SELECT s FROM t WHERE d = '2024-01-05' AND k = 1 ORDER BY s SETTINGS force_optimize_projection = 1; -- { serverError PROJECTION_NOT_USED }
 SELECT v FROM t WHERE v = 17 SETTINGS optimize_use_projections = 0, force_optimize_projection = 0;
 SELECT k FROM t WHERE v = 17 SETTINGS force_optimize_projection_name = 'ps'; -- { serverError INCORRECT_DATA }
-SELECT count() FROM t WHERE k = 3;
+SELECT count() FROM t WHERE k = 3 SETTINGS force_optimize_projection = 1;
 -- Parts without the projection are read plainly in the same query.
 ALTER TABLE t CLEAR PROJECTION pv IN PARTITION 202401 SETTINGS mutations_sync = 2;
 SELECT * FROM t WHERE v IN (17, 18, 20) ORDER BY ALL;

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.projections.candidates import Candidate, candidate, normal_request
 from sparktree.engines.projections.declared import Projection, projections
-from sparktree.engines.projections.minmax_count import NAME, MinMaxCount, minmax_count
+from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
+from sparktree.engines.projections.exact_count import ExactCount, exact_count
+from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count
 from sparktree.engines.projections.projected_table import MakeTasks, ProjectedTable
 from sparktree.engines.pruning import PartOnDisk, Pruned
 from sparktree.planner.environment import Environment
@@ -87,11 +89,17 @@ class Choosing:
 
     # --- aggregate ------------------------------------------------------------------------
 
-    def offers(self, scan: Scan, new: NewColumn, make: MakeTasks) -> list[Offer]:
-        """The aggregate projections, and what descriptions of parts tell."""
+    def offers(
+        self, scan: Scan, filters: Sequence[Expr], new: NewColumn, make: MakeTasks
+    ) -> list[Offer]:
+        """The aggregate projections, and what descriptions and indexes of parts tell."""
         found = [self._offer(one, scan, new, make) for one in self._allowed() if one.aggregates]
-        if self.environment.setting("optimize_use_implicit_projections"):
-            found.append(minmax_count(self.definition, self.environment, make, scan, new))
+        forced = self.environment.setting("force_optimize_projection_name")
+        if self.environment.setting("optimize_use_implicit_projections") and not forced:
+            table, environment = self.definition, self.environment
+            found.append(minmax_count(table, environment, make, scan, new))
+            exact = exact_count(table, environment, make, scan, filters, new)
+            found += [exact] if exact is not None else []
         return found
 
     def _offer(self, one: Projection, scan: Scan, new: NewColumn, make: MakeTasks) -> Offer:
@@ -120,20 +128,25 @@ class Choosing:
         self, matches: Sequence[Match], parts: Sequence[PartOnDisk], plain: Pruned
     ) -> Match | None:
         """The match with the fewest granules, if they are no more than without it."""
-        implicit = None
+        told: list[tuple[int, Match]] = []
         found: dict[str, tuple[Candidate, Match]] = {}
         for match in matches:
             source = match.offer.source
-            if isinstance(source, MinMaxCount):
-                source.plain, implicit = plain, match
+            if isinstance(source, MinMaxCount | ExactCount):
+                source.decide(parts, plain)
+                assert source.rest is not None
+                told.append((source.rest.granules_left, match))
             elif isinstance(source, ProjectedTable):
                 made = self._candidate(match, source.projection, parts, plain)
                 source.candidate = made
                 if made is not None:
                     found[match.offer.name] = (made, match)
-        if implicit is not None and not self._beaten(implicit, found):
-            return implicit
         best = self._chosen([made for made, _ in found.values()], plain, plain.granules_left)
+        marks, implicit = min(told, key=lambda pair: pair[0], default=(0, None))
+        if implicit is not None and (best is None or marks <= best.marks):
+            # To count by conditions pays only where some granules need no reading.
+            helps = marks < plain.granules_left or implicit.offer.name != EXACT_COUNT
+            return implicit if helps or not plain.granules_left else None
         return None if best is None else found[best.projection.name][1]
 
     def _candidate(
@@ -142,12 +155,6 @@ class Choosing:
         ids = {column.id: column.name for column, _ in (*match.offer.columns, *match.offer.states)}
         request = ScanRequest((), match.filters, ids, 1)
         return candidate(one, parts, plain, request, self.environment)
-
-    def _beaten(self, implicit: Match, found: Mapping[str, tuple[Candidate, Match]]) -> bool:
-        """Whether a declared projection reads fewer granules than descriptions leave to read."""
-        assert isinstance(implicit.offer.source, MinMaxCount)
-        marks = implicit.offer.source.rest.granules_left
-        return any(made.marks < marks for made, _ in found.values())
 
 
 def _told(one: Candidate, best: Candidate | None, plain: Pruned) -> str:
@@ -178,10 +185,10 @@ class ProjectionRead:
 def reads_of(match: Match) -> tuple[ProjectionRead, Pruned]:
     """What the match reads, and what rows of the table beside it."""
     source = match.offer.source
-    if isinstance(source, MinMaxCount):
-        assert source.plain is not None
-        nothing = replace(source.plain, scans=(), granules_left=0)
-        return ProjectionRead(NAME, nothing), source.rest
+    if isinstance(source, MinMaxCount | ExactCount):
+        assert source.rest is not None
+        nothing = replace(source.rest, scans=(), granules_left=0)
+        return ProjectionRead(match.offer.name, nothing), source.rest
     assert isinstance(source, ProjectedTable) and source.candidate is not None
     chosen = source.candidate
     return ProjectionRead(match.offer.name, chosen.pruned), chosen.rest

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.faults import reach
 from sparktree.engines.merging.job import TEMPORARY, MergeJob
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.stream import MergedStream, Piece
@@ -90,6 +91,7 @@ class ProjectionMaking:
                     found[number][projection.name] = self._placed(projection, one, made)
             building += [(number, projection) for projection in one.built]
         built = self._built([(wanted[number], p) for number, p in building])
+        reach("projections_after_build")
         for (number, projection), made in zip(building, built, strict=True):
             found[number][projection.name] = self._placed(projection, wanted[number], made)
         return [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.projections.candidates import restricted
 from sparktree.engines.projections.projected_table import MakeTasks
-from sparktree.engines.pruning import Pruned
+from sparktree.engines.pruning import PartOnDisk, Pruned
 from sparktree.engines.reading import ROW_EXISTS, ScanReader
 from sparktree.engines.table_keys import Keys
 from sparktree.kernel import sql
@@ -47,6 +47,7 @@ class MinMaxCount:
     held: tuple[Held, ...]
     ids: dict[int, str]  # of the table's columns
     plain: Pruned | None = field(default=None)  # what the filters leave of the table
+    rest: Pruned | None = field(default=None)  # what must be read
 
     @property
     def name(self) -> str:
@@ -61,15 +62,14 @@ class MinMaxCount:
         """None."""
         return []
 
-    @property
-    def rest(self) -> Pruned:
-        """The parts of which descriptions do not tell enough: some of their rows are deleted."""
-        assert self.plain is not None
-        return restricted(self.plain, lambda scan: _masked(scan.part))
+    def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
+        """Descriptions do not tell enough of parts with deleted rows."""
+        self.plain = plain
+        self.rest = restricted(plain, lambda scan: _masked(scan.part))
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """A row for each part; the rows themselves of parts with deleted ones."""
-        assert self.plain is not None
+        assert self.plain is not None and self.rest is not None
         known = [scan.part for scan in self.plain.scans if not _masked(scan.part)]
         details = (f"Projection {NAME}: {len(known)} parts",)
         rest, text = self.rest, self._known(known, request)

@@ -1,0 +1,137 @@
+"""count() with conditions: granules all of whose rows meet them are counted, not read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sparktree.engines.definition import TableDefinition
+from sparktree.engines.projections.candidates import granules_of
+from sparktree.engines.projections.projected_table import MakeTasks
+from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
+from sparktree.engines.reading import ROW_EXISTS, ScanReader
+from sparktree.kernel import sql
+from sparktree.parts.reader import PartScan, RowRange
+from sparktree.planner.calls import aggregate, call
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Expr, InSet, columns_of, walk
+from sparktree.planner.lower import Lowering
+from sparktree.planner.nodes import Scan, ScanRequest, ScanResult
+from sparktree.planner.projections import NewColumn, Offer
+from sparktree.types import UINT64, Type
+from sparktree.types.literal import literal
+
+NAME = "_exact_count_projection"
+
+
+@dataclass(slots=True)
+class ExactCount:
+    """The rows of one table that meet the conditions of one query, as counts to be added up."""
+
+    definition: TableDefinition
+    environment: Environment
+    make: MakeTasks
+    filters: tuple[Expr, ...]
+    ids: dict[int, str]  # of the table's columns
+    known: int = 0  # rows that surely meet the conditions
+    rest: Pruned | None = field(default=None)  # where it must be looked
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return NAME
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """Rows."""
+        return [("count()", UINT64)]
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """None."""
+        return []
+
+    def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
+        """Divide what the conditions leave: a granule with no row that violates them is counted."""
+        context = self.environment.context
+        met = call("and", self.filters, context) if len(self.filters) > 1 else self.filters[0]
+        request = ScanRequest((), (call("not", [met], context),), self.ids, 1)
+        violating = Pruner(self.definition, request, self.environment).prune(parts)
+        doubtful = {scan.index: _ranges(scan) for scan in violating.scans}
+        scans = []
+        for scan in plain.scans:
+            if scan.part.column(ROW_EXISTS) is not None:
+                scans.append(scan)
+                continue
+            ranges = _common(_ranges(scan), doubtful.get(scan.index, ()))
+            self.known += scan.rows - sum(end - begin for begin, end in ranges)
+            if ranges:
+                scans.append(replace(scan, ranges=ranges))
+        granules = sum(map(granules_of, scans))
+        count = sum(len(_ranges(scan)) for scan in scans)
+        report = replace(plain.report, parts=len(scans), granules=granules, ranges=count)
+        self.rest = replace(plain, scans=tuple(scans), granules_left=granules, report=report)
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """What is known as one row, and a row for each task that looks at the rest."""
+        assert self.rest is not None
+        aliases = [alias for _, alias in request.columns]
+        items = [f"{literal(UINT64, self.known)} AS {sql.quote_name(a)}" for a in aliases]
+        text = f"SELECT {', '.join(items) or '0 AS _none'}"
+        details = (f"Projection {NAME}: {self.known} rows",)
+        if not self.rest.rows:
+            return ScanResult(local=text, rows=1, details=details)
+        tasks = self.make(_Counting(self, aliases), self.rest, request.tasks)
+        tasks[0] = replace(tasks[0], sql=f"({tasks[0].sql}) UNION ALL ({text})", late=None)
+        return ScanResult(tuple(tasks), rows=self.rest.rows + 1, details=details)
+
+
+class _Counting(ScanReader):
+    """Counts rows instead of giving them."""
+
+    def __init__(self, source: ExactCount, aliases: Sequence[str]) -> None:
+        read = columns_of(*source.filters)
+        columns = tuple((source.ids[number], f"c{number}") for number in read)
+        rows = ScanRequest(columns, (), source.ids, 1)
+        super().__init__(source.definition, source.environment, rows)
+        self.filters = source.filters
+        self.aliases = aliases
+
+    def sql(self, scans: Sequence[PartScan]) -> str:
+        """One row with the number of rows that meet the conditions."""
+        lowering = Lowering(self.environment.context)
+        where = sql.all_of(map(lowering.condition, self.filters))
+        count = sql.cast("count(*)", UINT64.kernel)
+        items = [f"{count} AS {sql.quote_name(alias)}" for alias in self.aliases]
+        text = f"SELECT {', '.join(items) or '0 AS _none'} FROM ({ScanReader.sql(self, scans)})"
+        return f"{text} WHERE {where}"
+
+
+def _ranges(scan: PartScan) -> tuple[RowRange, ...]:
+    return scan.ranges if scan.ranges is not None else ((0, scan.part.rows),)
+
+
+def _common(one: Sequence[RowRange], other: Sequence[RowRange]) -> tuple[RowRange, ...]:
+    """The rows that are in both lists of ranges."""
+    pairs = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
+    return tuple((begin, end) for begin, end in pairs if begin < end)
+
+
+def exact_count(
+    definition: TableDefinition,
+    environment: Environment,
+    make: MakeTasks,
+    scan: Scan,
+    filters: Sequence[Expr],
+    new: NewColumn,
+) -> Offer | None:
+    """The offer to count the rows that meet the conditions; None if they are not two-valued."""
+    sets = (e for one in filters for e in walk(one) if isinstance(e, InSet))
+    if not filters or any(one.type.nullable for one in filters) or any(s.table for s in sets):
+        return None
+    ids = {column.id: column.name for column in scan.columns}
+    stored = definition.by_name.keys()
+    if any(c.type.nullable or c.name not in stored for c in columns_of(*filters).values()):
+        return None
+    count = aggregate("count", [], (), environment.context)
+    assert count is not None
+    source = ExactCount(definition, environment, make, tuple(filters), ids)
+    return Offer(NAME, source, (), ((new("count()", UINT64), count),), tuple(filters))
