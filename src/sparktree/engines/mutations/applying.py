@@ -25,7 +25,7 @@ from sparktree.engines.mutations.planning import (
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
-from sparktree.engines.projections.keeping import after_mutation
+from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.pruning import PartOnDisk, Pruner
 from sparktree.engines.services import Services
@@ -33,7 +33,7 @@ from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.reader import PartScan
-from sparktree.parts.rewriting import Rewriting, linked_projections, rewrite
+from sparktree.parts.rewriting import Rewriting, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
@@ -78,9 +78,9 @@ class Applying:
         prepared, wanted = self.prepared, []
         for work, new in zip(works, made, strict=True):
             part = work.part
-            names, built = after_mutation(prepared.record, prepared.environment, part, work.change)
-            kept = linked_projections(part.disk, part.description, new.folder, names)
-            wanted.append(Wanted(replace(new, projections=kept), part.record, built))
+            kept, built = after_mutation(prepared.record, prepared.environment, part, work.change)
+            found, lost = linked(part, new, kept)
+            wanted.append(Wanted(found, part.record, (*built, *lost)))
         self._making = ProjectionMaking(
             self.services, prepared.record, prepared.environment, self.watch
         )

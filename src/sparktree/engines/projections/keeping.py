@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import TableDefinition, load_definition
@@ -15,8 +16,13 @@ from sparktree.engines.projections.making import Wanted
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import rules_of
-from sparktree.parts.description import PartDescription
+from sparktree.errors import Error
+from sparktree.parts.description import PartDescription, PartProjection
+from sparktree.parts.filename import projection_folder
+from sparktree.parts.rewriting import linked_projections
 from sparktree.planner.environment import Environment
+
+_LOG = logging.getLogger("sparktree.projections")
 
 
 def of_table(table: Table, environment: Environment) -> list[Projection]:
@@ -87,22 +93,41 @@ class Change:
 
 def after_mutation(
     table: Table, environment: Environment, part: PartOnDisk, change: Change
-) -> tuple[frozenset[str], tuple[Projection, ...]]:
+) -> tuple[list[Projection], list[Projection]]:
     """The projections that stay as they are, and those that are built anew."""
     declared = of_table(table, environment)
     definition = load_definition(table.create_query)
     mode = definition.settings.lightweight_mutation_projection_mode
     masked = part.description.column(ROW_EXISTS) is not None
     if mode == "drop" and (change.masks or (masked and not change.rows)):
-        return frozenset(), ()
-    kept: set[str] = set()
+        return [], []
+    kept: list[Projection] = []
     built: list[Projection] = []
     for one in declared:
         has = one.name in part.description.projections and one.name not in change.cleared
         fresh = held(part, one, environment) is not None
         touched = change.rows or change.masks or not set(one.reads).isdisjoint(change.columns)
         if has and fresh and not touched:
-            kept.add(one.name)
+            kept.append(one)
         elif has or one.name in change.materialized:
             built.append(one)
-    return frozenset(kept), tuple(built)
+    return kept, built
+
+
+def linked(
+    part: PartOnDisk, new: PartDescription, kept: Sequence[Projection]
+) -> tuple[PartDescription, list[Projection]]:
+    """The new part with the projections that stay, and those among them whose files are lost."""
+    found: dict[str, PartProjection] = {}
+    lost: list[Projection] = []
+    for one in kept:
+        try:
+            found |= linked_projections(part.disk, part.description, new.folder, [one.name])
+        except Error as error:
+            _LOG.warning(
+                "Projection %s of part %s is built anew: %s",
+                one.name, part.description.name, error.message,
+            )  # fmt: skip
+            part.disk.remove(f"{new.folder}/{projection_folder(one.name)}")
+            lost.append(one)
+    return replace(new, projections=found), lost
