@@ -252,7 +252,7 @@ class Engine:
         disks: dict[str, Disk] = {"default": LocalDisk(folder)}
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
-        self.services = Services(folder, opened, disks, handle, zone)
+        self.services = Services(folder, opened, disks, handle, zone, loaded)
         self.services.environment = partial(_surroundings, self.services)
         self.services.background = start_background(self.services, sizes)
         for table in waiting_tables(self.services):

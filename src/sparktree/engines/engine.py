@@ -44,6 +44,11 @@ for _engine in (
         "Keeps the last value of each column that is not NULL.",
         has_parts=True,
     ),
+    EngineInfo(
+        "GraphiteMergeTree",
+        "Keeps metrics, in coarser steps the older they are.",
+        has_parts=True,
+    ),
     EngineInfo("Memory", "Rows in the order of their arrival, without an index.", has_parts=True),
     EngineInfo("Log", "Rows in the order of their arrival, without an index.", has_parts=True),
     EngineInfo("TinyLog", "Rows in the order of their arrival, without an index.", has_parts=True),

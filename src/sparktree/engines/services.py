@@ -19,6 +19,7 @@ from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.partitions.works import Works
 from sparktree.parts.checksums import Trust
 from sparktree.planner.environment import Environment
+from sparktree.settings.config import Config
 from sparktree.spark.session import SparkHandle
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Services:
     disks: dict[str, Disk]
     spark: SparkHandle
     zone: str = "UTC"
+    config: Config = field(default_factory=Config)
     clock: Clock = field(default_factory=Clock)
     started: float = field(default_factory=time.time)
     host: str = field(default_factory=socket.gethostname)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import pyarrow as pa
 
@@ -40,6 +41,10 @@ class Environment(Protocol):
 
     def user_function(self, name: str) -> ast.Lambda | None:
         """The body of a function made by CREATE FUNCTION."""
+        ...
+
+    def configuration(self, section: str) -> Mapping[str, Any] | None:
+        """A section of the engine's configuration, None if there is none."""
         ...
 
     def parameter(self, name: str) -> str | None:

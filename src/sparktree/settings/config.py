@@ -26,7 +26,7 @@ _LATER = {
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A configuration as a tree of names; leaves are texts."""
+    """A configuration as a tree of names; leaves are texts, and several of one name a list."""
 
     tree: Mapping[str, Any] = field(default_factory=dict)
 
@@ -37,7 +37,13 @@ class Config:
             if not isinstance(node, Mapping) or name not in node:
                 return None
             node = node[name]
+        node = node[0] if isinstance(node, list) else node
         return None if isinstance(node, Mapping) else str(node)
+
+    def section(self, name: str) -> Mapping[str, Any] | None:
+        """What is below a name of the first level; elements of equal names are a list."""
+        found = self.tree.get(name)
+        return found if isinstance(found, Mapping) else None
 
     def pairs(self, path: str) -> dict[str, str]:
         """The texts below `a.b`; names inside may be nested, and are joined with dots."""
@@ -57,10 +63,12 @@ class Config:
 
 def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
     for name, value in node.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{name}.")
-        else:
-            yield prefix + name, str(value)
+        for number, one in enumerate(value if isinstance(value, list) else [value]):
+            path = f"{prefix}{name}[{number}]" if number else prefix + name
+            if isinstance(one, Mapping):
+                yield from _flat(one, f"{path}.")
+            else:
+                yield path, str(one)
 
 
 def load_config(path: str | Path) -> Config:
@@ -109,8 +117,13 @@ def _from_xml(node: Xml.Element) -> dict[str, Any] | str:
     if len(node) == 0 and not node.attrib:
         return (node.text or "").strip()
     tree: dict[str, Any] = {}
+    value: Any
     for child in node:
-        tree[child.tag] = _from_xml(child)
+        value = _from_xml(child)
+        before = tree.get(child.tag)
+        if before is not None:
+            value = [*(before if isinstance(before, list) else [before]), value]
+        tree[child.tag] = value
     for mark, attribute in ((_REPLACE, "replace"), (_REMOVE, "remove")):
         if node.get(attribute) in ("1", "true", attribute):
             tree[mark] = True

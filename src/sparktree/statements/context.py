@@ -6,7 +6,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 
@@ -135,6 +135,10 @@ class Context:
         body = parse_expression(found.payload)
         assert isinstance(body, ast.Lambda)
         return body
+
+    def configuration(self, section: str) -> Mapping[str, Any] | None:
+        """A section of the engine's configuration."""
+        return self.services.config.section(section)
 
     def parameter(self, name: str) -> str | None:
         """The text of a query parameter."""

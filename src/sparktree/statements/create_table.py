@@ -286,7 +286,7 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         return _keyless(engine, storage, statement)
     if engine.name not in FAMILY:
         plain = engine.name.removeprefix("Replicated")
-        known = plain in (*FAMILY, "GraphiteMergeTree") or engine.name in _OTHER_ENGINES
+        known = plain in FAMILY or engine.name in _OTHER_ENGINES
         if known:
             raise not_implemented(f"The table engine {engine.name} is not supported yet.")
         raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")

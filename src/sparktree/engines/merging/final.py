@@ -14,8 +14,9 @@ import pyarrow as pa
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merging.block import Merging
+from sparktree.engines.merging.graphite import Graphite
 from sparktree.engines.merging.job import range_goal, share
-from sparktree.engines.merging.ranges import KeyRange, clusters, key_ranges
+from sparktree.engines.merging.ranges import KeyRange, clusters, key_ranges, shortened
 from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
@@ -169,7 +170,9 @@ class FinalScan:
 
     def _indexes(self, scans: Sequence[PartScan]) -> list[pa.Table]:
         disks = {part.description.folder: part.disk for part in self.parts}
-        return [read_index(disks[scan.part.folder], scan.part) for scan in scans]
+        meets = [self.rule.meets] if isinstance(self.rule, Graphite) else []
+        indexes = [read_index(disks[scan.part.folder], scan.part) for scan in scans]
+        return [shortened(index, meets) for index in indexes]
 
     @property
     def _descending(self) -> list[bool]:

@@ -14,7 +14,8 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import load_definition
 from sparktree.engines.merging.block import Merging
 from sparktree.engines.merging.deduplicating import Deduplicating
-from sparktree.engines.merging.ranges import KeyRange, key_ranges, row_ranges
+from sparktree.engines.merging.graphite import Graphite
+from sparktree.engines.merging.ranges import KeyRange, key_ranges, row_ranges, shortened
 from sparktree.engines.merging.replacing import Replacing
 from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.sink import MergeSink
@@ -166,10 +167,12 @@ class MergeJob:
         return share(ranges, count)
 
     def _index(self, part: PartOnDisk) -> pa.Table:
-        """The primary index, cut to the keys by which the TTL groups rows."""
+        """The primary index, cut to the keys by which rows must meet."""
         index = read_index(part.disk, part.description)
-        length = grouping_length(load_definition(self.record.create_query))
-        return index if length is None else index.select(range(min(length, index.num_columns)))
+        rule = self._rule()
+        lengths = [grouping_length(load_definition(self.record.create_query))]
+        lengths += [rule.meets] if isinstance(rule, Graphite) else []
+        return shortened(index, lengths)
 
     def _sink(
         self,

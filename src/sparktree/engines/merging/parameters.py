@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.merging.graphite import check_graphite
 from sparktree.engines.merging.summing import required_columns
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
@@ -43,6 +44,7 @@ FAMILY: Mapping[str, Parameters] = {
     "SummingMergeTree": Parameters(0, ("[list of columns to sum]",)),
     "CoalescingMergeTree": Parameters(0, ("[list of columns to coalesce]",)),
     "AggregatingMergeTree": Parameters(0, ()),
+    "GraphiteMergeTree": Parameters(1, ("'config_element_for_graphite_schema'",)),
     "CollapsingMergeTree": Parameters(1, ("sign column",)),
     "VersionedCollapsingMergeTree": Parameters(2, ("sign column", "version")),
 }
@@ -196,4 +198,5 @@ _CHECKS: Mapping[str, Callable[[TableDefinition, Environment], None]] = {
     "SummingMergeTree": _summing,
     "CoalescingMergeTree": _summing,
     "AggregatingMergeTree": _aggregating,
+    "GraphiteMergeTree": check_graphite,
 }

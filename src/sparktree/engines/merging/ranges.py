@@ -121,6 +121,12 @@ def _piece(scan: PartScan, ranks: Rows, low: int | None, high: int | None) -> Pa
     return replace(scan, ranges=None if kept == ((0, scan.part.rows),) else kept)
 
 
+def shortened(index: pa.Table, lengths: Sequence[int | None]) -> pa.Table:
+    """A primary index cut to the shortest of some keys; rows that are equal in them meet."""
+    shortest = min((length for length in lengths if length is not None), default=index.num_columns)
+    return index.select(range(min(shortest, index.num_columns)))
+
+
 def row_ranges(scans: Sequence[PartScan], goal: int) -> list[KeyRange]:
     """Pieces of about `goal` rows one after the other, for rows that no key orders."""
     found = []

@@ -9,6 +9,7 @@ from sparktree.engines.merging.aggregating import aggregating
 from sparktree.engines.merging.block import Merging
 from sparktree.engines.merging.coalescing import coalescing
 from sparktree.engines.merging.collapsing import Collapsing
+from sparktree.engines.merging.graphite import graphite
 from sparktree.engines.merging.parameters import listed_columns, parameter
 from sparktree.engines.merging.replacing import Replacing
 from sparktree.engines.merging.summing import summing
@@ -74,4 +75,5 @@ RULES: Mapping[str, Make] = {
     "SummingMergeTree": _summing,
     "AggregatingMergeTree": aggregating,
     "CoalescingMergeTree": _coalescing,
+    "GraphiteMergeTree": graphite,
 }
