@@ -66,6 +66,11 @@ class MergeTreeTable:
         """Whether FINAL means anything: the engine has a rule for rows with equal keys."""
         return self.definition.engine.name in RULES
 
+    @property
+    def unreadable(self) -> frozenset[str]:
+        """Columns that only INSERT knows."""
+        return frozenset(c.name for c in self.definition.columns if c.kind == "EPHEMERAL")
+
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""
         return self.definition.shown(

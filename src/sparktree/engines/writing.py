@@ -18,7 +18,7 @@ from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import Merging, sorted_block
 from sparktree.engines.skip_indexes.declared import index_layouts
 from sparktree.engines.ttl.rules import Moments, Rule, awaited, rules_of
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -30,10 +30,11 @@ from sparktree.parts.writer import write_parts
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column as TypedColumn
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
+from sparktree.planner.sets import inlined
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stages import Sink, TaskInfo
 from sparktree.sql import ast, format_query
-from sparktree.types import Type, make_nullable
+from sparktree.types import BOOL, UINT8, Type, make_nullable, remove_nullable
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,12 @@ class RowsForTable:
         for constraint in self.definition.create.constraints:
             if constraint.kind != "CHECK":
                 continue
-            typed = expressions.analyse(constraint.expression)
+            typed = inlined(expressions.analyse(constraint.expression))
+            if remove_nullable(typed.type) not in (UINT8, BOOL):
+                raise Error(
+                    Code.UNSUPPORTED_METHOD,
+                    f"Constraint `{constraint.name}` does not return a value of type UInt8",
+                )
             holds = self._lower(expressions, typed, names)
             shown = format_query(constraint.expression, one_line=True)
             message = raising(

@@ -54,9 +54,10 @@ class Dialect:
         quoted = b"|".join(
             b"%b((?:[^%b]|%b%b)*)%b[ \\t]*" % (q, q, q, q, q) for q in self._quotes()
         )
+        unquoted = b"(?![ \\t]*[%b])" % self.quotes if self.quotes else b""
         return re.compile(
-            b"[ \\t]*(?:%b)(%b|\\r?\\n|\\Z)|([^\\n%b]*?)(%b|\\r?\\n|\\Z)"
-            % (quoted, delimiter, delimiter, delimiter)
+            b"[ \\t]*(?:%b)(%b|\\r?\\n|\\Z)|%b([^\\n%b]*?)(%b|\\r?\\n|\\Z)"
+            % (quoted, delimiter, unquoted, delimiter, delimiter)
         )
 
     def _quotes(self) -> list[bytes]:
@@ -85,8 +86,7 @@ def read_csv(
     row = 0
     for piece in source.pieces(lambda data: _last_row_end(data, dialect)):
         texts = _split(piece, len(layout.positions), dialect, row, options)
-        yield from blocks_of(texts, fields, row, options)
-        row += texts.num_rows
+        row = yield from blocks_of(texts, fields, row, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,8 @@ def _last_row_end(data: bytes, dialect: Dialect) -> int:
 Rows = list[list[tuple[bytes, bool]]]
 
 
-def _fields(data: bytes, dialect: Dialect) -> tuple[Rows, bool]:
-    """The fields of all rows (text, and if it was in quotes); and whether the data was whole."""
+def _fields(data: bytes, dialect: Dialect) -> tuple[Rows, int]:
+    """The fields of all rows (text, and if it was in quotes); and how far the data makes sense."""
     rows: Rows = []
     row: list[tuple[bytes, bool]] = []
     quotes = len(dialect.quotes)
@@ -201,7 +201,7 @@ def _fields(data: bytes, dialect: Dialect) -> tuple[Rows, bool]:
             row = []
             if position == size:
                 break
-    return rows, position == size
+    return rows, position
 
 
 def _split(
@@ -214,18 +214,32 @@ def _split(
         quoted = cut.begin_with(b'"') if dialect.quotes else np.zeros(len(cut.starts), np.bool_)
         bare = cut.trimmed(_BLANKS, ~quoted) if trim else cut
         return _table(bare.without_quotes(quoted).columns(), quoted, b'""' in piece)
-    rows, whole = _fields(piece, dialect)
-    for number, found in enumerate(rows):
-        if len(found) != fields:
-            raise _wrong_count(len(found), fields, row + number)
-    if not whole:
-        raise Error(
-            Code.INCORRECT_DATA,
-            f"Cannot parse CSV: garbage after a quoted field: (at row {row + len(rows) + 1})\n",
-        )
+    rows = list(_right_rows(piece, fields, dialect, row, options))
     marks = np.array([quoted for found in rows for _, quoted in found], np.bool_)
     texts = [[_bare(*found[i], trim=trim) for found in rows] for i in range(fields)]
     return _table([escape_array(pa.array(column, pa.binary())) for column in texts], marks, False)
+
+
+def _right_rows(
+    piece: bytes, fields: int, dialect: Dialect, row: int, options: FormatOptions
+) -> Iterator[list[tuple[bytes, bool]]]:
+    """Rows of as many fields as are wanted; others are errors, or left out with their line."""
+    while piece:
+        rows, read = _fields(piece, dialect)
+        for found in rows:
+            row += 1
+            if len(found) == fields:
+                yield found
+                continue
+            options.refuse(row, _wrong_count(len(found), fields, row))
+        if read == len(piece):
+            return
+        row += 1
+        rest = piece[read : read + 100].decode(errors="replace")
+        message = f"Cannot parse input: expected ',' before: '{rest}': (at row {row})\n"
+        options.refuse(row, Error(Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED, message))
+        end = piece.find(b"\n", read)
+        piece = piece[end + 1 :] if end >= 0 else b""
 
 
 def _bare(text: bytes, quoted: bool, *, trim: bool) -> bytes:
@@ -273,7 +287,7 @@ def _well_quoted(data: Bytes, quotes: Places, dialect: Dialect) -> bool:
 
 
 def _wrong_count(found: int, wanted: int, row: int) -> Error:
-    where = f"(at row {row + 1})\n"
+    where = f"(at row {row})\n"
     if found < wanted:
         return Error(
             Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
@@ -24,38 +25,56 @@ class Field:
 
 
 def blocks_of(
-    texts: pa.Table, columns: list[Field], first_row: int, options: FormatOptions
-) -> Iterator[InputBlock]:
-    """The values of raw texts, in blocks of at most max_insert_block_size rows."""
+    texts: pa.Table, columns: list[Field], row: int, options: FormatOptions
+) -> Generator[InputBlock, None, int]:
+    """The values of raw texts, in blocks of at most max_insert_block_size rows.
+
+    `row` is the number of rows before these; what is returned, that of the rows behind them.
+    """
+    refused = {number for number, _ in options.faults.found}
+    end: int = row + texts.num_rows + len(refused)
+    numbers: Sequence[int] = range(row + 1, end + 1)
+    if refused:
+        numbers = [number for number in numbers if number not in refused]
     most = options.settings.max_insert_block_size
     for start in range(0, texts.num_rows, most):
-        yield _block(texts.slice(start, most), columns, first_row + start)
+        yield _block(texts.slice(start, most), columns, numbers[start:], options)
+    options.judge()
+    return end
 
 
-def _block(texts: pa.Table, columns: list[Field], first_row: int) -> InputBlock:
+def _block(
+    texts: pa.Table, columns: list[Field], numbers: Sequence[int], options: FormatOptions
+) -> InputBlock:
     try:
-        return _converted(texts, columns)
-    except Error as error:
-        bad = _first_bad(texts, columns)
-        raise Error(
-            Code(error.code), f"{error.message}: (at row {first_row + bad + 1})\n"
-        ) from error
+        return converted(texts, columns)
+    except Error:
+        bad = []
+        for place, error in bad_rows(texts, columns):
+            where = f"(at row {numbers[place]})\n"
+            options.refuse(numbers[place], Error(Code(error.code), f"{error.message}: {where}"))
+            bad.append(place)
+        kept = np.delete(np.arange(texts.num_rows), bad)
+        return converted(texts.take(pa.array(kept)), columns)
 
 
-def _first_bad(texts: pa.Table, columns: list[Field]) -> int:
-    """The first row that cannot be read, by halving."""
-    good, bad = 0, texts.num_rows
-    while bad - good > 1:
-        middle = (good + bad) // 2
+def bad_rows(texts: pa.Table, columns: list[Field]) -> Iterator[tuple[int, Error]]:
+    """The rows that cannot be read and why, first ones first, by halving."""
+    pieces = [(0, texts.num_rows)]
+    while pieces:
+        start, size = pieces.pop()
         try:
-            _converted(texts.slice(good, middle - good), columns)
-            good = middle
-        except Error:
-            bad = middle
-    return good
+            converted(texts.slice(start, size), columns)
+        except Error as error:
+            if size == 1:
+                yield start, error
+                continue
+            half = size // 2
+            pieces += [(start + half, size - half), (start, half)]
 
 
-def _converted(texts: pa.Table, columns: list[Field]) -> InputBlock:
+def converted(texts: pa.Table, columns: list[Field]) -> InputBlock:
+    """The values of raw texts, all of them good."""
     values = ", ".join(f"{field.value} AS c{i}" for i, field in enumerate(columns))
     masked = [i for i, field in enumerate(columns) if field.missing not in (FALSE, TRUE)]
     masks = "".join(f", {columns[i].missing} AS m{i}" for i in masked)

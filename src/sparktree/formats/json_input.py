@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.formats.cutting import bytes_of, inside_quotes, is_one_of, unescaped_quotes
 from sparktree.formats.header import check_types, named_layout, plain_layout
 from sparktree.formats.input import Field, Source, blocks_of, last_line_end
+from sparktree.formats.json_arrow import ArrowRows
+from sparktree.formats.json_shape import Shape, places
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
-from sparktree.kernel.connection import connect
 from sparktree.kernel.sql import TRUE, Sql
 from sparktree.kernel.text import escape
 from sparktree.types.base import Type
@@ -44,12 +44,16 @@ class RowsReader:
     def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
         """The rows in blocks."""
         fields, width = self._fields(source, columns, options)
+        shape = Shape(self.compact, columns, width, options)
+        quick = None if self.compact or self.strings else ArrowRows(columns, options)
         row = 0
         for piece in source.pieces(last_line_end):
-            texts = _rows(piece, source, exact=_needs_digits(columns))
-            self._check(texts, width, row)
-            yield from blocks_of(pa.table({"t0": texts}), fields, row, options)
-            row += len(texts)
+            ready = quick.read(piece) if quick is not None else None
+            if ready is not None:
+                row = yield from blocks_of(*ready, row, options)
+                continue
+            texts = pa.table({"t0": _texts(piece, source, shape, row)})
+            row = yield from blocks_of(texts, fields, row, options)
 
     def _fields(
         self, source: Source, columns: Header, options: FormatOptions
@@ -58,9 +62,9 @@ class RowsReader:
             return [self._by_key(name, type_, options) for name, type_ in columns], 0
         layout = plain_layout(columns)
         if self.names:
-            layout = named_layout(_texts(source.line()), columns, options)
+            layout = named_layout(_names(source.line()), columns, options)
         if self.types:
-            check_types(_texts(source.line()), layout, columns, options)
+            check_types(_names(source.line()), layout, columns, options)
         fields = []
         for number, (_, type_) in enumerate(columns):
             place = layout.field_of(number)
@@ -93,48 +97,6 @@ class RowsReader:
             return Field(read)
         return Field(read, Sql(f"coalesce(json_type({value}) = 'NULL', false)"))
 
-    def _check(self, texts: pa.Array, width: int, row: int) -> None:
-        """Every row must be an object, or an array of the right size."""
-        kind, sign = ("ARRAY", "[") if self.compact else ("OBJECT", "{")
-        size = f" AND json_array_length(t0) = {width}" if self.compact else ""
-        bad = _first(texts, f"NOT (json_valid(t0) AND json_type(t0) = '{kind}'{size})")
-        if bad is None:
-            return
-        text = texts[bad].as_py()
-        where = f"(at row {row + bad + 1})\n"
-        if text.startswith(sign) and not _is_json(text):
-            raise Error(Code.INCORRECT_DATA, f"Cannot parse JSON object: {text[:1000]}: {where}")
-        found = sign if not text.startswith(sign) else ("," if _length(text) < width else "]")
-        raise Error(
-            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
-            f"Cannot parse input: expected '{found}' before: '{text[:1000]}': {where}",
-        )
-
-
-def _first(texts: pa.Array, condition: str) -> int | None:
-    cursor = connect()
-    try:
-        cursor.register("texts", pa.table({"t0": texts}))
-        flags = cursor.sql(f"SELECT {condition} AS bad FROM texts").to_arrow_table()
-    finally:
-        cursor.close()
-    mask = flags.column(0).combine_chunks()
-    mask = (mask.storage if isinstance(mask, pa.ExtensionArray) else mask).cast(pa.bool_())
-    found: int = pc.index(mask, True).as_py()
-    return None if found < 0 else found
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _length(text: str) -> int:
-    return len(json.loads(text))
-
 
 def _needs_digits(columns: Header) -> bool:
     def exact(type_: Type) -> bool:
@@ -143,20 +105,40 @@ def _needs_digits(columns: Header) -> bool:
     return any(exact(type_) for _, type_ in columns)
 
 
-def _texts(line: bytes | None) -> list[str]:
+def _names(line: bytes | None) -> list[str]:
     found = json.loads(escape(line or b"[]"))
     return [str(item) for item in found]
 
 
-def _rows(piece: bytes, source: Source, *, exact: bool) -> pa.Array:
+def _texts(piece: bytes, source: Source, shape: Shape, row: int) -> pa.Array:
+    """The JSON of every row of a piece, all of the right shape."""
+    options, exact = shape.options, _needs_digits(shape.columns)
+    if options.tolerant:  # then what is wrong ends with its line
+        texts = pa.array(_lines(_escaped(piece, exact)), pa.string())
+    else:
+        texts = _rows(_escaped(piece, exact), source, shape.opening)
+    bad = shape.bad(texts)
+    for place in bad:
+        options.refuse(row + place + 1, shape.error(texts[place].as_py(), row + place + 1))
+    return texts.take(pa.array(np.delete(np.arange(len(texts)), bad))) if bad else texts
+
+
+def _rows(text: str, source: Source, opening: str) -> pa.Array:
     """The JSON of every row: a line each, or cut out of a text of any shape."""
-    text = escape(_with_digits(piece) if exact else piece)
-    lines = [line for line in text.split("\n") if line.strip()]
-    if all(line[0] in "{[" and line.rstrip("\r ")[-1] in "}]" for line in lines):
+    lines = _lines(text)
+    if all(line[0] == opening and line.rstrip("\r ")[-1] in "}]" for line in lines):
         found = pa.array(lines, pa.string())
-        if not lines or _first(found, "NOT json_valid(t0)") is None:
+        if not lines or not places(found, "NOT json_valid(t0)"):
             return found
     return pa.array(list(_cut(text + escape(source.whole()))), pa.string())
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def _escaped(piece: bytes, exact: bool) -> str:
+    return escape(_with_digits(piece) if exact else piece)
 
 
 def _with_digits(piece: bytes) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
+from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type
 from sparktree.types.text_settings import TextSettings
@@ -30,6 +31,8 @@ class FormatSettings(TextSettings):
     output_format_parquet_row_group_size: int = 1000000
     output_format_arrow_compression_method: str = "lz4_frame"
     max_insert_block_size: int = 1048449
+    input_format_allow_errors_num: int = 0
+    input_format_allow_errors_ratio: float = 0.0
     input_format_skip_unknown_fields: bool = True
     input_format_with_names_use_header: bool = True
     input_format_with_types_use_header: bool = True
@@ -103,6 +106,14 @@ class InputBlock:
 Evaluate = Callable[[list[list[str | tuple[Sql, Sql]]], Header], InputBlock]
 
 
+@dataclass(slots=True)
+class Faults:
+    """Rows that could not be read: how many were left out, and those not yet judged."""
+
+    skipped: int = 0
+    found: list[tuple[int, Error]] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True)
 class FormatOptions:
     """The settings, and how to learn the ending; `ending` is called after the last block."""
@@ -111,6 +122,35 @@ class FormatOptions:
     ending: Callable[[], Ending] = field(default=Ending)
     terminal: bool = False
     evaluate: Evaluate | None = None
+    faults: Faults = field(default_factory=Faults)
+
+    @property
+    def tolerant(self) -> bool:
+        """Whether rows that cannot be read may be left out."""
+        settings = self.settings
+        num, ratio = (
+            settings.input_format_allow_errors_num,
+            settings.input_format_allow_errors_ratio,
+        )
+        return num > 0 or ratio > 0
+
+    def refuse(self, row: int, error: Error) -> None:
+        """A row, counted from 1, cannot be read: an error, or a reason to leave it out."""
+        if not self.tolerant:
+            raise error
+        self.faults.found.append((row, error))
+
+    def judge(self) -> None:
+        """Leave out the rows that were refused, unless they are too many."""
+        settings, faults = self.settings, self.faults
+        for row, error in sorted(faults.found, key=lambda fault: fault[0]):
+            faults.skipped += 1
+            share = faults.skipped / row
+            many = faults.skipped > settings.input_format_allow_errors_num
+            if many and share > settings.input_format_allow_errors_ratio:
+                note = f" (Already have {faults.skipped} errors out of {row} rows, which is {share}"
+                raise Error(Code(error.code), f"{error.message}{note} of all rows)")
+        faults.found.clear()
 
     @property
     def color(self) -> bool:

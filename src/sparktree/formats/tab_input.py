@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -45,8 +46,7 @@ def read_tab_separated(
     row = 0
     for piece in source.pieces(last_line_end):
         texts = _split(piece, len(layout.positions), row, options)
-        yield from blocks_of(texts, fields, row, options)
-        row += texts.num_rows
+        row = yield from blocks_of(texts, fields, row, options)
 
 
 def _layout(
@@ -86,7 +86,13 @@ def _split(piece: bytes, fields: int, row: int, options: FormatOptions) -> pa.Ta
     if options.settings.input_format_tsv_crlf_end_of_line:
         lines = _without_cr(lines)
     parts = pc.split_pattern(lines, b"\t")
-    _check_counts(parts, lines, fields, row)
+    right = pc.equal(pc.list_value_length(parts), fields)
+    if right.false_count:
+        for place in np.flatnonzero(~right.to_numpy(zero_copy_only=False)).tolist():
+            number = row + place + 1
+            error = _wrong_count(parts[place], lines[place].as_py(), fields, number)
+            options.refuse(number, error)
+        parts = parts.filter(right)
     columns = [escape_array(pc.list_element(parts, i)) for i in range(fields)]
     return pa.table({f"t{i}": column for i, column in enumerate(columns)})
 
@@ -96,21 +102,16 @@ def _without_cr(lines: pa.Array) -> pa.Array:
     return pc.if_else(ends, pc.binary_slice(lines, 0, -1), lines)
 
 
-def _check_counts(parts: pa.Array, lines: pa.Array, fields: int, row: int) -> None:
-    counts = pc.list_value_length(parts)
-    wrong = pc.index(pc.not_equal(counts, fields), True).as_py()
-    if wrong < 0:
-        return
-    count, line = counts[wrong].as_py(), lines[wrong].as_py()
-    where = f"(at row {row + wrong + 1})\n"
-    if count < fields:
+def _wrong_count(parts: pa.ListScalar, line: bytes, fields: int, row: int) -> Error:
+    where = f"(at row {row})\n"
+    if len(parts) < fields:
         message = (
             f"Cannot parse input: expected '\\t' at end of line: '{line.decode(errors='replace')}'"
         )
     else:
         rest = b"\t".join(line.split(b"\t")[fields:]).decode(errors="replace")
         message = f"Cannot parse input: expected '\\n' before: '\\t{rest}'"
-    raise Error(Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED, f"{message}: {where}")
+    return Error(Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED, f"{message}: {where}")
 
 
 def tab_field(type_: Type, field: int | None, options: FormatOptions, raw: bool) -> Field:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
-from sparktree.formats.input import Field, Source, blocks_of
+from sparktree.formats.input import Field, Source, bad_rows, blocks_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.values_rows import value_texts
 from sparktree.kernel import sql
@@ -25,18 +27,23 @@ _NUMBER = r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?"
 _STRING = r"'(?:[^'\\]|\\.|'')*'"
 _NULL = r"(?i:null)"
 _ATOM = f"(?:{_STRING}|{_NUMBER}|{_NULL}|nan|-?inf|true|false)"
+_LISTS: tuple[type[Type], ...] = (Array, Nested, Tuple, Map)
 _LITERALS: tuple[tuple[tuple[type[Type], ...], str], ...] = (
     ((Integer, Interval), "-?[0-9]+"),
     ((Float,), f"{_NUMBER}|nan|-?inf"),
     ((Decimal,), _NUMBER),
     ((Bool,), "true|false"),
     ((String, FixedString, Enum, Moment, Time, Time64, UUID, IPv4, IPv6), _STRING),
-    ((Array, Nested, Tuple, Map), rf"[\[({{](?:{_ATOM}|[\[\](){{}},:\s])*[\])}}]"),
+    (_LISTS, rf"[\[({{](?:{_ATOM}|[\[\](){{}},:\s])*[\])}}]"),
 )
 
 
 def read_values(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
-    """The rows in blocks; rows with expressions are evaluated together."""
+    """The rows in blocks; rows with expressions are evaluated together; none is left out."""
+    strict = replace(
+        options.settings, input_format_allow_errors_num=0, input_format_allow_errors_ratio=0.0
+    )
+    options = replace(options, settings=strict)
     first, most = 0, options.settings.max_insert_block_size
     for texts in value_texts(source, columns):
         for start in range(0, texts.num_rows, most):
@@ -49,8 +56,22 @@ def _block(
 ) -> Iterator[InputBlock]:
     plain = _plain_rows(texts, columns)
     fields = [_field(type_, sql.name(f"t{i}"), options) for i, (_, type_) in enumerate(columns)]
+    try:
+        literal = list(blocks_of(texts.filter(plain), fields, first, options))
+    except Error:
+        if options.evaluate is None:
+            raise
+        # A list of the wrong literals may still be an expression: [1.5] for an array of integers.
+        lists = [
+            field
+            for field, (_, type_) in zip(fields, columns, strict=True)
+            if isinstance(type_.inner, _LISTS)
+        ]
+        again = bad_rows(texts.filter(plain), lists) if lists else ()
+        plain = _without(plain, [place for place, _ in again])
+        literal = list(blocks_of(texts.filter(plain), fields, first, options))
     if plain.true_count == texts.num_rows:
-        yield from blocks_of(texts, fields, first, options)
+        yield from literal
         return
     if options.evaluate is None:
         bad = _texts(texts.slice(pc.index(plain, False).as_py(), 1))[0]
@@ -58,15 +79,34 @@ def _block(
             Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
             f"Cannot parse input: expected literals in ({', '.join(bad)})",
         )
-    literal = list(blocks_of(texts.filter(plain), fields, first, options))
-    other = [
-        [
-            _literal_or_text(field, type_, options)
-            for field, (_, type_) in zip(row, columns, strict=True)
-        ]
-        for row in _texts(texts.filter(pc.invert(plain)))
-    ]
+    other = _expressions(texts.filter(pc.invert(plain)), fields, columns, options)
     yield _merged(literal, options.evaluate(other, columns), plain, len(columns))
+
+
+def _without(plain: pa.Array, places: list[int]) -> pa.Array:
+    """The flags, down at some of those that are up."""
+    flags = plain.to_numpy(zero_copy_only=False).copy()
+    flags[np.flatnonzero(flags)[places]] = False
+    return pa.array(flags)
+
+
+def _expressions(
+    texts: pa.Table, fields: list[Field], columns: Header, options: FormatOptions
+) -> list[list[str | tuple[Sql, Sql]]]:
+    """Rows as they are to be evaluated."""
+    found = []
+    for i, (_, type_) in enumerate(columns):
+        column = texts.column(i)
+        given: list[str | tuple[Sql, Sql]] = [
+            _literal_or_text(text, type_, options) for text in column.to_pylist()
+        ]
+        if isinstance(type_.inner, _LISTS):
+            literal = [place for place, field in enumerate(given) if not isinstance(field, str)]
+            lists = pa.table({f"t{i}": column.take(pa.array(literal, pa.int64()))})
+            for place, _ in bad_rows(lists, [fields[i]]) if literal else ():
+                given[literal[place]] = column[literal[place]].as_py()
+        found.append(given)
+    return [list(row) for row in zip(*found, strict=True)]
 
 
 def _texts(texts: pa.Table) -> list[list[str]]:
@@ -85,6 +125,8 @@ def _plain_rows(texts: pa.Table, columns: Header) -> pa.Array:
 
 def _literal(type_: Type) -> str:
     """The pattern of the type's literals."""
+    if isinstance(type_.inner, Integer) and not type_.inner.signed:
+        return f"^(?:[0-9]+|{_NULL})$"
     for kinds, pattern in _LITERALS:
         if isinstance(type_.inner, kinds):
             return f"(?s)^(?:{pattern}|{_NULL})$"

@@ -22,6 +22,7 @@ class TableScope:
     database: str | None
     columns: dict[str, Column]
     hidden: dict[str, Column] = field(default_factory=dict)
+    unreadable: frozenset[str] = frozenset()  # columns that only INSERT knows
     # Names that mean a USING column unless the table is named before them.
     covered: set[str] = field(default_factory=set)
     made: bool = False  # not a table: names that USING or ARRAY JOIN made
@@ -175,6 +176,10 @@ class Scope:
             known = [n for t in self.tables for n in t.full_names(name)]
             what = what if holder is None else f"Identifier '{name}' cannot be resolved from"
             what = what if holder is None else f"{what} {holder.described}"
+        last = name.rpartition(".")[2]
+        if any(last in table.unreadable for table in self.tables):
+            message = f"There is no column or subcolumn {last} in table."
+            return Error(Code.NO_SUCH_COLUMN_IN_TABLE, message)
         return Error(
             Code.UNKNOWN_IDENTIFIER, f"{what}{maybe(name, known, 1)}. In scope {self.text}"
         )

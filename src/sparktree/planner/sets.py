@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner import guards
 from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
-from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant
+from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant, transform
 from sparktree.planner.lower import fold
 from sparktree.planner.subqueries import inner_query
 from sparktree.sql import ast
@@ -19,6 +20,7 @@ from sparktree.types import (
     STRING,
     UINT8,
     Array,
+    Date,
     Enum,
     Integer,
     Nothing,
@@ -234,3 +236,20 @@ def _from_text(analyser: ExpressionAnalyser, constant: Constant, target: Type) -
         raise Error(
             Code.TYPE_MISMATCH, f"Cannot convert string '{constant.value}' to type {target}"
         ) from error
+
+
+def inlined(expr: Expr) -> Expr:
+    """The expression with the rows of its sets written out, for where no table goes along."""
+
+    def change(part: Expr) -> Expr | None:
+        if not isinstance(part, InSet) or part.table is None:
+            return None
+        types, rows = part.table.types, part.table.table
+        if len(types) > 1 or not isinstance(types[0].inner, Integer | String | Date):
+            shown = ", ".join(str(t) for t in types)
+            raise not_implemented(f"A set of type ({shown}) from a subquery is not supported here.")
+        values = rows.column(0).to_pylist()
+        constants = tuple(Constant(part.value.type, value) for value in values)
+        return replace(part, value=inlined(part.value), table=None, values=constants)
+
+    return transform(expr, change)

@@ -94,6 +94,7 @@ class FromAnalyser:
         if item.sample is not None:
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(node, source, item, analyser)
+        scope.unreadable = getattr(source, "unreadable", frozenset())
         return node, _renamed(scope, item)
 
     def _subquery(

@@ -9,9 +9,10 @@ from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type, typed_null
 from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Wrapper
 from sparktree.types.from_text import Mode, from_text
-from sparktree.types.numeric import Decimal, Float, Integer
+from sparktree.types.numeric import Bool, Float, Integer
 from sparktree.types.sharing import shared
 from sparktree.types.texts import String
+from sparktree.types.times import Date
 
 
 def from_json(type_: Type, json: Sql, *, zone: str = "UTC") -> Sql:
@@ -40,10 +41,22 @@ def _solid(type_: Type, json: Sql, zone: str) -> Sql:
         form = type_.form if isinstance(type_, Nested) else type_
         assert isinstance(form, Array)
         inner = form.of
-        items = _checked(json, "ARRAY", "[", sql.call("json_extract", json, "'$[*]'"))
+        failure = raising(
+            Code.CANNOT_READ_ARRAY_FROM_TEXT, "Array does not start with '[' character"
+        )
+        found = sql.call("json_extract", json, "'$[*]'")
+        items = _checked(_is(json, "ARRAY"), found, "JSON[]", sql.string(failure))
         return form.map(items, lambda item: from_json(inner, item, zone=zone))
+    if isinstance(type_, Bool):
+        return _bool(json)
     text = sql.call("json_extract_string", json, "'$'")
-    if isinstance(type_, Integer | Float | Decimal):
+    if isinstance(type_, Date):
+        days = sql.cast(sql.cast(text, "BIGINT"), "INTEGER")
+        moment = Sql(f"(DATE '1970-01-01' + {days})")
+        number = Sql(f"(json_type({json}) IN ('UBIGINT', 'BIGINT'))")
+        read = from_text(type_, text, mode=Mode.FIELD, zone=zone)
+        return sql.case((number, moment), otherwise=read)
+    if isinstance(type_, Integer | Float):
         text = sql.case(
             (Sql(f"({json} = 'true')"), "'1'"), (Sql(f"({json} = 'false')"), "'0'"), otherwise=text
         )
@@ -52,24 +65,43 @@ def _solid(type_: Type, json: Sql, zone: str) -> Sql:
     return from_text(type_, text, mode=Mode.FIELD, zone=zone)
 
 
-def _checked(json: Sql, kind: str, sign: str, value: Sql) -> Sql:
-    """The value if the JSON is of the kind."""
+def _is(json: Sql, kind: str) -> Sql:
+    return Sql(f"(json_type({json}) = '{kind}')")
+
+
+def _expected(sign: str, json: Sql) -> Sql:
     message = raising(
         Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
         f"Cannot parse input: expected '{sign}' before: ",
     )
-    failure = sql.call("error", sql.op("||", sql.string(message), sql.cast(json, "VARCHAR")))
-    bad = sql.cast(failure, "JSON[]")
-    return sql.case((Sql(f"(json_type({json}) = '{kind}')"), value), otherwise=bad)
+    return sql.op("||", sql.string(message), sql.cast(json, "VARCHAR"))
+
+
+def _checked(fits: Sql, value: Sql, kernel: str, message: Sql) -> Sql:
+    """The value if the JSON is of its kind."""
+    failure = sql.cast(sql.call("error", message), kernel)
+    return sql.case((fits, value), otherwise=failure)
+
+
+def _bool(json: Sql) -> Sql:
+    message = raising(
+        Code.CANNOT_PARSE_BOOL,
+        "Invalid boolean value, should be true/false, 1/0, but it starts with the character ",
+    )
+    failure = sql.op("||", sql.string(message), Sql(f"left(CAST({json} AS VARCHAR), 1)"))
+    true = Sql(f"({json} IN ('true', '1'))")
+    return _checked(Sql(f"({json} IN ('true', 'false', '1', '0'))"), true, "BOOLEAN", failure)
 
 
 def _tuple(type_: Tuple, json: Sql, zone: str) -> Sql:
-    if type_.names is None:
-        return type_.pack(*(_item(t, json, i, zone) for i, t in enumerate(type_.of)))
-    named = zip(type_.names, type_.of, strict=True)
-    by_name = type_.pack(*(_key(t, json, name, zone) for name, t in named))
+    if type_.names is not None:
+        named = zip(type_.names, type_.of, strict=True)
+        by_name = type_.pack(*(_key(t, json, name, zone) for name, t in named))
+        return _checked(_is(json, "OBJECT"), by_name, type_.kernel, _expected("{", json))
     by_place = type_.pack(*(_item(t, json, i, zone) for i, t in enumerate(type_.of)))
-    return sql.case((Sql(f"(json_type({json}) = 'OBJECT')"), by_name), otherwise=by_place)
+    whole = Sql(f"(json_array_length({json}) = {len(type_.of)})")
+    sized = _checked(whole, by_place, type_.kernel, _expected("]", json))
+    return _checked(_is(json, "ARRAY"), sized, type_.kernel, _expected("[", json))
 
 
 def _item(type_: Type, json: Sql, place: int, zone: str) -> Sql:
@@ -91,7 +123,8 @@ def key_path(name: str) -> str:
 def _map(type_: Map, json: Sql, zone: str) -> Sql:
     form = type_.form
     assert isinstance(form, Array)
-    values = _checked(json, "OBJECT", "{", sql.call("json_extract", json, "'$.*'"))
+    found = sql.call("json_extract", json, "'$.*'")
+    values = _checked(_is(json, "OBJECT"), found, "JSON[]", _expected("{", json))
 
     def pairs(keys: Sql, values: Sql) -> Sql:
         def pair(index: Sql) -> Sql:

@@ -9,7 +9,7 @@ CREATE TABLE temp (a UInt8, raw String EPHEMERAL 'none', size UInt64 DEFAULT len
 INSERT INTO temp (a, raw) VALUES (1, 'hello');
 INSERT INTO temp (a) VALUES (2);
 SELECT * FROM temp ORDER BY a;
-SELECT raw FROM temp; -- { serverError NO_SUCH_COLUMN_IN_TABLE, UNKNOWN_IDENTIFIER }
+SELECT raw FROM temp; -- { serverError NO_SUCH_COLUMN_IN_TABLE }
 CREATE TABLE bytes (a UInt64) ENGINE = MergeTree ORDER BY a SETTINGS min_bytes_for_wide_part = 10000, min_rows_for_wide_part = 0, index_granularity = 100;
 INSERT INTO bytes SELECT number FROM numbers(10);
 INSERT INTO bytes SELECT number FROM numbers(10000);

@@ -1,0 +1,82 @@
+"""Rows of JSON, before their values are read: are they objects with good keys, or whole arrays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.formats.options import FormatOptions, Header
+from sparktree.kernel import sql
+from sparktree.kernel.connection import kernel
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What every row must look like: an object, or an array of `width` values if compact."""
+
+    compact: bool
+    columns: Header
+    width: int
+    options: FormatOptions
+
+    @property
+    def opening(self) -> str:
+        """The sign that a row begins with."""
+        return "[" if self.compact else "{"
+
+    def bad(self, texts: pa.Array) -> list[int]:
+        """The places of rows that look otherwise."""
+        fits = self._array() if self.compact else self._object()
+        return places(texts, f"CASE WHEN json_valid(t0) THEN NOT ({fits}) ELSE true END")
+
+    def _array(self) -> str:
+        return f"json_type(t0) = 'ARRAY' AND json_array_length(t0) = {self.width}"
+
+    def _object(self) -> str:
+        known = ", ".join(sql.string(name) for name, _ in self.columns)
+        own = f"list_filter(json_keys(t0), lambda k: k IN ({known}))"
+        fits = f"json_type(t0) = 'OBJECT' AND len({own}) = len(list_distinct({own}))"
+        if not self.options.settings.input_format_skip_unknown_fields:
+            fits += f" AND len({own}) = len(json_keys(t0))"
+        return fits
+
+    def error(self, text: str, row: int) -> Error:
+        """What is wrong with a row."""
+        where = f"(at row {row})\n"
+        if not text.startswith(self.opening):
+            return _expected(self.opening, text, where)
+        try:
+            found = json.loads(text, object_pairs_hook=list)
+        except ValueError:
+            message = f"Cannot parse JSON object: {text[:1000]}: {where}"
+            return Error(Code.INCORRECT_DATA, message)
+        if self.compact:
+            return _expected("," if len(found) < self.width else "]", text, where)
+        keys, names = [key for key, _ in found], {name for name, _ in self.columns}
+        twice = next((key for key in keys if key in names and keys.count(key) > 1), None)
+        other = next((key for key in keys if key not in names), None)
+        what, key = ("Unknown", other) if twice is None else ("Duplicate", twice)
+        return Error(
+            Code.INCORRECT_DATA,
+            f"{what} field found while parsing JSONEachRow format: {key}: {where}",
+        )
+
+
+def _expected(sign: str, text: str, where: str) -> Error:
+    return Error(
+        Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+        f"Cannot parse input: expected '{sign}' before: '{text[:1000]}': {where}",
+    )
+
+
+def places(texts: pa.Array, condition: str) -> list[int]:
+    """Where a condition over the texts t0 holds."""
+    with kernel() as cursor:
+        cursor.register("texts", pa.table({"t0": texts}))
+        found = cursor.sql(f"SELECT CAST({condition} AS UTINYINT) AS f FROM texts")
+        flags = found.to_arrow_table().column(0)
+    return list(np.flatnonzero(flags.to_numpy()).tolist())
