@@ -1,4 +1,4 @@
-"""What a data folder holds: rows by partition, detached parts, backups; nothing that nobody knows."""
+"""What a data folder holds: rows by partition, detached parts, backups, and nothing else."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -12,11 +12,18 @@ VARIABLE = "SPARKTREE_FAULT_POINT"
 
 
 class Hold:
-    """A point at which whoever reaches it waits; `reached` tells that somebody does."""
+    """A point at which the first to reach it waits; `reached` tells that somebody does."""
 
     def __init__(self) -> None:
         self.reached = threading.Event()
         self.released = threading.Event()
+        self._first = threading.Lock()
+
+    def wait(self) -> None:
+        """Wait, unless somebody else does already or did."""
+        if self._first.acquire(blocking=False):
+            self.reached.set()
+            self.released.wait()
 
 
 _HOLDS: dict[str, Hold] = {}
@@ -24,7 +31,7 @@ _HOLDS: dict[str, Hold] = {}
 
 @contextmanager
 def held(point: str) -> Iterator[Hold]:
-    """Who reaches the point inside the block waits until `released` is set, or the block ends."""
+    """Who is first to reach the point waits until `released` is set, or the block ends."""
     hold = _HOLDS[point] = Hold()
     try:
         yield hold
@@ -39,5 +46,4 @@ def reach(point: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
     hold = _HOLDS.get(point)
     if hold is not None:
-        hold.reached.set()
-        hold.released.wait()
+        hold.wait()
