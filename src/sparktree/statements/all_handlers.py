@@ -3,6 +3,7 @@
 from sparktree.statements import (
     alter_columns,
     alter_indexes,
+    alter_keys,
     alter_projections,
     alter_properties,
     alter_table,
@@ -27,6 +28,7 @@ __all__ = [
     "alter_columns",
     "alter_indexes",
     "alter_projections",
+    "alter_keys",
     "alter_properties",
     "alter_table",
     "check_table",

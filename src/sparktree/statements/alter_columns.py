@@ -266,6 +266,12 @@ def _modified(
 def _check_convertible(old: ColumnDeclaration, new: ColumnDeclaration, altering: Altering) -> None:
     """No value of the old type can become one of the new: the error says so."""
     was = _type(old)
+    if was.nullable and not _type(new).nullable and new.default is None and old.default is None:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Cannot convert column '{old.name}' from nullable type {was} to non-nullable type"
+            f" {_type(new)}. Please specify `DEFAULT` expression in ALTER MODIFY COLUMN statement",
+        )
     value = TableExpressions.over(altering.context, [(old.name, was)])
     cast = ast.Function("_CAST", (ast.Identifier((old.name,)), ast.Literal(str(_type(new)))))
     value.lower_check(value.analyse(cast), _type(new))
