@@ -111,12 +111,13 @@ def _reader(name: str) -> Any:
         most = options.settings.max_insert_block_size
         for batch in _batches(name, _open(name, source), most):
             if batch.num_rows:
-                yield _input_block(batch, columns, options)
+                yield input_block(batch, columns, options)
 
     return read
 
 
-def _input_block(batch: pa.RecordBatch, columns: Header, options: FormatOptions) -> InputBlock:
+def input_block(batch: pa.RecordBatch, columns: Header, options: FormatOptions) -> InputBlock:
+    """A batch of somebody's Arrow as values of the columns; those that it lacks are missing."""
     arrays: list[pa.Array] = []
     missing: list[pa.Array | None] = []
     for name, type_ in columns:

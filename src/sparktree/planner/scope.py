@@ -26,6 +26,7 @@ class TableScope:
     # Names that mean a USING column unless the table is named before them.
     covered: set[str] = field(default_factory=set)
     made: bool = False  # not a table: names that USING or ARRAY JOIN made
+    by_paths: bool = False  # folders of files may name further columns
 
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
         """Whether the qualifier means this table."""
@@ -170,7 +171,8 @@ class Scope:
     def unknown(self, name: str) -> Error:
         """UNKNOWN_IDENTIFIER with ClickHouse's words."""
         known = [*self.variables, *self.aliases, *(n for t in self.tables for n in t.columns)]
-        what = f"Unknown expression identifier `{name}`"
+        kind = "" if any(table.by_paths for table in self.tables) else "expression "
+        what = f"Unknown {kind}identifier `{name}`"
         if "." in name:
             holder = next((t for t in self.tables if t.begins(name)), None)
             known = [n for t in self.tables for n in t.full_names(name)]

@@ -49,6 +49,7 @@ from sparktree.planner.rewriting import (
     check_place,
 )
 from sparktree.planner.scope import CommonTable, Scope, TableScope
+from sparktree.planner.secrets import without_secrets
 from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.windows import Windows, sort_item
@@ -171,7 +172,7 @@ class SelectAnalyser:
     analyser: ExpressionAnalyser = field(init=False)
 
     def __post_init__(self) -> None:
-        text = format_query(self.select, one_line=True)
+        text = format_query(without_secrets(self.select), one_line=True)
         self.scope = Scope(parent=self.outer, text=text if len(text) < 500 else text[:500] + "...")
         self.analyser = self._expressions(self.scope)
         self.analyser.windows = Windows(dict(self.select.windows))

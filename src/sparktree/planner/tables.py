@@ -91,6 +91,7 @@ class FromAnalyser:
         name = item.source if isinstance(item.source, ast.TableName) else None
         database = (name.database or self.environment.context.database) if name else None
         scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)
+        scope.by_paths = getattr(source, "by_paths", False)
         if item.sample is not None:
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(node, source, item, analyser)

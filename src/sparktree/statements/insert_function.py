@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.engines.files import file_sink
+from sparktree.engines.objects.functions import FORMS
 from sparktree.engines.table_functions import TABLE_FUNCTIONS
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.convert import convert

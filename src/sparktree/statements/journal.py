@@ -11,7 +11,8 @@ from sparktree.catalog.records import Part, Table
 from sparktree.engines.services import RunningQuery
 from sparktree.errors import Error
 from sparktree.kernel import text as kernel_text
-from sparktree.sql import ast
+from sparktree.planner.secrets import without_secrets
+from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
 
@@ -30,10 +31,19 @@ def kind_of(statement: ast.Node | None) -> str:
     return found.group() if found else ""
 
 
+def _shown(text: str, statement: ast.Node | None) -> str:
+    """The statement as logs keep it: as it was written, or spelled anew if it has secrets."""
+    public = without_secrets(statement) if statement is not None else None
+    if public is None or public is statement:
+        return text
+    return format_query(public, one_line=True)
+
+
 @contextmanager
 def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
     """The statement is in system.processes while it runs, in events, errors and logs afterwards."""
     services = context.services
+    text = _shown(text, statement)
     text = kernel_text.escape(text.encode("utf-8", "surrogateescape"))
     kind = kind_of(statement)
     running = RunningQuery(

@@ -10,6 +10,7 @@ from sparktree.registry import Registry
 from sparktree.settings.declare import shown_value
 from sparktree.settings.known import known_settings
 from sparktree.settings.query import declared_settings
+from sparktree.planner.secrets import without_secrets
 from sparktree.sql import format_create, format_query
 from sparktree.sql.printers.base import quote_string
 from sparktree.sql.statements.other import Like, Show, ShowCreate
@@ -235,7 +236,7 @@ def _create_table(statement: ShowCreate, context: Context) -> str:
     database = name.database or context.session.database
     temporary = context.session.temporary.get(name.name) if name.database is None else None
     if temporary is not None:
-        return format_create(named(temporary))
+        return format_create(without_secrets(named(temporary)))
     if statement.temporary:
         message = f"Temporary table {shown(name.name)} doesn't exist"
         raise Error(Code.CANNOT_GET_CREATE_TABLE_QUERY, message)
@@ -248,4 +249,4 @@ def _create_table(statement: ShowCreate, context: Context) -> str:
         raise Error(Code.BAD_ARGUMENTS, f"`{database}`.`{name.name}` is not a VIEW")
     if statement.kind == "DICTIONARY":
         raise Error(Code.BAD_ARGUMENTS, f"`{database}`.`{name.name}` is not a DICTIONARY")
-    return format_create(named(record))
+    return format_create(without_secrets(named(record)))

@@ -12,6 +12,7 @@ from sparktree.engines.engine import has_parts, is_keyless
 from sparktree.engines.merge_tree import described
 from sparktree.engines.services import TEMPORARY_DATABASE, Services
 from sparktree.parts.description import PartDescription
+from sparktree.planner.secrets import without_secrets
 from sparktree.sql import ast, format_create, parse
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView
@@ -78,8 +79,8 @@ class Stored:
 
     @cached_property
     def create(self) -> CreateTable | CreateView:
-        """Its CREATE statement, under the name that it has now."""
-        return named(self.record)
+        """Its CREATE statement, under the name that it has now, and what is secret hidden."""
+        return without_secrets(named(self.record))
 
     @property
     def table(self) -> CreateTable:

@@ -1,0 +1,166 @@
+"""The arguments of s3(...), S3(...) and their relatives: positional, named, or of a collection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sparktree.catalog.objects import Objects
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.formats.format import FORMATS
+from sparktree.sql import ast
+
+COLLECTION = "named_collection"
+Evaluate = Callable[[ast.Expression], object]
+# Other spellings of the names.
+_SPELLINGS = {
+    "path": "url",
+    "aws_access_key_id": "access_key_id",
+    "aws_secret_access_key": "secret_access_key",
+    "compression": "compression_method",
+}
+_COMMON = ("url", "filename", "format", "structure", "compression_method")
+PARTITIONING = ("partition_strategy", "partition_columns_in_data_file")
+SECRETS = frozenset({"secret_access_key", "session_token", "account_key", "connection_string"})
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a family of functions and engines takes its arguments."""
+
+    name: str
+    positional: tuple[str, ...]  # behind the address
+    credentials: tuple[str, ...] = ()  # that may come before these
+    others: tuple[str, ...] = ()  # that are only ever named
+    first: tuple[str, ...] = ("url",)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All names that may be given."""
+        named = (*_COMMON, *PARTITIONING, *self.credentials, *self.others, *self.first)
+        return frozenset(named)
+
+
+_TAIL = ("format", "structure", "compression_method", *PARTITIONING)
+S3 = Form(
+    "s3",
+    _TAIL,
+    ("access_key_id", "secret_access_key", "session_token"),
+    ("no_sign_request", "use_environment_credentials", "region"),
+)
+HDFS = Form("hdfs", _TAIL)
+FILE = Form("file", _TAIL)
+URL = Form("url", _TAIL)
+
+
+@dataclass(slots=True)
+class Given:
+    """The arguments by their names; headers apart."""
+
+    form: Form
+    values: dict[str, object]
+    headers: dict[str, str] = field(default_factory=dict)
+    signs: bool = True
+
+    def text(self, name: str, default: str = "") -> str:
+        """An argument as text."""
+        value = self.values.get(name)
+        return default if value is None else str(value)
+
+    def flag(self, name: str) -> bool:
+        """An argument as a yes or no, or BAD_GET."""
+        value = self.values.get(name, False)
+        if isinstance(value, bool) or value in (0, 1):
+            return bool(value)
+        if isinstance(value, str) and value.lower() in ("0", "1", "true", "false"):
+            return value.lower() in ("1", "true")
+        raise Error(Code.BAD_GET, f"Cannot take {value!r} as a Bool for the argument '{name}'")
+
+
+def given_arguments(
+    form: Form,
+    args: Sequence[ast.Expression],
+    evaluate: Evaluate,
+    collections: Objects,
+    *,
+    structured: bool = True,
+) -> Given:
+    """The arguments by name; engines (not `structured`) have their columns elsewhere."""
+    given = Given(form, {})
+    rest = list(args)
+    if rest and isinstance(rest[0], ast.Identifier) and len(rest[0].parts) == 1:
+        given.values |= _collection(rest.pop(0).parts[0], collections)  # type: ignore[attr-defined]
+    positional = []
+    for argument in rest:
+        if isinstance(argument, ast.Function) and argument.name == "equals":
+            name, value = _named(argument, evaluate)
+            _check_name(name, form)
+            given.values[name] = value
+        elif isinstance(argument, ast.Function) and argument.name == "headers":
+            given.headers |= _headers(argument, evaluate)
+        elif isinstance(argument, ast.Function) and argument.name == "extra_credentials":
+            raise not_implemented("extra_credentials(...) is not built.")
+        else:
+            positional.append(evaluate(argument))
+    _place(given, positional, structured)
+    if not given.values.get("url"):
+        raise Error(Code.BAD_ARGUMENTS, f"The storage {form.name} needs an address, and has none.")
+    return given
+
+
+def _place(given: Given, positional: list[object], structured: bool) -> None:
+    """Find out which argument is which."""
+    form = given.form
+    if "url" not in given.values and positional:
+        given.values["url"] = positional.pop(0)
+    if form.credentials and positional and str(positional[0]).upper() == "NOSIGN":
+        given.signs = False
+        positional.pop(0)
+    elif form.credentials and len(positional) >= 2 and not _is_format(positional[0]):
+        for name in form.credentials:
+            if positional and (name != "session_token" or not _is_format(positional[0])):
+                given.values[name] = positional.pop(0)
+    names = [name for name in form.positional if structured or name != "structure"]
+    if len(positional) > len(names):
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            f"Storage {form.name} takes an address, maybe credentials, and at most"
+            f" {', '.join(names)}; {len(positional) - len(names)} arguments are too many.",
+        )
+    for name, value in zip(names, positional, strict=False):
+        given.values[name] = value
+
+
+def _is_format(value: object) -> bool:
+    text = str(value).lower()
+    return text == "auto" or any(name.lower() == text for name in FORMATS)
+
+
+def _named(call: ast.Function, evaluate: Evaluate) -> tuple[str, object]:
+    left, right = call.args
+    name = left.parts[-1] if isinstance(left, ast.Identifier) else str(evaluate(left))
+    return _SPELLINGS.get(name, name), evaluate(right)
+
+
+def _check_name(name: str, form: Form) -> None:
+    if name not in form.names:
+        raise Error(Code.BAD_ARGUMENTS, f"Unexpected key `{name}` in the arguments of {form.name}.")
+
+
+def _headers(call: ast.Function, evaluate: Evaluate) -> dict[str, str]:
+    found = {}
+    for argument in call.args:
+        if not isinstance(argument, ast.Function) or argument.name != "equals":
+            raise Error(Code.BAD_ARGUMENTS, "headers(...) takes pairs 'name' = 'value'.")
+        name, value = (evaluate(side) for side in argument.args)
+        found[str(name)] = str(value)
+    return found
+
+
+def _collection(name: str, collections: Objects) -> Mapping[str, object]:
+    found = collections.find(COLLECTION, name)
+    if found is None:
+        raise Error(Code.NAMED_COLLECTION_DOESNT_EXIST, f"There is no named collection `{name}`")
+    entries = json.loads(found.payload)
+    return {_SPELLINGS.get(key, key): entry["value"] for key, entry in entries.items()}

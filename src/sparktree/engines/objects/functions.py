@@ -1,0 +1,61 @@
+"""The table functions over files: s3, gcs, hdfs, file and those for clusters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sparktree.engines.objects.arguments import FILE, HDFS, S3, Form, given_arguments
+from sparktree.engines.objects.source import AUTO, Source, source_of
+from sparktree.engines.objects.table import open_objects
+from sparktree.engines.table_functions import TableCall, structure, table_function
+from sparktree.errors import Code, Error
+from sparktree.planner.nodes import TableSource
+
+FORMS: dict[str, Form] = {"s3": S3, "gcs": S3, "cosn": S3, "oss": S3, "hdfs": HDFS, "file": FILE}
+CLUSTERS = ("default",)  # Spark's own
+
+
+def called_source(call: TableCall) -> Source:
+    """The files that a call means."""
+    form = FORMS[call.name.removesuffix("Cluster")]
+    objects = call.services.catalog.objects
+    return source_of(given_arguments(form, call.args, call.constants.value, objects))
+
+
+def _opened(call: TableCall) -> TableSource:
+    source = called_source(call)
+    header = structure(source.structure) if source.structure != AUTO else ()
+    return open_objects(call.name, source, header, call.environment)
+
+
+@table_function("s3", "gcs", "oss", "cosn")
+def s3(call: TableCall) -> TableSource:
+    """Files on S3: s3(url[, NOSIGN | id, secret[, token]][, format[, structure[, compression]]])."""
+    return _opened(call)
+
+
+@table_function("file")
+def file(call: TableCall) -> TableSource:
+    """Files of this machine: file('path'[, format[, structure[, compression]]])."""
+    return _opened(call)
+
+
+@table_function("hdfs")
+def hdfs(call: TableCall) -> TableSource:
+    """Files on HDFS: hdfs('hdfs://host:port/path'[, format[, structure[, compression]]])."""
+    return _opened(call)
+
+
+@table_function("s3Cluster", "hdfsCluster", "fileCluster")
+def on_cluster(call: TableCall) -> TableSource:
+    """As s3, hdfs and file, behind the name of a cluster: every query runs on Spark's."""
+    if not call.args:
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            f"Table function {call.name} needs the name of a cluster, and what"
+            f" {call.name.removesuffix('Cluster')} takes.",
+        )
+    name = str(call.value(0))
+    if name not in CLUSTERS:
+        raise Error(Code.CLUSTER_DOESNT_EXIST, f"Requested cluster '{name}' not found")
+    return _opened(replace(call, args=call.args[1:]))

@@ -1,0 +1,157 @@
+"""Reading files inside a task: wanted columns of wanted files, as one stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree import formats
+from sparktree.disks.compression import decompressed
+from sparktree.engines.objects.judging import text
+from sparktree.engines.objects.parquet import Skipping, blocks, opened
+from sparktree.engines.objects.source import Source
+from sparktree.errors import Code, Error
+from sparktree.formats.options import FormatOptions, FormatSettings, InputBlock
+from sparktree.functions.convert import convert
+from sparktree.kernel import sql
+from sparktree.kernel.connection import kernel
+from sparktree.kernel.sql import Sql
+from sparktree.stores.globs import hive_values
+from sparktree.stores.store import Found
+from sparktree.types import STRING, UINT64, DateTime, LowCardinality, Type, make_nullable
+from sparktree.types.literal import literal
+
+VIRTUAL: tuple[tuple[str, Type], ...] = (
+    ("_path", LowCardinality(STRING)),
+    ("_file", LowCardinality(STRING)),
+    ("_size", make_nullable(UINT64)),
+    ("_time", make_nullable(DateTime())),
+    ("_etag", LowCardinality(STRING)),
+)
+
+_BY_NAME = frozenset({"Arrow", "ArrowStream", "JSONEachRow", "ORC", "Avro", "Native"})
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A file, or the row groups of it that begin in a span of bytes."""
+
+    file: Found
+    span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenObjects:
+    """Opens a stream of the wanted columns over some files, one after the other; picklable."""
+
+    source: Source
+    shares: tuple[Share, ...]
+    header: tuple[tuple[str, Type], ...]  # columns that files hold
+    told: Mapping[str, Type]  # columns that the path tells
+    columns: tuple[tuple[str, str], ...]
+    settings: FormatSettings
+    skipping: Skipping | None
+
+    def __call__(self) -> pa.RecordBatchReader:
+        stream = self._tables()
+        first = next(stream)
+        return pa.RecordBatchReader.from_batches(first.schema, self._batches(first, stream))
+
+    def _batches(self, first: pa.Table, rest: Iterator[pa.Table]) -> Iterator[pa.RecordBatch]:
+        yield from first.to_batches()
+        for table in rest:
+            yield from table.cast(first.schema).to_batches()
+
+    def _tables(self) -> Iterator[pa.Table]:
+        yield self._row({name: sql.NULL for name, _ in self.columns}).slice(0, 0)
+        for share in self.shares:
+            told = self._told(share.file)
+            for block in self._blocks(share):
+                yield self._chosen(block, told)
+
+    def _read(self) -> list[tuple[str, Type]]:
+        """The columns that are read out of files; lines of text have to be read whole."""
+        names = {name for name, _ in self.columns}
+        chosen = [(n, t) for n, t in self.header if n in names and n not in self.told]
+        if self.source.format == "Parquet" or (chosen and self.source.format in _BY_NAME):
+            return chosen
+        return [(n, t) for n, t in self.header if self.source.keys_in_files or n not in self.told]
+
+    def _blocks(self, share: Share) -> Iterator[InputBlock]:
+        source, found = self.source, share.file
+        shown = source.store.shown(found.key)
+        options = FormatOptions(settings=self.settings)
+        method = source.method(found.key)
+        try:
+            if source.format == "Parquet" and method == "none":
+                file = opened(source.store.arrow(found))
+                yield from blocks(file, self._read(), share.span, self.skipping, options)
+                return
+            with source.store.open(found) as raw:
+                stream = decompressed(raw, method)
+                if source.format == "Parquet":
+                    file = opened(pa.BufferReader(stream.read()))
+                    yield from blocks(file, self._read(), share.span, self.skipping, options)
+                else:
+                    yield from formats.read(source.format, stream, self._read(), options)
+        except Error as error:
+            message = f"{error.message.rstrip()}: (in file/uri {shown})"
+            raise Error(Code(error.code), message) from error
+
+    def _told(self, found: Found) -> pa.Table:
+        """One row with what the file's place tells."""
+        store, folders = self.source.store, hive_values(found.key)
+        shown = text(store.shown(found.key))
+        moment = literal(DateTime(), int(found.modified)) if found.modified else sql.NULL
+        known: dict[str, Sql] = {
+            "_path": sql.string(shown),
+            "_file": sql.string(shown.rpartition("/")[2]),
+            "_size": Sql(str(found.size)),
+            "_time": moment,
+            "_etag": sql.string(found.etag),
+        }
+        zone = self.settings.zone
+        for name, type_ in self.told.items():
+            value = sql.string(text(folders.get(name, "")))
+            known[name] = convert(value, STRING, type_, zone)
+        return self._row({name: known.get(name, sql.NULL) for name, _ in self.columns})
+
+    def _row(self, values: Mapping[str, Sql]) -> pa.Table:
+        """One row of the wanted columns, in their kernel types; those not told have defaults."""
+        types = {**dict(VIRTUAL), **dict(self.header), **self.told}
+        items = []
+        for name, alias in self.columns:
+            value = values[name] if values[name] != sql.NULL else types[name].default()
+            items.append(f"{sql.cast(value, types[name].kernel)} AS {sql.quote_name(alias)}")
+        with kernel() as cursor:
+            return cursor.sql(f"SELECT {', '.join(items) or '1 AS _none'}").to_arrow_table()
+
+    def _chosen(self, block: InputBlock, told: pa.Table) -> pa.Table:
+        """The wanted columns of a block; where a value is missing, the type's default."""
+        rows = block.table.num_rows
+        if not self.columns:
+            return pa.table({"_none": pa.repeat(told.column(0)[0], rows)})
+        names = {n: i for i, (n, _) in enumerate(self._read()) if n not in self.told}
+        arrays = []
+        for place, (name, _) in enumerate(self.columns):
+            constant = told.column(place)[0]
+            if name not in names:
+                arrays.append(_repeated(told.column(place), rows))
+                continue
+            array, mask = block.table.column(names[name]), block.missing[names[name]]
+            if mask is not None and mask.true_count == rows:
+                arrays.append(_repeated(told.column(place), rows))
+            elif mask is not None and mask.true_count:
+                arrays.append(pc.if_else(mask, constant, array.cast(constant.type)))
+            else:
+                arrays.append(array)
+        return pa.table(arrays, names=[alias for _, alias in self.columns])
+
+
+def _repeated(column: pa.ChunkedArray, rows: int) -> pa.Array:
+    """The only value of a column, so many times."""
+    return column.combine_chunks().take(pa.array(np.zeros(rows, np.int64)))

@@ -1,0 +1,164 @@
+"""Where the files of a table are and how they are read, out of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from sparktree import formats
+from sparktree.disks.compression import ENDINGS, method_of
+from sparktree.engines.objects.arguments import FILE, HDFS, S3, Form, Given
+from sparktree.errors import Code, Error
+from sparktree.stores.addresses import environment_credentials, local_store, s3_store
+from sparktree.stores.globs import Pattern, parse_pattern
+from sparktree.stores.hdfs import hdfs_store
+from sparktree.stores.signing import Credentials
+from sparktree.stores.store import Store
+
+HIVE, AUTO = "hive", "auto"
+PARTITION_ID = "{_partition_id}"
+_EXTENSIONS = {
+    "csv": "CSV", "tsv": "TabSeparated", "txt": "TabSeparated", "json": "JSONEachRow",
+    "jsonl": "JSONEachRow", "ndjson": "JSONEachRow", "parquet": "Parquet", "orc": "ORC",
+    "avro": "Avro", "arrow": "Arrow", "arrows": "ArrowStream", "native": "Native",
+    "bin": "RowBinary",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Source:
+    """Files of one format below one address."""
+
+    form: str
+    store: Store
+    key: str  # a pattern; with the strategy `hive`, the folder of the table
+    format: str  # its declared name
+    extension: str  # of new files
+    structure: str = AUTO
+    compression: str = AUTO
+    strategy: str = AUTO
+    keys_in_files: bool = False  # whether files hold the partition columns too
+    partition_by: tuple[str, ...] = ()  # columns, by the strategy `hive`
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """What is read."""
+        return parse_pattern(self.key if self.strategy != HIVE else self._hive_key())
+
+    def _hive_key(self) -> str:
+        folders = "".join(f"{name}=*/" for name in self.partition_by)
+        return f"{self.folder}{folders}*.{self.extension}"
+
+    @property
+    def folder(self) -> str:
+        """The folder of a table with the strategy `hive`; empty at the root, else it ends with
+        `/`, so that no neighbour whose name begins alike is taken for a part of it."""
+        return f"{self.key.rstrip('/')}/" if self.key else ""
+
+    def method(self, key: str) -> str:
+        """How a file is compressed."""
+        return method_of(key, None if self.compression == AUTO else self.compression)
+
+
+def source_of(given: Given, partition_by: Sequence[str] = ()) -> Source:
+    """The files that the arguments mean, or what is wrong with them."""
+    strategy = _strategy(given)
+    in_files = given.flag("partition_columns_in_data_file")
+    url = _url(given, strategy)
+    store, key = _opened(given, url, strategy)
+    if strategy == HIVE and any(c in key for c in "*?{"):
+        raise Error(
+            Code.BAD_ARGUMENTS, "Partition strategy hive can not be used with a globbed path."
+        )
+    for name in partition_by if strategy != HIVE else ():
+        key = key.replace(f"{{{name}}}", f"{name}=*")
+    parse_pattern(key.replace(PARTITION_ID, ""))
+    written = given.text("format", AUTO)
+    format_ = file_format(key) if written.lower() == AUTO else formats.find(written).name
+    compression = given.text("compression_method", AUTO) or AUTO
+    method_of("", compression)
+    extension = (format_ if written.lower() == AUTO else written).lower()
+    return Source(
+        given.form.name,
+        store,
+        key,
+        format_,
+        extension,
+        given.text("structure", AUTO),
+        compression,
+        strategy,
+        in_files,
+        tuple(partition_by) if strategy == HIVE else (),
+    )
+
+
+def _strategy(given: Given) -> str:
+    value = given.values.get("partition_strategy", AUTO)
+    if value not in (HIVE, AUTO):
+        raise Error(Code.BAD_ARGUMENTS, f"Partition strategy {value} is not supported.")
+    return str(value)
+
+
+def _url(given: Given, strategy: str) -> str:
+    url = given.text("url")
+    if "filename" not in given.values:
+        return url
+    name = given.text("filename")
+    parts = name.split("/")
+    bad = not name or "\0" in name or "" in parts or ".." in parts or "." in parts
+    if bad or (strategy == HIVE and any(c in name for c in "*?{}")):
+        raise Error(Code.BAD_ARGUMENTS, f"Invalid filename: '{name}'")
+    return f"{url.rstrip('/')}/{name}"
+
+
+def _opened(given: Given, url: str, strategy: str) -> tuple[Store, str]:
+    if given.form.name == FILE.name:
+        return local_store(url)
+    if given.form.name == HDFS.name:
+        return hdfs_store(url)
+    assert given.form.name == S3.name
+    return s3_store(
+        url,
+        _credentials(given),
+        region=given.text("region"),
+        headers=given.headers,
+        at_root=strategy == HIVE,
+    )
+
+
+def _credentials(given: Given) -> Credentials | None:
+    if not given.signs or given.flag("no_sign_request"):
+        return None
+    access, secret = given.text("access_key_id"), given.text("secret_access_key")
+    if access or secret:
+        return Credentials(access, secret, given.text("session_token"))
+    return environment_credentials()
+
+
+def file_format(path: str) -> str:
+    """The format that a file's name says."""
+    name = PurePosixPath(path)
+    if name.suffix[1:].lower() in ENDINGS:
+        name = name.with_suffix("")
+    extension = name.suffix.lstrip(".").lower()
+    if extension not in _EXTENSIONS:
+        raise Error(
+            Code.CANNOT_DETECT_FORMAT,
+            f"The data format of {path} cannot be detected by its name. Name it explicitly.",
+        )
+    return formats.find(_EXTENSIONS[extension]).name
+
+
+def at(source: Source, key: str) -> Source:
+    """The same for other files."""
+    return replace(source, key=key)
+
+
+def form_of(engine: str) -> Form | None:
+    """The form of a table engine's arguments."""
+    return ENGINE_FORMS.get(engine)
+
+
+ENGINE_FORMS = {"S3": S3, "GCS": S3, "COSN": S3, "OSS": S3, "HDFS": HDFS}

@@ -1,0 +1,182 @@
+"""A table over files: what it shows of them, and which of them a query reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sparktree import formats
+from sparktree.disks.compression import decompressed
+from sparktree.engines.keys.build import condition_over
+from sparktree.engines.keys.condition import is_useful
+from sparktree.engines.objects.judging import PathJudge
+from sparktree.engines.objects.parquet import Skipping, can_skip, opened
+from sparktree.engines.objects.reading import VIRTUAL, OpenObjects, Share
+from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.formats.from_settings import format_settings
+from sparktree.formats.options import FormatOptions, FormatSettings
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Column, columns_of
+from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.settings.query import QuerySettings
+from sparktree.stores.store import Found
+from sparktree.stores.walking import Sample, Walk, no_files, sample
+from sparktree.types import STRING, LowCardinality, Type
+from sparktree.types.from_arrow import type_of
+
+_KEY = LowCardinality(STRING)
+_SPLIT_BYTES = 32 << 20  # a Parquet file is cut into spans of at least so many bytes
+
+
+@dataclass(frozen=True)
+class ObjectTable:
+    """Files of one format and one structure."""
+
+    name: str
+    source: Source
+    header: tuple[tuple[str, Type], ...]
+    keys: tuple[str, ...]  # of folders, that no column hides
+    environment: Environment
+    settings: FormatSettings
+    by_paths: ClassVar[bool] = True  # paths may give columns that the structure does not list
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """The columns of the structure."""
+        return list(self.header)
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """Where a row comes from, and the keys of its folders."""
+        own = dict(self.header)
+        return [*((n, t) for n, t in VIRTUAL if n not in own), *((key, _KEY) for key in self.keys)]
+
+    def told(self) -> dict[str, Type]:
+        """The columns that come out of paths."""
+        types = dict(self.header)
+        return {**dict.fromkeys(self.keys, _KEY), **{n: types[n] for n in self.source.partition_by}}
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """The files that the conditions leave, dealt out to the tasks by their bytes."""
+        if PARTITION_ID in self.source.key:
+            raise not_implemented("Reading from a partitioned storage with {_partition_id}")
+        judge = PathJudge(request, self.told(), self.source.store, self.environment)
+        walk = Walk(self.source.store, self.source.pattern, judge if judge.is_useful else None)
+        files = walk.files() if self.source.strategy != HIVE else self._written(walk)
+        shares = _shares(files, request.tasks, self.source)
+        skipping = self._skipping(request)
+        tasks = tuple(
+            ScanTask("", 0, sum(_size(s) for s in share), self._open(share, request, skipping))
+            for share in shares
+        )
+        size = sum(one.size for one in files)
+        told = (f"Files: {len(files)}", f"Bytes: {size}")
+        return ScanResult(tasks, rows=size // 16 + 1, details=told)
+
+    def _written(self, walk: Walk) -> list[Found]:
+        """The files of a table that may have none yet."""
+        walk.pruned += 1
+        return walk.files()
+
+    def _open(
+        self, share: Sequence[Share], request: ScanRequest, skipping: Skipping | None
+    ) -> OpenObjects:
+        return OpenObjects(
+            self.source,
+            tuple(share),
+            self.header,
+            self.told(),
+            request.columns,
+            self.settings,
+            skipping,
+        )
+
+    def _skipping(self, request: ScanRequest) -> Skipping | None:
+        if self.source.format != "Parquet":
+            return None
+        types, told = dict(self.header), self.told()
+        used = {n: c for f in request.filters for n, c in columns_of(f).items()}
+        keys: list[Column] = []
+        for number, column in sorted(used.items()):
+            name = request.ids[number]
+            if name in types and name not in told and can_skip(types[name]):
+                keys.append(column)
+        if not keys:
+            return None
+        condition = condition_over(request.filters, keys, self.environment.context)
+        if not is_useful(condition):
+            return None
+        return Skipping(condition, tuple((request.ids[k.id], k.type) for k in keys))
+
+
+def _size(share: Share) -> int:
+    return share.file.size if share.span is None else share.span[1] - share.span[0]
+
+
+def _shares(files: Sequence[Found], tasks: int, source: Source) -> list[list[Share]]:
+    """The files for each task: the largest first, to the task that has least."""
+    whole = sum(one.size for one in files)
+    pieces = [piece for one in files for piece in _cut(one, whole, tasks, source)]
+    count = max(1, min(tasks, len(pieces)))
+    shares: list[list[Share]] = [[] for _ in range(count)]
+    sizes = [0] * count
+    for piece in sorted(pieces, key=lambda p: -_size(p)):
+        least = sizes.index(min(sizes))
+        shares[least].append(piece)
+        sizes[least] += _size(piece) + 1
+    return shares
+
+
+def _cut(one: Found, whole: int, tasks: int, source: Source) -> list[Share]:
+    """A Parquet file that is more than a task's share, in spans."""
+    if source.format != "Parquet" or source.method(one.key) != "none":
+        return [Share(one)]
+    step = max(_SPLIT_BYTES, -(-whole // max(1, tasks)))
+    if one.size <= step:
+        return [Share(one)]
+    return [Share(one, (at, min(at + step, one.size))) for at in range(0, one.size, step)]
+
+
+def open_objects(
+    name: str, source: Source, header: tuple[tuple[str, Type], ...], environment: Environment
+) -> ObjectTable:
+    """The table; without a header its columns are found out from a file."""
+    settings = environment.context.settings
+    chosen = settings if isinstance(settings, QuerySettings) else QuerySettings()
+    options = format_settings(chosen, environment.context.zone)
+    hive = bool(chosen.value("use_hive_partitioning"))
+    looked = _looked(source, hive, bool(header))
+    if not header:
+        header = _inferred(source, looked.file, options)
+    keys: list[str] = []
+    if hive and source.strategy != HIVE and PARTITION_ID not in source.key:
+        own = {column for column, _ in (*header, *VIRTUAL)}
+        keys = [key for key in looked.keys if key not in own]
+    return ObjectTable(name, source, header, tuple(keys), environment, options)
+
+
+def _looked(source: Source, hive: bool, known: bool) -> Sample:
+    """What has to be known of the files before a query over them makes sense."""
+    if PARTITION_ID in source.key or (known and (not hive or source.pattern.tells_keys)):
+        return Sample(None, source.pattern.keys() if PARTITION_ID not in source.key else [])
+    return sample(source.store, source.pattern)
+
+
+def _inferred(
+    source: Source, found: Found | None, settings: FormatSettings
+) -> tuple[tuple[str, Type], ...]:
+    """The columns of a file, those of a hive-strategy table's folders beside them."""
+    if found is None:
+        raise Error(
+            Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
+            f"The table structure cannot be extracted from a {source.format} format file."
+            f" {no_files(source.store, source.pattern).message}"
+            " You can specify the structure manually",
+        )
+    method = source.method(found.key)
+    if source.format == "Parquet" and method == "none":
+        schema = opened(source.store.arrow(found)).schema_arrow
+        return tuple((field.name, type_of(field)) for field in schema)
+    with source.store.open(found) as raw:
+        stream = decompressed(raw, method)
+        return tuple(formats.infer(source.format, stream, FormatOptions(settings=settings)))

@@ -1,0 +1,74 @@
+"""Statements as messages, logs and SHOW CREATE may show them: without keys and tokens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from sparktree.formats.format import FORMATS
+from sparktree.sql import ast, transform
+from sparktree.sql.statements.views import CollectionEntry
+
+HIDDEN = "[HIDDEN]"
+_S3 = frozenset({"s3", "gcs", "oss", "cosn", "S3", "GCS", "OSS", "COSN", "s3Cluster"})
+_NAMED = frozenset(
+    {"secret_access_key", "aws_secret_access_key", "session_token", "account_key",
+     "connection_string"}
+)  # fmt: skip
+
+
+_N = TypeVar("_N", bound=ast.Node)
+
+
+def without_secrets(node: _N) -> _N:
+    """The statement with `[HIDDEN]` in the place of what is secret; itself if nothing is."""
+    return transform(node, _hidden)
+
+
+def _hidden(node: ast.Node) -> ast.Node:
+    if isinstance(node, CollectionEntry):
+        return replace(node, setting=replace(node.setting, value=HIDDEN))
+    if not isinstance(node, ast.Function):
+        return node
+    if node.name == "equals" and len(node.args) == 2:
+        left = node.args[0]
+        if isinstance(left, ast.Identifier) and left.parts[-1] in _NAMED:
+            return replace(node, args=(left, ast.Literal(HIDDEN)))
+    if node.name == "headers":
+        return replace(node, args=tuple(map(_hidden_value, node.args)))
+    if node.name in _S3:
+        secret = set(_places(node))
+        args = [ast.Literal(HIDDEN) if i in secret else arg for i, arg in enumerate(node.args)]
+        return replace(node, args=tuple(args)) if secret else node
+    return node
+
+
+def _hidden_value(pair: ast.Expression) -> ast.Expression:
+    if isinstance(pair, ast.Function) and pair.name == "equals":
+        return replace(pair, args=(pair.args[0], ast.Literal(HIDDEN)))
+    return pair
+
+
+def _places(call: ast.Function) -> list[int]:
+    """Where the secret key and the token stand: behind the address and the key's id."""
+    first = 1 if call.name.endswith("Cluster") else 0
+    plain = [
+        i
+        for i, arg in enumerate(call.args)
+        if i > first and not (isinstance(arg, ast.Function) and arg.name in ("equals", "headers"))
+    ]
+    if len(plain) < 2 or _is_format(call.args[plain[0]]):
+        return []
+    places = plain[1:2]
+    if len(plain) > 2 and not _is_format(call.args[plain[2]]):
+        places = plain[1:3]
+    return places
+
+
+def _is_format(arg: ast.Expression) -> bool:
+    if isinstance(arg, ast.Identifier):
+        text = arg.parts[-1]
+    else:
+        text = str(arg.value) if isinstance(arg, ast.Literal) else ""
+    lowered = text.lower()
+    return lowered in ("auto", "nosign") or any(name.lower() == lowered for name in FORMATS)

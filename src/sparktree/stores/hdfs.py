@@ -1,0 +1,176 @@
+"""HDFS, through the package hdfs-native."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, BinaryIO, cast
+from urllib.parse import unquote
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.stores.ranges import RangeReader
+from sparktree.stores.store import Found, Staged, Store, Writing
+from sparktree.stores.walking import HIDDEN
+
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True)
+class HdfsStore:
+    """A name node; keys are paths."""
+
+    node: str  # hdfs://host:port
+
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+        """Names in the folder of the prefix; none if there is no such folder."""
+        folder, _, begin = prefix.rpartition("/")
+        folder = folder or "/"
+        with _naming(self.node, folder):
+            try:
+                listed = sorted(_client(self.node).list_status(folder, deep), key=_order)
+            except FileNotFoundError:
+                return
+        for one in listed:
+            below = one.path.removeprefix(folder.rstrip("/") + "/")
+            if not below.startswith(begin) or (deep and one.isdir):
+                continue
+            if one.isdir:
+                yield Found(f"{one.path}/")
+            else:
+                when = one.modification_time / 1000
+                yield Found(one.path, one.length, when, f"{one.modification_time}-{one.length}")
+
+    def open(self, found: Found) -> BinaryIO:
+        """The file."""
+        with _naming(self.node, found.key):
+            opened = _client(self.node).read(found.key)
+
+        def fetch(position: int, count: int) -> bytes:
+            with _naming(self.node, found.key):
+                return bytes(opened.read_range(position, count))
+
+        return cast(BinaryIO, RangeReader(found.size, fetch))
+
+    def arrow(self, found: Found) -> pa.NativeFile:
+        """The file by the ranges that are asked for."""
+        return pa.PythonFile(self.open(found), "r")
+
+    def shown(self, key: str) -> str:
+        """The path."""
+        return key
+
+    def stage(self, key: str, insert: str) -> Writing:
+        """A file in a hidden folder beside the new one's."""
+        return _HdfsFile(self, key, insert)
+
+    def publish(self, staged: Staged) -> None:
+        """Give the file its name."""
+        with _naming(self.node, staged.key):
+            client = _client(self.node)
+            client.mkdirs(os.path.dirname(staged.key), 0o755, True)
+            client.rename(staged.token, staged.key, False)
+
+    def withdraw(self, staged: Staged) -> None:
+        """Remove both names."""
+        for path in (staged.token, staged.key):
+            self._remove(path)
+
+    def sweep(self, prefix: str, insert: str) -> None:
+        """Remove the hidden folder."""
+        self._remove(f"{prefix.rpartition('/')[0]}/{HIDDEN}{insert}")
+
+    def _remove(self, path: str) -> None:
+        with _naming(self.node, path):
+            try:
+                _client(self.node).delete(path, True)
+            except FileNotFoundError:
+                return
+
+
+class _HdfsFile:
+    def __init__(self, store: HdfsStore, key: str, insert: str) -> None:
+        self._store = store
+        self._key = key
+        folder = os.path.dirname(key)
+        while "=" in os.path.basename(folder):
+            folder = os.path.dirname(folder)
+        self._path = f"{folder}/{HIDDEN}{insert}/{os.path.basename(key)}"
+        self._size = 0
+        self._buffer = io.BytesIO()
+        with _naming(store.node, self._path):
+            client = _client(store.node)
+            client.mkdirs(os.path.dirname(self._path), 0o755, True)
+            self._file = client.create(self._path)
+
+    def write(self, data: bytes) -> int:
+        self._size += len(data)
+        self._buffer.write(data)
+        if self._buffer.tell() >= _PIECE:
+            self._flush()
+        return len(data)
+
+    def _flush(self) -> None:
+        with _naming(self._store.node, self._path):
+            self._file.write(self._buffer.getvalue())
+        self._buffer = io.BytesIO()
+
+    def finish(self) -> Staged:
+        self._flush()
+        with _naming(self._store.node, self._path):
+            self._file.close()
+        return Staged(self._key, self._path, (), self._size)
+
+    def discard(self) -> None:
+        with _naming(self._store.node, self._path):
+            self._file.close()
+        self._store._remove(self._path)
+
+
+@lru_cache(maxsize=16)
+def _client(node: str) -> Any:
+    try:
+        import hdfs_native  # noqa: PLC0415  # only tables on HDFS need it
+    except ImportError:
+        raise Error(
+            Code.HDFS_ERROR, "HDFS needs the package hdfs-native: pip install 'sparktree[hdfs]'."
+        ) from None
+    return hdfs_native.Client(node)
+
+
+@contextmanager
+def _naming(node: str, path: str) -> Iterator[None]:
+    """Turn what the client raises into HDFS_ERROR."""
+    try:
+        yield
+    except Error:
+        raise
+    except Exception as error:
+        raise Error(Code.HDFS_ERROR, f"Cannot use {node}{path}: {error}") from error
+
+
+def _order(one: Any) -> str:
+    return f"{one.path}/" if one.isdir else str(one.path)
+
+
+def hdfs_store(url: str) -> tuple[Store, str]:
+    """The name node of `hdfs://host:port/path` and the path there."""
+    scheme, sign, rest = url.partition("://")
+    if not sign or scheme.lower() != "hdfs":
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Bad hdfs url: {url}. It should have structure 'hdfs://<host_name>:<port>/path'",
+        )
+    authority, slash, path = rest.partition("/")
+    node = authority or os.environ.get("HDFS_NAMENODE", "")
+    if not slash or not node or not path:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Bad hdfs url: {url}. It should have structure 'hdfs://<host_name>:<port>/path'",
+        )
+    return HdfsStore(f"hdfs://{node}"), unquote(f"/{path}")

@@ -1,0 +1,125 @@
+"""Files of this machine, or of a file system that all machines mount; a key is a path."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+
+from sparktree.disks.local import naming
+from sparktree.stores.store import Found, Staged, Writing
+from sparktree.stores.walking import HIDDEN
+
+
+@dataclass(frozen=True)
+class LocalStore:
+    """All files that this machine sees."""
+
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+        """Names in the folder of the prefix; none if there is no such folder."""
+        folder, _, begin = prefix.rpartition("/")
+        yield from self._listed(folder or "/", begin, deep)
+
+    def _listed(self, folder: str, begin: str, deep: bool) -> Iterator[Found]:
+        with naming(folder):
+            try:
+                with os.scandir(folder) as entries:
+                    known = sorted((e for e in entries if e.name.startswith(begin)), key=_order)
+            except (FileNotFoundError, NotADirectoryError):
+                return
+        for entry in known:
+            path = f"{folder.rstrip('/')}/{entry.name}"
+            if entry.is_dir():
+                if deep:
+                    yield from self._listed(path, "", True)
+                else:
+                    yield Found(f"{path}/")
+            elif entry.is_file():
+                status = entry.stat()
+                yield Found(path, status.st_size, status.st_mtime, _etag(status))
+
+    def open(self, found: Found) -> BinaryIO:
+        """The file."""
+        with naming(found.key):
+            return open(found.key, "rb")
+
+    def arrow(self, found: Found) -> pa.NativeFile:
+        """The file without a detour through Python."""
+        with naming(found.key):
+            return pa.OSFile(found.key)
+
+    def shown(self, key: str) -> str:
+        """The path."""
+        return key
+
+    def stage(self, key: str, insert: str) -> Writing:
+        """A file in a hidden folder beside the new one's."""
+        return _LocalFile(key, insert)
+
+    def publish(self, staged: Staged) -> None:
+        """Give the file its name."""
+        target = Path(staged.key)
+        with naming(staged.key):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.link(staged.token, target)  # unlike a rename, refuses to replace
+            os.unlink(staged.token)
+
+    def withdraw(self, staged: Staged) -> None:
+        """Remove both names, and folders that are empty without the file."""
+        for path in (staged.token, staged.key):
+            with naming(path):
+                Path(path).unlink(missing_ok=True)
+        for folder in list(Path(staged.key).parents):
+            if "=" not in folder.name:
+                break
+            try:
+                folder.rmdir()
+            except OSError:  # something else is in it, or it is gone
+                break
+
+    def sweep(self, prefix: str, insert: str) -> None:
+        """Remove the hidden folder."""
+        folder = prefix.rpartition("/")[0]
+        shutil.rmtree(f"{folder}/{HIDDEN}{insert}", ignore_errors=True)
+
+
+class _LocalFile:
+    def __init__(self, key: str, insert: str) -> None:
+        self._key = key
+        # Beside the table's own folders: in the first that is no `key=value`.
+        folder = next(p for p in Path(key).parents if "=" not in p.name)
+        self._path = folder / f"{HIDDEN}{insert}" / Path(key).name
+        self._size = 0
+        with naming(str(self._path)):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = open(self._path, "xb")  # noqa: SIM115  # closed when finished
+
+    def write(self, data: bytes) -> int:
+        with naming(str(self._path)):
+            count = self._file.write(data)
+        self._size += count
+        return count
+
+    def finish(self) -> Staged:
+        with naming(str(self._path)):
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+        return Staged(self._key, str(self._path), (), self._size)
+
+    def discard(self) -> None:
+        self._file.close()
+        self._path.unlink(missing_ok=True)
+
+
+def _order(entry: os.DirEntry[str]) -> str:
+    return f"{entry.name}/" if entry.is_dir() else entry.name
+
+
+def _etag(status: os.stat_result) -> str:
+    return f"{status.st_mtime_ns}-{status.st_size}"

