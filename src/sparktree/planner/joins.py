@@ -137,8 +137,10 @@ class JoinAnalyser:
             table.database,
             {n: shown(n, c) for n, c in table.columns.items()},
             {n: shown(n, c) for n, c in table.hidden.items()},
+            table.unreadable,
             set(table.covered),
             table.made,
+            table.by_paths,
         )
 
     # --- ON -------------------------------------------------------------------------------
