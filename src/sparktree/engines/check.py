@@ -15,6 +15,7 @@ from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.parameters import check_parameters
 from sparktree.engines.projections.declared import check_projections
 from sparktree.engines.skip_indexes.declared import check_indexes
+from sparktree.engines.statistics.declared import check_statistics
 from sparktree.engines.ttl.check import check_ttl
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
@@ -54,6 +55,7 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     checker.sampling_key()
     check_ttl(definition, environment)
     check_indexes(definition, environment)
+    check_statistics(definition)
     check_projections(definition, environment)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sparktree.catalog.records import Table
-from sparktree.parts.description import PartColumn, PartDescription, PartProjection
+from sparktree.parts.description import PartColumn, PartDescription, PartIndex, PartProjection
 
 _KEY = "column_changes"
 _KEPT = 1000  # how many are remembered; parts are rewritten long before
@@ -61,7 +61,19 @@ def adapted(
         if change.new_name is not None:
             columns = _changed(columns, change.new_name, change.name)
     names = {name for c in (*since, *later) for name in (c.name, c.new_name) if name is not None}
-    return replace(part, columns=tuple(columns), projections=_untouched(part, names))
+    return replace(
+        part,
+        columns=tuple(columns),
+        projections=_untouched(part, names),
+        statistics=_followed(part, columns),
+    )
+
+
+def _followed(part: PartDescription, columns: Iterable[PartColumn]) -> dict[str, PartIndex]:
+    """The statistics of the columns that are left, under their names."""
+    names = {column.stored: column.name for column in columns}
+    held = {c.name: names[c.stored] for c in part.columns if c.stored in names}
+    return {held[name]: found for name, found in part.statistics.items() if name in held}
 
 
 def _untouched(part: PartDescription, names: set[str]) -> dict[str, PartProjection]:

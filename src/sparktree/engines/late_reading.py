@@ -137,6 +137,7 @@ class _Choice:
 
     def __init__(self, reader: ScanReader, share: Sequence[PartScan]) -> None:
         self.request: ScanRequest = reader.request
+        self.estimates = reader.estimates
         setting = reader.environment.setting
         self.moves = bool(setting("optimize_move_to_prewhere"))
         self.sizes = {name: _size(share, name) for name, _ in self.request.columns}
@@ -154,10 +155,19 @@ class _Choice:
             return tuple(usable)
         self.top = None
         chosen: list[Expr] = []
-        for one in sorted(usable, key=lambda f: self._bytes(self._names(f))):
+        for one in sorted(usable, key=self._cost):
             if self._is_cheap(self.first([*chosen, one]), _FILTER_SHARE):
                 chosen.append(one)
+        if self.estimates is not None and self.estimates.share_of_all(chosen) > _MOST_LEFT:
+            return None
         return tuple(chosen) if chosen and self.moves else None
+
+    def _cost(self, one: Expr) -> tuple[float, int]:
+        """The bytes that the condition reads for each row that it spares, if that is known."""
+        size = self._bytes(self._names(one))
+        if self.estimates is None:
+            return 0.0, size
+        return size / max(1.0 - self.estimates.share(one), 1e-9), size
 
     def first(self, filters: Sequence[Expr]) -> set[str]:
         """The names of the columns to read first."""

@@ -25,6 +25,7 @@ from sparktree.engines.projections.choosing import (
 )
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
+from sparktree.engines.statistics.estimating import Estimates
 from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.parts.description import PartDescription, from_text
 from sparktree.parts.granules import ROW_GROUP_ROWS
@@ -105,11 +106,28 @@ class MergeTreeTable:
             chosen = self._choosing.normal(request, parts, pruned)
             if chosen is not None:
                 return self._scan_projection(reader, *chosen)
-        details = (pruned.summary(self.name),)
+        details: tuple[str, ...] = (pruned.summary(self.name),)
         if not pruned.rows:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+        details += self._estimate(reader, request, pruned)
         tasks = self._tasks(reader, pruned, request.tasks)
         return ScanResult(tuple(tasks), rows=pruned.rows, details=details)
+
+    def _estimate(
+        self, reader: ScanReader, request: ScanRequest, pruned: Pruned
+    ) -> tuple[str, ...]:
+        """Let the reader know what conditions leave, and tell it for EXPLAIN."""
+        declared = any(column.declaration.statistics for column in self.definition.columns)
+        if not declared or not self.environment.setting("allow_statistics_optimize"):
+            return ()
+        left = {scan.part.name for scan in pruned.scans}
+        parts = self.given if self.given is not None else self._active()
+        read = [part for part in parts if part.description.name in left]
+        context = self.environment.context
+        estimates = Estimates(self.definition, context, request.ids, read)
+        reader.estimates = estimates
+        described_ = estimates.describe(request.filters)
+        return () if described_ is None else (f"{self.name}: {described_}",)
 
     def _tasks(self, reader: ScanReader, pruned: Pruned, most: int) -> list[ScanTask]:
         """The tasks of a scan: as many as its rows are worth."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Protocol
 
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
@@ -16,7 +17,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan, ReadColumn, scan_sql
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import columns_of
+from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.nodes import ScanRequest
 from sparktree.types import UINT8, make_nullable, parse_type
 
@@ -70,6 +71,18 @@ def joined(texts: Sequence[ScanText]) -> str:
     return " UNION ALL ".join(f"({text.sql})" for text in texts)
 
 
+class Selectivity(Protocol):
+    """What is known of the conditions of a scan."""
+
+    def share(self, expr: Expr) -> float:
+        """The part of the rows that a condition leaves."""
+        ...
+
+    def share_of_all(self, filters: Iterable[Expr]) -> float:
+        """The part of the rows that all conditions together leave."""
+        ...
+
+
 class ScanReader:
     """Makes the SQL of one scan's shares; `masks` overrides the setting apply_deleted_mask."""
 
@@ -83,6 +96,7 @@ class ScanReader:
         self.definition = definition
         self.environment = environment
         self.request = request
+        self.estimates: Selectivity | None = None  # of conditions, by statistics
         own = definition.by_name.keys()
         virtual = {n for n, _ in virtual_columns(definition, environment)} - {ROW_EXISTS} - own
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}

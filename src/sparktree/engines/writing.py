@@ -17,6 +17,7 @@ from sparktree.engines.definition import Column, TableDefinition, load_definitio
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import Merging, sorted_block
 from sparktree.engines.skip_indexes.declared import index_layouts
+from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import Moments, Rule, awaited, rules_of
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
@@ -318,6 +319,7 @@ class RowsForTable:
             fsync_after_insert=table.fsync_after_insert,
             metadata_version=metadata_version,
             indexes=index_layouts(self.definition, self.environment),
+            statistics=statistics_layouts(self.definition),
         )
 
 

@@ -43,7 +43,10 @@ class PartFile:
 
 @dataclass(frozen=True, slots=True)
 class PartIndex:
-    """A skip index in a part: what it was declared as, a file per segment, its bytes in memory."""
+    """A skip index in a part, or the statistics of a column.
+
+    What it was declared as, a file per segment, its bytes in memory.
+    """
 
     declaration: str
     files: tuple[str, ...]
@@ -92,6 +95,7 @@ class PartDescription:
     metadata_version: int = 0  # of the table, when the columns got their names and types
     indexes: Mapping[str, PartIndex] = field(default_factory=dict)
     projections: Mapping[str, "PartProjection"] = field(default_factory=dict)
+    statistics: Mapping[str, PartIndex] = field(default_factory=dict)  # by column
 
     @property
     def info(self) -> PartInfo:
@@ -172,6 +176,7 @@ def to_dict(part: PartDescription) -> dict[str, Any]:
         "ttl": _bounds_dict(part.ttl),
         "files": {name: asdict(file) for name, file in part.files.items()},
         "indexes": {name: asdict(index) for name, index in part.indexes.items()},
+        "statistics": {name: asdict(found) for name, found in part.statistics.items()},
         "projections": {
             name: {"declaration": found.declaration, "part": to_dict(found.part)}
             for name, found in part.projections.items()
@@ -196,6 +201,7 @@ def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
         "ttl": _bounds(content["ttl"]),
         "files": {name: PartFile(**file) for name, file in content["files"].items()},
         "indexes": {n: _index(found) for n, found in content.get("indexes", {}).items()},
+        "statistics": {n: _index(found) for n, found in content.get("statistics", {}).items()},
         "projections": {
             name: PartProjection(
                 found["declaration"],

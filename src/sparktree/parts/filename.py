@@ -24,6 +24,14 @@ def index_file(name: str, segment: int | None, max_length: int) -> str:
     return f"{stem}.idx" if segment is None else f"{stem}.{segment}.idx"
 
 
+def statistics_file(column: str, segment: int | None, max_length: int) -> str:
+    """The file with the statistics of a column; `segment` is None in parts of one segment."""
+    stem = f"statistics_{escape_for_file_name(column)}"
+    if len(stem) > max_length:
+        stem = siphash128(stem.encode("ascii")).hex()
+    return f"{stem}.stats" if segment is None else f"{stem}.{segment}.stats"
+
+
 def projection_folder(name: str) -> str:
     """The folder of a projection inside its part."""
     return f"{escape_for_file_name(name)}.proj"

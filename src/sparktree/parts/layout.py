@@ -66,6 +66,20 @@ class IndexLayout:
 
 
 @dataclass(frozen=True, slots=True)
+class StatisticsLayout:
+    """The statistics of a column: its type and the kinds; together they are a declaration."""
+
+    column: str
+    type: str
+    kinds: tuple[str, ...]
+
+    @property
+    def declaration(self) -> str:
+        """What parts remember: statistics of another type or other kinds are others."""
+        return f"{self.type} STATISTICS({', '.join(self.kinds)})"
+
+
+@dataclass(frozen=True, slots=True)
 class ProjectionLayout:
     """A projection: kernel SQL over the stored columns that it `reads`, and the part it becomes.
 
@@ -107,6 +121,7 @@ class PartLayout:
     indexes: tuple[IndexLayout, ...] = ()
     metadata_version: int = 0
     projections: tuple[ProjectionLayout, ...] = ()
+    statistics: tuple[StatisticsLayout, ...] = ()
 
     def part_type(self, rows: int, uncompressed_bytes: int) -> str:
         """Compact for small parts, Wide for the others and for granules of fixed size."""

@@ -187,6 +187,9 @@ class _ColumnsWriter:
             metadata_version=order.metadata_version,
             primary_key_size=order.source.primary_key_size if PRIMARY in files else 0,
             indexes={n: i for n, i in order.source.indexes.items() if files.keys() >= set(i.files)},
+            statistics={
+                n: s for n, s in order.source.statistics.items() if files.keys() >= set(s.files)
+            },
             projections={},
         )
 

@@ -1,13 +1,13 @@
 """Parts that several tasks wrote, each a range of the keys, put together as one."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
 from sparktree.parts.description import PartColumn, PartDescription, PartFile, PartIndex
-from sparktree.parts.filename import PRIMARY, data_file, index_file
+from sparktree.parts.filename import PRIMARY, data_file, index_file, statistics_file
 from sparktree.parts.granules import Granules
 from sparktree.parts.index import index_bytes, read_index
 from sparktree.parts.minmax import joined
@@ -43,11 +43,14 @@ def without_columns(disk: Disk, part: PartDescription, names: Collection[str]) -
     if not gone or part.part_type == "Compact":
         return part
     files = {part.file_of(c, segment) for c in gone for segment in range(len(part.segments))}
+    statistics = {c.name: part.statistics[c.name] for c in gone if c.name in part.statistics}
+    files |= {file for found in statistics.values() for file in found.files}
     for name in files:
         disk.remove(f"{part.folder}/{name}")
     return replace(
         part,
         columns=tuple(column for column in part.columns if column not in gone),
+        statistics={n: s for n, s in part.statistics.items() if n not in statistics},
         files={name: file for name, file in part.files.items() if name not in files},
     )
 
@@ -63,6 +66,8 @@ def _numbered(part: PartDescription, number: int) -> dict[str, str]:
     }
     for name in part.indexes:
         names[index_file(name, None, longest)] = index_file(name, number, longest)
+    for name in part.statistics:
+        names[statistics_file(name, None, longest)] = statistics_file(name, number, longest)
     return names
 
 
@@ -93,20 +98,26 @@ def _described(segments: Sequence[PartDescription], files: dict[str, PartFile]) 
         ttl=ttl,
         files=files,
         segments=tuple(s.rows for s in segments),
-        indexes=_indexes(segments),
+        indexes=_joined([s.indexes for s in segments], index_file, segments[0]),
+        statistics=_joined([s.statistics for s in segments], statistics_file, segments[0]),
         primary_key_size=sum(s.primary_key_size for s in segments),
     )
 
 
-def _indexes(segments: Sequence[PartDescription]) -> dict[str, PartIndex]:
-    longest = segments[0].max_file_name_length
+def _joined(
+    segments: Sequence[Mapping[str, PartIndex]],
+    file: Callable[[str, int | None, int], str],
+    part: PartDescription,
+) -> dict[str, PartIndex]:
+    """What every segment has, by name, as what the whole part has."""
+    longest = part.max_file_name_length
     return {
         name: replace(
-            index,
-            files=tuple(index_file(name, number, longest) for number in range(len(segments))),
-            uncompressed=sum(s.indexes[name].uncompressed for s in segments),
+            found,
+            files=tuple(file(name, number, longest) for number in range(len(segments))),
+            uncompressed=sum(s[name].uncompressed for s in segments),
         )
-        for name, index in segments[0].indexes.items()
+        for name, found in segments[0].items()
     }
 
 

@@ -24,6 +24,7 @@ from sparktree.parts.filename import (
     data_file,
     index_file,
     projection_folder,
+    statistics_file,
     stored_names,
 )
 from sparktree.parts.granules import Granules, cut, granule_rows, memory_size
@@ -35,6 +36,7 @@ from sparktree.parts.minmax import column_bounds, joined
 from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders, write_whole
 from sparktree.parts.partition import partition_id, partition_text
 from sparktree.parts.projected import projected_rows
+from sparktree.parts.statistics import StatisticsBuilder
 from sparktree.parts.storage import PLAIN, to_stored
 from sparktree.types.parse import parse_type
 
@@ -118,8 +120,11 @@ class PartWriter:
     _ttl: dict[str, Bounds] = field(default_factory=dict)
     _indexes: tuple[IndexBuilder, ...] = field(init=False)
     _described_indexes: dict[str, PartIndex] = field(default_factory=dict)
+    _statistics: tuple[StatisticsBuilder, ...] = field(init=False)
+    _described_statistics: dict[str, PartIndex] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._statistics = tuple(StatisticsBuilder(one) for one in self.layout.statistics)
         self._indexes = tuple(IndexBuilder(index) for index in self.layout.indexes)
 
     def encode(self, encodings: Mapping[str, str]) -> None:
@@ -134,6 +139,7 @@ class PartWriter:
         self._add_keys(block, granules)
         self._add_bounds(block)
         self._add_to_indexes(block, granules)
+        self._add_to_statistics(block)
         for name, columns in self._by_file(self._stored(block)).items():
             with naming(self.disk.url(f"{self.folder}/{name}")):
                 self._file(name, columns, granules[0]).write(columns)
@@ -145,6 +151,7 @@ class PartWriter:
             files = {name: file.close() for name, file in self._files.items()}
             primary = self._write_index()
             files |= self._write_indexes()
+            files |= self._write_statistics()
         if primary is not None:
             files[PRIMARY] = primary
         if self.layout.fsync_after_insert:
@@ -247,6 +254,22 @@ class PartWriter:
             self._described_indexes[layout.name] = PartIndex(layout.declaration, (name,), size)
         return files
 
+    def _add_to_statistics(self, block: pa.Table) -> None:
+        sources = {column.name: column.source for column in self.layout.columns}
+        for one in self._statistics:
+            one.add(block[sources[one.layout.column]])
+
+    def _write_statistics(self) -> dict[str, PartFile]:
+        files: dict[str, PartFile] = {}
+        for one in self._statistics if self._granules else ():
+            column = one.layout.column
+            name = statistics_file(column, None, self.layout.max_file_name_length)
+            content = one.content()
+            files[name] = write_whole(self.disk.open_write(f"{self.folder}/{name}"), content)
+            found = PartIndex(one.layout.declaration, (name,), len(content))
+            self._described_statistics[column] = found
+        return files
+
     def _add_bounds(self, block: pa.Table) -> None:
         sources = {column.name: column.source for column in self.layout.columns}
         for name in self.layout.minmax_columns:
@@ -298,5 +321,6 @@ class PartWriter:
             primary_key_size=sum(table.nbytes for table in self._index),
             modified=time.time(),
             indexes=self._described_indexes,
+            statistics=self._described_statistics,
             metadata_version=layout.metadata_version,
         )

@@ -152,8 +152,14 @@ class QuerySettings:
     input_format_defaults_for_omitted_fields: bool = setting(
         True, "Fields that input data leaves out get their DEFAULT expression."
     )
+    # ClickHouse 26.9 has 1 here; its documentation has statistics "when we enable" the setting.
     allow_statistics: bool = setting(
-        True, "Allows columns with STATISTICS.", aliases=("allow_experimental_statistics",)
+        False, "Allows columns with STATISTICS.", aliases=("allow_experimental_statistics",)
+    )
+    allow_statistics_optimize: bool = setting(
+        False,
+        "Conditions are read first that leave fewest rows by the statistics of columns.",
+        aliases=("use_statistics",),
     )
     create_table_empty_primary_key_by_default: bool = setting(
         True, "A table without ORDER BY and PRIMARY KEY has an empty key."

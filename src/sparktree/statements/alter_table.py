@@ -30,6 +30,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles, spelled
 from sparktree.statements.mutations import ROW_COMMANDS, mutate, refuse_if_stopped, submit
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.statistics_allowed import refuse_statistics
 from sparktree.system.stored import named
 
 
@@ -84,6 +85,7 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     refuse_unknown(statement)
     if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
         raise not_implemented(f"ALTER of a table of the engine {record.engine} is not supported.")
+    refuse_statistics(record, statement.commands, context)
     outcome = None
     for kind, group in groupby(statement.commands, _kind):
         if kind == "partitions":

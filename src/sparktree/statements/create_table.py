@@ -24,6 +24,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.filling import filled, show
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
     MEMORY,
     create_hidden,
@@ -77,6 +78,7 @@ def _check_name(statement: CreateTable, database: str, exists: bool) -> None:
 def checked(complete: CreateTable, context: Context) -> None:
     """Refuse what cannot work."""
     definition = TableDefinition(complete)
+    refuse_disabled(complete, context)
     if not is_keyless(definition.engine.name):
         check_definition(definition, context)
 

@@ -35,6 +35,8 @@ ROW_COMMANDS = frozenset(
         nodes.ApplyDeletedMask,
         nodes.RewriteParts,
         nodes.MaterializeTtl,
+        nodes.MaterializeStatistics,
+        nodes.ClearStatistics,
     }
 )
 _SHORTEST_POLL = 0.002

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import decimal
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +14,16 @@ from sparktree.catalog.records import PartState
 from sparktree.disks.disk import Disk
 from sparktree.engines.partitions.detached import DetachedPart, detached_parts
 from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.statistics.declared import names_of
+from sparktree.engines.statistics.loading import statistics_in
 from sparktree.engines.ttl.rules import NEVER, Kind, Rule, of_kind, rules_of
 from sparktree.parts.description import Bounds, PartColumn, PartDescription
+from sparktree.parts.sketches import cardinality
+from sparktree.parts.statistics import ColumnStatistics
 from sparktree.sql import format_query
 from sparktree.system.stored import PartOfTable, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
-from sparktree.types import DATE, DATETIME, Type, parse_type
+from sparktree.types import DATE, DATETIME, Integer, Type, parse_type
 
 _EPOCH = datetime.date(1970, 1, 1)
 
@@ -180,6 +185,30 @@ class ColumnOfPart:
         own = [rule for rule in rules if rule.column == self.column.name]
         return own[0].bounds(self.part.description) if own else None
 
+    @property
+    def statistics(self) -> ColumnStatistics | None:
+        """The column's statistics."""
+        part = self.part.description
+        if self.column.name not in part.statistics:
+            return None
+        return statistics_in(part, _disk(self.part), self.column.name)
+
+    def bound(self, which: str) -> str | None:
+        """The least or greatest value by minmax statistics, as ClickHouse shows it."""
+        known = self.statistics
+        value = getattr(known.bounds, which) if known and known.bounds else None
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, float):
+            return f"{int(value)}." if value.is_integer() else f"{value:.17g}"
+        if isinstance(value, decimal.Decimal):
+            return f"'{value.normalize():f}'"
+        if isinstance(value, bytes):
+            type_ = parse_type(self.column.type).inner
+            signed = not isinstance(type_, Integer) or type_.signed
+            return str(int.from_bytes(value, "big") - (signed << 8 * len(value) - 1))
+        return str(_number(int(value) if isinstance(value, bool) else value))
+
 
 def _columns_of_parts(reading: Reading) -> Iterator[ColumnOfPart]:
     for part in all_parts(reading):
@@ -209,6 +238,14 @@ system_table(
             "column_modification_time": lambda c: int(c.part.description.modified),
             "column_ttl_min": lambda c: _ttl_seconds(c.ttl.least) if c.ttl else None,
             "column_ttl_max": lambda c: _ttl_seconds(c.ttl.greatest) if c.ttl else None,
+            "statistics": lambda c: names_of(c.statistics.kinds) if c.statistics else [],
+            "estimates.min": lambda c: c.bound("least"),
+            "estimates.max": lambda c: c.bound("greatest"),
+            "estimates.cardinality": lambda c: (
+                cardinality(c.statistics.registers)
+                if c.statistics and c.statistics.registers is not None
+                else None
+            ),
             "serialization_kind": lambda _: "Default",
             "substreams": lambda c: [c.column.name],
             "filenames": lambda c: [c.part.description.file_of(c.column)],

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.statistics.declared import kinds_of, shown_kinds
 from sparktree.sql import ast, format_query, walk
 from sparktree.system import columns as declared_columns
 from sparktree.system.stored import Stored, stored_tables, temporary_tables
@@ -157,7 +158,7 @@ def of_table(stored: Stored, database: str, table: str) -> Iterator[ShownColumn]
             _expression(column),
             column.declaration.comment or "",
             column.codec,
-            ", ".join(format_query(s, one_line=True) for s in column.declaration.statistics),
+            shown_kinds(kinds_of(column)),
             keys,
             sizes,
         )

@@ -10,11 +10,13 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.mutations.steps import (
     ClearIndexStep,
     ClearProjectionStep,
+    ClearStatisticsStep,
     ClearStep,
     DeleteStep,
     FillStep,
     MaterializeIndexStep,
     MaterializeProjectionStep,
+    MaterializeStatisticsStep,
     MaterializeTtlStep,
     RewriteStep,
     Step,
@@ -24,6 +26,7 @@ from sparktree.engines.partition_ids import partition_id_of
 from sparktree.engines.projections.declared import projection
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.skip_indexes.declared import index_layouts
+from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import rules_of
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
@@ -47,7 +50,7 @@ class Target:
         return partition_id_of(partition, self.definition, self.environment)
 
 
-Maker = Callable[[Any, Target], Step | None]
+Maker = Callable[[Any, Target], Step | Sequence[Step] | None]
 COMMANDS: Registry[type[AlterCommand], Maker] = Registry()
 
 
@@ -140,10 +143,35 @@ def _clear_projection(command: nodes.ClearProjection, target: Target) -> Step:
     return ClearProjectionStep(target.partition(command.partition), command.name)
 
 
+@COMMANDS.declare(nodes.MaterializeStatistics)
+def _materialize_statistics(command: nodes.MaterializeStatistics, target: Target) -> Sequence[Step]:
+    only = None if command.all else command.columns
+    found = statistics_layouts(target.definition, only)
+    return [MaterializeStatisticsStep(None, None, one.column, one.declaration) for one in found]
+
+
+@COMMANDS.declare(nodes.ClearStatistics, nodes.DropStatistics)
+def _clear_statistics(
+    command: nodes.ClearStatistics | nodes.DropStatistics, target: Target
+) -> Sequence[Step]:
+    columns = command.columns
+    if isinstance(command, nodes.ClearStatistics) and command.all:
+        columns = tuple(one.column for one in statistics_layouts(target.definition))
+    return [ClearStatisticsStep(None, column) for column in columns]
+
+
 @COMMANDS.declare(nodes.DropColumn, nodes.RenameColumn, nodes.ModifyColumn)
 def _column_change(command: AlterCommand, target: Target) -> None:
     """The part takes the table's columns as they are; that is done with every step."""
     del command, target
+
+
+def steps_of(command: AlterCommand, target: Target) -> Sequence[Step]:
+    """What the command does to parts."""
+    made = COMMANDS[type(command)](command, target)
+    if made is None:
+        return ()
+    return (made,) if isinstance(made, Step) else made
 
 
 def to_text(commands: Sequence[AlterCommand]) -> str:

@@ -11,6 +11,7 @@ from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import (
     ClearIndexStep,
     ClearProjectionStep,
+    ClearStatisticsStep,
     ClearStep,
     DeleteStep,
     MaterializeProjectionStep,
@@ -46,10 +47,13 @@ class PartWork:
 
     @property
     def dropped_files(self) -> frozenset[str]:
-        """The files of indexes that go."""
-        cleared = [s.step.index for s in self.steps if isinstance(s.step, ClearIndexStep)]
-        indexes = self.part.description.indexes
-        return frozenset(file for name in cleared for file in indexes[name].files)
+        """The files of indexes that go, and of statistics, also of columns that go."""
+        part, steps = self.part.description, [s.step for s in self.steps]
+        gone = [part.indexes[s.index] for s in steps if isinstance(s, ClearIndexStep)]
+        cleared = {s.column for s in steps if isinstance(s, ClearStatisticsStep)}
+        kept = {c.name for c in self.kept} - cleared
+        gone += [found for name, found in part.statistics.items() if name not in kept]
+        return frozenset(file for found in gone for file in found.files)
 
     @property
     def expires(self) -> bool:

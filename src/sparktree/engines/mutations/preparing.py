@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import Column, TableDefinition, load_definition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.mutations.commands import COMMANDS, Target
+from sparktree.engines.mutations.commands import Target, steps_of
 from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
 from sparktree.engines.reading import ROW_EXISTS, VIRTUAL_COLUMNS
 from sparktree.errors import Code, Error
@@ -84,9 +84,10 @@ def prepare(record: Table, commands: Sequence[AlterCommand], environment: Enviro
     columns = [*definition.readable(), *VIRTUAL_COLUMNS]
     expressions = TableExpressions.over(environment, columns)
     target = Target(definition, environment)
-    made = (COMMANDS[type(command)](command, target) for command in commands)
     analysis = _Analysis(definition, expressions)
-    steps = tuple(analysis.typed(step) for step in made if step is not None)
+    steps = tuple(
+        analysis.typed(step) for command in commands for step in steps_of(command, target)
+    )
     return Prepared(record, definition, environment, expressions, steps)
 
 

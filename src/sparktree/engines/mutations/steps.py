@@ -83,6 +83,31 @@ class MaterializeIndexStep(RewriteStep):
 
 
 @dataclass(frozen=True, slots=True)
+class MaterializeStatisticsStep(RewriteStep):
+    """Parts without the statistics of a column are written anew, with them."""
+
+    column: str = ""
+    declaration: str = ""
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that lack the statistics as they are declared now."""
+        found = part.statistics.get(self.column)
+        lacks = found is None or found.declaration != self.declaration
+        return Step.concerns(self, part) and lacks
+
+
+@dataclass(frozen=True, slots=True)
+class ClearStatisticsStep(Step):
+    """The statistics of a column go out of the parts."""
+
+    column: str
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that have them."""
+        return Step.concerns(self, part) and self.column in part.statistics
+
+
+@dataclass(frozen=True, slots=True)
 class MaterializeTtlStep(Step):
     """The table's TTL is applied to the parts, as of a moment."""
 

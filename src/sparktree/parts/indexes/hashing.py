@@ -84,6 +84,10 @@ def value_hashes(array: pa.Array) -> Hashes:
     if pa.types.is_floating(kind):
         numbers = array.cast(pa.float64()).to_numpy(zero_copy_only=False) + 0.0
         return mixed(numbers.view(np.uint64))
+    if pa.types.is_decimal128(kind):
+        words = np.frombuffer(array.buffers()[1], dtype=np.uint64).reshape(-1, 2)
+        words = words[array.offset : array.offset + len(array)]
+        return mixed(words[:, 0] ^ mixed(words[:, 1]))
     if pa.types.is_boolean(kind):
         array = array.cast(pa.uint8())
     elif pa.types.is_date32(kind):

@@ -227,6 +227,8 @@ def _drop_statistics(c: Cursor) -> AlterCommand:
 
 
 def _clear_statistics(c: Cursor) -> AlterCommand:
+    if c.accept("ALL"):
+        return nodes.ClearStatistics((), all=True)
     present = if_exists(c)
     return nodes.ClearStatistics(c.listed(name), present)
 

@@ -219,7 +219,7 @@ def _statistics(
     node: nodes.DropStatistics | nodes.ClearStatistics | nodes.MaterializeStatistics, style: Style
 ) -> str:
     words = _WORDS[type(node)]
-    if isinstance(node, nodes.MaterializeStatistics) and node.all:
+    if not isinstance(node, nodes.DropStatistics) and node.all:
         return f"{words}  ALL"
     return f"{words} {_exists(node.if_exists)}{_list(map(column_name, node.columns), style)}"
 

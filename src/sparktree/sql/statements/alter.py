@@ -206,10 +206,11 @@ class DropStatistics(AlterCommand):
 
 @dataclass(frozen=True, slots=True)
 class ClearStatistics(AlterCommand):
-    """`CLEAR STATISTICS [IF EXISTS] columns`."""
+    """`CLEAR STATISTICS [IF EXISTS] columns | ALL`."""
 
     columns: tuple[str, ...]
     if_exists: bool = False
+    all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,155 @@
+"""What statistics say about conditions, compared with the rows; damaged ones are not used."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sparktree
+from sparktree.errors import Code
+
+ROWS = 20_000
+_TABLE = """
+CREATE TABLE counted (
+    id UInt32,
+    digest Int32 STATISTICS(tdigest), bounds Nullable(Float64) STATISTICS(minmax),
+    uniq String STATISTICS(uniq), often LowCardinality(String) STATISTICS(countmin),
+    number UInt16 STATISTICS(countmin, uniq, tdigest, minmax), day Date STATISTICS(tdigest),
+    price Decimal(12, 2) STATISTICS(tdigest, countmin),
+    kind Enum8('a' = 1, 'b' = 2) STATISTICS(countmin),
+    fixed FixedString(2) STATISTICS(countmin), flag Bool STATISTICS(countmin, uniq), plain Int32
+) ENGINE = MergeTree ORDER BY id
+"""
+_FILL = f"""
+INSERT INTO counted SELECT number AS n,
+    n * n % 10007 - 5000, if(n % 4 = 0, NULL, n / 2), concat('u', toString(n % 500)),
+    if(n % 100 = 0, 'rare', 'common'), n % 1000, toDate('2020-01-01') + n % 365, n % 777 / 4,
+    if(n % 10 = 0, 'a', 'b'), if(n % 5 = 0, 'xx', 'yy'), n % 20 = 0, n % 10
+FROM numbers({ROWS})
+"""
+
+
+@pytest.fixture(scope="module")
+def session(shared_engine: sparktree.Engine) -> Iterator[sparktree.Session]:
+    session = shared_engine.session()
+    session.query("CREATE DATABASE IF NOT EXISTS estimating")
+    session.query("USE estimating")
+    session.query("SET allow_experimental_statistics = 1, allow_statistics_optimize = 1")
+    session.query(_TABLE)
+    for settings in ("", " SETTINGS max_insert_block_size = 5000, min_insert_block_size_rows = 0"):
+        session.query(_FILL + settings)
+    yield session
+    session.query("DROP DATABASE estimating")
+
+
+def _estimate(session: sparktree.Session, condition: str) -> int | None:
+    """What EXPLAIN says that the condition leaves."""
+    lines = session.query(f"EXPLAIN SELECT * FROM counted WHERE {condition}").rows()
+    found = [m for line in lines for m in re.findall(r"statistics leave about (\d+)", line[0])]
+    return int(found[0]) if found else None
+
+
+def _count(session: sparktree.Session, condition: str) -> int:
+    return int(session.query(f"SELECT count() FROM counted WHERE {condition}").rows()[0][0])
+
+
+@pytest.mark.requirement(
+    "MT.Stat.MinMax", "MT.Stat.TDigest", "MT.Stat.Uniq", "MT.Stat.CountMin",
+    "MT.Stat.TypesCountMinNumeric", "MT.Stat.TypesCountMinString",
+    "MT.Stat.OpsCountMinEquality", "MT.Stat.OpsMinMaxRange", "MT.Stat.OpsTDigestRange",
+    "MT.Stat.OpsUniqEquality",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "digest < 0", "digest >= 4000", "-1000 < digest", "digest BETWEEN -500 AND 500",
+        "digest > 100000", "digest < -4000 OR digest > 4000", "NOT digest < 1000",
+        "digest <= 12.5", "bounds < 1000", "bounds >= 9999999", "bounds IS NULL",
+        "bounds > 1000 AND bounds <= 3000", "uniq = 'u17'", "uniq != 'u17'",
+        "uniq IN ('u1', 'u2', 'u3')", "often = 'rare'", "often = 'common'", "often != 'rare'",
+        "'rare' = often", "often = 'never'", "number = 17", "number < 100", "number = 70000",
+        "number IN (1, 2, 3)", "number NOT IN (1, 2, 3)", "day < '2020-03-01'",
+        "day >= toDate('2020-12-01')", "price > 100", "price = 1.25", "kind = 'a'",
+        "kind != 'a'", "fixed = 'xx'", "flag = true", "flag", "number < 100 AND often = 'rare'",
+        "number = NULL",
+    ],
+)  # fmt: skip
+def test_estimates_are_near_the_truth(session: sparktree.Session, condition: str) -> None:
+    found = _estimate(session, condition)
+    assert found is not None or condition in ("flag", "number = NULL", "number = 70000")
+    if found is not None:
+        assert abs(found - _count(session, condition)) <= 0.03 * 2 * ROWS
+
+
+@pytest.mark.requirement(
+    "MT.Stat.OpsCountMinRange", "MT.Stat.OpsMinMaxEquality", "MT.Stat.OpsTDigestEquality",
+    "MT.Stat.OpsUniqRange",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("condition", "share"),
+    [
+        ("often > 'never'", 0.5),
+        ("uniq < 'u2'", 0.5),
+        ("bounds = 5", 0.75 * 0.01),
+        ("digest = 5", 0.01),
+    ],
+)
+def test_other_operations_are_guessed(
+    session: sparktree.Session, condition: str, share: float
+) -> None:
+    """As ClickHouse guesses: a hundredth for =, half of the rows for a range."""
+    found = _estimate(session, condition)
+    assert found is None or found == pytest.approx(share * 2 * ROWS, abs=1)
+
+
+@pytest.mark.requirement("MT.Stat.PrewhereGate")
+def test_statistics_are_used_only_where_they_are_allowed(session: sparktree.Session) -> None:
+    query = "EXPLAIN SELECT * FROM counted WHERE digest < 0"
+    assert any("statistics leave" in row[0] for row in session.query(query).rows())
+    off = session.query(f"{query} SETTINGS allow_statistics_optimize = 0").rows()
+    assert not any("statistics leave" in row[0] for row in off)
+
+
+@pytest.mark.requirement("MT.Stat.Gate")
+def test_statistics_are_refused_unless_they_are_allowed(engine: sparktree.Engine) -> None:
+    session = engine.session()
+    session.query("CREATE TABLE plain (a Int8) ENGINE = MergeTree ORDER BY ()")
+    for statement in (
+        "CREATE TABLE gated (a Int8 STATISTICS(uniq)) ENGINE = MergeTree ORDER BY ()",
+        "ALTER TABLE plain ADD STATISTICS a TYPE uniq",
+        "ALTER TABLE plain MODIFY COLUMN a Int8 STATISTICS(uniq)",
+        "ALTER TABLE plain ADD COLUMN b Int8 STATISTICS(uniq)",
+        "ALTER TABLE plain DROP STATISTICS IF EXISTS a",
+        "ALTER TABLE plain CLEAR STATISTICS IF EXISTS a",
+        "ALTER TABLE plain MATERIALIZE STATISTICS ALL",
+    ):
+        with pytest.raises(sparktree.Error, match="Turn on allow_statistics") as refused:
+            session.query(statement)
+        assert refused.value.code == Code.INCORRECT_QUERY
+    assert session.query("SHOW TABLES").rows() == [("plain",)]
+    for name in ("allow_experimental_statistics", "allow_statistics"):
+        session.query(f"SET {name} = 1")
+        session.query(
+            f"CREATE TABLE {name} (a Int8 STATISTICS(uniq)) ENGINE = MergeTree ORDER BY ()"
+        )
+        session.query(f"SET {name} = 0")
+
+
+@pytest.mark.requirement("MT.Stat.StoredPerPart")
+def test_damaged_statistics_are_not_used(engine: sparktree.Engine) -> None:
+    session = engine.session()
+    session.query("SET allow_experimental_statistics = 1, allow_statistics_optimize = 1")
+    session.query("CREATE TABLE t (a Int32 STATISTICS(tdigest)) ENGINE = MergeTree ORDER BY ()")
+    session.query("INSERT INTO t SELECT number FROM numbers(1000)")
+    path = Path(session.query("SELECT path FROM system.parts WHERE table = 't'").rows()[0][0])
+    file = path / "statistics_a.stats"
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    file.write_bytes(bytes(data))
+    query = "SELECT count() FROM t WHERE a < 100"
+    assert session.query(query).rows() == [(100,)]
+    lines = session.query(f"EXPLAIN {query}").rows()
+    assert not any("statistics leave" in line[0] for line in lines)
+    file.unlink()
+    assert session.query(query).rows() == [(100,)]
