@@ -60,3 +60,11 @@ SELECT count() FROM c PREWHERE d > '2024-01-10' WHERE k < 4;
 SELECT d > '2024-02-01' AS late, count() FROM c WHERE d > '2024-01-10' GROUP BY late ORDER BY late;
 DELETE FROM c WHERE k = 1;
 SELECT count() FROM c WHERE d >= '2024-01-10' AND d < '2024-02-10';
+-- A part that a mutation left without rows is no group.
+CREATE TABLE h (p UInt8, a UInt32) ENGINE = MergeTree PARTITION BY p ORDER BY a;
+INSERT INTO h SELECT number % 3, number FROM numbers(30);
+ALTER TABLE h DELETE WHERE p = 1 SETTINGS mutations_sync = 2;
+SELECT p, count(), min(p), max(p) FROM h GROUP BY p ORDER BY p;
+SELECT count(), min(p), max(p) FROM h WHERE p < 2;
+SELECT DISTINCT p FROM h ORDER BY p;
+SELECT count() FROM h WHERE p = 1;

@@ -70,7 +70,8 @@ class MinMaxCount:
     def scan(self, request: ScanRequest) -> ScanResult:
         """A row for each part; the rows themselves of parts with deleted ones."""
         assert self.plain is not None and self.rest is not None
-        known = [scan.part for scan in self.plain.scans if not _masked(scan.part)]
+        parts = [scan.part for scan in self.plain.scans]
+        known = [part for part in parts if part.rows and not _masked(part)]
         details = (f"Projection {NAME}: {len(known)} parts",)
         rest, text = self.rest, self._known(known, request)
         if not rest.rows:
