@@ -8,7 +8,6 @@ import pytest
 
 import sparktree
 
-R = "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition"
 _NUMBERS = itertools.count()
 WIDE = "min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0"
 COMPACT = "min_rows_for_wide_part = 1000000"
@@ -85,8 +84,10 @@ def refused(db: sparktree.Engine, statement: str, file: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Corrupted", f"{R}.Corrupted#1", f"{R}.Corrupted#2")
-@pytest.mark.requirement(f"{R}.Corrupted#3")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Corrupted")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Corrupted#1")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Corrupted#2")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Corrupted#3")
 @pytest.mark.parametrize("kind", ["compact", "wide", "mixed"])
 def test_every_file_of_either_side_is_looked_at(db: sparktree.Engine, kind: str) -> None:
     source, target = make(db, kind)
@@ -115,7 +116,7 @@ def test_every_file_of_either_side_is_looked_at(db: sparktree.Engine, kind: str)
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Corrupted#3")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Corrupted#3")
 def test_of_mixed_parts_either_kind_is_found(db: sparktree.Engine) -> None:
     source, target = make(db, "mixed")
     statement = f"ALTER TABLE {target} REPLACE PARTITION 1 FROM {source}"
@@ -132,7 +133,7 @@ def test_of_mixed_parts_either_kind_is_found(db: sparktree.Engine) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Corrupted")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Corrupted")
 def test_check_reports_and_attach_refuses(db: sparktree.Engine) -> None:
     _, table = make(db, "wide")
     (folder,) = folders(db, table)
@@ -165,7 +166,7 @@ def test_check_reports_and_attach_refuses(db: sparktree.Engine) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Corrupted")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Corrupted")
 def test_files_that_nobody_touched_are_not_read(
     db: sparktree.Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,6 @@ import sparktree
 from sparktree.engines.faults import held
 from tests.partitions.running import PATIENCE, error_of, eventually, start
 
-R = "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition"
 HELD = "partition_before_commit"
 _NUMBERS = itertools.count()
 NEW = [1, 2, 3, 4, 5]
@@ -148,16 +147,52 @@ def check(kind: str, tables: Tables) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Concurrent.Manipulating.Partitions")
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(
-            kind, marks=pytest.mark.requirement(f"{R}.Concurrent.Manipulating.Partitions.{kind}")
-        )
-        for kind in WAITING
-    ],
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions"
 )
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Detach"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Drop"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Attach"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.AttachFrom"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Replace"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Replace#1"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.MoveToTable"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.ClearColumnInPartition"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Freeze"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Unfreeze"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.ClearIndex"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Move"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.UpdateInPartition"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.DeleteInPartition"
+)
+@pytest.mark.parametrize("kind", list(WAITING))
 def test_other_operations_wait_for_replace(kind: str, tables: Tables) -> None:
     if kind == "Attach":
         tables.run("ALTER TABLE d DETACH PARTITION 1")
@@ -193,8 +228,12 @@ def test_other_operations_wait_for_replace(kind: str, tables: Tables) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Concurrent.Merges", f"{R}.Concurrent.Mutations", f"{R}#32")
-@pytest.mark.requirement(f"{R}.Concurrent.Manipulating.Partitions.Fetch")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Merges")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Mutations")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#32")
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Fetch"
+)
 def test_what_a_held_replace_refuses_and_what_goes_on(tables: Tables) -> None:
     tables.run("INSERT INTO d (p, k, v) VALUES (1, 40, 40)")
     with held(HELD) as hold:
@@ -267,14 +306,26 @@ SAME = {
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Concurrent")
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind, marks=pytest.mark.requirement(f"{R}.Concurrent.{kind}"))
-        for kind in STOPPED
-    ],
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Insert")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Attach")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Optimize")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Delete")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Alter.Add")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Alter.Drop")
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Alter.Clear"
 )
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Alter.Modify"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Alter.ModifyRemove"
+)
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Alter.Materialize"
+)
+@pytest.mark.parametrize("kind", list(STOPPED))
 def test_running_work_is_stopped_and_waited_for(kind: str, tables: Tables) -> None:
     statement, point = STOPPED[kind]
     if kind in SAME:
@@ -322,7 +373,7 @@ def test_running_work_is_stopped_and_waited_for(kind: str, tables: Tables) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Concurrent#1")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent#1")
 def test_replace_of_another_partition_completes_at_once(tables: Tables) -> None:
     tables.run("INSERT INTO d (p, k, v) VALUES (1, 40, 40)")
     tables.run("INSERT INTO s (p, k, v) VALUES (2, 77, 77)")
@@ -338,7 +389,9 @@ def test_replace_of_another_partition_completes_at_once(tables: Tables) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Concurrent.Detach", f"{R}#25", f"{R}#26")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Detach")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#25")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#26")
 @pytest.mark.parametrize(
     "statement", ["DETACH TABLE d", "DROP TABLE d", "DETACH TABLE d PERMANENTLY"]
 )
@@ -356,7 +409,7 @@ def test_a_table_that_goes_meanwhile(statement: str, tables: Tables) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}#31")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#31")
 def test_an_alter_meanwhile_is_seen(tables: Tables) -> None:
     with held(HELD) as hold:
         replace = tables.start("ALTER TABLE d REPLACE PARTITION 1 FROM s")
@@ -368,7 +421,7 @@ def test_an_alter_meanwhile_is_seen(tables: Tables) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}#27")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#27")
 def test_a_waiting_statement_can_be_killed(tables: Tables) -> None:
     with held(HELD) as hold:
         first = tables.start("ALTER TABLE d REPLACE PARTITION 1 FROM s")
@@ -386,7 +439,9 @@ def test_a_waiting_statement_can_be_killed(tables: Tables) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Concurrent.Manipulating.Partitions.Replace#1")
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Replace#1"
+)
 def test_tables_replaced_from_each_other_do_not_block_each_other(tables: Tables) -> None:
     both = ["ALTER TABLE d REPLACE PARTITION 1 FROM s", "ALTER TABLE s REPLACE PARTITION 1 FROM d"]
     running = [tables.start(statement) for statement in both * 10]
@@ -397,7 +452,10 @@ def test_tables_replaced_from_each_other_do_not_block_each_other(tables: Tables)
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.Concurrent.Manipulating.Partitions.Replace", f"{R}#32")
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Concurrent.Manipulating.Partitions.Replace"
+)
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#32")
 def test_many_replaces_leave_one_source_and_readers_see_whole_partitions(tables: Tables) -> None:
     names = [f"s{number}" for number in range(4)]
     for number, name in enumerate(names):

@@ -7,7 +7,6 @@ import pytest
 
 import sparktree
 
-R = "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition"
 KINDS = ["compact", "wide", "mixed", "none", "empty"]
 WIDE = "min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0"
 COMPACT = "min_rows_for_wide_part = 100"
@@ -49,7 +48,12 @@ def part_types(db: sparktree.Engine, table: str) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.PartitionTypes", *(f"{R}.PartitionTypes#{i}" for i in range(1, 6)))
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#1")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#2")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#3")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#4")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#5")
 @pytest.mark.parametrize("target", KINDS)
 def test_every_combination(db: sparktree.Engine, target: str) -> None:
     """One destination of the kind, replaced from each source in turn by way of a copy."""
@@ -80,7 +84,7 @@ def test_every_combination(db: sparktree.Engine, target: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.PartitionTypes#6")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#6")
 def test_the_limits_of_compact_parts(db: sparktree.Engine) -> None:
     cases = [
         ("min_rows_for_wide_part = 10, min_bytes_for_wide_part = 0", 9, "Compact"),
@@ -100,7 +104,7 @@ def test_the_limits_of_compact_parts(db: sparktree.Engine) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.requirement(f"{R}.KeepData")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.KeepData")
 def test_the_source_keeps_its_very_files(db: sparktree.Engine) -> None:
     catalog = db.services.catalog
 
