@@ -338,7 +338,11 @@ def array_reduce(call: Call) -> Sql:
 
 
 def _started(arguments: Sequence[Argument]) -> AggregateCall:
-    if not arguments[0].is_constant:
+    if len(arguments) < 2:
+        raise Error(
+            Code.BAD_ARGUMENTS, "Function initializeAggregation requires at least 2 arguments"
+        )
+    if not arguments[0].is_constant or arguments[0].value is None:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             "First argument for function initializeAggregation must be constant string:"
@@ -350,7 +354,7 @@ def _started(arguments: Sequence[Argument]) -> AggregateCall:
 
 @function(
     "initializeAggregation",
-    args=(2, None),
+    args=(0, None),
     returns=lambda arguments: _started(arguments).result,
     nulls="own",
     low_cardinality=False,

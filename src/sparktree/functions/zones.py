@@ -50,25 +50,25 @@ def seconds(value: Sql, type_: Type) -> Sql:
     digits = precision(type_)
     if digits == 0:
         return sql.cast(value, "BIGINT")
-    factor = 10**digits
-    # The kernel's // cuts towards zero; times before 1970 must go down.
-    return sql.op(
-        "//",
-        sql.op(
-            "-",
-            value,
-            sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor)),
-        ),
-        str(factor),
-    )
+    return floor_div(value, 10**digits)
+
+
+def floor_div(value: Sql, divisor: int) -> Sql:
+    """The quotient rounded down; the kernel's // cuts towards zero."""
+    below = sql.cast(sql.op("<", sql.op("%", value, str(divisor)), "0"), "BIGINT")
+    return sql.op("-", sql.op("//", value, str(divisor)), below)
+
+
+def floor_seconds(seconds_: Sql, unit: int) -> Sql:
+    """How many units of seconds (or days) have passed: floats hold them exactly, and are faster."""
+    return sql.call("floor", sql.op("/", seconds_, f"{unit}::DOUBLE"))
 
 
 def local(seconds_: Sql, zone: str) -> Sql:
     """Seconds since the epoch as the wall clock's TIMESTAMP."""
-    stamp = sql.call("make_timestamp", sql.op("*", seconds_, "1000000"))
     if is_utc(zone):
-        return stamp
-    return sql.call("timezone", sql.string(zone), sql.call("timezone", "'UTC'", stamp))
+        return sql.call("make_timestamp", sql.op("*", seconds_, "1000000"))
+    return sql.call("timezone", sql.string(zone), sql.call("to_timestamp", seconds_))
 
 
 def epoch(timestamp: Sql, zone: str) -> Sql:
@@ -81,12 +81,7 @@ def epoch(timestamp: Sql, zone: str) -> Sql:
 def day(seconds_: Sql, zone: str) -> Sql:
     """The local day, DATE."""
     if is_utc(zone):
-        floor = sql.op(
-            "-",
-            seconds_,
-            sql.op("%", sql.op("+", sql.op("%", seconds_, str(_DAY)), str(_DAY)), str(_DAY)),
-        )
-        days = sql.cast(sql.op("//", floor, str(_DAY)), "INTEGER")
+        days = sql.cast(floor_seconds(seconds_, _DAY), "INTEGER")
         return sql.op("+", Sql("DATE '1970-01-01'"), days)
     return sql.cast(local(seconds_, zone), "DATE")
 

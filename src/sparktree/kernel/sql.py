@@ -3,8 +3,18 @@
 The constructors below are the only place that quotes names and literals or adds parentheses.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from zlib import crc32
+
+# Functions that cost less than putting their result into a list would.
+_CHEAP = frozenset({
+    "abs", "cast", "day", "dayofweek", "dayofyear", "epoch", "floor", "hour", "isodow", "length",
+    "make_date", "make_timestamp", "minute", "month", "quarter", "second", "strlen",
+    "struct_extract", "to_timestamp", "trunc", "try_cast", "year",
+})  # fmt: skip
+_CALLED = re.compile(r"([A-Za-z_]\w*)\(")
+_MOST_REPEATED = 240
 
 
 class Sql(str):
@@ -113,11 +123,20 @@ def field(value: str, position: int) -> Sql:
 
 
 def let(value: str, body: Callable[[Sql], Sql]) -> Sql:
-    """`body(value)` with the value computed once: a list of one element stands for LET."""
-    if is_simple(value):
+    """`body(value)` with the value computed once: a list of one element stands for LET.
+
+    The kernel finds by itself what is repeated outside of CASE, and does it faster.
+    """
+    if is_simple(value) or _is_cheap(value):
         return body(Sql(value))
     variable = f"_v{crc32(value.encode()):x}"  # one name for one value: lets may nest
     return Sql(f"list_transform([{value}], {function([variable], body(name(variable)))})[1]")
+
+
+def _is_cheap(value: str) -> bool:
+    if len(value) > _MOST_REPEATED or "[" in value or "lambda" in value or "SELECT" in value:
+        return False
+    return all(called.lower() in _CHEAP for called in _CALLED.findall(value))
 
 
 def is_simple(value: str) -> bool:

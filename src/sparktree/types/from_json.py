@@ -10,14 +10,13 @@ from sparktree.types.base import Type, typed_null
 from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Wrapper
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.numeric import Bool, Float, Integer
-from sparktree.types.sharing import shared
 from sparktree.types.texts import String
 from sparktree.types.times import Date
 
 
 def from_json(type_: Type, json: Sql, *, zone: str = "UTC") -> Sql:
     """The value of a piece of JSON; null is NULL where that may be, the default elsewhere."""
-    return shared(json, lambda named: _from_json(type_, named, zone))
+    return sql.let(json, lambda named: _from_json(type_, named, zone))
 
 
 def _from_json(type_: Type, json: Sql, zone: str) -> Sql:
@@ -133,6 +132,6 @@ def _map(type_: Map, json: Sql, zone: str) -> Sql:
 
         return form.map(Sql(f"range(1, len({keys}) + 1)"), pair)
 
-    return shared(
-        sql.call("json_keys", json), lambda keys: shared(values, lambda named: pairs(keys, named))
+    return sql.let(
+        sql.call("json_keys", json), lambda keys: sql.let(values, lambda named: pairs(keys, named))
     )

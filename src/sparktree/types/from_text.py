@@ -15,7 +15,6 @@ from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tup
 from sparktree.types.escapes import unquoted
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.read_text import read
-from sparktree.types.sharing import shared
 from sparktree.types.split_text import elements, fields
 from sparktree.types.texts import Enum, String
 from sparktree.types.times import DateTime, DateTime64
@@ -41,7 +40,7 @@ def from_text(
         return from_text(type_.of, text, mode=mode, zone=zone, quoted=quoted)
     if isinstance(type_, Nothing):
         return typed_null(type_.kernel)
-    return shared(text, lambda named: _solid(type_, named, mode, zone, quoted))
+    return sql.let(text, lambda named: _solid(type_, named, mode, zone, quoted))
 
 
 def _solid(type_: Type, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
@@ -117,7 +116,7 @@ def _tuple(type_: Tuple, text: Sql, mode: Mode, zone: str) -> Sql:
         )
         return type_.pack(*values)
 
-    return shared(fields(text, len(type_.of)), packed)
+    return sql.let(fields(text, len(type_.of)), packed)
 
 
 def _map(type_: Map, text: Sql, mode: Mode, zone: str) -> Sql:
@@ -135,4 +134,4 @@ def _map(type_: Map, text: Sql, mode: Mode, zone: str) -> Sql:
         places = sql.call("range", "1", sql.op("+", sql.call("len", pieces), "1"), "2")
         return form.map(places, pair)
 
-    return shared(elements(text, "{}"), pairs)
+    return sql.let(elements(text, "{}"), pairs)

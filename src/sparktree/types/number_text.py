@@ -8,7 +8,6 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types.numeric import Decimal, Integer, wide_value
-from sparktree.types.sharing import shared
 from sparktree.types.text_settings import TextSettings
 
 # The kernel goes over to an exponent at 1e16 and below 1e-4, ClickHouse at 1e21 and below 1e-6.
@@ -26,7 +25,7 @@ def integer_text(type_: Integer, value: Sql) -> Sql:
 
 def float_text(value: Sql, settings: TextSettings) -> Sql:
     """The shortest text that reads back as the same float."""
-    return shared(sql.cast(value, "VARCHAR"), lambda text: _float_text(text, settings))
+    return sql.let(sql.cast(value, "VARCHAR"), lambda text: _float_text(text, settings))
 
 
 def _float_text(text: Sql, settings: TextSettings) -> Sql:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types.sharing import shared
 from sparktree.types.text_settings import TextSettings
 from sparktree.types.texts import Enum
 
@@ -29,7 +28,7 @@ def _replaced(text: Sql, pairs: tuple[tuple[str, str], ...]) -> Sql:
 
 def escaped(text: Sql) -> Sql:
     """Backslash escapes as in TabSeparated; most strings need none, so that is tested first."""
-    return shared(text, _escaped)
+    return sql.let(text, _escaped)
 
 
 def _escaped(text: Sql) -> Sql:
@@ -49,7 +48,7 @@ def csv_quoted(text: Sql) -> Sql:
 
 def json_quoted(text: Sql, settings: TextSettings) -> Sql:
     """A JSON string."""
-    return shared(text, lambda named: _json_quoted(named, settings))
+    return sql.let(text, lambda named: _json_quoted(named, settings))
 
 
 def _json_quoted(text: Sql, settings: TextSettings) -> Sql:
@@ -88,7 +87,7 @@ def ipv6_text(value: Sql) -> Sql:
         (sql.is_null(value), sql.NULL),
         (is_compatible, sql.op("||", "'::'", ipv4_text(tail))),
         (is_mapped, sql.op("||", "'::ffff:'", ipv4_text(tail))),
-        otherwise=shared(shared(hexed, _groups), _without_zero_run),
+        otherwise=sql.let(sql.let(hexed, _groups), _without_zero_run),
     )
 
 
@@ -113,7 +112,7 @@ def _without_zero_run(groups: Sql) -> Sql:
         ),
         otherwise=groups,
     )
-    return shared(cut, _without_outer_colons)
+    return sql.let(cut, _without_outer_colons)
 
 
 def _without_outer_colons(text: Sql) -> Sql:

@@ -22,7 +22,6 @@ from sparktree.types.composite import (
     Wrapper,
 )
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
-from sparktree.types.sharing import shared
 from sparktree.types.text_settings import DEFAULTS, TextSettings
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, DateTime, DateTime64, Time, Time64
@@ -54,7 +53,7 @@ def to_text(
         return sql.case((sql.is_null(value), sql.NULL), otherwise=inner)
     if isinstance(type_, Wrapper):
         return to_text(type_.of, value, mode, settings)
-    return shared(value, lambda named: _text(type_, named, mode, settings))
+    return sql.let(value, lambda named: _text(type_, named, mode, settings))
 
 
 def _text(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
