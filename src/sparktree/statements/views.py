@@ -13,6 +13,8 @@ from sparktree.engines.open import inner_name
 from sparktree.engines.view_parameters import has_parameters
 from sparktree.engines.views import MATERIALIZED, load_view, source_of
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions.convert import convert
+from sparktree.kernel import sql
 from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast, format_create, format_query, transform, walk
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
@@ -92,15 +94,16 @@ def _completed(statement: CreateView, database: str, context: Context) -> Create
                 "When creating a materialized view you can't declare both 'TO [db].[table]' and"
                 " 'ENGINE'",
             )
-        _check_target(columns, context.services.catalog.tables.get(to.database or "", to.name))
+        target = context.services.catalog.tables.get(to.database or "", to.name)
+        _check_target(columns, target, context)
     name = ast.TableName(table.name.name, database)
     complete = replace(table, name=name, columns=columns, has_list=bool(columns), uuid=None)
     complete = replace(complete, if_not_exists=False, or_replace=False, replace=False)
     return replace(statement, table=complete, to=to, populate=False, empty=False)
 
 
-def _check_target(columns: tuple[ColumnDeclaration, ...], target: Table) -> None:
-    """Every column of the view has a place in the table that it fills."""
+def _check_target(columns: tuple[ColumnDeclaration, ...], target: Table, context: Context) -> None:
+    """Every column of the view has a place in the table that it fills, and a type that fits."""
     if not has_parts(target.engine):
         return
     known = load_definition(target.create_query).by_name
@@ -111,6 +114,9 @@ def _check_target(columns: tuple[ColumnDeclaration, ...], target: Table) -> None
                 f"SELECT query outputs column with name '{column.name}', which is not found in the"
                 " target table. Use 'AS' to assign alias that matches a column name",
             )
+        assert column.type is not None
+        made = parse_type(format_query(column.type, one_line=True))
+        convert(sql.name("x"), made, known[column.name].type, context.zone)
 
 
 def _columns(statement: CreateView, context: Context) -> tuple[ColumnDeclaration, ...]:
