@@ -1,4 +1,4 @@
-"""A flipped bit of a part's file is noticed by the SELECT that reads it, wherever it is."""
+"""A flipped bit of a part's file is noticed by whatever reads it, wherever it is."""
 
 import random
 from collections.abc import Iterator
@@ -109,3 +109,35 @@ def test_the_check_can_be_switched_off(large: sparktree.Engine) -> None:
     assert found != right
     assert_noticed(large, "SELECT sum(r) FROM large", file)
     flip(file, 3 * _MIB)
+
+
+def test_merges_and_final_notice_it_too(db: sparktree.Engine) -> None:
+    db.query(
+        "CREATE TABLE twice (k UInt64, v UInt64, w String) ENGINE = ReplacingMergeTree ORDER BY k"
+        " SETTINGS min_bytes_for_wide_part = 0"
+    )
+    db.query("SYSTEM STOP MERGES twice")
+    for _ in range(2):
+        db.query("INSERT INTO twice SELECT number, number, 'x' FROM numbers(1000)")
+    file = file_of(db, "twice", "v.parquet")
+    flip(file, file.stat().st_size // 2)
+    assert_noticed(db, "SELECT sum(v) FROM twice FINAL", file)
+    assert db.query("SELECT count() FROM twice FINAL WHERE w = 'x'").text() == "1000\n"
+    db.query("SYSTEM START MERGES twice")
+    assert_noticed(db, "OPTIMIZE TABLE twice FINAL", file)
+    flip(file, file.stat().st_size // 2)
+    db.query("OPTIMIZE TABLE twice FINAL")
+    assert db.query("SELECT count(), sum(v) FROM twice").text() == "1000\t499500\n"
+
+
+def test_mutations_notice_it_too(db: sparktree.Engine) -> None:
+    db.query("CREATE TABLE once (k UInt64, v UInt64) ENGINE = MergeTree ORDER BY k")
+    db.query("INSERT INTO once SELECT number, number FROM numbers(1000)")
+    file = file_of(db, "once", "v.parquet")
+    flip(file, file.stat().st_size // 2)
+    with pytest.raises(sparktree.Error, match="CHECKSUM_DOESNT_MATCH|Checksum") as caught:
+        db.query("ALTER TABLE once UPDATE v = v + 1 WHERE v > 5")
+    assert caught.value.name == "UNFINISHED" and str(file) in str(caught.value)
+    flip(file, file.stat().st_size // 2)
+    db.query("KILL MUTATION WHERE table = 'once'")
+    assert db.query("SELECT count() FROM once WHERE v >= k").text() == "1000\n"

@@ -106,7 +106,9 @@ class FinalScan:
         keys = required_columns(self.definition, self.environment, partition=False)
         names = {*stored, *rule.needs, *keys}
         ordered = [c.name for c in self.definition.columns if c.name in names]
-        self.source = StoredRows(self.definition, self.environment, ordered, virtual)
+        disks = {part.description.folder: part.disk for part in self.parts}
+        checked = disks if self.environment.setting("checksum_on_read") else None
+        self.source = StoredRows(self.definition, self.environment, ordered, virtual, disks=checked)
 
     def tasks(
         self,

@@ -82,7 +82,7 @@ class MergeJob:
         parts = [part for part in self.parts if self.rewrites or not self._is_over(part, now)]
         if not parts:
             return None
-        source = self._source()
+        source = self._source(parts)
         tasks = self._tasks(parts, source)
         expired = self._expiring([part.description for part in parts], now)
         sink = self._sink(parts, source, tasks, expired)
@@ -136,10 +136,12 @@ class MergeJob:
         self.watch(self.query_id)
         return RunOptions(self.query_id, on_progress=self.on_progress)
 
-    def _source(self) -> StoredRows:
+    def _source(self, parts: Sequence[PartOnDisk]) -> StoredRows:
+        """What is read; always checked, or damage would get new checksums and go unnoticed."""
         definition = load_definition(self.record.create_query)
         names = [c.name for c in definition.columns if c.stored]
-        return StoredRows(definition, self.environment, names, whole=True)
+        disks = {part.description.folder: part.disk for part in parts}
+        return StoredRows(definition, self.environment, names, whole=True, disks=disks)
 
     def _rule(self) -> Merging | None:
         if self.rewrites:

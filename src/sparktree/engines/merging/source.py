@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merging.ranges import KeyRange
 from sparktree.engines.merging.stream import Piece
@@ -13,6 +14,7 @@ from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.layout import KeyLayout
 from sparktree.parts.reader import PartScan
+from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest
 from sparktree.settings.query import QuerySettings
@@ -27,6 +29,7 @@ class StoredRows:
     names: Sequence[str]
     virtual: Sequence[str] = ()
     whole: bool = False
+    disks: Mapping[str, Disk] | None = None  # by the parts' folders, if files are to be checked
     rows: RowsForTable = field(init=False)
     _items: list[str] = field(init=False)
     _reader: ScanReader = field(init=False)
@@ -54,4 +57,10 @@ class StoredRows:
 
     def piece(self, one: KeyRange) -> Piece:
         """What reads a key range."""
-        return Piece(self.sql(one.scans), one.low, one.high)
+        return Piece(self.sql(one.scans), one.low, one.high, check=self._check(one.scans))
+
+    def _check(self, scans: Sequence[PartScan]) -> ScanCheck | None:
+        if self.disks is None:
+            return None
+        placed = [(scan, self.disks[scan.part.folder]) for scan in scans]
+        return scan_check(placed, self._reader.stored_names(scans))

@@ -28,6 +28,7 @@ class Piece:
     low: pa.Table | None = None
     high: pa.Table | None = None
     alone: bool = False  # no two rows have equal keys, and they come in order
+    check: Callable[[], None] | None = None  # called before the reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class MergedStream:
         cursor = worker.cursor(self.memory)
         try:
             for piece in self.pieces:
+                if piece.check is not None:
+                    piece.check()
                 merged = self._merged(cursor.sql(piece.sql).to_arrow_table(), piece)
                 yield merged if self.expiring is None else self.expiring(merged)
         except duckdb.Error as error:

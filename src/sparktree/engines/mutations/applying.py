@@ -131,28 +131,23 @@ class Applying:
         shares = cut(pruned, self.services.spark.parallelism())
         part = reading.aliases[_PART]
         text = f"SELECT DISTINCT {part} AS part FROM {SOURCE} WHERE {reading.touched()}"
-        rows = self._rows(text, [(reading.source(share), share) for share in shares])
+        rows = self._rows(text, [reading.task(share, parts) for share in shares])
         return {name for table in rows for name in table["part"].to_pylist()}
 
     # --- jobs -----------------------------------------------------------------------------
 
-    def _rows(self, text: str, tasks: list[tuple[str, list[PartScan]]]) -> list[pa.Table]:
+    def _rows(self, text: str, tasks: Sequence[ScanTask]) -> list[pa.Table]:
         stage = self._stage(text, tasks, None)
         return list(self.services.spark.run([stage], self._options()))
 
-    def _sunk(
-        self, text: str, tasks: list[tuple[str, list[PartScan]]], sink: Sink
-    ) -> list[PartDescription]:
+    def _sunk(self, text: str, tasks: Sequence[ScanTask], sink: Sink) -> list[PartDescription]:
         stage = self._stage(text, tasks, sink)
         reports = self.services.spark.run_sink([stage], self._options())
         return [from_report(report) for report in reports]
 
-    def _stage(
-        self, text: str, tasks: list[tuple[str, list[PartScan]]], sink: Sink | None
-    ) -> Stage:
-        shares = tuple(ScanTask(source, sum(s.rows for s in scans)) for source, scans in tasks)
+    def _stage(self, text: str, tasks: Sequence[ScanTask], sink: Sink | None) -> Stage:
         sets = {table.name: Known(table.table) for table in self.prepared.sets()}
-        fragment = Fragment(text, {**sets, SOURCE: Shares(shares)}, len(shares))
+        fragment = Fragment(text, {**sets, SOURCE: Shares(tuple(tasks))}, len(tasks))
         return Stage(text, relations(fragment), Gather(), sink)
 
     def _options(self) -> RunOptions:
@@ -190,7 +185,7 @@ class Applying:
             layout,
             tuple(_encodings(scan) for _, scan in pieces),
         )
-        made = self._sunk(text, [(reading.source([scan]), [scan]) for _, scan in pieces], sink)
+        made = self._sunk(text, [reading.task([scan], [w.part]) for w, scan in pieces], sink)
         segments: dict[str, list[PartDescription]] = {}
         for (work, _), one in zip(pieces, made, strict=True):
             segments.setdefault(work.part.record.uuid, []).append(one)
@@ -268,9 +263,9 @@ def _stored(reading: RewritingSql, name: str) -> str:
     return f"{stored} AS {sql.quote_name(name)}"
 
 
-def _tasks(reading: RewritingSql, works: Sequence[PartWork]) -> list[tuple[str, list[PartScan]]]:
+def _tasks(reading: RewritingSql, works: Sequence[PartWork]) -> list[ScanTask]:
     """A task for each part."""
-    return [(reading.source([scan]), [scan]) for scan in map(_scan, works)]
+    return [reading.task([_scan(work)], [work.part]) for work in works]
 
 
 def _scan(work: PartWork) -> PartScan:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import ClearStep, DeleteStep
+from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import Computed, ScanReader
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
+from sparktree.parts.scan_check import scan_check
 from sparktree.planner.expr import Expr
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.nodes import ScanRequest, ScanTask
 
 SOURCE = "part"  # what the tasks call the rows of their part
 _ROW = "_part_offset"
@@ -47,11 +49,21 @@ class RewritingSql:
         typed = [self.prepared.expressions.analyse(c.default) for c in columns if c.default]
         return self.prepared.reads(typed)
 
-    def source(self, scans: Sequence[PartScan]) -> str:
-        """What a task reads."""
+    @cached_property
+    def _reader(self) -> ScanReader:
         request = ScanRequest(tuple(self.aliases.items()), (), {}, 1)
-        reader = ScanReader(self.definition, self.prepared.environment, request, self.masks)
-        return reader.sql(scans)
+        return ScanReader(self.definition, self.prepared.environment, request, self.masks)
+
+    def source(self, scans: Sequence[PartScan]) -> str:
+        """What reads the columns."""
+        return self._reader.sql(scans)
+
+    def task(self, scans: Sequence[PartScan], parts: Iterable[PartOnDisk]) -> ScanTask:
+        """What a task reads, after a look at the checksums: damage must not get new ones."""
+        disks = {part.description.folder: part.disk for part in parts}
+        placed = [(scan, disks[scan.part.folder]) for scan in scans]
+        check = scan_check(placed, self._reader.stored_names(scans))
+        return ScanTask(self.source(scans), sum(scan.rows for scan in scans), check=check)
 
     def rows(self, source: str = SOURCE) -> str:
         """The rows after all steps, under their kernel names, in the order of the part."""
