@@ -1,7 +1,8 @@
-"""OPTIMIZE FINAL of sorted parts, against ClickHouse and a plain Spark rewrite of the Parquet.
+"""Merges and mutations, against ClickHouse and a plain Spark rewrite of the Parquet.
 
-`python -m benchmarks.merge [--rows N] [--runs N]`: rows of each of eight parts. Plain Spark reads
-the eight sorted files and writes them sorted as a whole; every comparison is made in one run.
+`python -m benchmarks.merge [--rows N] [--runs N]`: rows of each of eight parts. OPTIMIZE FINAL of
+sorted parts: plain Spark reads the eight sorted files and writes them sorted as a whole. Then the
+statements of `benchmarks.mutations` over as many rows. Every comparison is made in one run.
 """
 
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import sparktree
+from benchmarks import mutations
 from benchmarks.common import DECLARATION, arguments, folder, plain_spark, source, table, timed
 from benchmarks.insert import SORTED, Memory
 from tests.oracle import Oracle
@@ -23,18 +25,24 @@ ENGINES = {"MergeTree": "MergeTree", "ReplacingMergeTree": "ReplacingMergeTree(u
 
 
 def run() -> None:
-    """Fill, merge, print the seconds."""
+    """Merges, then mutations."""
     options = arguments(5_000_000, runs=1)
     spark = plain_spark()
+    merges(spark, options.rows, options.runs)
+    mutations.mutate(spark, options.rows * PARTS, options.runs)
+    spark.stop()
+
+
+def merges(spark: Any, count: int, runs: int) -> None:
+    """Fill, merge, print the seconds."""
     rows = []
     with folder() as path, sparktree.connect(path / "data", spark=spark) as db, Oracle() as oracle:
-        pieces(spark, path, options.rows)
+        pieces(spark, path, count)
         for name, engine in ENGINES.items():
-            rows.append((name, *measured(spark, db, oracle, path, engine, options.runs)))
+            rows.append((name, *measured(spark, db, oracle, path, engine, runs)))
     header = ("", "sparktree, s", "ClickHouse, s", "Spark, s", "Spark / sparktree", "peak, MB")
-    title = f"OPTIMIZE FINAL, {PARTS} parts of {options.rows:,} rows, the best of {options.runs}"
+    title = f"OPTIMIZE FINAL, {PARTS} parts of {count:,} rows, the best of {runs}"
     table(title, header, rows)
-    spark.stop()
 
 
 def pieces(spark: Any, path: Path, rows: int) -> None:

@@ -27,11 +27,17 @@ STATEMENTS = {
 
 
 def run() -> None:
-    """Every statement in turn, a few times; the best time of each."""
+    """The mutations alone."""
     options = arguments(40_000_000)
     spark = plain_spark()
+    mutate(spark, options.rows, options.runs)
+    spark.stop()
+
+
+def mutate(spark: Any, count: int, runs: int) -> None:
+    """Every statement in turn, a few times; the best time of each."""
     with folder() as path, sparktree.connect(path / "data", spark=spark) as db, Oracle() as oracle:
-        fill(spark, db, oracle, path, options.rows)
+        fill(spark, db, oracle, path, count)
         ways: dict[str, dict[str, Callable[[str], Any]]] = {
             name: {
                 "sparktree": db.query,
@@ -42,10 +48,9 @@ def run() -> None:
         }
         rows = []
         for name, statement in STATEMENTS.items():
-            rows.append((name, *measured(ways[name], statement, options.runs)))
+            rows.append((name, *measured(ways[name], statement, runs)))
     header = ("", "sparktree, s", "ClickHouse, s", "Spark, s", "Spark / sparktree", "peak, MB")
-    table(f"{options.rows:,} rows, the best of {options.runs} runs", header, rows)
-    spark.stop()
+    table(f"{count:,} rows, the best of {runs} runs", header, rows)
 
 
 def fill(spark: Any, db: sparktree.Engine, oracle: Oracle, path: Path, rows: int) -> None:
