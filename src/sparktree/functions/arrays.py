@@ -35,23 +35,49 @@ def _range_type(arguments: Sequence[Argument]) -> Type:
     return Array(least_supertype(a.type.inner for a in arguments))
 
 
+_RANGE_ELEMENTS = 500_000_000
+_ARRAY_ELEMENTS = 1 << 30
+
+
+def _within_64_bits(value: Sql) -> Sql:
+    """A number as a BIGINT, what is greater as the greatest."""
+    return sql.coalesce(sql.try_cast(value, "BIGINT"), f"{(1 << 63) - 1}::BIGINT")
+
+
+def _bounded_range(start: str, end: str, step: str = "1") -> Sql:
+    """The kernel's range, unless it would have too many elements.
+
+    The test is part of an argument: the kernel computes constant calls before it looks at a CASE.
+    """
+    message = f"A call to function range would produce more than {_RANGE_ELEMENTS} array elements"
+    failed = lists.failing(Code.ARGUMENT_OUT_OF_BOUND, message, "BIGINT")
+    size = f"(({end})::HUGEINT - ({start})::HUGEINT) // ({step})"
+    bounded = sql.case((f"{size} > {_RANGE_ELEMENTS}", failed), otherwise=Sql(end))
+    return sql.call("range", start, bounded, step)
+
+
+def _array_size(count: Sql) -> Sql:
+    message = f"Too large array size, maximum: {_ARRAY_ELEMENTS}"
+    return lists.at_most(count, _ARRAY_ELEMENTS, Code.TOO_LARGE_ARRAY_SIZE, message)
+
+
 @function("range", args=(1, 3), returns=_range_type, example=("range(1, 6, 2)", "[1,3,5]"))
 def range_(call: Call) -> Sql:
     """The numbers from the first argument (or 0) to the last, without the last."""
     assert isinstance(call.result, Array)
-    numbers = [sql.cast(value, "BIGINT") for value in call.sqls]
+    numbers = [_within_64_bits(value) for value in call.sqls]
     if len(numbers) == 1:
         message = "A call to function range overflows, only support positive values when only end is provided"  # noqa: E501
         failed = lists.failing(Code.ARGUMENT_OUT_OF_BOUND, message, "BIGINT[]")
-        listed = sql.call("range", numbers[0])
+        listed = _bounded_range("0", numbers[0])
         if isinstance(call.inner(0), Integer) and call.inner(0).signed:  # type: ignore[attr-defined]
             listed = sql.case((f"{numbers[0]} < 0", failed), otherwise=listed)
     elif len(numbers) == 2:
-        listed = sql.call("range", *numbers)
+        listed = _bounded_range(*numbers)
     else:
         message = "A call to function range underflows, the 3rd argument step can't be less or equal to zero"  # noqa: E501
         failed = lists.failing(Code.ARGUMENT_OUT_OF_BOUND, message, "BIGINT[]")
-        listed = sql.case((f"{numbers[2]} = 0", failed), otherwise=sql.call("range", *numbers))
+        listed = sql.case((f"{numbers[2]} = 0", failed), otherwise=_bounded_range(*numbers))
     return sql.cast(listed, call.result.kernel)
 
 
@@ -70,7 +96,7 @@ def _filled_type(arguments: Sequence[Argument]) -> Type:
 )
 def array_with_constant(call: Call) -> Sql:
     """An array of so many equal elements."""
-    count = sql.cast(call[0], "BIGINT")
+    count = _array_size(sql.cast(call[0], "BIGINT"))
     return lists.transform(sql.call("range", count), lambda _: call[1])
 
 
@@ -272,7 +298,8 @@ def array_resize(call: Call) -> Sql:
 
     def resized(value: Sql) -> Sql:
         more = lists.transform(
-            Sql(f"range(greatest(0, abs({wanted}) - len({value})))"), lambda _: fill
+            Sql(f"range(greatest(0, {_array_size(Sql(f'abs({wanted})'))} - len({value})))"),
+            lambda _: fill,
         )
         back = f"list_concat({value}, {more})[1:{wanted}]"
         front = f"list_concat({more}, {value}[greatest(1, len({value}) + {wanted} + 1):])"

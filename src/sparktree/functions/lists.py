@@ -80,6 +80,11 @@ def failing(code: Code, message: str, kernel: str) -> Sql:
     return sql.cast(sql.call("error", sql.string(raising(code, message))), kernel)
 
 
+def at_most(count: Sql, most: int, code: Code, message: str) -> Sql:
+    """A number of elements; more than so many are an error before any memory is asked for."""
+    return sql.case((f"{count} > {most}", failing(code, message, "BIGINT")), otherwise=count)
+
+
 # --- types ------------------------------------------------------------------------------------
 
 

@@ -124,11 +124,19 @@ def kernel() -> Iterator[duckdb.DuckDBPyConnection]:
     """A cursor for a while, whose errors are ours."""
     cursor = connect()
     try:
-        yield cursor
-    except duckdb.Error as error:
-        raise translate(error) from error
+        with kernel_errors():
+            yield cursor
     finally:
         cursor.close()
+
+
+@contextmanager
+def kernel_errors() -> Iterator[None]:
+    """Errors of the kernel are ours."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise translate(error) from error
 
 
 def connect() -> duckdb.DuckDBPyConnection:

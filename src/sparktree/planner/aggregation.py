@@ -110,7 +110,8 @@ class Grouping:
     def _sets(self) -> str:
         names = [c.kernel_name for c, _ in self.node.keys]
         sets = ", ".join(f"({', '.join(names[i] for i in one)})" for one in self.node.sets)
-        return f" GROUP BY GROUPING SETS ({sets})"
+        some = " HAVING count(*) > 0" if self.node.subtotals else ""
+        return f" GROUP BY GROUPING SETS ({sets}){some}"
 
     def _two_levels(
         self, keys: list[str], parts: Parts, results: list[str], inner: str, group: str

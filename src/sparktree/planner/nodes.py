@@ -122,6 +122,7 @@ class Aggregate(Node):
     sets: tuple[tuple[int, ...], ...] = ()
     totals: int | None = None  # WITH TOTALS: a number, by which the totals' rows are found again
     groupings: tuple[tuple[Column, tuple[int, ...]], ...] = ()  # grouping() by key positions
+    subtotals: bool = False  # ROLLUP and CUBE: of no rows there is no total either
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ class GroupKeys:
 
     keys: list[Expr]
     sets: list[tuple[int, ...]] = field(default_factory=list)
+    subtotals: bool = False  # whether ROLLUP or CUBE made the sets
 
 
 class Rewriter:
@@ -83,7 +84,10 @@ class Rewriter:
         aggregates = tuple((self.columns[u], u) for u in dict.fromkeys(uses))
         sets = tuple(self.group.sets) if self.group else ()
         placed = self._groupings(groupings, [e for _, e in keys])
-        self.node = Aggregate(self.node, tuple(keys), aggregates, sets, self.block.totals, placed)
+        subtotals = self.group is not None and self.group.subtotals
+        self.node = Aggregate(
+            self.node, tuple(keys), aggregates, sets, self.block.totals, placed, subtotals
+        )
         return True
 
     def _groupings(

@@ -507,12 +507,13 @@ class SelectAnalyser:
         keys = [self._key(e, outputs) for e in group.expressions]
         positions = range(len(keys))
         if group.kind == "ROLLUP":
-            return GroupKeys(keys, [tuple(positions[:n]) for n in range(len(keys), -1, -1)])
+            chosen = [tuple(positions[:n]) for n in range(len(keys), -1, -1)]
+            return GroupKeys(keys, chosen, subtotals=True)
         if group.kind == "CUBE":
             chosen = [
                 c for n in range(len(keys), -1, -1) for c in itertools.combinations(positions, n)
             ]
-            return GroupKeys(keys, chosen)
+            return GroupKeys(keys, chosen, subtotals=True)
         return GroupKeys(keys)
 
     def _key(self, node: ast.Expression, outputs: list[tuple[Expr, str]]) -> Expr:

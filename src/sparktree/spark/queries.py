@@ -32,9 +32,12 @@ class RunOptions:
 class Query:
     """One run of stages: it gathers the tasks' reports and wakes whoever waits."""
 
-    def __init__(self, options: RunOptions, tasks: int) -> None:
+    def __init__(
+        self, options: RunOptions, tasks: int, interrupt: Callable[[], None] | None = None
+    ) -> None:
         self.options = options
         self.failure: Error | None = None
+        self._interrupt = interrupt
         self._changed = threading.Condition()
         self._progress = Progress(0, tasks, 0, 0)
         self._told = Progress(0, 0, 0, 0)
@@ -53,6 +56,26 @@ class Query:
         with self._changed:
             self._fail(error)
             self._changed.notify_all()
+        if self._interrupt is not None:
+            self._interrupt()
+
+    @contextmanager
+    def here(self) -> Iterator[None]:
+        """Work of this thread: a cancel or the deadline interrupts it and is its failure."""
+        limit = self.options.max_execution_time
+        timer = threading.Timer(limit, lambda: self.fail(self._timeout())) if limit > 0 else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            yield
+        except Error:
+            if self.failure is not None:
+                raise self.failure from None
+            raise
+        finally:
+            if timer is not None:
+                timer.cancel()
 
     def _fail(self, error: Error) -> None:
         self.failure = self.failure or error

@@ -12,7 +12,7 @@ from sparktree.engines.generators import Generated
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.pruning import Pruned
 from sparktree.errors import Code, Error
-from sparktree.planner.nodes import Node, Query, Scan, TableSource
+from sparktree.planner.nodes import Limit, Node, Project, Query, Scan, TableSource
 from sparktree.settings.query import QuerySettings
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _beyond(rows: int, size: int, settings: QuerySettings) -> str:
 
 def check_rows_to_read(query: Query, most: int) -> None:
     """After planning: a query that would read more than `max_rows_to_read` does not start."""
-    rows = sum(_rows(scan) for scan in scans(query.root)) if most else 0
+    rows = _rows_read(query.root) if most else 0
     if rows > most:
         raise Error(
             Code.TOO_MANY_ROWS,
@@ -97,6 +97,19 @@ def check_projections_used(query: Query, settings: QuerySettings) -> None:
             f"Projection {forced} is specified in setting force_optimize_projection_name but not"
             " used",
         )
+
+
+def _rows_read(node: Node, limit: int | None = None) -> int:
+    """The rows that a node reads; of generated ones no more than a LIMIT right above wants."""
+    if isinstance(node, Scan):
+        rows = _rows(node)
+        return rows if limit is None else min(rows, limit)
+    if isinstance(node, Limit) and isinstance(node.limit, int) and isinstance(node.offset, int):
+        limit = node.limit + node.offset if min(node.limit, node.offset) >= 0 else None
+    elif not isinstance(node, Project):
+        limit = None
+    children = [child for field in fields(node) for child in nodes_in(getattr(node, field.name))]
+    return sum(_rows_read(child, limit) for child in children)
 
 
 def _rows(scan: Scan) -> int:

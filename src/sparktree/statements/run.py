@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pyarrow as pa
 
-from sparktree.kernel.connection import kernel
+from sparktree.kernel.connection import connect, kernel_errors
 from sparktree.planner.fragment import Fragment, Gathered, Known
 from sparktree.planner.physical import Plan
-from sparktree.spark.queries import RunOptions
+from sparktree.spark.queries import QUERIES, Query, RunOptions
 from sparktree.spark.session import SparkHandle
 from sparktree.spark.stages import Aside
 
@@ -25,7 +26,7 @@ def run_plan(
     if plan.driver is None:
         blocks = spark.run(plan.stages, options, aside)
         first = next(blocks)
-        _tell(totals, aside, on_totals)
+        _tell(totals, aside, on_totals, options)
         yield first
         yield from blocks
         return
@@ -35,8 +36,8 @@ def run_plan(
         others: Aside = dict.fromkeys(stage for stage in aside if stage != last)
         found = pa.concat_tables(list(spark.run(plan.stages[: last + 1], options, others)))
         aside = {**others, last: found}
-    _tell(totals, aside, on_totals)
-    yield from _in_driver(plan.driver, aside)
+    _tell(totals, aside, on_totals, options)
+    yield from _in_driver(plan.driver, aside, options)
 
 
 def _gathered(fragment: Fragment | None) -> list[int]:
@@ -45,25 +46,31 @@ def _gathered(fragment: Fragment | None) -> list[int]:
     return sorted({one.stage for one in inputs if isinstance(one, Gathered)})
 
 
-def _tell(totals: Fragment | None, gathered: Aside, on_totals: OnTotals | None) -> None:
+def _tell(
+    totals: Fragment | None, gathered: Aside, on_totals: OnTotals | None, options: RunOptions
+) -> None:
     if totals is not None and on_totals is not None:
-        on_totals(pa.concat_tables(list(_in_driver(totals, gathered))))
+        on_totals(pa.concat_tables(list(_in_driver(totals, gathered, options))))
 
 
-def _in_driver(fragment: Fragment, gathered: Aside) -> Iterator[pa.Table]:
+def _in_driver(fragment: Fragment, gathered: Aside, options: RunOptions) -> Iterator[pa.Table]:
     tables = {
         name: table
         for name, one in fragment.inputs.items()
         if isinstance(one, Gathered) and (table := gathered[one.stage]) is not None
     }
-    return run_in_driver(fragment, tables)
+    return run_in_driver(fragment, tables, options)
 
 
-def run_in_driver(fragment: Fragment, gathered: dict[str, pa.Table]) -> Iterator[pa.Table]:
-    """The rows of SQL over tables that the driver has."""
+def run_in_driver(
+    fragment: Fragment, gathered: dict[str, pa.Table], options: RunOptions
+) -> Iterator[pa.Table]:
+    """The rows of SQL over tables that the driver has; it is stopped as jobs are."""
     tables = dict(gathered)
     tables |= {n: one.table for n, one in fragment.inputs.items() if isinstance(one, Known)}
-    with kernel() as cursor:
+    cursor = connect()
+    query = Query(options, 0, cursor.interrupt)
+    with closing(cursor), QUERIES.running(query), query.here(), kernel_errors():
         for name, table in tables.items():
             cursor.register(name, table)
         try:
