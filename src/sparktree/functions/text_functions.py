@@ -4,7 +4,7 @@
 
 The letters name the arguments: `s` a string, `i` an integer, `n` any number, `b` a truth value,
 `S` an array of strings; those after `|` may be left out. `fast` may give kernel SQL for the usual
-rows and leave the others to the function in Python.
+rows and leave the others to the function in Python; without one, it is for all rows.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def text_function(
     name: str,
     shape: str,
     result: Result,
-    row: Row,
+    row: Row | None = None,
     *,
     doc: str,
     example: tuple[str, str],
@@ -100,10 +100,10 @@ def text_function(
     result_kernel: str = "",
     **options: object,
 ) -> None:
-    """Declare a function of strings by a function in Python over the values of one row."""
+    """Declare a function of strings by kernel SQL or a function in Python over one row's values."""
     letters, least = (form := Shape.of(shape)).letters, form.least
     kernel = result_kernel or (result.kernel if isinstance(result, Type) else "VARCHAR")
-    for count in range(least, len(letters) + 1):
+    for count in range(least, len(letters) + 1) if row is not None else ():
         parameters = tuple(_KERNEL[letter] for letter in letters[:count])
         row_function(f"st_{name}_{count}", parameters, kernel)(row)
 

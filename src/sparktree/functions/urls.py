@@ -6,120 +6,82 @@ import re
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import Argument
+from sparktree.functions.declare import Argument, Call
 from sparktree.functions.text_functions import text_function
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT16, Array, Type
 
 _STRINGS = Array(STRING)
-_SCHEME = re.compile(rb"([A-Za-z][A-Za-z0-9+\-.]*):")
-_HOST_END = re.compile(rb"[/?#]")
-_BAD_HOST = re.compile(rb"[ \t<>%{}|\\^~\[\];=&]")
+Part = Callable[[Sql], Sql]
+
+# Patterns of the kernel (re2). ClickHouse looks for `://` in the first 16 characters only.
+_SCHEME = r"(?:.[A-Za-z0-9.+\-]{0,12}://|//)?"
+_BAD = r" \t<>%{}|\\^~\[\];=&"
+_HOST = rf"^(?:[^{_BAD}]*@)?([^{_BAD}@]*\.[^{_BAD}.@]+)$"
+_SITE = r"([^.]+)(?:\.(?:(?:com|net|org|co|biz|gov|edu|ac|mil)\.)?[^.]*)?$"
 
 
-def _protocol(url: bytes) -> bytes:
-    match = _SCHEME.match(url)
-    return match.group(1) if match else b""
+def _found(text: Sql, pattern: str, group: int = 1) -> Sql:
+    """What the group matches; empty if the text does not match."""
+    return sql.call("regexp_extract", text, sql.string(pattern), str(group), "'s'")
 
 
-def _after_protocol(url: bytes) -> bytes:
-    """What follows `//`, or everything."""
-    match = _SCHEME.match(url)
-    start = match.end() if match else 0
-    return url[start + 2 :] if url[start : start + 2] == b"//" else url
+def _replaced(text: Sql, pattern: str, by: str) -> Sql:
+    return sql.call("regexp_replace", text, sql.string(pattern), sql.string(by), "'s'")
 
 
-def _checked(host: bytes) -> bytes:
-    if _BAD_HOST.search(host) or b"." not in host or b".." in host or host.endswith(b"."):
-        return b""
-    return host
+def _domain(url: Sql) -> Sql:
+    return _found(_found(url, rf"^{_SCHEME}([^:/?#]*)"), _HOST)
 
 
-def _domain(url: bytes) -> bytes:
-    rest = _after_protocol(url)
-    end = re.search(rb"[:/?#]", rest)
-    return _checked((rest[: end.start()] if end else rest).rpartition(b"@")[2])
-
-
-def _domain_rfc(url: bytes) -> bytes:
+def _domain_rfc(url: Sql) -> Sql:
     """As `_domain`, but a password may go before the host."""
-    rest = _after_protocol(url)
-    end = _HOST_END.search(rest)
-    authority = rest[: end.start()] if end else rest
-    return _checked(authority.rpartition(b"@")[2].split(b":", 1)[0])
+    authority = _found(url, rf"^{_SCHEME}([^{_BAD}/?#]*)(?:[/?#]|$)")
+    return _found(_found(authority, "^(?:.*@)?([^:@]*)"), _HOST)
 
 
-Host = Callable[[bytes], bytes]
+def _without_www(host: Part) -> Part:
+    return lambda url: _replaced(host(url), r"^www\.", "")
 
 
-def _without_www(host: Host) -> Host:
-    return lambda url: host(url).removeprefix(b"www.")
+def _cut_www(url: Sql) -> Sql:
+    cut = _replaced(url, rf"^({_SCHEME[:-1]}(?:[^:/?#]*@)?)www\.", r"\1")
+    return sql.case((f"starts_with({_domain(url)}, 'www.')", cut), otherwise=url)
 
 
-def _top_level(host: Host) -> Host:
-    def last(url: bytes) -> bytes:
-        found = host(url).rpartition(b".")[2]
-        return b"" if found[:1].isdigit() else found
-
-    return last
+def _top_level(host: Part) -> Part:
+    return lambda url: _found(host(url), r"\.([^.0-9][^.]*)$")
 
 
-def _port(host: Host) -> Callable[..., int]:
-    def port(url: bytes, default: int = 0) -> int:
-        name = host(url)
-        if not name:
-            return default
-        rest = _after_protocol(url)
-        end = _HOST_END.search(rest)
-        authority = (rest[: end.start()] if end else rest).rpartition(b"@")[2]
-        number = authority.partition(b":")[2]
-        return int(number) if number.isdigit() and 0 < int(number) <= 65535 else default
+def _port(host: Part) -> Callable[[Call, Sql], Sql]:
+    def port(call: Call, _: Sql) -> Sql:
+        pattern = rf"^{_SCHEME}(?:[^/?#]*@)?[^:/?#@]*:([0-9]+)(?:[/?#]|$)"
+        number = sql.try_cast(_found(call[0], pattern), "UBIGINT")
+        default = call[1] if len(call) > 1 else sql.cast("0", "USMALLINT")
+        known = Sql(f"({host(call[0])} <> '' AND {number} BETWEEN 1 AND 65535)")
+        missing = (sql.is_null(call[0]), sql.NULL)
+        return sql.case(missing, (known, sql.cast(number, "USMALLINT")), otherwise=default)
 
     return port
 
 
-def _path_full(url: bytes) -> bytes:
-    place = url.find(b"/")
-    if place >= 0 and url[place + 1 : place + 2] == b"/":
-        place = url.find(b"/", place + 2)
-    return url[place:] if place >= 0 else b""
+def _pairs(url: Sql) -> Sql:
+    """The parameters behind the question mark and behind the hash; the last one must have a `=`."""
+    pieces = sql.call("string_split_regex", _found(url, r"^(?:[^?]*\?+|[^?#]*#)(.*)$"), "'[&#]'")
+    return sql.let(
+        pieces,
+        lambda v: Sql(f"list_filter({v}, lambda p, i: i < len({v}) OR contains(p, '='))"),
+    )
 
 
-def _path(url: bytes) -> bytes:
-    full = _path_full(url)
-    end = re.search(rb"[?#]", full)
-    return full[: end.start()] if end else full
+def _names(url: Sql) -> Sql:
+    return sql.call("list_transform", _pairs(url), "lambda p: split_part(p, '=', 1)")
 
 
-def _query(url: bytes) -> bytes:
-    _, mark, rest = url.partition(b"?")
-    return rest.split(b"#", 1)[0] if mark else b""
-
-
-def _fragment(url: bytes) -> bytes:
-    return url.partition(b"#")[2]
-
-
-def _query_and_fragment(url: bytes) -> bytes:
-    match = re.search(rb"[?#]", url)
-    if match is None:
-        return b""
-    return url[match.end() :] if match.group() == b"?" else url[match.start() :]
-
-
-def _pairs(url: bytes) -> list[bytes]:
-    """The parameters `name=value` behind the question mark and behind the hash."""
-    start = re.search(rb"[?#]", url)
-    if start is None:
-        return []
-    return [piece for piece in re.split(rb"[&?#]", url[start.end() :]) if b"=" in piece]
-
-
-def _parameter(url: bytes, name: bytes) -> bytes:
-    prefix = name + b"="
-    for piece in _pairs(url):
-        if piece.startswith(prefix):
-            return piece[len(prefix) :]
-    return b""
+def _parameter(call: Call, slow: Sql) -> Sql:
+    name = re.escape(str(call.value(1)))
+    return _found(call[0], rf"^[^?#]*[?#](?:.*?[&#])?{name}=([^&#]*)")
 
 
 _WITH_HOST = re.compile(rb"[A-Za-z0-9]+://[^/?#]*[/?#]?")
@@ -133,10 +95,10 @@ def _hierarchy(url: bytes) -> list[bytes]:
 
 
 def _levels(url: bytes, start: int) -> list[bytes]:
-    """The beginnings that end with a separator, and the whole; two in a row count as one."""
+    """The beginnings that end with a separator, and the whole; several in a row count as one."""
     levels = []
-    while start < len(url):
-        match = re.compile(rb"[/?#]").search(url, start + 1)
+    while (begin := re.compile(rb"[^/?#]").search(url, start)) is not None:
+        match = re.compile(rb"[/?#]").search(url, begin.start())
         start = match.end() if match else len(url)
         levels.append(url[:start])
     return levels
@@ -151,52 +113,16 @@ def _cut(url: bytes, start: int, end: int) -> bytes:
     return url[:start] + url[end:]
 
 
-def _cut_www(url: bytes) -> bytes:
-    rest = _after_protocol(url)
-    end = re.search(rb"[:/?#]", rest)
-    user = (rest[: end.start()] if end else rest).rfind(b"@") + 1
-    start = len(url) - len(rest) + user
-    return _cut(url, start, start + 4) if url[start : start + 4] == b"www." else url
-
-
-def _cut_query(url: bytes) -> bytes:
-    place = url.find(b"?")
-    if place < 0:
-        return url
-    end = url.find(b"#", place)
-    return _cut(url, place, len(url) if end < 0 else end)
-
-
-def _cut_query_and_fragment(url: bytes) -> bytes:
-    match = re.search(rb"[?#]", url)
-    return url[: match.start()] if match else url
-
-
 def _cut_parameter(url: bytes, name: bytes) -> bytes:
     pattern = re.compile(rb"(?<=[?&#])" + re.escape(name) + rb"=[^&#]*&?")
-    match = pattern.search(url)
+    start = re.search(rb"[?#]", url)
+    match = pattern.search(url, start.start()) if start else None
     if match is None:
         return url
     if match.group().endswith(b"&"):
         return _cut(url, match.start(), match.end())
     start = match.start() - 1 if url[match.start() - 1 : match.start()] == b"&" else match.start()
     return _cut(url, start, match.end())
-
-
-_COMMON = (b"com", b"net", b"org", b"co", b"biz", b"gov", b"edu", b"ac", b"mil")
-
-
-def _first_significant(url: bytes) -> bytes:
-    labels = _domain(url).split(b".")
-    if len(labels) < 2:
-        return labels[0]
-    return labels[-3] if len(labels) > 2 and labels[-2] in _COMMON else labels[-2]
-
-
-def _cut_to_first(url: bytes) -> bytes:
-    host, first = _without_www(_domain)(url), _first_significant(url)
-    place = (b"." + host).rfind(b"." + first + b".")
-    return host[place:] if first and place >= 0 else b""
 
 
 def _port_type(arguments: Sequence[Argument]) -> Type:
@@ -210,8 +136,13 @@ def _port_type(arguments: Sequence[Argument]) -> Type:
 
 _URL = "'https://user@www.example.com:8080/a/b?x=1&y=2#end'"
 _FULL = "https://user@www.example.com:8080/a/b"
-_PARTS = (
-    ("protocol", _protocol, "The scheme of a URL.", "https"),
+_PARTS: tuple[tuple[str, Part, str, str], ...] = (
+    (
+        "protocol",
+        lambda u: _found(u, r"^([A-Za-z][A-Za-z0-9+.\-]*):.{3}"),
+        "The scheme of a URL.",
+        "https",
+    ),
     ("domain", _domain, "The host of a URL.", "www.example.com"),
     (
         "domainRFC",
@@ -230,54 +161,79 @@ _PARTS = (
     ("topLevelDomainRFC", _top_level(_domain_rfc), "As topLevelDomain, by the RFC.", "com"),
     (
         "firstSignificantSubdomain",
-        _first_significant,
+        lambda u: _found(_without_www(_domain)(u), _SITE),
         "The part of the host that names the site.",
         "example",
     ),
     (
         "cutToFirstSignificantSubdomain",
-        _cut_to_first,
+        lambda u: _found(_without_www(_domain)(u), _SITE, 0),
         "The host from its significant part on.",
         "example.com",
     ),
-    ("path", _path, "The path of a URL.", "/a/b"),
-    ("pathFull", _path_full, "The path with query and fragment.", "/a/b?x=1&y=2#end"),
-    ("queryString", _query, "The query of a URL.", "x=1&y=2"),
-    ("fragment", _fragment, "The fragment of a URL.", "end"),
-    ("queryStringAndFragment", _query_and_fragment, "Query and fragment.", "x=1&y=2#end"),
+    ("path", lambda u: _found(u, "^[^/]*(?://[^/]*)?(/[^?#]*)?"), "The path of a URL.", "/a/b"),
+    (
+        "pathFull",
+        lambda u: _found(u, "^[^/]*(?://[^/]*)?(/.*)?$"),
+        "The path with query and fragment.",
+        "/a/b?x=1&y=2#end",
+    ),
+    ("queryString", lambda u: _found(u, r"\?([^#]*)"), "The query of a URL.", "x=1&y=2"),
+    ("fragment", lambda u: _found(u, "#(.*)$"), "The fragment of a URL.", "end"),
+    (
+        "queryStringAndFragment",
+        lambda u: _found(u, r"^(?:[^?]*\?|[^?#]*)(.*)$"),
+        "Query and fragment.",
+        "x=1&y=2#end",
+    ),
     (
         "cutWWW",
         _cut_www,
         "The URL without `www.` at the start of the host.",
         "https://user@example.com:8080/a/b?x=1&y=2#end",
     ),
-    ("cutQueryString", _cut_query, "The URL without its query.", _FULL + "#end"),
+    (
+        "cutQueryString",
+        lambda u: _replaced(u, r"\?[^#]*", ""),
+        "The URL without its query.",
+        _FULL + "#end",
+    ),
     (
         "cutFragment",
-        lambda u: u.partition(b"#")[0],
+        lambda u: sql.call("split_part", u, "'#'", "1"),
         "The URL without its fragment.",
         _FULL + "?x=1&y=2",
     ),
     (
         "cutQueryStringAndFragment",
-        _cut_query_and_fragment,
+        lambda u: Sql(f"split_part({u}, CASE WHEN contains({u}, '?') THEN '?' ELSE '#' END, 1)"),
         "The URL without query and fragment.",
         _FULL,
     ),
 )
 
-for _name, _row, _doc, _shown in _PARTS:
+
+def _declare(name: str, part: Part, doc: str, shown: str) -> None:
     text_function(
-        _name, "s", STRING, _row, doc=_doc, family="urls", example=(f"{_name}({_URL})", _shown)
+        name,
+        "s",
+        STRING,
+        fast=lambda call, _: part(call[0]),
+        doc=doc,
+        family="urls",
+        example=(f"{name}({_URL})", shown),
     )
+
+
+for _declared in _PARTS:
+    _declare(*_declared)
 
 for _name, _host in (("port", _domain), ("portRFC", _domain_rfc)):
     text_function(
         _name,
         "s|i",
         _port_type,
-        _port(_host),
-        result_kernel="USMALLINT",
+        fast=_port(_host),
         doc="The port of a URL, or the second argument.",
         family="urls",
         example=(f"{_name}({_URL})", "8080"),
@@ -286,7 +242,7 @@ text_function(
     "extractURLParameter",
     "ss",
     STRING,
-    _parameter,
+    fast=_parameter,
     constant_arguments=(1,),
     doc="The value of a parameter.",
     family="urls",
@@ -296,7 +252,7 @@ text_function(
     "extractURLParameters",
     "s",
     _STRINGS,
-    _pairs,
+    fast=lambda call, _: _pairs(call[0]),
     doc="All parameters `name=value`.",
     family="urls",
     example=(f"extractURLParameters({_URL})", "['x=1','y=2']"),
@@ -305,7 +261,7 @@ text_function(
     "extractURLParameterNames",
     "s",
     _STRINGS,
-    lambda u: [p.split(b"=", 1)[0] for p in _pairs(u)],
+    fast=lambda call, _: _names(call[0]),
     doc="The names of all parameters.",
     family="urls",
     example=(f"extractURLParameterNames({_URL})", "['x','y']"),
