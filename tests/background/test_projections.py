@@ -62,3 +62,32 @@ def test_large_parts_are_projected_in_pieces(small: sparktree.Engine) -> None:
         db.query("ALTER TABLE t DELETE WHERE a < 500 SETTINGS mutations_sync = 2")
         assert db.query(rows).text() == "e\t0\no\t1000\np\t1000\nq\t7\n"
         same(db)
+
+
+@pytest.mark.requirement("MT.Proj.PartLevel")
+@pytest.mark.requirement("MT.Proj.Feasible")
+def test_what_a_query_used_is_known(engine: sparktree.Engine) -> None:
+    engine.query(
+        "CREATE TABLE t (p UInt8, a UInt64, v UInt64, PROJECTION n (SELECT a, v ORDER BY v),"
+        " PROJECTION q (SELECT v % 7, sum(a) GROUP BY v % 7)) ENGINE = MergeTree PARTITION BY p"
+        " ORDER BY a SETTINGS index_granularity = 16"
+    )
+    engine.query("INSERT INTO t SELECT 1, number, (number * 7919) % 1000 FROM numbers(1000)")
+    queries = {
+        "SELECT a FROM t WHERE v = 7": ("['default.t.n']", "16"),
+        "SELECT v % 7, sum(a) FROM t GROUP BY v % 7": ("['default.t.q']", "7"),
+        "SELECT count(), max(p) FROM t": ("['default.t._minmax_count_projection']", "0"),
+        "SELECT count() FROM t WHERE a < 100": ("['default.t._exact_count_projection']", "16"),
+        "SELECT max(v) FROM t WHERE a < 100": ("[]", "112"),
+    }
+    for query, (projections, rows) in queries.items():
+        engine.query(query)
+        logged = engine.query(
+            "SELECT projections, read_rows FROM system.query_log WHERE type = 'QueryFinish' AND"
+            " query = {query:String}",
+            params={"query": query},
+        )
+        assert logged.text() == f"{projections}\t{rows}\n", query
+    # Descriptions of parts are known to the driver: there is no stage for Spark.
+    explained = engine.query("EXPLAIN SELECT count(), max(p) FROM t WHERE p = 1").text()
+    assert "Driver:" in explained and "Stage" not in explained

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sparktree.engines.projections.choosing import declared_projections
-from sparktree.engines.projections.declared import Projection, select_of
+from sparktree.engines.projections.declared import Projection
 from sparktree.errors import Error
 from sparktree.parts.checksums import verify
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.sql import format_query
-from sparktree.sql.printers.create import projection_query
 from sparktree.system.parts import COMMON, files_hash
 from sparktree.system.stored import PartOfTable, Stored, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -46,7 +45,7 @@ system_table(
             "name": "projection.name",
             "type": lambda row: "Aggregate" if row.projection.aggregates else "Normal",
             "sorting_key": lambda row: list(row.projection.sorting_key),
-            "query": lambda row: projection_query(select_of(row.projection.declaration)),
+            "query": "projection.text",
             "settings": lambda row: {
                 s.name: str(s.value) for s in row.projection.declaration.settings
             },

@@ -54,3 +54,15 @@ SELECT a, b FROM c WHERE b = 60 SETTINGS force_optimize_projection = 1;
 ALTER TABLE c UPDATE b = 60 WHERE a = 1 SETTINGS mutations_sync = 2;
 SELECT count(a), sum(a), max(b) FROM c WHERE b = 60 SETTINGS force_optimize_projection = 1;
 SELECT name, part_type, rows FROM system.projection_parts WHERE active AND database = currentDatabase() AND table = 'c';
+-- SELECT * means the columns of now; parts that lack a new one show its default.
+CREATE TABLE s (a UInt32, b UInt32, PROJECTION p (SELECT * ORDER BY b)) ENGINE = MergeTree ORDER BY a SETTINGS index_granularity = 4;
+INSERT INTO s SELECT number, 100 - number FROM numbers(50);
+ALTER TABLE s ADD COLUMN x UInt8, ADD COLUMN y UInt32 DEFAULT a + 1;
+SELECT a, b, x FROM s WHERE b = 60 SETTINGS force_optimize_projection = 1;
+SELECT * FROM s WHERE b = 60;
+INSERT INTO s SELECT number, 100 - number, 7, 8 FROM numbers(50);
+SELECT * FROM s WHERE b = 60 ORDER BY ALL;
+SELECT sum(x), count(b) FROM s WHERE b = 60 SETTINGS force_optimize_projection = 1;
+ALTER TABLE s DROP COLUMN x SETTINGS mutations_sync = 2;
+ALTER TABLE s ADD COLUMN x UInt8;
+SELECT a, b, x FROM s WHERE b = 60 ORDER BY ALL;

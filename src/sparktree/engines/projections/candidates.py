@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
+from sparktree.parts.description import PartDescription, PartProjection
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr, columns_of, transform
@@ -52,10 +53,12 @@ def candidate(
 
     `request` is over the projection's columns. Only parts that plain reading would touch count.
     """
+    wanted = {name for name, _ in request.columns}
+    wanted |= {request.ids[number] for number in columns_of(*request.filters)}
     having = {
         scan.index: inner
         for scan in plain.scans
-        if (inner := held(parts[scan.index], projection, environment)) is not None
+        if (inner := held(parts[scan.index], projection, environment, wanted)) is not None
     }
     if not having:
         return None
@@ -90,16 +93,54 @@ def _undamaged(
     return kept, tuple(kept.values())
 
 
-def held(part: PartOnDisk, projection: Projection, environment: Environment) -> PartOnDisk | None:
-    """The projection of a part as a part; None if it has none that is as declared now."""
+def held(
+    part: PartOnDisk,
+    projection: Projection,
+    environment: Environment,
+    wanted: Collection[str] | None = None,
+) -> PartOnDisk | None:
+    """The projection of a part as a part; None if it has none that is as declared now.
+
+    `wanted` are the columns that matter.
+    """
     found = part.description.projections.get(projection.name)
-    if found is None or found.declaration != projection.signature:
+    if found is None or not _fits(found, part.description, projection, wanted):
         return None
     # Rows that are deleted by mask are not in projections.
     masked = part.description.column(ROW_EXISTS) is not None
     if masked and not environment.setting("apply_deleted_mask"):
         return None
     return PartOnDisk(part.record, found.part, part.disk)
+
+
+def _fits(
+    found: PartProjection,
+    part: PartDescription,
+    projection: Projection,
+    wanted: Collection[str] | None,
+) -> bool:
+    """Whether the projection in a part is the declared one.
+
+    Columns that a part of the table lacks, because they are newer, its projection may lack too:
+    SELECT * means more columns than when it was written.
+    """
+    if found.declaration == projection.signature:
+        return True
+    if projection.aggregates or not found.declaration.startswith(f"{projection.text}: "):
+        return False
+    types = {column.name: column.type for column in found.part.columns}
+    return all(
+        types[name] == str(column.type)
+        if name in types
+        else _is_newer(column.name, part, projection)
+        for name, column in projection.columns
+        if wanted is None or name in wanted
+    )
+
+
+def _is_newer(name: str, part: PartDescription, projection: Projection) -> bool:
+    column = projection.parent.by_name.get(name)
+    return column is not None and column.default is None and part.column(name) is None
 
 
 def restricted(pruned: Pruned, keep: Callable[[PartScan], bool]) -> Pruned:

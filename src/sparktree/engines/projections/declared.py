@@ -128,7 +128,12 @@ class Projection:
     def signature(self) -> str:
         """What parts remember of it: a projection of other columns or types is another one."""
         columns = ", ".join(f"{name} {column.type}" for name, column in self.columns)
-        return f"{projection_query(select_of(self.declaration))}: {columns}"
+        return f"{self.text}: {columns}"
+
+    @property
+    def text(self) -> str:
+        """Its query on one line."""
+        return projection_query(select_of(self.declaration))
 
 
 def _setting(value: object) -> str:
