@@ -19,7 +19,7 @@ from sparktree.catalog.mirror import DiskMirror
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import LocalDisk
 from sparktree.engines.damage import damage
-from sparktree.engines.recovery import recover
+from sparktree.engines.recovery import recover, sweep_cancelled
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.result import Result, Stream, chosen_format
@@ -315,6 +315,7 @@ class Engine:
             self._closed = True
         self.services.background.stop()
         self.services.works.end()
+        sweep_cancelled(self.services.catalog, self.services.disks, self.services.works.cancelled)
         drop_own(self.services)
         self.services.logs.flush()
         self.services.spark.close()

@@ -7,13 +7,13 @@ from pathlib import Path
 import sparktree
 from sparktree.engines.faults import VARIABLE
 
-_FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["sparktree.session"])
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["sparktree.session"])
 
 
 def run(folder: Path, statements: list[str], point: str = "") -> int:
     """The exit code of a process that runs the statements; -9 if it reached the point."""
-    process = _FORKS.Process(target=_statements, args=(str(folder), statements, point))
+    process = FORKS.Process(target=_statements, args=(str(folder), statements, point))
     process.start()
     process.join(60)
     assert process.exitcode is not None

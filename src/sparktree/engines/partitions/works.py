@@ -30,6 +30,7 @@ class Works:
         self._works: set[Work] = set()
         self._ended = threading.Event()
         self._watcher: threading.Thread | None = None
+        self.cancelled: set[str] = set()  # tables of works that were stopped
 
     @contextmanager
     def running(self, places: Collection[Place], cancel: Callable[[], None]) -> Iterator[None]:
@@ -54,6 +55,7 @@ class Works:
         with self._lock:
             found = [work for work in self._works if work.places & wanted]
         for work in found:
+            self.cancelled |= {table for table, _ in work.places}
             work.cancel()
 
     def end(self) -> None:
