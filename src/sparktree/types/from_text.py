@@ -18,7 +18,7 @@ from sparktree.types.read_text import read
 from sparktree.types.split_text import elements, fields
 from sparktree.types.texts import Enum, String
 from sparktree.types.times import DateTime, DateTime64
-from sparktree.types.usual_text import usual
+from sparktree.types.usual_text import impossible, usual
 
 
 class Mode(PythonEnum):
@@ -60,8 +60,10 @@ def _whole_text(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
     if isinstance(type_, Array | Nested | Tuple | Map):
         return _container(type_, text, mode, zone)
     slow = read(type_, text, zone, mode.value)
-    fast = usual(type_, text, zone)
-    return slow if fast is None else sql.case(fast, otherwise=slow)
+    cases = [] if (fast := usual(type_, text, zone)) is None else [fast]
+    if mode is Mode.OR_NULL and (hopeless := impossible(type_, text)) is not None:
+        cases.append((hopeless, typed_null(type_.kernel)))
+    return sql.case(*cases, otherwise=slow) if cases else slow
 
 
 def _nullable(type_: Nullable, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:

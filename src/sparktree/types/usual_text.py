@@ -108,6 +108,24 @@ def _fast_fixed_string(type_: Type, text: Sql, zone: str) -> Fast:
     return guard, sql.op("||", text, fill)
 
 
+# How a value must begin, whatever its spelling: text of another kind is no value.
+_POSSIBLE: tuple[tuple[type[Type], str], ...] = (
+    (Integer, "[+-]?[0-9]+$"),
+    (Float, "[+-]?[0-9.iInN]"),
+    (Decimal, "[+-]?[0-9.]"),
+    (Date, "[0-9]"),
+)
+
+
+def impossible(type_: Type, text: Sql) -> Sql | None:
+    """Whether a text is certainly no value of the type; None if nothing quick can tell."""
+    for kind, pattern in _POSSIBLE:
+        if isinstance(type_, kind):
+            found = sql.call("regexp_matches", text, sql.string(f"^{pattern}"))
+            return Sql(f"(NOT {found})")
+    return None
+
+
 _RULES: tuple[tuple[type[Type], _Rule], ...] = (
     (Integer, _fast_integer),
     (Interval, _fast_integer),
