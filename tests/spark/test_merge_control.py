@@ -55,6 +55,7 @@ def active(engine: sparktree.Engine) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.requirement("MT.Storage.BackgroundMerge")
 def test_small_parts_are_merged_without_being_asked(
     table: sparktree.Engine, tmp_path: Path
 ) -> None:
