@@ -40,6 +40,11 @@ class TableCall:
 
     def integers(self) -> list[int]:
         """All arguments as unsigned integers."""
+        for arg in self.args:
+            if isinstance(arg, ast.Identifier):
+                name = ".".join(arg.parts)
+                message = f"Unknown expression identifier `{name}`. In scope {name}"
+                raise Error(Code.UNKNOWN_IDENTIFIER, message)
         values = [self.constants.value(arg) for arg in self.args]
         for value in values:
             if not isinstance(value, int) or value < 0:

@@ -319,7 +319,10 @@ def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> No
         assert isinstance(call.result, Array)
         element = call.result.of
         fill = lists.as_element(call, 2, element) if len(call) > 2 else element.default()
-        steps = sql.cast(call[1], "BIGINT") if left else Sql(f"(-CAST({call[1]} AS BIGINT))")
+        wanted = sql.cast(call[1], "BIGINT")
+        if call.type(1).nullable:
+            wanted = sql.coalesce(wanted, "0")
+        steps = wanted if left else sql.op("-", wanted)
 
         def moved(value: Sql) -> Sql:
             count = f"len({value})"

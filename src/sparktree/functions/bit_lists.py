@@ -76,6 +76,7 @@ def bitmask_to_array(call: Call) -> Sql:
     "bitmaskToList",
     returns=_of_integer("bitmaskToList", lambda t: STRING),
     family="bits",
+    nulls="guard",
     example=("bitmaskToList(50)", "2,16,32"),
 )
 def bitmask_to_list(call: Call) -> Sql:
@@ -91,7 +92,13 @@ def _digits_type(arguments: Sequence[Argument]) -> Type:
     return UINT8
 
 
-@function("countDigits", returns=_digits_type, family="maths", example=("countDigits(-123)", "3"))
+@function(
+    "countDigits",
+    returns=_digits_type,
+    family="maths",
+    nulls="guard",
+    example=("countDigits(-123)", "3"),
+)
 def count_digits(call: Call) -> Sql:
     """How many decimal digits a number has; those of a Decimal without its point."""
     type_ = call.inner(0)

@@ -27,6 +27,7 @@ from sparktree.types import (
     remove_low_cardinality,
     remove_nullable,
 )
+from sparktree.types.base import typed_null
 from sparktree.types.literal import literal
 
 
@@ -44,7 +45,7 @@ def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
             common = common_number(name, *plain)
         else:
             common = least_supertype(plain)
-        return make_nullable(common) if any(t.nullable for t in types) else common
+        return make_nullable(common) if any(a.type.nullable for a in arguments) else common
 
     return returns
 
@@ -97,12 +98,16 @@ _extreme("least", "The least of the values; NULL does not count.", "1")
 
 
 def _clamp_type(arguments: Sequence[Argument]) -> Type:
+    if any(a.type == NULL_TYPE for a in arguments):
+        return NULL_TYPE
     return least_supertype(a.type for a in arguments)
 
 
 @function("clamp", args=3, returns=_clamp_type, nulls="own", example=("clamp(5, 1, 3)", "3"))
 def clamp(call: Call) -> Sql:
     """The value, or the nearer of two bounds."""
+    if call.result == NULL_TYPE:
+        return typed_null(NULL_TYPE.kernel)
     value, low, high = (
         convert(call[i], call.type(i), call.result, call.context.zone) for i in range(3)
     )

@@ -16,6 +16,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.settings.known import known_settings
 from sparktree.settings.query import QuerySettings
 from sparktree.types import (
+    NULL_TYPE,
     STRING,
     UINT8,
     UINT32,
@@ -260,13 +261,15 @@ def uptime(call: Call) -> Sql:
 
 @function(
     "errorCodeToName",
-    returns=lambda a: LowCardinality(STRING),
+    returns=lambda a: NULL_TYPE if a[0].type == NULL_TYPE else LowCardinality(STRING),
     nulls="own",
     low_cardinality=False,
     example=("errorCodeToName(60)", "UNKNOWN_TABLE"),
 )
 def error_code_to_name(call: Call) -> Sql:
     """The name of an error code; empty if there is none."""
+    if call.result == NULL_TYPE:
+        return call[0]
     return sql.call("st_error_name", sql.coalesce(sql.try_cast(call[0], "BIGINT"), "0"))
 
 

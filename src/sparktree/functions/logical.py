@@ -7,7 +7,17 @@ from collections.abc import Callable, Sequence
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import BOOL, UINT8, Bool, Float, Integer, Nothing, Type, make_nullable
+from sparktree.types import (
+    BOOL,
+    NULL_TYPE,
+    UINT8,
+    Bool,
+    Float,
+    Integer,
+    Nothing,
+    Type,
+    make_nullable,
+)
 
 
 def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -53,7 +63,9 @@ def xor(call: Call) -> Sql:
 
 @function(
     "not",
-    returns=_returns("not"),
+    returns=lambda arguments: (
+        NULL_TYPE if arguments[0].type == NULL_TYPE else _returns("not")(arguments)
+    ),
     condition=True,
     nulls="own",
     any_case=True,

@@ -15,6 +15,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     NOTHING,
+    NULL_TYPE,
     UINT8,
     Array,
     Bool,
@@ -23,7 +24,9 @@ from sparktree.types import (
     Tuple,
     Type,
     least_supertype,
+    make_nullable,
 )
+from sparktree.types.base import typed_null
 
 
 def map_at(name: str, arguments: Sequence[Argument], position: int = 0) -> Map:
@@ -146,7 +149,11 @@ def _contains(
     def lower(call: Call) -> Sql:
         type_ = map_at(name, call.arguments)
         side = type_.key if place == 1 else type_.value
-        return lists.among(lists.transform(call[0], of), _as(call, 1, side))
+        if call.type(1) == NULL_TYPE:
+            return sql.FALSE
+        wanted = _as(call, 1, make_nullable(side) if call.type(1).nullable else side)
+        found = lists.among(lists.transform(call[0], of), wanted)
+        return sql.coalesce(found, "false") if call.type(1).nullable else found
 
     lower.__doc__ = doc
     wanted = "'a'" if place == 1 else "1"
@@ -182,12 +189,21 @@ def _string_side(call: Call) -> Type:
 
 def _likes(name: str, of: Callable[[Sql], Sql], doc: str, *, extract: bool) -> None:
     def lower(call: Call) -> Sql:
+        if call.result == NULL_TYPE:
+            return typed_null(NULL_TYPE.kernel)
         found = lists.filtered(call[0], lambda pair: _like(call, of(pair)))
-        return found if extract else sql.op(">", lists.size(found), "0")
+        if extract:
+            return found
+        some = sql.op(">", lists.size(found), "0")
+        return sql.case((sql.is_null(call[1]), sql.NULL), otherwise=some)
 
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = map_at(name, arguments)
-        return type_ if extract else UINT8
+        if arguments[1].type == NULL_TYPE:
+            return NULL_TYPE
+        if extract:
+            return type_
+        return make_nullable(UINT8) if arguments[1].type.nullable else UINT8
 
     lower.__doc__ = doc
     function(

@@ -135,5 +135,8 @@ def first_non_default(call: Call) -> Sql:
         convert(call[i], call.type(i), call.result, call.context.zone) for i in range(len(call))
     ]
     empty = remove_nullable(call.result).default()
-    wanted = [(sql.coalesce(sql.op("<>", v, empty), "false"), v) for v in values[:-1]]
+    wanted = [  # of a Nullable type NULL is the default value
+        (sql.op("NOT", sql.is_null(v)) if call.type(i).nullable else sql.op("<>", v, empty), v)
+        for i, v in enumerate(values[:-1])
+    ]
     return sql.case(*wanted, otherwise=values[-1]) if wanted else values[0]

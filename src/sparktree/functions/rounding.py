@@ -174,7 +174,12 @@ _declare(
 # --- steps --------------------------------------------------------------------------------------
 
 
-@function("roundToExp2", returns=_type("roundToExp2"), example=("roundToExp2(100)", "64"))
+@function(
+    "roundToExp2",
+    returns=_type("roundToExp2"),
+    nulls="guard",
+    example=("roundToExp2(100)", "64"),
+)
 def round_to_exp2(call: Call) -> Sql:
     """The greatest power of two that is not greater."""
     value = to_double(call[0], call.inner(0))
@@ -186,7 +191,7 @@ _DURATIONS = (1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18
 _AGES = ((1, 0), (18, 17), (25, 18), (35, 25), (45, 35), (55, 45))
 
 
-@function("roundDuration", returns=UINT16, example=("roundDuration(100)", "60"))
+@function("roundDuration", returns=UINT16, nulls="guard", example=("roundDuration(100)", "60"))
 def round_duration(call: Call) -> Sql:
     """A duration in seconds rounded down to one of the usual ones."""
     value = to_double(call[0], call.inner(0))
@@ -194,7 +199,7 @@ def round_duration(call: Call) -> Sql:
     return sql.cast(sql.case(*steps, otherwise="0"), "USMALLINT")
 
 
-@function("roundAge", returns=UINT8, example=("roundAge(20)", "18"))
+@function("roundAge", returns=UINT8, nulls="guard", example=("roundAge(20)", "18"))
 def round_age(call: Call) -> Sql:
     """An age rounded down to one of the usual groups."""
     value = to_double(call[0], call.inner(0))
@@ -213,6 +218,7 @@ def _down_type(arguments: Sequence[Argument]) -> Type:
     "roundDown",
     args=2,
     returns=_down_type,
+    nulls="guard",
     constant_arguments=(1,),
     example=("roundDown(5, [1, 3, 6])", "3"),
 )

@@ -144,6 +144,7 @@ over_rows(
     _rises,
     "The sum of the rises in the order of the second argument.",
     ("deltaSumTimestamp(number, number)", "9"),
+    keeps_null=False,
     takes=(NATIVE, NATIVE | MOMENTS),
 )
 

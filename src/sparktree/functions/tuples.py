@@ -78,7 +78,12 @@ def _position(type_: Tuple, key: object) -> int:
         if type_.names is None or key not in type_.names:
             raise Error(Code.BAD_ARGUMENTS, f"Tuple doesn't have element with name '{key}'")
         return type_.names.index(key)
-    number = int(str(key))
+    if not isinstance(key, int):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Second argument to tupleElement must be a constant integer or a name",
+        )
+    number = int(key)
     if number < 0:
         number += len(type_.of) + 1
     if not 1 <= number <= len(type_.of):

@@ -75,6 +75,8 @@ class QueryAnalyser:
     def _set_operation(self, query: ast.SetOperation, scope: Scope | None) -> Query:
         inner = Scope(parent=scope, text=scope.text if scope else "")
         add_with(inner, query.with_, False)
+        first = _first(query)
+        add_with(inner, first.with_, first.recursive)  # WITH of the first SELECT is for all
         branches = [self.analyse(part, inner) for part in _branches(query)]
         widths = {len(b.columns) for b in branches}
         if len(widths) > 1:
@@ -127,6 +129,14 @@ class QueryAnalyser:
                 )
             quantifier = "ALL" if default == "ALL" else "DISTINCT"
         return quantifier == "DISTINCT"
+
+
+def _first(query: ast.Query) -> ast.Select:
+    """The SELECT that the query begins with."""
+    while isinstance(query, ast.SetOperation):
+        query = query.left
+    assert isinstance(query, ast.Select)
+    return query
 
 
 def _branches(query: ast.SetOperation) -> list[ast.Query]:
