@@ -103,6 +103,7 @@ class MergeTreeTable:
         self.pruned, self.projected = pruned, None
         self.shown = tuple(name for name, _ in request.columns)
         if not pending and self._may_project:
+            self.pruned = pruned = self._choosing.filtered(request, parts, pruned)
             chosen = self._choosing.normal(request, parts, pruned)
             if chosen is not None:
                 return self._scan_projection(reader, *chosen)

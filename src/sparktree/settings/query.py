@@ -279,6 +279,9 @@ class QuerySettings:
     query_plan_optimize_projection: bool = setting(
         True, "The same, for plans of queries: both must be on."
     )
+    optimize_use_projection_filtering: bool = setting(
+        True, "Parts are left out where the key of a projection tells that no row is wanted."
+    )
     optimize_use_implicit_projections: bool = setting(
         True, "Rows, and bounds of partition columns, are told by the descriptions of parts."
     )

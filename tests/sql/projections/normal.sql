@@ -35,3 +35,12 @@ SELECT a, b FROM w WHERE b = 3 SETTINGS force_optimize_projection = 1; -- { serv
 INSERT INTO w SELECT 2, number FROM numbers(10);
 SELECT count() FROM w WHERE a = 1;
 SELECT count() FROM w WHERE a = 2 AND b < 3;
+-- Parts are left out where the key of a projection rules them out, whatever columns it has.
+CREATE TABLE x (p UInt8, a UInt32, b UInt32, c String, PROJECTION n (SELECT b ORDER BY b), PROJECTION m (SELECT a, b ORDER BY a)) ENGINE = MergeTree PARTITION BY p ORDER BY tuple() SETTINGS index_granularity = 4, min_bytes_for_wide_part = 0;
+INSERT INTO x SELECT intDiv(number, 20), number * 2, number * 3, toString(number) FROM numbers(100);
+SELECT c FROM x WHERE b = 63;
+SELECT c FROM x WHERE b = 64;
+SELECT p, c FROM x WHERE b > 60 AND a < 60 AND c != '23' ORDER BY p, c;
+SELECT sum(length(c)) FROM x WHERE b IN (63, 150) OR a = 2;
+SELECT count() FROM x WHERE b = 63 AND c = '21';
+SELECT c FROM x WHERE b = 63 SETTINGS optimize_use_projection_filtering = 0;

@@ -180,6 +180,32 @@ def normal_request(projection: Projection, request: ScanRequest) -> ScanRequest 
     return replace(request, columns=columns, ids=ids)
 
 
+def filter_request(projection: Projection, request: ScanRequest) -> ScanRequest | None:
+    """Those conditions that a normal projection has all columns of; None if there are none."""
+    if projection.aggregates or projection.query.filters:
+        return None
+    known = {column.name: name for name, column in projection.columns}
+    ids = {number: known[name] for number, name in request.ids.items() if name in known}
+    own = [f for f in request.filters if columns_of(f) and columns_of(f).keys() <= ids.keys()]
+    return replace(request, columns=(), filters=tuple(own), ids=ids) if own else None
+
+
+def without_ruled_out(
+    projection: Projection,
+    parts: Sequence[PartOnDisk],
+    plain: Pruned,
+    request: ScanRequest,
+    environment: Environment,
+) -> Pruned:
+    """Without the parts of whose projection the conditions leave no granule."""
+    found = candidate(projection, parts, plain, request, environment)
+    if found is None:
+        return plain
+    left = {found.parts[scan.index].record.name for scan in found.pruned.scans}
+    gone = {part.record.name for part in found.parts} - left
+    return restricted(plain, lambda scan: scan.part.name not in gone)
+
+
 def _own_filters(projection: Projection, request: ScanRequest) -> list[Expr]:
     """The projection's WHERE over the query's columns."""
     numbers = {name: number for number, name in request.ids.items()}

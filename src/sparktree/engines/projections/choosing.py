@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
-from sparktree.engines.projections.candidates import Candidate, candidate, normal_request
+from sparktree.engines.projections.candidates import (
+    Candidate,
+    candidate,
+    filter_request,
+    normal_request,
+    without_ruled_out,
+)
 from sparktree.engines.projections.declared import Projection, projections
 from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
 from sparktree.engines.projections.exact_count import ExactCount, exact_count
@@ -72,6 +78,16 @@ class Choosing:
         return best
 
     # --- normal ---------------------------------------------------------------------------
+
+    def filtered(self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned) -> Pruned:
+        """Without the parts of which some projection tells that no row meets the conditions."""
+        if not self.environment.setting("optimize_use_projection_filtering"):
+            return plain
+        for one in self._allowed():
+            own = filter_request(one, request)
+            if own is not None and plain.scans:
+                plain = without_ruled_out(one, parts, plain, own, self.environment)
+        return plain
 
     def normal(
         self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned
