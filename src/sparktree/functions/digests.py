@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import hash_bytes
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.encoding import hex_of
 from sparktree.functions.hashes import unsigned_bits
-from sparktree.functions.text_functions import is_text, text_function
+from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import PATTERN
 from sparktree.types import (
     INT32,
     UINT64,
@@ -20,13 +22,22 @@ from sparktree.types import (
     Type,
 )
 
+_KERNEL = ("md5", "sha1", "sha256")  # those that the kernel has, as hexadecimal digits
+
 
 def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
     def row(data: bytes) -> bytes:
         return hashlib.new(algorithm, data, usedforsecurity=False).digest()
 
+    def with_digits(call: Call, slow: Sql) -> Sql:
+        if algorithm not in _KERNEL:
+            return slow
+        odd = sql.call("regexp_matches", call[0], sql.string(PATTERN))
+        quick = sql.call("upper", sql.call(algorithm, call[0]))
+        return Bytes.known(slow, sql.case((odd, hex_of(slow)), otherwise=quick))
+
     text_function(
-        name, "s", FixedString(size), row, doc=doc, family="hashes",
+        name, "s", FixedString(size), row, doc=doc, family="hashes", fast=with_digits,
         example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
     )  # fmt: skip
 

@@ -15,9 +15,10 @@ from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.memory import little_endian
 from sparktree.functions.rows import row_function
-from sparktree.functions.text_functions import back, is_text, text_function, utf8
+from sparktree.functions.text_functions import Bytes, back, is_text, text_function, utf8
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import PATTERN
 from sparktree.types import (
     STRING,
     UINT8,
@@ -58,6 +59,27 @@ def _digits_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
+def hex_of(text: Sql) -> Sql:
+    """The hexadecimal digits of any text."""
+    return sql.call("st_hex_bytes", sql.call("st_bytes", text), "false", "false")
+
+
+def _quick_hex(value: Sql, type_: Type) -> Sql | None:
+    """The digits by the kernel alone; None if it has no way."""
+    if isinstance(value, Bytes):
+        return value.digits
+    if is_text(type_):
+        odd = sql.call("regexp_matches", value, sql.string(PATTERN))
+        return sql.case((odd, hex_of(value)), otherwise=sql.call("hex", value))
+    if isinstance(type_, Integer) and type_.bits <= 64:
+        number = sql.cast(value, "HUGEINT")
+        if type_.signed:
+            number = Sql(f"({number} + CASE WHEN {value} < 0 THEN {1 << type_.bits} ELSE 0 END)")
+        digits = sql.call("hex", sql.cast(number, "UBIGINT"))
+        return Sql(f"lpad({digits}, CAST((length({digits}) + 1) // 2 * 2 AS INTEGER), '0')")
+    return None
+
+
 def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) -> None:
     width = 2 if name == "hex" else 8
 
@@ -70,6 +92,8 @@ def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) ->
 
     def lower(call: Call) -> Sql:
         type_ = call.inner(0)
+        if name == "hex" and (quick := _quick_hex(call[0], type_)) is not None:
+            return quick
         if isinstance(type_, IPv6):
             return sql.call(f"st_{name}_bytes", type_.to_storage(call[0]), "false", "false")
         high_first = isinstance(type_, (*_LEADING, IPv4, UUID))

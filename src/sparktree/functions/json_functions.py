@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
-from sparktree.functions import json_values
+from sparktree.functions import json_kernel, json_values
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.json_values import MISSING, Missing, Object
 from sparktree.functions.rows import row_function
@@ -82,7 +82,7 @@ class Extract:
 
 
 def _integer(type_: Integer) -> Callable[[object], int]:
-    return lambda value: json_values.to_integer(value, type_) or 0
+    return lambda value: 0 if isinstance(value, bool) else json_values.to_integer(value, type_) or 0
 
 
 def _string(value: object) -> bytes:
@@ -108,7 +108,8 @@ def _pairs_raw(value: object) -> list[tuple[bytes, bytes]]:
 
 
 def _bool(value: object) -> int:
-    return int(bool(value)) if isinstance(value, bool | int | float) else 0
+    is_integer = isinstance(value, int) and -(1 << 63) <= value < 1 << 64
+    return int(bool(value)) if is_integer else 0
 
 
 _KINDS = {
@@ -230,7 +231,13 @@ def _declare(extract: Extract, suffix: str) -> None:
         return extract.result
 
     def lower(call: Call) -> Sql:
-        return sql.call(f"st_{name}", call[0], _path(call, len(call)))
+        def slow(text: Sql) -> Sql:
+            return sql.call(f"st_{name}", text, _path(call, len(call)))
+
+        form, path = json_kernel.FORMS.get(name), json_kernel.constant_path(call, len(call))
+        if form is None or path is None or len(call) == 1:
+            return slow(call[0])
+        return json_kernel.known(call[0], path, form, slow)
 
     lower.__doc__ = extract.doc
     example = (extract.example[0].replace(extract.name, name), extract.example[1])
@@ -352,6 +359,10 @@ text_function(
     "s",
     UINT8,
     lambda s: int(json_values.parse(s) is not MISSING),
+    fast=lambda call, slow: sql.case(
+        (json_kernel.is_odd(call[0]), slow),
+        otherwise=sql.cast(sql.call("json_valid", call[0]), "UTINYINT"),
+    ),
     family="json",
     doc="Whether a text is JSON.",
     example=("isValidJSON('{}')", "1"),

@@ -136,6 +136,19 @@ def if_ascii(value: Sql, fast: Callable[[Sql], Sql], slow: Callable[[Sql], Sql])
     return sql.let(value, choose)
 
 
+class Bytes(Sql):
+    """Bytes whose hexadecimal digits the kernel can tell by itself, as kernel SQL too."""
+
+    digits: Sql
+
+    @classmethod
+    def known(cls, value: Sql, digits: Sql) -> Bytes:
+        """The value, with its digits (upper case)."""
+        made = cls(value)
+        made.digits = digits
+        return made
+
+
 def same_text(arguments: Sequence[Argument]) -> Type:
     """A FixedString stays one of the same size."""
     return arguments[0].type
