@@ -11,6 +11,7 @@ from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.in_order import InOrder, first_granules, ordered_reading
 from sparktree.engines.late_reading import late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.merging.rules import RULES
@@ -26,6 +27,7 @@ from sparktree.engines.projections.choosing import (
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.statistics.estimating import Estimates
+from sparktree.engines.table_keys import Keys
 from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.parts.description import PartDescription, from_text
 from sparktree.parts.granules import ROW_GROUP_ROWS
@@ -55,6 +57,7 @@ class MergeTreeTable:
     projected: ProjectionRead | None = None  # the same of a projection
     shown: tuple[str, ...] = ()  # the columns that the last scan gives
     considered: list[Considered] = field(default_factory=list)  # projections that would do
+    in_order: InOrder | None = None  # how the last scan follows the query's ordering
     _parts: list[PartOnDisk] | None = None
 
     @property
@@ -111,8 +114,21 @@ class MergeTreeTable:
         if not pruned.rows:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
         details += self._estimate(reader, request, pruned)
+        if not pending:
+            pruned = self._first_granules(request, pruned, parts)
         tasks = self._tasks(reader, pruned, request.tasks)
         return ScanResult(tuple(tasks), rows=pruned.rows, details=details)
+
+    def _first_granules(
+        self, request: ScanRequest, pruned: Pruned, parts: Sequence[PartOnDisk]
+    ) -> Pruned:
+        """Of a scan with an ordering by keys only what may hold the first rows."""
+        self.in_order = ordered_reading(self.definition, request, self.environment)
+        if self.in_order is None:
+            return pruned
+        keys = Keys.of(self.definition, request, self.environment)
+        by_name = {part.description.name: part for part in parts}
+        return first_granules(self.in_order, pruned, by_name, keys, request)
 
     def _estimate(
         self, reader: ScanReader, request: ScanRequest, pruned: Pruned

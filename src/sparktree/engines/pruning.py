@@ -216,21 +216,9 @@ class Pruner:
         return kept
 
     def _marked(self, part: PartOnDisk, keys: Keys, condition: Condition) -> Mask:
-        description = part.description
-        count = len(description.granules.rows)
-        if PRIMARY not in description.files:
-            return np.ones(count, dtype=np.bool_)
-
-        def load() -> tuple[int, Marks]:
-            index = read_index(part.disk, description)
-            types = [key.type for key in keys.primary]
-            return int(index.nbytes), Marks.of(index, types, keys.descending)
-
-        types = tuple(str(key.type) for key in keys.primary)
-        name = (description.files[PRIMARY].hash, types, tuple(keys.descending))
-        marks = _MARKS.get(name, load)
-        if marks.count != count:
-            return np.ones(count, dtype=np.bool_)
+        marks = marks_of(part, keys)
+        if marks is None:
+            return np.ones(len(part.description.granules.rows), dtype=np.bool_)
         return marks.left(condition)
 
     def _by_offsets(self, left: list[_Left], keys: Keys) -> list[_Left]:
@@ -338,6 +326,23 @@ class Pruner:
         ]
 
 
+def marks_of(part: PartOnDisk, keys: Keys) -> Marks | None:
+    """The primary index of a part; None if it has none for its granules."""
+    description = part.description
+    if PRIMARY not in description.files:
+        return None
+
+    def load() -> tuple[int, Marks]:
+        index = read_index(part.disk, description)
+        types = [key.type for key in keys.primary]
+        return int(index.nbytes), Marks.of(index, types, keys.descending)
+
+    types = tuple(str(key.type) for key in keys.primary)
+    name = (description.files[PRIMARY].hash, types, tuple(keys.descending))
+    marks = _MARKS.get(name, load)
+    return marks if marks.count == len(description.granules.rows) else None
+
+
 def _rows(starts: Array) -> Intervals:
     """The rows of each granule."""
     none = np.zeros(len(starts) - 1, dtype=np.bool_)
@@ -350,11 +355,13 @@ def _names(setting: object) -> list[str]:
 
 
 def _ranges(one: _Left) -> tuple[RowRange, ...] | None:
+    return None if one.mask is None else ranges_of(one.part.description, one.mask)
+
+
+def ranges_of(part: PartDescription, mask: Mask) -> tuple[RowRange, ...]:
     """Rows of granules that follow one another, as ranges."""
-    if one.mask is None:
-        return None
-    starts = np.array(one.part.description.granules.starts(), dtype=np.int64)
-    padded = np.concatenate([[False], one.mask, [False]])
+    starts = np.array(part.granules.starts(), dtype=np.int64)
+    padded = np.concatenate([[False], mask, [False]])
     edges = np.flatnonzero(padded[1:] != padded[:-1])
     return tuple(
         (int(starts[a]), int(starts[b])) for a, b in zip(edges[::2], edges[1::2], strict=True)

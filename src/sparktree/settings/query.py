@@ -156,6 +156,9 @@ class QuerySettings:
     allow_statistics: bool = setting(
         False, "Allows columns with STATISTICS.", aliases=("allow_experimental_statistics",)
     )
+    optimize_read_in_order: bool = setting(
+        True, "ORDER BY keys with LIMIT reads only the granules that may hold the first rows."
+    )
     allow_statistics_optimize: bool = setting(
         False,
         "Conditions are read first that leave fewest rows by the statistics of columns.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from sparktree.engines.merge_tree import MergeTreeTable
@@ -37,12 +37,12 @@ def index_lines(statement: Explain, query: Query) -> list[str]:
     lines = ["Output: " + ", ".join(c.name for c in query.columns)]
     for _, table, pruned in tables:
         lines += ["", f"ReadFromMergeTree{f' ({table.name})' if described else ''}"]
-        lines += [f"   {line}" for line in _table_lines(table.shown, pruned, statement)]
+        lines += [f"   {line}" for line in _table_lines(table, pruned, statement)]
         if enabled(statement, "projections") and table.considered:
             lines += ["   Projections:", *(f"     {line}" for line in _considered_lines(table))]
     for table, read in _projected(query):
         lines += ["", f"ReadFromMergeTree{f' ({read.name})' if described else ''}"]
-        lines += [f"   {line}" for line in _table_lines(table.shown, read.pruned, statement)]
+        lines += [f"   {line}" for line in _table_lines(table, read.pruned, statement)]
     return lines
 
 
@@ -90,11 +90,12 @@ def _considered(one: Considered) -> tuple[str, dict[str, Any]]:
     return one.candidate.projection.name, found
 
 
-def _table_lines(columns: Sequence[str], pruned: Pruned, statement: Explain) -> Iterator[str]:
+def _table_lines(table: MergeTreeTable, pruned: Pruned, statement: Explain) -> Iterator[str]:
     report = pruned.report
-    yield "Read type: Default"
+    order = table.in_order if table.projected is None else None
+    yield f"Read type: {order.read_type if order is not None else 'Default'}"
     yield f"Parts: {report.parts} | Granules: {report.granules}"
-    yield "Output: " + ", ".join(columns)
+    yield "Output: " + ", ".join(table.shown)
     if not report.uses or not enabled(statement, "indexes"):
         return
     yield "Indexes:"

@@ -58,6 +58,19 @@ class Marks:
                 keep[waiting] = condition.evaluate(narrowed)[0]
         return keep
 
+    def sure(self, condition: Condition) -> Mask:
+        """Of which granules the condition is true for every row."""
+        used = max(condition.positions(), default=-1) + 1
+        sure = np.ones(self.count, dtype=np.bool_)
+        if not self.count:
+            return sure
+        for rows, box in self._boxes(self.columns[: max(used, 1)]):
+            asked = rows & sure
+            if asked.any():
+                narrowed = Box(int(asked.sum()), {k: v[asked] for k, v in box.items()})
+                sure[asked] = ~condition.evaluate(narrowed)[1]
+        return sure
+
     def _boxes(self, columns: Sequence[KeyColumn]) -> Iterator[tuple[Mask, dict[int, Intervals]]]:
         """Boxes of all granules at once, and the granules that each kind of box applies to."""
         fixed: dict[int, Intervals] = {}  # keys at the first mark, while equal to the second's
