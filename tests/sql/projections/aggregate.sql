@@ -1,5 +1,4 @@
 -- Requirement: MT.Proj.Feasible, MT.Proj.LeastGranules, MT.Proj.OnTheFly, MT.Proj.GroupByStorage, MT.Proj.ForceSetting
--- Tags: tasks
 CREATE TABLE t (d Date, k UInt32, v Int32, s String, n Nullable(Int32), f Float64, PROJECTION pk (SELECT k, count(), sum(v), min(v), max(v), avg(v), uniq(s), uniqExact(s), sum(n), count(n), any(k), countIf(v > 500), sumIf(v, v % 2 = 0), argMax(v, v), quantileExact(0.5)(v), groupUniqArray(k), stddevPop(v) GROUP BY k), PROJECTION pd (SELECT toStartOfMonth(d), k % 3, count(), sum(f) GROUP BY toStartOfMonth(d), k % 3), PROJECTION pa (SELECT count(n), max(s))) ENGINE = MergeTree PARTITION BY toYYYYMM(d) ORDER BY v SETTINGS index_granularity = 8, min_bytes_for_wide_part = 0;
 INSERT INTO t SELECT toDate('2024-01-01') + number % 60, number % 7, (number * 7919) % 1000, toString(number % 100), if(number % 5 = 0, NULL, number % 50), number / 4 FROM numbers(1000);
 SELECT k, count(), sum(v), min(v), max(v), avg(v) FROM t GROUP BY k ORDER BY k SETTINGS force_optimize_projection = 1;
