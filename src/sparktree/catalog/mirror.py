@@ -84,8 +84,12 @@ class DiskMirror:
 
     def remove_parts(self, parts: Sequence[Part]) -> None:
         """An empty file for each, or a rebuilt catalog would have them again."""
-        for part in parts:
-            self.disk.replace(removed_mark(part), b"")
+        marks = [removed_mark(part) for part in parts]
+        for mark in marks:
+            if not self.disk.exists(mark):
+                self.disk.open_write(mark).close()
+        for folder in {mark.rpartition("/")[0] for mark in marks}:
+            self.disk.sync(folder)
 
     def object(self, stored: StoredObject) -> None:
         """`objects/<kind>/<name>.json`."""
