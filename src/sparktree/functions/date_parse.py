@@ -18,7 +18,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import DateTime, DateTime64, Type, make_nullable
 from sparktree.types.best_effort import best_effort
-from sparktree.types.moments import epoch_of
+from sparktree.types.moments import epoch_of, epoch_seconds
 
 _MONTHS = [m.lower() for m in calendar.month_name]
 _SHORT = [m.lower() for m in calendar.month_abbr]
@@ -349,6 +349,17 @@ def _best_effort(text: bytes, zone: bytes, digits: int, us_style: bool, strict: 
         return None
 
 
+def _usual_stamp(text: Sql, zone: str, digits: int) -> tuple[Sql, Sql]:
+    """`2024-05-06 07:08:09`, with T or a space, by the kernel: when it applies, and its ticks."""
+    stamp = sql.try_cast(text, "TIMESTAMP")
+    pattern = "[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}"
+    usual = Sql(
+        f"(regexp_full_match({text}, '{pattern}')"
+        f" AND {stamp} BETWEEN '1970-01-03' AND '2106-02-05')"
+    )
+    return usual, sql.op("*", epoch_seconds(stamp, zone), str(10**digits))
+
+
 @dataclass(frozen=True, slots=True)
 class BestEffort:
     """One of parseDateTimeBestEffort's spellings."""
@@ -376,7 +387,15 @@ class BestEffort:
         digits = target.precision if isinstance(target, DateTime64) else 0
         zone = clock.own_zone(target) or call.context.zone
         us, strict = ("true" if flag else "false" for flag in (self.us, not self.mode))
-        found = sql.call("st_best_effort", call[0], sql.string(zone), str(digits), us, strict)
+        found = sql.let(
+            call[0],
+            lambda text: sql.case(
+                _usual_stamp(text, zone, digits),
+                otherwise=sql.call(
+                    "st_best_effort", text, sql.string(zone), str(digits), us, strict
+                ),
+            ),
+        )
         if self.mode == "OrZero":
             null = sql.is_null(call[0])
             found = sql.case((null, sql.NULL), otherwise=sql.coalesce(found, "0"))
