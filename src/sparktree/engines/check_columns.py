@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sparktree.engines.column_settings import check_settings
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.virtual_columns import PERSISTENT
 from sparktree.errors import Code, Error
 from sparktree.functions.combinators import is_aggregate
 from sparktree.hints import maybe
@@ -27,6 +28,12 @@ def check_columns(definition: TableDefinition, environment: Environment) -> None
     """Every check of the columns and of what is said about their values."""
     _check_kinds(definition)
     for column in definition.columns:
+        if column.name in PERSISTENT:
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Cannot create table with column '{column.name}' for MergeTree engines because it"
+                " is reserved for persistent virtual column",
+            )
         check_type(column.name, column.type, environment)
         if column.codec:
             compression(column.codec)

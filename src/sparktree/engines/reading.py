@@ -9,9 +9,9 @@ from typing import Protocol
 
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.virtual_columns import PERSISTENT, virtual_columns
 from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
-from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -33,6 +33,7 @@ class _Shape:
     converted: tuple[tuple[str, str], ...]  # columns of another type, and that type
     refilled: frozenset[str]  # those among them whose NULLs become the default
     masked: bool
+    persistent: frozenset[str] = frozenset()  # virtual columns that the parts hold
 
     @property
     def computed(self) -> frozenset[str]:
@@ -121,6 +122,7 @@ class ScanReader:
         computed = frozenset(n for scan in scans for n in self._shape(scan).computed)
         if any(self._is_computed(name, computed) for name in wanted):
             wanted = list(self.types)
+        wanted += [name for name in self.hidden if name in PERSISTENT]
         return [*wanted, ROW_EXISTS] if self.masks else wanted
 
     def _shape(self, scan: PartScan) -> _Shape:
@@ -128,7 +130,9 @@ class ScanReader:
         converted = [(n, type_) for n, type_ in held.items() if self.types.get(n, type_) != type_]
         refilled = frozenset(n for n, type_ in converted if self._loses_nulls(n, type_))
         masked = self.masks and ROW_EXISTS in held
-        return _Shape(frozenset(self.defaults - held.keys()), tuple(converted), refilled, masked)
+        persistent = frozenset(n for n in self.hidden if n in PERSISTENT and n in held)
+        lacking = frozenset(self.defaults - held.keys())
+        return _Shape(lacking, tuple(converted), refilled, masked, persistent)
 
     def _loses_nulls(self, name: str, stored: str) -> bool:
         return parse_type(stored).nullable and not self.definition.by_name[name].type.nullable
@@ -150,7 +154,9 @@ class ScanReader:
         columns = [ReadColumn(n, a, self._missing(n)) for n, a in stored]
         converted = dict(shape.converted)
         mask = [ReadColumn(ROW_EXISTS, _MASK)] if shape.masked else []
-        scan = ScanText(tuple(scans), (*columns, *mask), self.hidden)
+        mask += [ReadColumn(n, self.hidden[n]) for n in sorted(shape.persistent)]
+        hidden = {n: a for n, a in self.hidden.items() if n not in shape.persistent}
+        scan = ScanText(tuple(scans), (*columns, *mask), hidden)
         if not shape.masked and not any(n in converted for n, _ in stored):
             return scan
         items = [self._converted(n, a, converted.get(n)) for n, a in stored]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sparktree.engines.definition import TableDefinition
@@ -10,6 +11,8 @@ from sparktree.engines.expressions import TableExpressions
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.environment import Environment
+from sparktree.sql.statements.create import ColumnDeclaration
+from sparktree.sql.type_ast import TypeName
 from sparktree.types import (
     FLOAT64,
     STRING,
@@ -42,7 +45,32 @@ VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     ("_disk_name", _TEXT),
     (ROW_EXISTS, UINT8),
     ("_block_number", UINT64),
+    ("_block_offset", UINT64),
 )
+
+# Those that tables may keep in their merged parts: what rows are known by, and the settings.
+_PERSISTENT = {
+    "_block_number": "enable_block_number_column",
+    "_block_offset": "enable_block_offset_column",
+}
+PERSISTENT = frozenset(_PERSISTENT)
+
+
+def persistent_columns(definition: TableDefinition) -> tuple[str, ...]:
+    """The virtual columns that the table keeps."""
+    settings = definition.settings
+    return tuple(name for name, setting in _PERSISTENT.items() if getattr(settings, setting))
+
+
+def with_persistent(definition: TableDefinition) -> TableDefinition:
+    """The table as its merged parts are: with the virtual columns that it keeps."""
+    kept = persistent_columns(definition)
+    if not kept:
+        return definition
+    added = tuple(ColumnDeclaration(name, TypeName("UInt64")) for name in kept)
+    columns = (*definition.create.columns, *added)
+    return TableDefinition(replace(definition.create, columns=columns))
+
 
 # Those that are the same for all rows of a part, so that conditions over them leave out parts.
 OF_PARTS = frozenset(

@@ -100,6 +100,12 @@ def _block_number(place: Place) -> Sql:
     return _unsigned(place.each([sql.integer(p.part.info.min_block) for p in place.parts]))
 
 
+@VIRTUAL_COLUMNS.declare("_block_offset")
+def _block_offset(place: Place) -> Sql:
+    """Number of the row in the block that it came with; in a merged part that of the row there."""
+    return _unsigned(place.row)
+
+
 def _constant(name: str, doc: str) -> None:
     def value(place: Place) -> Sql:
         return place.each([p.constants[name] for p in place.parts])

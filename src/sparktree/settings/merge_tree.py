@@ -77,6 +77,14 @@ class MergeTreeSettings:
     non_replicated_deduplication_window: int = setting(
         0, "How many inserted blocks are remembered, so that they are not inserted again."
     )
+    enable_block_number_column: bool = setting(
+        False,
+        "Whether merged parts keep `_block_number` of their rows.",
+        aliases=("allow_experimental_block_number_column",),
+    )
+    enable_block_offset_column: bool = setting(
+        False, "Whether merged parts keep `_block_offset` of their rows."
+    )
     merge_with_ttl_timeout: int = setting(
         14_400, "Seconds before a partition is merged again for its TTL alone.", type_="Int64"
     )

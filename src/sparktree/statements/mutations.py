@@ -177,7 +177,7 @@ def _require_updatable(record: Table, context: Context) -> None:
     settings = load_definition(record.create_query).settings
     for column in ("_block_number", "_block_offset"):
         name = f"enable{column}_column"
-        if settings.others.get(name, "0") not in ("1", "true"):
+        if not getattr(settings, name):
             raise not_implemented(
                 "Lightweight updates are not supported. Lightweight updates are supported only for"
                 f" tables with materialized {column} column. Run 'MODIFY SETTING {name} = 1'"

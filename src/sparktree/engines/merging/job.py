@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.definition import load_definition
+from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.merging.block import Merging
 from sparktree.engines.merging.deduplicating import Deduplicating
 from sparktree.engines.merging.graphite import Graphite
@@ -25,6 +25,7 @@ from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.services import Services
 from sparktree.engines.ttl.expiring import Expiring, columns_over, expiring, grouping_length
 from sparktree.engines.ttl.rules import Rule, codec_of, is_due, is_over, rules_of, was_applied
+from sparktree.engines.virtual_columns import with_persistent
 from sparktree.engines.writing import RowsForTable
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.index import read_index
@@ -108,8 +109,7 @@ class MergeJob:
         due = is_due(self._rules, parts, now) or was_applied(self._rules, parts)
         if self.expire is Expire.NEVER or (self.expire is Expire.DUE and not due):
             return None
-        definition = load_definition(self.record.create_query)
-        return expiring(definition, self.environment, now)
+        return expiring(self._written, self.environment, now)
 
     def _without_expired(self, disk: Disk, part: PartDescription) -> PartDescription:
         """Columns that have nothing but defaults now leave the part."""
@@ -139,9 +139,19 @@ class MergeJob:
     def _source(self, parts: Sequence[PartOnDisk]) -> StoredRows:
         """What is read; always checked, or damage would get new checksums and go unnoticed."""
         definition = load_definition(self.record.create_query)
-        names = [c.name for c in definition.columns if c.stored]
+        written = self._written
+        names = [c.name for c in written.columns if c.stored]
         disks = {part.description.folder: part.disk for part in parts}
-        return StoredRows(definition, self.environment, names, whole=True, disks=disks)
+        return StoredRows(
+            definition, self.environment, names, whole=True, disks=disks, written=written
+        )
+
+    @property
+    def _written(self) -> TableDefinition:
+        """The table with the virtual columns that the new part keeps; a nameless part has none."""
+        definition = load_definition(self.record.create_query)
+        named = all(part.description.name for part in self.parts)
+        return with_persistent(definition) if named else definition
 
     def _rule(self) -> Merging | None:
         if self.rewrites:

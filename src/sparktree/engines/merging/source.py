@@ -30,12 +30,14 @@ class StoredRows:
     virtual: Sequence[str] = ()
     whole: bool = False
     disks: Mapping[str, Disk] | None = None  # by the parts' folders, if files are to be checked
+    written: TableDefinition | None = None  # with virtual columns that a new part keeps
     rows: RowsForTable = field(init=False)
     _items: list[str] = field(init=False)
     _reader: ScanReader = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rows = RowsForTable(self.definition, self.environment, QuerySettings())
+        written = self.written or self.definition
+        self.rows = RowsForTable(written, self.environment, QuerySettings())
         aliases = {name: f"s{i}" for i, name in enumerate(self.names)}
         items = self.rows.kept_items if self.whole else self.rows.stored_items
         self._items = items(aliases)

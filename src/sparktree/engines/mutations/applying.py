@@ -29,6 +29,7 @@ from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.pruning import PartOnDisk, Pruner
 from sparktree.engines.services import Services
+from sparktree.engines.virtual_columns import with_persistent
 from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
@@ -170,11 +171,12 @@ class Applying:
         """Parts written anew as a whole."""
         first, prepared = works[0], self.prepared
         definition = whole_definition(first, prepared.definition)
-        names = tuple(c.name for c in definition.columns if c.stored)
+        kept = with_persistent(definition)
+        names = tuple(c.name for c in kept.columns if c.stored)
         reading = RewritingSql(prepared, definition, first.steps, names, first.masks)
-        types = {c.name: c.type for c in definition.columns}
+        types = {c.name: c.type for c in kept.columns}
         given = [(n, sql.name(reading.aliases[n]), types[n]) for n in names]
-        rows = RowsForTable(definition, prepared.environment, QuerySettings())
+        rows = RowsForTable(kept, prepared.environment, QuerySettings())
         text = rows.select(reading.rows(), given, checked=False)
         layout = rows.layout(prepared.record.metadata_version)
         pieces = [(w, scan) for w in works for scan in self._pieces(w)]

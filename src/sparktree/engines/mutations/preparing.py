@@ -11,7 +11,8 @@ from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.mutations.commands import Target, steps_of
 from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
 from sparktree.engines.reading import ROW_EXISTS, VIRTUAL_COLUMNS
-from sparktree.errors import Code, Error
+from sparktree.engines.virtual_columns import PERSISTENT
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, SetTable, columns_of, is_constant, walk
 from sparktree.planner.lower import fold
@@ -143,6 +144,8 @@ class _Analysis:
                     f"Multiple assignments in the single statement to column `{name}`",
                 )
             column = self.definition.by_name.get(name)
+            if name in PERSISTENT:
+                raise not_implemented(f"Update is not supported for virtual column `{name}` .")
             if name != ROW_EXISTS and (column is None or not column.stored):
                 raise Error(Code.NO_SUCH_COLUMN_IN_TABLE, f"There is no column `{name}` in table")
             if column is not None and column.kind == "MATERIALIZED":

@@ -54,7 +54,10 @@ class Expiring:
 def expiring(
     definition: TableDefinition, environment: Environment, now: float
 ) -> tuple[Expiring, RowsForTable]:
-    """What applies the TTL as of a moment, and the form of the rows that it leaves."""
+    """What applies the TTL as of a moment, and the form of the rows that it leaves.
+
+    The definition has all columns that the parts are to have.
+    """
     building = _Building(definition, environment, int(now))
     text = building.text()
     moved = bool(building.sets) or bool(of_kind(building.rules, Kind.GROUP_BY))
