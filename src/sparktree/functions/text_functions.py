@@ -103,9 +103,10 @@ def text_function(
     """Declare a function of strings by kernel SQL or a function in Python over one row's values."""
     letters, least = (form := Shape.of(shape)).letters, form.least
     kernel = result_kernel or (result.kernel if isinstance(result, Type) else "VARCHAR")
-    for count in range(least, len(letters) + 1) if row is not None else ():
-        parameters = tuple(_KERNEL[letter] for letter in letters[:count])
-        row_function(f"st_{name}_{count}", parameters, kernel)(row)
+    if row is not None:
+        for count in range(least, len(letters) + 1):
+            parameters = tuple(_KERNEL[letter] for letter in letters[:count])
+            row_function(f"st_{name}_{count}", parameters, kernel)(row)
 
     def returns(arguments: Sequence[Argument]) -> Type:
         check_text(name, arguments, letters)

@@ -115,8 +115,8 @@ def _cut(url: bytes, start: int, end: int) -> bytes:
 
 def _cut_parameter(url: bytes, name: bytes) -> bytes:
     pattern = re.compile(rb"(?<=[?&#])" + re.escape(name) + rb"=[^&#]*&?")
-    start = re.search(rb"[?#]", url)
-    match = pattern.search(url, start.start()) if start else None
+    parameters = re.search(rb"[?#]", url)
+    match = pattern.search(url, parameters.start()) if parameters else None
     if match is None:
         return url
     if match.group().endswith(b"&"):
