@@ -6,7 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from sparktree.functions.declare import Call
 from sparktree.functions.text_functions import bad, text_function, utf8
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, STRING, UINT16, UINT64
 
 
@@ -72,12 +75,21 @@ def _jaccard(view: Callable[[bytes], Sequence[object]]) -> Callable[[bytes, byte
     return index
 
 
+def _levenshtein(call: Call, slow: Sql) -> Sql:
+    """By the kernel where bytes are characters."""
+    a, b = call[0], call[1]
+    plain = f"strlen({a}) = length({a}) AND strlen({b}) = length({b})"
+    quick = sql.cast(sql.call("levenshtein", a, b), "UBIGINT")
+    return sql.case((plain, quick), otherwise=slow)
+
+
 _TWO = "('kitten', 'sitting')"
 text_function(
     "editDistance",
     "ss",
     UINT64,
     _edit_distance,
+    fast=_levenshtein,
     aliases=("levenshteinDistance",),
     doc="How many bytes must be changed, added or removed to make one text the other.",
     example=(f"editDistance{_TWO}", "3"),
@@ -87,6 +99,7 @@ text_function(
     "ss",
     UINT64,
     lambda a, b: _edit_distance(utf8(a), utf8(b)),
+    fast=_levenshtein,
     aliases=("levenshteinDistanceUTF8",),
     doc="As editDistance, in characters.",
     example=(f"editDistanceUTF8{_TWO}", "3"),
