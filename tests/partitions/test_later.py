@@ -44,11 +44,3 @@ def test_replicas() -> None:
 @pytest.mark.skip(reason="needs Distributed tables, which are not built yet")
 def test_shards() -> None:
     """To be written with what it needs."""
-
-
-@pytest.mark.requirement(
-    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Prohibited.IncorrectTableEngines#7"
-)
-@pytest.mark.skip(reason="needs the engine GraphiteMergeTree, which is not built yet")
-def test_graphite() -> None:
-    """To be written with what it needs."""
