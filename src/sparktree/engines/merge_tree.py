@@ -105,19 +105,19 @@ class MergeTreeTable:
         pruned = pruner.prune(parts)
         self.pruned, self.projected = pruned, None
         self.shown = tuple(name for name, _ in request.columns)
-        if not pending and self._may_project:
+        projects = not pending and self._may_project
+        if projects:
             self.pruned = pruned = self._choosing.filtered(request, parts, pruned)
-            chosen = self._choosing.normal(request, parts, pruned)
-            if chosen is not None:
-                return self._scan_projection(reader, *chosen)
+        first = pruned if pending else self._first_granules(request, pruned, parts)
+        chosen = self._choosing.normal(request, parts, first) if projects else None
+        if chosen is not None:
+            return self._scan_projection(reader, *chosen)
         details: tuple[str, ...] = (pruned.summary(self.name),)
         if not pruned.rows:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
         details += self._estimate(reader, request, pruned)
-        if not pending:
-            pruned = self._first_granules(request, pruned, parts)
-        tasks = self._tasks(reader, pruned, request.tasks)
-        return ScanResult(tuple(tasks), rows=pruned.rows, details=details)
+        tasks = self._tasks(reader, first, request.tasks)
+        return ScanResult(tuple(tasks), rows=first.rows, details=details)
 
     def _first_granules(
         self, request: ScanRequest, pruned: Pruned, parts: Sequence[PartOnDisk]

@@ -44,3 +44,10 @@ SELECT p, c FROM x WHERE b > 60 AND a < 60 AND c != '23' ORDER BY p, c;
 SELECT sum(length(c)) FROM x WHERE b IN (63, 150) OR a = 2;
 SELECT count() FROM x WHERE b = 63 AND c = '21';
 SELECT c FROM x WHERE b = 63 SETTINGS optimize_use_projection_filtering = 0;
+-- ORDER BY the key of a projection with LIMIT.
+SELECT v, k FROM t ORDER BY v LIMIT 5;
+SELECT v, s FROM t WHERE k != 3 ORDER BY v DESC LIMIT 3;
+SELECT v, d FROM t WHERE v > 500 ORDER BY v, d LIMIT 3 OFFSET 2;
+SELECT s, v FROM t ORDER BY s DESC, v LIMIT 4;
+SELECT b FROM w WHERE a = 1 ORDER BY b LIMIT 3;
+SELECT b, c FROM x ORDER BY b DESC LIMIT 2;

@@ -145,11 +145,15 @@ def _is_newer(name: str, part: PartDescription, projection: Projection) -> bool:
 
 def restricted(pruned: Pruned, keep: Callable[[PartScan], bool]) -> Pruned:
     """Only some of the parts."""
-    scans = tuple(scan for scan in pruned.scans if keep(scan))
-    granules = sum(map(granules_of, scans))
-    ranges = sum(1 if scan.ranges is None else len(scan.ranges) for scan in scans)
-    report = replace(pruned.report, parts=len(scans), granules=granules, ranges=ranges)
-    return replace(pruned, scans=scans, granules_left=granules, report=report)
+    return counted(replace(pruned, scans=tuple(scan for scan in pruned.scans if keep(scan))))
+
+
+def counted(pruned: Pruned) -> Pruned:
+    """With the numbers that belong to the scans."""
+    granules = sum(map(granules_of, pruned.scans))
+    ranges = sum(1 if scan.ranges is None else len(scan.ranges) for scan in pruned.scans)
+    report = replace(pruned.report, parts=len(pruned.scans), granules=granules, ranges=ranges)
+    return replace(pruned, granules_left=granules, report=report)
 
 
 def granules_of(scan: PartScan) -> int:
@@ -167,7 +171,7 @@ def granules_of(scan: PartScan) -> int:
 
 def normal_request(projection: Projection, request: ScanRequest) -> ScanRequest | None:
     """The request over a normal projection; None if the projection does not hold all of it."""
-    if projection.aggregates or not request.filters:
+    if projection.aggregates or not (request.filters or request.top):
         return None
     known = {column.name: name for name, column in projection.columns}
     wanted = {request.ids[number] for number in columns_of(*request.filters)}

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.in_order import first_granules, ordered_reading
 from sparktree.engines.projections.candidates import (
     Candidate,
     candidate,
+    counted,
     filter_request,
     normal_request,
     without_ruled_out,
@@ -19,6 +21,7 @@ from sparktree.engines.projections.exact_count import ExactCount, exact_count
 from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count
 from sparktree.engines.projections.projected_table import MakeTasks, ProjectedTable
 from sparktree.engines.pruning import PartOnDisk, Pruned
+from sparktree.engines.table_keys import Keys
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, transform
 from sparktree.planner.nodes import Scan, ScanRequest
@@ -93,15 +96,27 @@ class Choosing:
         self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned
     ) -> tuple[Candidate, ScanRequest] | None:
         """The best normal projection that reads fewer granules than plain reading."""
+        plain = counted(plain)
         found: dict[str, tuple[Candidate, ScanRequest]] = {}
         for one in self._allowed():
             own = normal_request(one, request)
             made = candidate(one, parts, plain, own, self.environment) if own else None
             if own is not None and made is not None:
-                found[one.name] = (made, own)
+                found[one.name] = (self._first_granules(made, own), own)
         candidates = [made for made, _ in found.values()]
         best = self._chosen(candidates, plain, plain.granules_left - 1)
         return None if best is None else found[best.projection.name]
+
+    def _first_granules(self, made: Candidate, request: ScanRequest) -> Candidate:
+        """Of an ordering by the projection's key only the granules that may hold the first rows."""
+        definition = made.projection.definition
+        order = ordered_reading(definition, request, self.environment)
+        if order is None:
+            return made
+        keys = Keys.of(definition, request, self.environment)
+        parts = {part.description.name: part for part in made.parts}
+        first = first_granules(order, made.pruned, parts, keys, request)
+        return replace(made, pruned=counted(first))
 
     # --- aggregate ------------------------------------------------------------------------
 
