@@ -108,7 +108,7 @@ class Bucket:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data.encode() if isinstance(data, str) else data)
 
-    def keys(self, prefix: str = "") -> list[str]:
+    def objects(self, prefix: str = "") -> list[str]:
         """The objects, by key."""
         files = (p for p in self.folder.rglob("*") if p.is_file())
         found = sorted(str(p.relative_to(self.folder)) for p in files)

@@ -26,9 +26,10 @@ from sparktree.parts.store import STORE
 from sparktree.parts.writer import TEMPORARY
 from sparktree.session import Engine
 from sparktree.spark.stages import TaskInfo
+from sparktree.statements.arriving import given_columns
 from sparktree.statements.context import Context
 from sparktree.statements.incoming import checked_columns
-from sparktree.statements.insert import DISK, Target, given_columns
+from sparktree.statements.insert import DISK, Target
 
 
 @dataclass

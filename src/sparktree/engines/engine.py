@@ -56,6 +56,9 @@ for _engine in (
         "StripeLog", "Rows in the order of their arrival, without an index.", has_parts=True
     ),
     EngineInfo(NULL, "Takes rows, hands them to materialized views and forgets them.", True),
+    EngineInfo("S3", "Files on S3, or on a store that speaks its language."),
+    EngineInfo("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),
+    EngineInfo("HDFS", "Files on HDFS."),
     EngineInfo("View", "A query under a name."),
     EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),
 ):

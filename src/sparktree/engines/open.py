@@ -9,6 +9,7 @@ from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.engines.objects.declaring import is_external, open_external
 from sparktree.engines.services import Services
 from sparktree.engines.view_parameters import refuse_without_values, with_values
 from sparktree.engines.views import MATERIALIZED, load_view
@@ -33,6 +34,9 @@ def open_table(
         return MergeTreeTable(
             record, definition, services.catalog, services.disks, environment, holds
         )
+    if is_external(record.engine):
+        create = load_definition(record.create_query).create
+        return open_external(record.name, create, services, environment)
     raise not_implemented(f"Tables of the engine {record.engine} cannot be read yet.")
 
 

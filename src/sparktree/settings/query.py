@@ -197,6 +197,14 @@ class QuerySettings:
     engine_file_truncate_on_insert: bool = setting(
         False, "INSERT INTO FUNCTION file() overwrites the file."
     )
+    s3_truncate_on_insert: bool = setting(False, "INSERT into an object of S3 replaces it.")
+    s3_create_new_file_on_insert: bool = setting(
+        False, "INSERT into an object of S3 that exists makes another one beside it."
+    )
+    hdfs_truncate_on_insert: bool = setting(False, "INSERT into a file of HDFS replaces it.")
+    hdfs_create_new_file_on_insert: bool = setting(
+        False, "INSERT into a file of HDFS that exists makes another one beside it."
+    )
     use_hive_partitioning: bool = setting(
         True, "Directories `name=value` in the path of a file are columns."
     )

@@ -13,6 +13,12 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import is_keyless
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.parameters import FAMILY
+from sparktree.engines.objects.declaring import (
+    check_declared,
+    is_external,
+    open_external,
+    with_constants,
+)
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.merge_tree import MergeTreeSettings
@@ -20,6 +26,7 @@ from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
+from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
 from sparktree.statements.filling import filled, show
 from sparktree.statements.handlers import handles
@@ -79,7 +86,9 @@ def checked(complete: CreateTable, context: Context) -> None:
     """Refuse what cannot work."""
     definition = TableDefinition(complete)
     refuse_disabled(complete, context)
-    if not is_keyless(definition.engine.name):
+    if is_external(definition.engine.name):
+        check_declared(complete, context.services)
+    elif not is_keyless(definition.engine.name):
         check_definition(definition, context)
 
 
@@ -127,7 +136,7 @@ def table_record(create: CreateTable, database: str) -> Table:
 
 def completed(statement: CreateTable, database: str, context: Context) -> CreateTable:
     """The declaration with every column, type, key and engine spelled out."""
-    statement = _with_structure(statement, context)
+    statement = _with_external(_with_structure(statement, context), context)
     columns = tuple(_columns(statement, context))
     if not columns:
         raise Error(
@@ -181,6 +190,20 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     if statement.as_function is not None:
         raise not_implemented("CREATE TABLE ... AS table_function() is not supported yet.")
     return statement
+
+
+def _with_external(statement: CreateTable, context: Context) -> CreateTable:
+    """Of files elsewhere: the arguments computed, and columns found out if none are declared."""
+    engine = statement.storage.engine if statement.storage else None
+    if engine is None or not is_external(engine.name) or statement.storage is None:
+        return statement
+    kept = with_constants(engine, constant_arguments(context).value)
+    statement = replace(statement, storage=replace(statement.storage, engine=kept))
+    if statement.columns:
+        return statement
+    found = open_external(statement.name.name, statement, context.services, context)
+    columns = tuple(ColumnDeclaration(name, _type_name(type_)) for name, type_ in found.header)
+    return replace(statement, columns=columns)
 
 
 def _made_like(name: ast.TableName, context: Context) -> Table:
@@ -284,6 +307,8 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         storage = replace(storage, engine=ast.Function(context.settings.default_table_engine))
     engine = storage.engine
     assert engine is not None
+    if is_external(engine.name):
+        return storage
     if is_keyless(engine.name):
         return _keyless(engine, storage, statement)
     if engine.name not in FAMILY:
@@ -336,8 +361,6 @@ _OTHER_ENGINES = (
     "Buffer",
     "File",
     "URL",
-    "S3",
-    "HDFS",
     "Hive",
     "Merge",
     "Distributed",

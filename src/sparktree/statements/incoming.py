@@ -13,10 +13,11 @@ from sparktree.engines.incoming import kernel_batch
 from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
+from sparktree.statements.arriving import given_columns
 from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import refuse_readonly
-from sparktree.statements.insert import Pipeline, Target, given_columns
+from sparktree.statements.insert import Pipeline, Target
 from sparktree.types import Type
 from sparktree.types.from_arrow import type_of
 from sparktree.types.to_arrow import Flavour, arrow_type

@@ -17,6 +17,7 @@ from sparktree.engines.engine import NULL, has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
+from sparktree.engines.objects.declaring import is_external
 from sparktree.engines.open import view_target
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
@@ -39,12 +40,14 @@ from sparktree.planner.scope import Scope, TableScope
 from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
+from sparktree.statements.arriving import given_columns, with_masks
 from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
 from sparktree.statements.deduplication import Identity
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.input import input_rows
 from sparktree.statements.insert_function import insert_into_function
+from sparktree.statements.insert_objects import ObjectInsert
 from sparktree.statements.journal import log_parts
 from sparktree.statements.materialized import feed_views
 from sparktree.types import Type
@@ -62,7 +65,11 @@ def insert(statement: Insert, context: Context) -> Outcome | None:
         insert_into_function(statement, context)
         return None
     assert statement.table is not None
-    target = Target.of(context.record(statement.table), context)
+    record = context.record(statement.table)
+    if is_external(record.engine):
+        insert_into_files(statement, record, context)
+        return None
+    target = Target.of(record, context)
     delay_or_refuse(target.record, context)
     columns = target.insert_columns(statement.columns)
     if statement.query is not None:
@@ -73,6 +80,19 @@ def insert(statement: Insert, context: Context) -> Outcome | None:
     )
     write_blocks(target, columns, blocks, context)
     return None
+
+
+def insert_into_files(statement: Insert, record: Table, context: Context) -> None:
+    """INSERT into a table of engine S3 and the like."""
+    target = Target(record, load_definition(record.create_query), context)
+    columns = target.insert_columns(statement.columns)
+    work = ObjectInsert.into(target.definition, context)
+    if statement.query is not None:
+        typed = QueryAnalyser(context).analyse(statement.query)
+        work.run(lambda: work.from_query(columns, typed))
+        return
+    types = [(c, target.definition.by_name[c].type) for c in columns]
+    work.run(lambda: work.from_blocks(columns, input_rows(statement, types, context)))
 
 
 @dataclass(slots=True)
@@ -347,19 +367,3 @@ class Pipeline:
 
 def _has_views(record: Table, context: Context) -> bool:
     return bool(dependent_views(context.services, record.database, record.name))
-
-
-def with_masks(block: InputBlock, masked: Sequence[int]) -> pa.Table:
-    """The block's columns as i0, i1, ..., and where defaults are wanted as n0, n1, ..."""
-    table = block.table.rename_columns([f"i{i}" for i in range(block.table.num_columns)])
-    for i in masked:
-        mask = block.missing[i]
-        if mask is None:
-            mask = pa.repeat(pa.scalar(False), table.num_rows)
-        table = table.append_column(f"n{i}", mask)
-    return table
-
-
-def given_columns(columns: Sequence[tuple[str, Type]]) -> list[tuple[str, Sql, Type]]:
-    """Columns that arrive as i0, i1, ..."""
-    return [(name, sql.name(f"i{i}"), type_) for i, (name, type_) in enumerate(columns)]

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.files import file_sink
+from sparktree.engines.objects.arguments import given_arguments
+from sparktree.engines.objects.declaring import check_partition_by, check_some_columns
 from sparktree.engines.objects.functions import FORMS
-from sparktree.engines.table_functions import TABLE_FUNCTIONS
+from sparktree.engines.objects.source import AUTO, HIVE, source_of
+from sparktree.engines.table_functions import TABLE_FUNCTIONS, structure
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
-from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.fragment import Fragment
-from sparktree.planner.scope import Scope
 from sparktree.planner.select import QueryAnalyser
-from sparktree.planner.tables import TableArguments
 from sparktree.sql import ast
+from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.sql.statements.insert import Insert
+from sparktree.sql.type_ast import TypeName
+from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
+from sparktree.statements.input import input_rows
+from sparktree.statements.insert_objects import ObjectInsert, partition_expressions
+from sparktree.types import Type
 
 
 def insert_into_function(statement: Insert, context: Context) -> None:
     """Run the query; one task writes its rows."""
     call = statement.function
     assert call is not None
+    if call.name in FORMS and (call.name != "file" or statement.partition_by is not None):
+        _into_files(statement, call, context)
+        return
     if call.name != "file":
         known = call.name in TABLE_FUNCTIONS
         if not known:
@@ -33,7 +41,8 @@ def insert_into_function(statement: Insert, context: Context) -> None:
         raise not_implemented("INSERT INTO FUNCTION takes its rows from a SELECT only.")
     query = QueryAnalyser(context).analyse(statement.query)
     header = tuple((c.name, c.type) for c in query.columns)
-    sink = file_sink(call, _values(call, context), header, context.settings, context.zone)
+    values = [constant_arguments(context).value(argument) for argument in call.args]
+    sink = file_sink(call, values, header, context.settings, context.zone)
     if len(sink.header) != len(query.columns):
         raise Error(
             Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
@@ -52,8 +61,38 @@ def insert_into_function(statement: Insert, context: Context) -> None:
     context.services.spark.run_sink(planner.sink(ready, sink).stages, context.options())
 
 
-def _values(call: ast.Function, context: Context) -> Sequence[object]:
-    numbers = Numbers()
-    queries = QueryAnalyser(context, numbers)
-    arguments = TableArguments(ExpressionAnalyser(context, Scope(), numbers, queries.analyse))
-    return [arguments.value(argument) for argument in call.args]
+def _into_files(statement: Insert, call: ast.Function, context: Context) -> None:
+    """INSERT INTO FUNCTION s3(...) [PARTITION BY ...] and the like."""
+    by = statement.partition_by
+    objects = context.services.catalog.objects
+    given = given_arguments(FORMS[call.name], call.args, constant_arguments(context).value, objects)
+    names = [".".join(e.parts) for e in key_elements(by) if isinstance(e, ast.Identifier)]
+    source = source_of(given, names)
+    typed = QueryAnalyser(context).analyse(statement.query) if statement.query else None
+    if source.structure != AUTO:
+        header = structure(source.structure)
+    elif typed is not None:
+        header = tuple((c.name, c.type) for c in typed.columns)
+    else:
+        raise Error(
+            Code.BAD_ARGUMENTS, f"INSERT INTO FUNCTION {call.name} of data needs a structure."
+        )
+    if source.strategy == HIVE:
+        keys = check_partition_by(by, header)
+        if not source.keys_in_files:
+            check_some_columns([name for name, _ in header], keys)
+    columns = [name for name, _ in header]
+    definition = _definition(call.name, header)
+    work = ObjectInsert(source, definition, partition_expressions(by, source), context)
+    if typed is not None:
+        query = typed
+        work.run(lambda: work.from_query(columns, query))
+        return
+    rows = input_rows(statement, header, context)
+    work.run(lambda: work.from_blocks(columns, rows))
+
+
+def _definition(name: str, header: tuple[tuple[str, Type], ...]) -> TableDefinition:
+    """The files as a table that nobody created."""
+    columns = tuple(ColumnDeclaration(column, TypeName(str(type_))) for column, type_ in header)
+    return TableDefinition(CreateTable(ast.TableName(name), columns, has_list=True))

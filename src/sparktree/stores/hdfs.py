@@ -69,12 +69,12 @@ class HdfsStore:
         """A file in a hidden folder beside the new one's."""
         return _HdfsFile(self, key, insert)
 
-    def publish(self, staged: Staged) -> None:
+    def publish(self, staged: Staged, *, replaces: bool = False) -> None:
         """Give the file its name."""
         with _naming(self.node, staged.key):
             client = _client(self.node)
             client.mkdirs(os.path.dirname(staged.key), 0o755, True)
-            client.rename(staged.token, staged.key, False)
+            client.rename(staged.token, staged.key, replaces)
 
     def withdraw(self, staged: Staged) -> None:
         """Remove both names."""

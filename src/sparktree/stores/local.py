@@ -61,13 +61,16 @@ class LocalStore:
         """A file in a hidden folder beside the new one's."""
         return _LocalFile(key, insert)
 
-    def publish(self, staged: Staged) -> None:
+    def publish(self, staged: Staged, *, replaces: bool = False) -> None:
         """Give the file its name."""
         target = Path(staged.key)
         with naming(staged.key):
             target.parent.mkdir(parents=True, exist_ok=True)
-            os.link(staged.token, target)  # unlike a rename, refuses to replace
-            os.unlink(staged.token)
+            if replaces:
+                os.replace(staged.token, target)
+            else:
+                os.link(staged.token, target)  # unlike a rename, refuses to replace
+                os.unlink(staged.token)
 
     def withdraw(self, staged: Staged) -> None:
         """Remove both names, and folders that are empty without the file."""

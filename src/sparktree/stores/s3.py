@@ -79,7 +79,7 @@ class S3Store:
         """An upload in parts, which S3 shows to nobody before it is completed."""
         return _Upload(self, key)
 
-    def publish(self, staged: Staged) -> None:
+    def publish(self, staged: Staged, *, replaces: bool = False) -> None:
         """Complete the upload."""
         parts = "".join(
             f"<Part><PartNumber>{i}</PartNumber><ETag>{escape(tag)}</ETag></Part>"
@@ -87,9 +87,8 @@ class S3Store:
         )
         body = f"<CompleteMultipartUpload>{parts}</CompleteMultipartUpload>".encode()
         query = {"uploadId": staged.token}
-        answer = self.ask(
-            "POST", staged.key, query, {"if-none-match": "*"}, body, what="complete the upload"
-        )
+        headers = {} if replaces else {"if-none-match": "*"}
+        answer = self.ask("POST", staged.key, query, headers, body, what="complete the upload")
         # The answer begins before the work is done: an error may come in its body.
         tree = _tree(answer)
         if tree.tag.endswith("Error"):

@@ -73,8 +73,8 @@ class Store(Protocol):
     def stage(self, key: str, insert: str) -> Writing:
         """Begin a new file for an INSERT of that id."""
 
-    def publish(self, staged: Staged) -> None:
-        """Make the file visible; it must not exist."""
+    def publish(self, staged: Staged, *, replaces: bool = False) -> None:
+        """Make the file visible; unless it `replaces` another, there must be none of its name."""
 
     def withdraw(self, staged: Staged) -> None:
         """Remove the file, whether it was published or not; quiet if it is gone."""

@@ -30,7 +30,7 @@ def _opened(call: TableCall) -> TableSource:
 
 @table_function("s3", "gcs", "oss", "cosn")
 def s3(call: TableCall) -> TableSource:
-    """Files on S3: s3(url[, NOSIGN | id, secret[, token]][, format[, structure[, compression]]])."""
+    """Files on S3: s3(url[, NOSIGN | id, secret][, format[, structure[, compression]]])."""
     return _opened(call)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
 from sparktree import formats
 from sparktree.disks.compression import ENDINGS, method_of
-from sparktree.engines.objects.arguments import FILE, HDFS, S3, Form, Given
+from sparktree.engines.objects.arguments import FILE, HDFS, S3, Given
 from sparktree.errors import Code, Error
 from sparktree.stores.addresses import environment_credentials, local_store, s3_store
 from sparktree.stores.globs import Pattern, parse_pattern
@@ -151,14 +151,4 @@ def file_format(path: str) -> str:
     return formats.find(_EXTENSIONS[extension]).name
 
 
-def at(source: Source, key: str) -> Source:
-    """The same for other files."""
-    return replace(source, key=key)
-
-
-def form_of(engine: str) -> Form | None:
-    """The form of a table engine's arguments."""
-    return ENGINE_FORMS.get(engine)
-
-
-ENGINE_FORMS = {"S3": S3, "GCS": S3, "COSN": S3, "OSS": S3, "HDFS": HDFS}
+ENGINE_FORMS = {"S3": S3, "GCS": S3, "HDFS": HDFS}

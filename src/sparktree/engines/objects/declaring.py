@@ -1,0 +1,188 @@
+"""CREATE TABLE ... ENGINE = S3(...) and its relatives: what is checked, and what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sparktree.engines.definition import TableDefinition, key_elements
+from sparktree.engines.objects.arguments import Evaluate, Form, given_arguments
+from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID, Source, source_of
+from sparktree.engines.objects.table import ObjectTable, open_objects
+from sparktree.engines.services import Services
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.environment import Environment
+from sparktree.sql import ast, format_query
+from sparktree.sql.statements.create import CreateTable, Storage
+from sparktree.types import (
+    Bool,
+    Date,
+    Date32,
+    DateTime,
+    DateTime64,
+    FixedString,
+    Integer,
+    String,
+    Time64,
+    Type,
+)
+
+# What a folder's name can tell without a loss; a type that is not here is refused.
+_KEY_TYPES = (Integer, Bool, String, FixedString, Date, Date32, DateTime, DateTime64, Time64)
+
+
+def is_external(engine: str) -> bool:
+    """Whether tables of the engine are files that others may write too."""
+    return engine in ENGINE_FORMS
+
+
+def plain_value(node: ast.Expression) -> object:
+    """The value of an argument as tables keep it."""
+    if isinstance(node, ast.Identifier):
+        return node.parts[-1]
+    if isinstance(node, ast.Literal):
+        return node.value
+    raise Error(
+        Code.BAD_ARGUMENTS, f"Argument {format_query(node, one_line=True)} is not a constant."
+    )
+
+
+def with_constants(engine: ast.Function, evaluate: Evaluate) -> ast.Function:
+    """The engine with its arguments computed; the name of a collection stays a name."""
+    args: list[ast.Expression] = []
+    for place, arg in enumerate(engine.args):
+        if isinstance(arg, ast.Function) and arg.name in ("equals", "headers"):
+            args.append(_pairs(arg, evaluate))
+        elif place == 0 and isinstance(arg, ast.Identifier):
+            args.append(arg)
+        else:
+            args.append(_literal(evaluate(arg)))
+    return ast.Function(engine.name, tuple(args))
+
+
+def _pairs(call: ast.Function, evaluate: Evaluate) -> ast.Function:
+    if call.name == "headers":
+        pairs = [_pairs(a, evaluate) if isinstance(a, ast.Function) else a for a in call.args]
+        return replace(call, args=tuple(pairs))
+    left, right = call.args
+    return replace(call, args=(left, _literal(evaluate(right))))
+
+
+def _literal(value: object) -> ast.Literal:
+    if value is None or isinstance(value, bool | int | float | str):
+        return ast.Literal(value)
+    return ast.Literal(str(value))
+
+
+def engine_source(
+    engine: ast.Function, partition_by: ast.Expression | None, services: Services
+) -> Source:
+    """The files of a table."""
+    form: Form = ENGINE_FORMS[engine.name]
+    given = given_arguments(
+        form, engine.args, plain_value, services.catalog.objects, structured=False
+    )
+    names = [".".join(e.parts) for e in key_elements(partition_by) if isinstance(e, ast.Identifier)]
+    return source_of(given, names)
+
+
+def check_declared(create: CreateTable, services: Services) -> None:
+    """Refuse a declaration that cannot work, before the table is there."""
+    definition = TableDefinition(create)
+    storage = create.storage
+    assert storage is not None and storage.engine is not None
+    name = storage.engine.name
+    clauses = (storage.order_by, storage.primary_key, storage.sample_by)
+    if any(clauses) or storage.ttl:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Engine {name} doesn't support PRIMARY_KEY, ORDER_BY, SAMPLE_BY or TTL clauses.",
+        )
+    computed = [c.name for c in definition.columns if c.kind not in ("", "DEFAULT")]
+    if computed:
+        raise not_implemented(
+            f"The column {computed[0]}: tables of engine {name} have plain columns only."
+        )
+    source = engine_source(storage.engine, storage.partition_by, services)
+    if source.strategy == HIVE:
+        _check_hive(definition, storage)
+        if definition.columns and not source.keys_in_files:
+            check_some_columns([c.name for c in definition.columns], source.partition_by)
+
+
+def check_some_columns(columns: Sequence[str], keys: Sequence[str]) -> None:
+    """A file must have columns of its own."""
+    if set(columns) <= set(keys):
+        raise Error(
+            Code.INCORRECT_DATA,
+            "A hive partitioned file can't contain only partition columns. Try reading it with"
+            " `use_hive_partitioning=0` and/or `partition_strategy != hive`",
+        )
+
+
+def _check_hive(definition: TableDefinition, storage: Storage) -> None:
+    columns = [(c.name, c.type) for c in definition.columns]
+    check_partition_by(storage.partition_by, columns)
+
+
+def check_partition_by(
+    partition_by: ast.Expression | None, columns: Sequence[tuple[str, Type]]
+) -> tuple[str, ...]:
+    """The columns of PARTITION BY for the strategy `hive`, or why they cannot be."""
+    if partition_by is None:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Partition strategy hive can not be used without a PARTITION BY expression.",
+        )
+    types = dict(columns)
+    names = []
+    for element in key_elements(partition_by):
+        shown = format_query(element, one_line=True)
+        if not isinstance(element, ast.Identifier):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Hive partitioning expects that the partition by expression columns are a part of"
+                f" the storage columns, could not find '{shown}' in storage.",
+            )
+        name = ".".join(element.parts)
+        if name not in types:
+            available = " ".join(f"'{known}'" for known in types)
+            raise Error(
+                Code.UNKNOWN_IDENTIFIER,
+                f"Missing columns: '{name}' while processing: '{shown}', required columns:"
+                f" '{name}', available columns: {available}",
+            )
+        if not isinstance(types[name], _KEY_TYPES):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Hive partitioning supports only partition columns of types: Integer, Bool, Date,"
+                f" Time64, DateTime and String/FixedString. Found '{types[name]}'.",
+            )
+        names.append(name)
+    return tuple(names)
+
+
+def open_external(
+    name: str, create: CreateTable, services: Services, environment: Environment
+) -> ObjectTable:
+    """A table of such an engine, to be read; without declared columns they are found out."""
+    storage = create.storage
+    assert storage is not None and storage.engine is not None
+    source = engine_source(storage.engine, storage.partition_by, services)
+    definition = TableDefinition(create)
+    header = tuple((c.name, c.type) for c in definition.columns)
+    table = open_objects(name, source, header, environment)
+    if source.strategy == HIVE or PARTITION_ID in source.key or not _wants_keys(environment):
+        return table
+    own = {column for column, _ in header}
+    declared = [
+        ".".join(e.parts)
+        for e in key_elements(storage.partition_by)
+        if isinstance(e, ast.Identifier)
+    ]
+    keys = dict.fromkeys((*table.keys, *(key for key in declared if key not in own)))
+    return replace(table, keys=tuple(keys))
+
+
+def _wants_keys(environment: Environment) -> bool:
+    return bool(environment.setting("use_hive_partitioning"))

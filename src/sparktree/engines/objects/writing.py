@@ -1,0 +1,255 @@
+"""Writing files: each task writes its rows unseen, the driver shows all of them or none."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from typing import Any, BinaryIO, cast
+from urllib.parse import unquote
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree import formats
+from sparktree.disks.compression import compressed
+from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.engines.writing import RowsForTable
+from sparktree.errors import Code, Error
+from sparktree.formats.options import FormatOptions, FormatSettings
+from sparktree.functions.convert import convert
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import unescape
+from sparktree.spark.stages import TaskInfo
+from sparktree.sql import ast
+from sparktree.stores.store import Staged, Store, Writing
+from sparktree.types import STRING, FixedString, Type
+
+_MOST_CHARACTERS = 1023  # of a value, and of a whole key in bytes
+_FORBIDDEN = frozenset("{}\\/\"'*?")
+_REQUESTS = 16  # files that are shown at the same time
+
+
+@dataclass(slots=True)
+class RowsForFiles(RowsForTable):
+    """Turns source rows into the columns of files, the texts of their partitions beside them."""
+
+    partition_by: tuple[ast.Expression, ...] = ()
+    texts: tuple[str, ...] = ()  # what to call the texts of the partition key
+
+    def _stored(self, text: str, names: dict[str, str]) -> str:
+        stored = [c for c in self.definition.columns if c.stored]
+        items = [f"{sql.name(names[c.name])} AS c{i}" for i, c in enumerate(stored)]
+        expressions = self._expressions()
+        for node, name in zip(self.partition_by, self.texts, strict=True):
+            typed = expressions.analyse(node)
+            value = self._lower(expressions, typed, names)
+            items.append(f"{self._text(value, typed.type)} AS {name}")
+        return f"SELECT {', '.join(items)} FROM ({text})"
+
+    def _text(self, value: Sql, type_: Type) -> Sql:
+        shown = convert(value, type_, STRING, self.environment.context.zone)
+        if isinstance(type_, FixedString):
+            return sql.call("rtrim", shown, "chr(0)")
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSink:
+    """Writes the rows of a task, a file for each run of equal partition texts; picklable.
+
+    The columns of the rows are those of the table, c0, c1, ..., and behind them the texts.
+    """
+
+    source: Source
+    header: tuple[tuple[str, Type], ...]
+    keys: tuple[str, ...]  # names of the partition columns, by the strategy `hive`
+    texts: int  # how many columns of partition texts there are
+    insert: str
+    settings: FormatSettings
+
+    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
+        begun: list[Writing] = []
+        reports = []
+        try:
+            numbers = itertools.count()
+            runs = itertools.groupby(self._runs(rows), key=lambda run: run[0])
+            for values, group in runs:
+                name = f"{self.insert}_{info.stage}_{info.task}_{info.attempt}_{next(numbers)}"
+                key = self.key_of(values, name)
+                reports.append(self._written(key, (table for _, table in group), begun))
+        except BaseException:
+            for writing in begun:
+                with suppress(Error):
+                    writing.discard()
+            raise
+        yield from reports
+
+    def _runs(self, rows: pa.RecordBatchReader) -> Iterator[tuple[tuple[str, ...], pa.Table]]:
+        width = len(self.header)
+        for batch in rows:
+            table = pa.Table.from_batches([batch])
+            texts = [table.column(width + i) for i in range(self.texts)]
+            own = table.select(range(width))
+            for begin, end in _borders(texts, table.num_rows):
+                yield tuple(text[begin].as_py() for text in texts), own.slice(begin, end - begin)
+
+    def key_of(self, values: Sequence[str], name: str) -> str:
+        """Where the rows of a partition go."""
+        source = self.source
+        if source.strategy == HIVE:
+            pairs = zip(self.keys, values, strict=True)
+            folders = "".join(f"{key}={folder_text(value)}/" for key, value in pairs)
+            key = f"{source.folder}{folders}{name}.{source.extension}"
+        elif self.texts:
+            key = source.key.replace(PARTITION_ID, raw_text(values[0]))
+        else:
+            key = source.key
+        length = len(key.encode("utf-8", "surrogateescape"))
+        if length > _MOST_CHARACTERS:
+            raise _too_long(length)
+        return key
+
+    def _written(self, key: str, tables: Iterable[pa.Table], begun: list[Writing]) -> bytes:
+        kept = [i for i, (name, _) in enumerate(self.header) if self._is_kept(name)]
+        header = [self.header[i] for i in kept]
+        names = [f"c{i}" for i in range(len(kept))]
+        count = 0
+
+        def blocks() -> Iterator[pa.Table]:
+            nonlocal count
+            for table in tables:
+                count += table.num_rows
+                yield table.select(kept).rename_columns(names)
+
+        writing = self.source.store.stage(key, self.insert)
+        begun.append(writing)
+        file = cast(BinaryIO, _Out(writing))
+        out = compressed(file, self.source.method(key))
+        options = FormatOptions(settings=self.settings)
+        formats.write(self.source.format, blocks(), header, out, options)
+        if out is not file:
+            out.close()
+        return json.dumps({**asdict(writing.finish()), "rows": count}).encode()
+
+    def _is_kept(self, name: str) -> bool:
+        return self.source.keys_in_files or name not in self.keys
+
+
+class _Out(io.RawIOBase):
+    """A file in the making, as a stream."""
+
+    def __init__(self, writing: Writing) -> None:
+        self._writing = writing
+        self._position = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def write(self, data: Any) -> int:
+        view = bytes(data)
+        self._writing.write(view)
+        self._position += len(view)
+        return len(view)
+
+
+def _borders(texts: Sequence[pa.ChunkedArray], rows: int) -> Iterator[tuple[int, int]]:
+    """Where the texts change."""
+    if not rows:
+        return
+    changes = [0, rows]
+    if texts and rows > 1:
+        differ = [pc.not_equal(text[1:], text[:-1]) for text in texts]
+        any_ = differ[0]
+        for one in differ[1:]:
+            any_ = pc.or_(any_, one)
+        found = pc.indices_nonzero(any_).to_pylist()
+        changes = [0, *(place + 1 for place in found), rows]
+    yield from itertools.pairwise(changes)
+
+
+def raw_text(value: str) -> str:
+    """The kernel's text as text of a key."""
+    return unescape(value).decode("utf-8", "surrogateescape")
+
+
+def folder_text(value: str) -> str:
+    """A value as the name of its folder has it, or an error if it cannot have it.
+
+    Percent signs that a reader would decode, and control characters, are encoded.
+    """
+    text = raw_text(value)
+    if len(text) > _MOST_CHARACTERS:
+        raise _too_long(len(text))
+    bad = next((c for c in text if c in _FORBIDDEN), None)
+    if bad is not None:
+        raise Error(
+            Code.CANNOT_PARSE_TEXT,
+            f"Illegal character '{bad}' in the value '{text}' of a partition column: the name of a"
+            " folder cannot have it.",
+        )
+    if unquote(text, errors="surrogateescape") != text:
+        text = text.replace("%", "%25")
+    return "".join(f"%{ord(c):02X}" if ord(c) < 32 else c for c in text)
+
+
+def _too_long(length: int) -> Error:
+    return Error(
+        Code.BAD_ARGUMENTS,
+        f"Incorrect key length (not empty, max {_MOST_CHARACTERS} characters), got: {length}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file that a task wrote."""
+
+    staged: Staged
+    rows: int
+
+    @classmethod
+    def of(cls, report: bytes) -> Written:
+        """Out of what the task told."""
+        found = json.loads(report)
+        rows = found.pop("rows")
+        return cls(Staged(**{**found, "parts": tuple(found["parts"])}), rows)
+
+
+@dataclass(slots=True)
+class Publication:
+    """All files of an INSERT: shown together, or taken back together."""
+
+    store: Store
+    prefix: str
+    insert: str
+    replaces: bool = False  # whether a file of the same name may be there
+    files: list[Written] = field(default_factory=list)
+
+    def show(self) -> None:
+        """Make every file visible; if one cannot be, none is."""
+        with ThreadPoolExecutor(_REQUESTS) as pool:
+            try:
+                list(pool.map(self._publish, self.files))
+            except BaseException:
+                list(pool.map(self._withdraw, self.files))
+                raise
+
+    def _publish(self, one: Written) -> None:
+        self.store.publish(one.staged, replaces=self.replaces)
+
+    def _withdraw(self, one: Written) -> None:
+        with suppress(Error):
+            self.store.withdraw(one.staged)
+
+    def sweep(self) -> None:
+        """Remove what tasks wrote and could not tell of."""
+        with suppress(Error):
+            self.store.sweep(self.prefix, self.insert)

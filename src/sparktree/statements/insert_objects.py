@@ -1,0 +1,197 @@
+"""INSERT into files of object stores: tables of engine S3 and the like, and table functions."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from sparktree.engines.definition import TableDefinition, key_elements
+from sparktree.engines.objects.declaring import engine_source
+from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.engines.objects.writing import ObjectSink, Publication, RowsForFiles, Written
+from sparktree.errors import Code, Error
+from sparktree.formats.format import find
+from sparktree.formats.from_settings import format_settings
+from sparktree.formats.options import InputBlock
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.planner.expr import Column
+from sparktree.planner.fragment import Fragment, Portions
+from sparktree.planner.nodes import Query
+from sparktree.planner.physical import Planner
+from sparktree.sql import ast
+from sparktree.statements.arriving import given_columns, with_masks
+from sparktree.statements.context import Context
+from sparktree.types import STRING, Type
+
+
+def partition_expressions(by: ast.Expression | None, source: Source) -> tuple[ast.Expression, ...]:
+    """What tells files apart: each column by the strategy `hive`, else one text for all."""
+    if by is None:
+        return ()
+    return key_elements(by) if source.strategy == HIVE else (by,)
+
+
+@dataclass(slots=True)
+class ObjectInsert:
+    """One INSERT: tasks write files, which are shown when all rows are written."""
+
+    source: Source
+    definition: TableDefinition
+    partition_by: tuple[ast.Expression, ...]
+    context: Context
+    id: str = field(default_factory=lambda: f"{time.time_ns() // 1_000_000}{uuid.uuid4().hex[:16]}")
+
+    @classmethod
+    def into(cls, definition: TableDefinition, context: Context) -> ObjectInsert:
+        """INSERT into a table."""
+        storage = definition.create.storage
+        by = storage.partition_by if storage else None
+        source = engine_source(definition.engine, by, context.services)
+        return cls(source, definition, partition_expressions(by, source), context)
+
+    def run(self, write: Callable[[], list[bytes]]) -> None:
+        """Write everything, then make it visible; on any failure, leave nothing."""
+        self._check()
+        store = self.source.store
+        publication = Publication(store, self._prefix(), self.id, self._may_replace())
+        try:
+            publication.files = [Written.of(report) for report in write()]
+            publication.show()
+        finally:
+            publication.sweep()
+        self.context.written_rows = sum(one.rows for one in publication.files)
+        self.context.services.count("InsertedRows", self.context.written_rows)
+
+    def _may_replace(self) -> bool:
+        """Whether files that have the name of a new one give way."""
+        if self.source.strategy == HIVE:
+            return False
+        form = "engine_file" if self.source.form == "file" else self.source.form
+        return bool(self.context.setting(f"{form}_truncate_on_insert")) or bool(self.partition_by)
+
+    def _prefix(self) -> str:
+        return self.source.folder if self.source.strategy == HIVE else self.source.key
+
+    def _check(self) -> None:
+        """Refuse what cannot be written before any row is computed."""
+        source = self.source
+        if find(source.format).writer is None:
+            raise Error(
+                Code.FORMAT_IS_NOT_SUITABLE_FOR_OUTPUT,
+                f"Format {source.format} is not suitable for output",
+            )
+        if source.strategy == HIVE:
+            return
+        if self.partition_by and PARTITION_ID not in source.key:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"The path '{source.key}' of a table with PARTITION BY has no {PARTITION_ID}: name"
+                " one, or use partition_strategy = 'hive'.",
+            )
+        plain = source.key.replace(PARTITION_ID, "") if self.partition_by else source.key
+        if any(c in plain for c in "*?{"):
+            raise Error(
+                Code.DATABASE_ACCESS_DENIED,
+                f"Non partitioned table with path '{source.key}' that contains globs, the table is"
+                " in readonly mode",
+            )
+        if not self.partition_by:
+            self.source = self._free_place(source)
+
+    def _free_place(self, source: Source) -> Source:
+        """The source with a key for a new file, or for one that may be replaced."""
+        taken = {one.key for one in source.store.list(source.key)}
+        form = "engine_file" if source.form == "file" else source.form
+        if source.key not in taken or self._may_replace():
+            return source
+        if self.context.setting(f"{form}_create_new_file_on_insert"):
+            folder, slash, name = source.key.rpartition("/")
+            stem, dot, ending = name.partition(".")
+            stems = [o.key for o in source.store.list(f"{folder}{slash}{stem}.")]
+            known = {*taken, *stems}
+            number = 1
+            while (key := f"{folder}{slash}{stem}.{number}{dot}{ending}") in known:
+                number += 1
+            return replace(source, key=key)
+        shown = source.store.shown(source.key)
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Object {shown} already exists. If you want to overwrite it, enable setting"
+            f" {form}_truncate_on_insert, if you want to create a new file on each insert, enable"
+            f" setting {form}_create_new_file_on_insert",
+        )
+
+    # --- where rows come from -------------------------------------------------------------
+
+    def from_query(self, columns: Sequence[str], query: Query) -> list[bytes]:
+        """Rows of a query."""
+        if len(query.columns) != len(columns):
+            raise Error(
+                Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
+                f"Number of columns doesn't match (source: {len(query.columns)} and result:"
+                f" {len(columns)})",
+            )
+        planner = self.context.planner()
+        items = [(sql.name(c.kernel_name), c) for c in query.columns]
+        given = [
+            (name, sql.name(c.kernel_name), c.type)
+            for name, c in zip(columns, query.columns, strict=True)
+        ]
+        return self._written(planner, planner.output(query, items), given, {})
+
+    def from_blocks(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:
+        """Rows of an input format, columns in the order of `columns`."""
+        filled = (block for block in blocks if block.table.num_rows)
+        reports: list[bytes] = []
+        while wave := tuple(islice(filled, self.context.parallelism())):
+            reports += self._from_wave(columns, wave)
+        return reports
+
+    def _from_wave(self, columns: Sequence[str], wave: tuple[InputBlock, ...]) -> list[bytes]:
+        masked = sorted({i for b in wave for i, m in enumerate(b.missing) if m is not None})
+        tables = tuple(with_masks(block, masked) for block in wave)
+        planner = self.context.planner()
+        name = planner.new_name("rows")
+        count = sum(table.num_rows for table in tables)
+        fragment = Fragment(f"SELECT * FROM {name}", {name: Portions(tables)}, len(tables), count)
+        typed = [(c, self.definition.by_name[c].type) for c in columns]
+        missing = {columns[i]: sql.name(f"n{i}") for i in masked}
+        return self._written(planner, fragment, given_columns(typed), missing)
+
+    def _written(
+        self,
+        planner: Planner,
+        fragment: Fragment,
+        given: Sequence[tuple[str, Sql, Type]],
+        missing: dict[str, Sql],
+    ) -> list[bytes]:
+        keys = self._keys(planner)
+        rows = RowsForFiles(
+            self.definition,
+            self.context,
+            self.context.settings,
+            partition_by=self.partition_by,
+            texts=tuple(key.kernel_name for key in keys),
+        )
+        text = rows.select(fragment.sql, given, missing)
+        ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
+        # Rows of one partition meet in one task and come in order: one file at a time is open.
+        ready = planner.meet(ready, keys)
+        if keys:
+            order = ", ".join(key.kernel_name for key in keys)
+            ready = replace(ready, sql=f"SELECT * FROM ({ready.sql}) ORDER BY {order}")
+        plan = planner.sink(ready, self._sink(len(keys)))
+        return self.context.services.spark.run_sink(plan.stages, self.context.options())
+
+    def _keys(self, planner: Planner) -> list[Column]:
+        return [planner.new_column(f"p{i}", STRING) for i in range(len(self.partition_by))]
+
+    def _sink(self, texts: int) -> ObjectSink:
+        stored = tuple((c.name, c.type) for c in self.definition.columns if c.stored)
+        settings = format_settings(self.context.settings, self.context.zone)
+        names = self.source.partition_by
+        return ObjectSink(self.source, stored, names, texts, self.id, settings)
