@@ -1,4 +1,4 @@
-"""A process that mutates a table and dies where its environment says: `... FOLDER`."""
+"""A process that mutates a table and dies where its environment says: `... FOLDER [STATEMENT]`."""
 
 import sys
 
@@ -7,7 +7,7 @@ import sparktree
 
 def main() -> None:
     db = sparktree.connect(sys.argv[1])
-    db.query("ALTER TABLE t UPDATE v = v + 1 WHERE a % 2 = 0")
+    db.query(sys.argv[2] if sys.argv[2:] else "ALTER TABLE t UPDATE v = v + 1 WHERE a % 2 = 0")
 
 
 if __name__ == "__main__":

@@ -20,11 +20,11 @@ POINTS = (
 )
 
 
-def kill_at(folder: Path, point: str) -> None:
+def kill_at(folder: Path, point: str, *statement: str) -> None:
     root = VICTIM.parents[2]
     paths = os.pathsep.join([str(root / "src"), str(root)])
     done = subprocess.run(
-        [sys.executable, str(VICTIM), str(folder)],
+        [sys.executable, str(VICTIM), str(folder), *statement],
         env={**os.environ, "PYTHONPATH": paths, VARIABLE: point},
         capture_output=True,
         timeout=180,
@@ -55,3 +55,23 @@ def test_a_mutation_is_done_once(tmp_path: Path, point: str) -> None:
             "SELECT name FROM system.parts WHERE active AND table = 't' ORDER BY name"
         )
         assert active.text() == "0_1_1_0_4\n1_2_2_0_4\n2_3_3_0_4\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("point", "updated"), [("update_after_write", False), ("mutation_after_commit", True)]
+)
+def test_an_update_is_done_whole_or_not(tmp_path: Path, point: str, updated: bool) -> None:
+    with sparktree.connect(tmp_path) as db:
+        db.query(
+            "CREATE TABLE t (a UInt64, v UInt64) ENGINE = MergeTree PARTITION BY a % 3 ORDER BY a"
+            " SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1"
+        )
+        db.query("INSERT INTO t SELECT number, 0 FROM numbers(30)")
+    kill_at(tmp_path, point, "UPDATE t SET v = v + 1 WHERE a % 2 = 0")
+    with sparktree.connect(tmp_path) as db:
+        assert db.query("SELECT count(), sum(v) FROM t").text() == f"30\t{15 * updated}\n"
+        names = [p.name for p in tmp_path.glob("store/*/*")]
+        assert not [name for name in names if name.startswith("tmp")]
+        db.query("UPDATE t SET v = 7 WHERE 1")
+        assert db.query("SELECT count(), min(v), max(v) FROM t").text() == "30\t7\t7\n"

@@ -37,6 +37,11 @@ class Mutations:
             connection.execute(insert(_M), values_of(mutation))
         return mutation
 
+    def take_number(self, table: str) -> int:
+        """The number of a change of rows that is not kept as a mutation."""
+        with self._store.write() as connection:
+            return take_blocks(connection, table, 1)
+
     def all(self, table: str | None = None, *, is_done: bool | None = None) -> list[Mutation]:
         """The mutations by number, of one table or of all, finished or not."""
         wanted = select(_M).order_by(_M.c.table, _M.c.number)

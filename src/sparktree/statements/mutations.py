@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from sparktree.background.updating import Updating
 from sparktree.catalog.records import Mutation, Table
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES
@@ -18,6 +19,7 @@ from sparktree.sql import ast
 from sparktree.sql.statements import alter as nodes
 from sparktree.sql.statements.alter import AlterCommand, Delete, Update
 from sparktree.sql.statements.create import Assignment
+from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
@@ -155,13 +157,19 @@ def _refuse_with_projections(record: Table) -> None:
 
 @handles(Update)
 def update(statement: Update, context: Context) -> None:
-    """UPDATE: the columns are rewritten in the parts that it meets, before it returns."""
+    """UPDATE: the columns are rewritten in the parts that it meets, before it returns.
+
+    Behind a mutation that is not done it waits for its turn, as a mutation too.
+    """
     refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
     _require_updatable(record, context)
     command = nodes.UpdateRows(statement.assignments, statement.where, statement.partition)
     refuse_if_stopped(record, [command], context)
-    submit(record, [command], context, wait=True)
+    prepared = prepare(record, [command], context)
+    cancellation = StatementCancellation(context)
+    if not Updating(context.services, prepared, cancellation, context.check_not_killed).run():
+        submit(record, [command], context, wait=True)
 
 
 def _require_updatable(record: Table, context: Context) -> None:

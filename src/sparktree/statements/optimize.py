@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sparktree.background.optimize import Optimizing, refuse_if_stopped
-from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import ENGINES
@@ -17,6 +16,7 @@ from sparktree.planner.expr import Column
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast
 from sparktree.sql.statements.other import Optimize
+from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
@@ -36,7 +36,7 @@ def optimize(statement: Optimize, context: Context) -> None:
     optimizing = Optimizing(
         context.services,
         record,
-        _killable(context),
+        StatementCancellation(context),
         wishes,
         context.settings.optimize_skip_merged_partitions,
         check=context.check_not_killed,
@@ -68,29 +68,6 @@ def _mergeable_table(record: Table, context: Context) -> Table:
     if not ENGINES[record.engine].sorted:
         raise not_implemented(f"Method optimize is not supported by storage {record.engine}")
     return record
-
-
-def _killable(context: Context) -> Cancellation:
-    """KILL QUERY ends the merge: its Spark jobs run under the statement's own id."""
-    return _StatementCancellation(context)
-
-
-class _StatementCancellation(Cancellation):
-    """Asks whether the statement was killed."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__()
-        self._context = context
-
-    @property
-    def query_id(self) -> str:
-        """The statement's id."""
-        return self._context.query_id
-
-    def check(self) -> None:
-        """QUERY_WAS_CANCELLED if somebody killed the statement; ABORTED if merges must end."""
-        self._context.check_not_killed()
-        super().check()
 
 
 def _check_cleanup(statement: Optimize, definition: TableDefinition) -> None:

@@ -60,9 +60,17 @@ class Applying:
     _jobs: list[MergeJob] = field(default_factory=list)
     _making: ProjectionMaking | None = None
 
-    def run(self, parts: Sequence[Part]) -> list[PartDescription]:
-        """New folders for all the parts, in their order; the caller names and commits them."""
+    def touched(self, parts: Sequence[Part]) -> list[Part]:
+        """Those of the parts with rows that meet a condition, or that change in any case."""
         works = self._plan([self._on_disk(part) for part in parts])
+        return [work.part.record for work in works if work.steps]
+
+    def run(self, parts: Sequence[Part], *, are_touched: bool = False) -> list[PartDescription]:
+        """New folders for all the parts, in their order; the caller names and commits them.
+
+        `are_touched` if it is known that the conditions hold for rows of all the parts.
+        """
+        works = self._plan([self._on_disk(part) for part in parts], are_touched=are_touched)
         made: dict[str, PartDescription] = {}
         for work in works:
             if not work.needs_rows:
@@ -106,8 +114,10 @@ class Applying:
         description = adapted(described(part), changes_of(record), record.metadata_version)
         return PartOnDisk(part, description, self.services.disks[part.disk])
 
-    def _plan(self, parts: Sequence[PartOnDisk]) -> list[PartWork]:
+    def _plan(self, parts: Sequence[PartOnDisk], *, are_touched: bool = False) -> list[PartWork]:
         steps = [concerning(self.prepared, part) for part in parts]
+        if are_touched:
+            return [plan(self.prepared, p, s) for p, s in zip(parts, steps, strict=True)]
         asked = [(p, s) for p, s in zip(parts, steps, strict=True) if conditional(s)]
         touched: set[str] = set()
         for some in dict.fromkeys(s for _, s in asked):
