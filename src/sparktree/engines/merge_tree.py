@@ -124,7 +124,7 @@ class MergeTreeTable:
     ) -> Pruned:
         """Of a scan with an ordering by keys only what may hold the first rows."""
         self.in_order = ordered_reading(self.definition, request, self.environment)
-        if self.in_order is None:
+        if self.in_order is None or not pruned.scans:
             return pruned
         keys = Keys.of(self.definition, request, self.environment)
         by_name = {part.description.name: part for part in parts}

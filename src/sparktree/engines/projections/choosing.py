@@ -111,7 +111,7 @@ class Choosing:
         """Of an ordering by the projection's key only the granules that may hold the first rows."""
         definition = made.projection.definition
         order = ordered_reading(definition, request, self.environment)
-        if order is None:
+        if order is None or not made.pruned.scans:
             return made
         keys = Keys.of(definition, request, self.environment)
         parts = {part.description.name: part for part in made.parts}

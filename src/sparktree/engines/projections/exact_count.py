@@ -10,6 +10,7 @@ from sparktree.engines.projections.candidates import granules_of
 from sparktree.engines.projections.projected_table import MakeTasks
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ROW_EXISTS, ScanReader
+from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.calls import aggregate, call
@@ -22,6 +23,7 @@ from sparktree.types import UINT64, Type
 from sparktree.types.literal import literal
 
 NAME = "_exact_count_projection"
+_LIMITS = (Code.INDEX_NOT_USED, Code.TOO_MANY_PARTITIONS)
 
 
 @dataclass(slots=True)
@@ -54,7 +56,13 @@ class ExactCount:
         context = self.environment.context
         met = call("and", self.filters, context) if len(self.filters) > 1 else self.filters[0]
         request = ScanRequest((), (call("not", [met], context),), self.ids, 1)
-        violating = Pruner(self.definition, request, self.environment).prune(parts)
+        self.known, self.rest = 0, plain
+        try:
+            violating = Pruner(self.definition, request, self.environment).prune(parts)
+        except Error as error:
+            if error.code in _LIMITS:  # they are for the query's own conditions
+                return
+            raise
         doubtful = {scan.index: _ranges(scan) for scan in violating.scans}
         scans = []
         for scan in plain.scans:
