@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
@@ -87,12 +86,12 @@ def _write_file(
 
 def _open(name: str, source: Source) -> Any:
     """A Parquet file, or a reader of Arrow batches."""
-    data = source.whole()
     try:
         if name == "Parquet":
-            return pq.ParquetFile(io.BytesIO(data))
-        open_ = pa.ipc.open_file if name == "Arrow" else pa.ipc.open_stream
-        return open_(pa.BufferReader(data))
+            return pq.ParquetFile(source.file())
+        if name == "Arrow":
+            return pa.ipc.open_file(source.file())
+        return pa.ipc.open_stream(source.file(seekable=False))
     except (pa.ArrowInvalid, OSError) as error:
         raise Error(Code.INCORRECT_DATA, f"Error while reading {name} data: {error}") from error
 

@@ -77,7 +77,7 @@ def read(
         raise Error(
             Code.FORMAT_IS_NOT_SUITABLE_FOR_INPUT, f"Format {name} is not suitable for input"
         )
-    return format_.reader(Source(source.read), columns, options or FormatOptions())
+    return format_.reader(Source(source.read, file=source), columns, options or FormatOptions())
 
 
 def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> Header:
@@ -89,4 +89,4 @@ def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> 
             Code.BAD_ARGUMENTS,
             f"The structure of data in format {name} cannot be found out; it must be given.",
         )
-    return guess(Source(source.read), options or FormatOptions())
+    return guess(Source(source.read, file=source), options or FormatOptions())

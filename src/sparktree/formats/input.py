@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from typing import BinaryIO, cast
 
 import duckdb
 import numpy as np
@@ -108,8 +110,11 @@ Reader = Callable[["Source", Header, FormatOptions], Iterator[InputBlock]]
 class Source:
     """Bytes from a stream, by lines or in pieces, with one look ahead."""
 
-    def __init__(self, read: Callable[[int], bytes], piece: int = 1 << 24) -> None:
+    def __init__(
+        self, read: Callable[[int], bytes], piece: int = 1 << 24, file: BinaryIO | None = None
+    ) -> None:
         self._read = read
+        self._file = file
         self._piece = piece
         self._held = b""
         self._ended = False
@@ -126,6 +131,25 @@ class Source:
         self._ended = not data
         self._held += data
         return bool(data)
+
+    def file(self, *, seekable: bool = True) -> BinaryIO:
+        """The bytes as a file, in which one can go back and forth if asked for."""
+        if self._file is not None and not self._held and (self._file.seekable() or not seekable):
+            return self._file
+        spooled = cast(BinaryIO, tempfile.SpooledTemporaryFile(self._piece))  # noqa: SIM115
+        while self._held or self._fill():
+            spooled.write(self._held)
+            self._held = b""
+        spooled.seek(0)
+        return spooled
+
+    def more(self, data: bytes) -> bytes | None:
+        """Some bytes and at least as many again, as far as there are any; None if there are not."""
+        self._held = data
+        while len(self._held) <= len(data) * 2 and self._fill():
+            pass
+        held, self._held = self._held, b""
+        return held if len(held) > len(data) else None
 
     def line(self) -> bytes | None:
         """The next line without its end, None at the end of the stream."""

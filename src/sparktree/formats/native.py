@@ -131,6 +131,10 @@ def _without_default(keys: pa.Array, codes: Any, reserved: int) -> tuple[pa.Arra
     return pa.concat_arrays([keys[:place], keys[place + 1 :]]), moved
 
 
+class ShortError(Error):
+    """The data ends too early; there may be more."""
+
+
 class Cursor:
     """A place in bytes."""
 
@@ -138,15 +142,20 @@ class Cursor:
         self.data = data
         self.position = 0
 
-    def take(self, size: int) -> bytes:
-        """The next bytes."""
+    def require(self, size: int) -> int:
+        """Where the next bytes end, if there are so many."""
         end = self.position + size
         if end > len(self.data):
-            raise Error(
+            raise ShortError(
                 Code.CANNOT_READ_ALL_DATA,
                 f"Cannot read all data. Bytes read: {len(self.data) - self.position}. "
                 f"Bytes expected: {size}.",
             )
+        return end
+
+    def take(self, size: int) -> bytes:
+        """The next bytes."""
+        end = self.require(size)
         taken, self.position = self.data[self.position : end], end
         return taken
 
@@ -170,9 +179,20 @@ class Cursor:
 
 
 def _read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
-    cursor = Cursor(source.whole())
-    while cursor.position < len(cursor.data):
-        found, rows = read_block(cursor)
+    cursor = Cursor(b"")
+    while True:
+        start = cursor.position
+        try:
+            found, rows = read_block(cursor)
+        except ShortError:
+            left = cursor.data[start:]
+            data = source.more(left)
+            if data is None:
+                if left:
+                    raise
+                return
+            cursor = Cursor(data)
+            continue
         yield _matched(found, rows, columns)
 
 

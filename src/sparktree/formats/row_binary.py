@@ -21,7 +21,7 @@ from sparktree.formats.binary_columns import (
 from sparktree.formats.format import Format, declare
 from sparktree.formats.header import Layout, check_types, named_layout, plain_layout
 from sparktree.formats.input import Source
-from sparktree.formats.native import Cursor, varint, with_nulls
+from sparktree.formats.native import Cursor, ShortError, varint, with_nulls
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import escape, escape_array, unescape, unescape_array
 from sparktree.types.base import Type
@@ -55,12 +55,36 @@ class RowBinary:
 
     def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
         """Blocks of rows."""
-        cursor = Cursor(source.whole())
-        layout = self._layout(cursor, columns, options)
+        cursor, layout = self._begun(source, columns, options)
         types = [columns[i][1] for i in layout.positions if i is not None]
         most = options.settings.max_insert_block_size
-        while cursor.position < len(cursor.data):
-            yield _block(cursor, types, layout, columns, most)
+        while True:
+            block, short = _block(cursor, types, layout, columns, most)
+            if block.table.num_rows:
+                yield block
+            if short is None:
+                continue
+            left = cursor.data[cursor.position :]
+            data = source.more(left)
+            if data is None:
+                if left:
+                    raise short
+                return
+            cursor = Cursor(data)
+
+    def _begun(
+        self, source: Source, columns: Header, options: FormatOptions
+    ) -> tuple[Cursor, Layout]:
+        """The layout of the rows, and the place behind the header."""
+        cursor = Cursor(source.more(b"") or b"")
+        while True:
+            try:
+                return cursor, self._layout(cursor, columns, options)
+            except ShortError:
+                data = source.more(cursor.data)
+                if data is None:
+                    raise
+                cursor = Cursor(data)
 
     def _layout(self, cursor: Cursor, columns: Header, options: FormatOptions) -> Layout:
         if not self.names:
@@ -114,25 +138,32 @@ def _list_values(type_: Array | Map, array: pa.Array) -> list[bytes]:
 
 def _block(
     cursor: Cursor, types: list[Type], layout: Layout, columns: Header, most: int
-) -> InputBlock:
+) -> tuple[InputBlock, ShortError | None]:
+    """Whole rows from the cursor on, and why there are no more of them before the cursor's end."""
     collectors = [Collector.of(type_) for type_ in types]
-    rows = 0
-    while cursor.position < len(cursor.data) and rows < most:
-        for collector in collectors:
-            collector.read(cursor)
-        rows += 1
+    rows, short = 0, None
+    start = cursor.position
+    try:
+        while rows < most:
+            start = cursor.position
+            cursor.require(1)
+            for collector in collectors:
+                collector.read(cursor)
+            rows += 1
+    except ShortError as error:
+        cursor.position, short = start, error
     given = [i for i in layout.positions if i is not None]
     arrays: list[pa.Array] = []
     missing: list[pa.Array | None] = []
     for number in range(len(columns)):
         if number in given:
-            arrays.append(collectors[given.index(number)].array())
+            arrays.append(collectors[given.index(number)].array(rows))
             missing.append(None)
         else:
             arrays.append(pa.nulls(rows, pa.int8()))
             missing.append(pa.array([True] * rows, pa.bool_()))
     table = pa.Table.from_arrays(arrays, [f"c{i}" for i in range(len(columns))])
-    return InputBlock(table, tuple(missing))
+    return InputBlock(table, tuple(missing)), short
 
 
 class Collector:
@@ -146,8 +177,8 @@ class Collector:
         """Keep a value where there is none, below a NULL."""
         raise NotImplementedError
 
-    def array(self) -> pa.Array:
-        """What was kept."""
+    def array(self, count: int) -> pa.Array:
+        """The first of the values that were kept."""
         raise NotImplementedError
 
     @staticmethod
@@ -179,8 +210,9 @@ class _Fixed(Collector):
     def skip(self) -> None:
         self._data += b"\0" * self._width
 
-    def array(self) -> pa.Array:
-        rows = np.frombuffer(bytes(self._data), np.uint8).reshape(-1, self._width)
+    def array(self, count: int) -> pa.Array:
+        data = bytes(self._data[: count * self._width])
+        rows = np.frombuffer(data, np.uint8).reshape(-1, self._width)
         return from_fixed_bytes(self._type, rows)
 
 
@@ -194,8 +226,8 @@ class _Strings(Collector):
     def skip(self) -> None:
         self._values.append(b"")
 
-    def array(self) -> pa.Array:
-        return escape_array(pa.array(self._values, pa.binary()))
+    def array(self, count: int) -> pa.Array:
+        return escape_array(pa.array(self._values[:count], pa.binary()))
 
 
 class _Nullable(Collector):
@@ -215,8 +247,8 @@ class _Nullable(Collector):
         self._nulls.append(True)
         self._inner.skip()
 
-    def array(self) -> pa.Array:
-        return with_nulls(self._inner.array(), np.array(self._nulls, bool))
+    def array(self, count: int) -> pa.Array:
+        return with_nulls(self._inner.array(count), np.array(self._nulls[:count], bool))
 
 
 class _Lists(Collector):
@@ -233,30 +265,28 @@ class _Lists(Collector):
     def skip(self) -> None:
         self._ends.append(self._ends[-1])
 
-    def array(self) -> pa.Array:
-        return pa.ListArray.from_arrays(pa.array(self._ends, pa.int32()), self._inner.array())
+    def array(self, count: int) -> pa.Array:
+        ends = self._ends[: count + 1]
+        return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), self._inner.array(ends[-1]))
 
 
 class _Tuples(Collector):
     def __init__(self, fields: list[Collector]) -> None:
         self._fields = fields
-        self._count = 0
 
     def read(self, cursor: Cursor) -> None:
-        self._count += 1
         for field in self._fields:
             field.read(cursor)
 
     def skip(self) -> None:
-        self._count += 1
         for field in self._fields:
             field.skip()
 
-    def array(self) -> pa.Array:
+    def array(self, count: int) -> pa.Array:
         if not self._fields:
-            return pa.StructArray.from_arrays([pa.array([0] * self._count, pa.int8())], ["f0"])
+            return pa.StructArray.from_arrays([pa.array([0] * count, pa.int8())], ["f0"])
         names = [f"f{i}" for i in range(1, len(self._fields) + 1)]
-        return pa.StructArray.from_arrays([field.array() for field in self._fields], names)
+        return pa.StructArray.from_arrays([field.array(count) for field in self._fields], names)
 
 
 for _names, _types, _suffix, _what in (

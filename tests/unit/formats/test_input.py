@@ -11,6 +11,7 @@ import pytest
 from sparktree import formats
 from sparktree.errors import Code, Error
 from sparktree.formats import FormatOptions, FormatSettings, Header, InputBlock
+from sparktree.formats.input import Source
 from sparktree.kernel.connection import connect
 from sparktree.kernel.sql import Sql
 from sparktree.types import parse_type
@@ -109,6 +110,29 @@ def test_clickhouses_output_is_read(clickhouse: Oracle, name: str) -> None:
     data = clickhouse.query(clickhouse_query(samples), name)
     table = _table(_read(name, data, header(samples)))
     assert _same(table, kernel(samples)) == []
+
+
+@pytest.mark.parametrize("name", BINARY_FORMATS)
+def test_a_stream_is_read_in_pieces_that_end_anywhere(name: str) -> None:
+    samples = _kept(name)
+    out = io.BytesIO()
+    formats.write(name, [kernel(samples), kernel(samples)], header(samples), out)
+    reader = formats.find(name).reader
+    assert reader is not None
+    source = Source(io.BytesIO(out.getvalue()).read, piece=101)
+    table = _table(list(reader(source, header(samples), FormatOptions())))
+    assert _same(table, pa.concat_tables([kernel(samples), kernel(samples)])) == []
+
+
+@pytest.mark.parametrize("name", ("RowBinary", "RowBinaryWithNamesAndTypes", "Native"))
+def test_binary_data_that_is_cut_off_is_refused(name: str) -> None:
+    out = io.BytesIO()
+    table = pa.table({"c0": pa.array([1, 2], pa.uint8()), "c1": ["a", "long text"]})
+    formats.write(name, [table], TWO, out)
+    for end in (1, len(out.getvalue()) - 1):
+        with pytest.raises(Error) as caught:
+            _read(name, out.getvalue()[:end], TWO)
+        assert caught.value.code == Code.CANNOT_READ_ALL_DATA
 
 
 TWO = [("x", parse_type("UInt8")), ("y", parse_type("String"))]
