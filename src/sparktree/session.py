@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from sparktree.background.cleanup import drop_delay
 from sparktree.background.pools import pool_sizes
 from sparktree.background.sources import start_background, waiting_tables
 from sparktree.catalog.catalog import Catalog
@@ -253,6 +254,7 @@ class Engine:
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
         self.services = Services(folder, opened, disks, handle, zone, loaded)
+        self.services.drop_delay = drop_delay(loaded.text)
         self.services.environment = partial(_surroundings, self.services)
         self.services.background = start_background(self.services, sizes)
         for table in waiting_tables(self.services):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from sparktree.background.pools import Pool
@@ -12,8 +12,19 @@ from sparktree.catalog.records import PartState, TableState
 from sparktree.engines.definition import load_definition
 from sparktree.engines.recovery import remove_dropped, remove_outdated_of
 from sparktree.engines.services import Services
+from sparktree.errors import Code, Error
 
 _PAUSE = 5.0
+_DELAY = ("database_atomic_delay_before_drop_table_sec", "480")
+
+
+def drop_delay(text: Callable[[str], str | None]) -> float:
+    """Seconds that the files of a dropped table stay, by the texts of the configuration."""
+    name, default = _DELAY
+    given = text(name) or default
+    if not given.isdecimal():
+        raise Error(Code.INVALID_CONFIG_PARAMETER, f"{name} must be a number, not {given}")
+    return float(given)
 
 
 def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterator[Task]:
@@ -24,6 +35,8 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
     if record is None:
         return
     if record.state == TableState.DROPPED:
+        if (record.dropped or 0.0) > time.time():
+            return
         yield Task(Pool.COMMON, table, "drop", partial(_drop, services), pause=_PAUSE)
         return
     lifetime = load_definition(record.create_query).settings.old_parts_lifetime

@@ -52,7 +52,7 @@ class Table:
     modified: float = 0.0
     metadata_version: int = 0
     state: TableState = TableState.ATTACHED
-    dropped: float | None = None
+    dropped: float | None = None  # when the files of a dropped table may go
     # The number of commits that changed the set of parts; snapshots are told apart by it.
     parts_version: int = 0
     last_block: int = 0

@@ -15,6 +15,7 @@ from sparktree.errors import Code, Error
 
 Name = tuple[str, str]
 _T = schema.tables
+_UNDROP_MARGIN = 1.0
 
 
 class Tables:
@@ -183,14 +184,43 @@ class Tables:
             attached = _into_state(connection, table, TableState.ATTACHED)
             return self._mirrored(connection, attached)
 
-    def drop(self, database: str, name: str) -> Table:
-        """The name is free at once; rows of parts stay until `forget`, for running readers."""
+    def drop(self, database: str, name: str, *, delay: float = 0.0) -> Table:
+        """The name is free at once; rows of parts stay until `forget`, for running readers.
+
+        The files stay for `delay` seconds more, in which `undrop` brings the table back.
+        """
         with self._store.write() as connection:
             table = self._names.require_table(connection, database, name)
-            return self._mirrored(connection, _drop(connection, table, self._clock()))
+            return self._mirrored(connection, _drop(connection, table, self._clock() + delay))
+
+    def undrop(self, database: str, name: str, uuid: str | None = None) -> Table:
+        """The table that was dropped last under that name, unless its files are going already."""
+        waiting = (_T.c.database == database) & (_T.c.name == name)
+        # A margin, so that nobody begins to delete the files meanwhile.
+        waiting &= _T.c.dropped > self._clock() + _UNDROP_MARGIN
+        if uuid is not None:
+            waiting &= _T.c.uuid == uuid
+        with self._store.write() as connection:
+            self._names.require_stored(connection, database)
+            where = shown(database, name)
+            if self._names.table(connection, database, name) is not None:
+                message = f"Cannot undrop table, {where} already exists"
+                raise Error(Code.TABLE_ALREADY_EXISTS, message)
+            newest = select(_T).where(waiting).order_by(_T.c.dropped.desc()).limit(1)
+            row = connection.execute(newest).one_or_none()
+            if row is None:
+                raise Error(
+                    Code.UNKNOWN_TABLE,
+                    f"Table {where} is being dropped, has been dropped, or the database engine"
+                    " does not support UNDROP",
+                )
+            back = {"state": TableState.ATTACHED, "dropped": None}
+            connection.execute(update(_T).where(_T.c.uuid == row.uuid).values(back))
+            table = replace(table_of(row), state=TableState.ATTACHED, dropped=None)
+            return self._mirrored(connection, table)
 
     def removable(self, lifetime: float) -> list[Table]:
-        """Dropped tables that no reader holds, `lifetime` seconds after the drop."""
+        """Dropped tables that no reader holds, `lifetime` seconds after their files could go."""
         held = exists().where(schema.holds.c.table == _T.c.uuid)
         old = _T.c.dropped <= self._clock() - lifetime
         with self._store.read() as connection:

@@ -92,6 +92,7 @@ class Services:
     errors: dict[str, tuple[int, float, str]] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
     blockers: Blockers = field(default_factory=Blockers)
+    drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
 
     logs: Logbook = field(init=False)
     background: Background = field(init=False)  # the engine sets it when all else is there

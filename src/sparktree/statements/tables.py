@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sparktree.catalog.records import Part, Swap, Table
-from sparktree.engines.engine import has_parts
+from sparktree.engines.engine import ENGINES, has_parts
 from sparktree.engines.open import inner_name
 from sparktree.engines.views import MATERIALIZED, load_view
 from sparktree.errors import Code, Error, not_implemented
@@ -19,6 +19,7 @@ from sparktree.sql.statements.other import (
     TruncateAllTables,
     TruncateDatabase,
     TruncateTable,
+    UndropTable,
 )
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
@@ -56,9 +57,24 @@ def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
     check_kind(record, statement.kind)
     if statement.if_empty and _rows(record, context):
         raise Error(Code.TABLE_NOT_EMPTY, f"Table {name.name} is not empty")
-    tables.drop(database, name.name)
+    delay = 0.0 if statement.sync else _undrop_seconds(record, context)
+    tables.drop(database, name.name, delay=delay)
     context.services.background.forget(record.uuid)
     _drop_inner(record, context)
+
+
+def _undrop_seconds(record: Table, context: Context) -> float:
+    """How long UNDROP brings the table back: only one with data on disk, as in ClickHouse."""
+    return context.services.drop_delay if ENGINES[record.engine].sorted else 0.0
+
+
+@handles(UndropTable)
+def undrop(statement: UndropTable, context: Context) -> None:
+    """UNDROP TABLE: a table that was dropped a while ago is back, with its data."""
+    refuse_cluster(statement.on_cluster)
+    database, name = _place(statement.name, context)
+    record = context.services.catalog.tables.undrop(database, name, statement.uuid)
+    context.services.background.wake(record.uuid)
 
 
 def check_kind(record: Table, kind: str) -> None:

@@ -12,7 +12,7 @@ def test_files_of_a_dropped_table_go_with_its_last_reader(tmp_path: Path) -> Non
         catalog = db.services.catalog
         table = catalog.tables.get("default", "t").uuid
         snapshot = catalog.snapshot(table)
-        db.query("DROP TABLE t")
+        db.query("DROP TABLE t SYNC")
         time.sleep(0.5)
         assert (tmp_path / "store" / table).exists()
         snapshot.release()

@@ -1,0 +1,38 @@
+-- Requirement: RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#24, RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition#26
+CREATE TABLE t (p UInt8, v UInt8) ENGINE = MergeTree PARTITION BY p ORDER BY v;
+INSERT INTO t VALUES (1, 1), (2, 2);
+ALTER TABLE t DETACH PARTITION 2;
+DROP TABLE t;
+SELECT * FROM t; -- { serverError UNKNOWN_TABLE }
+UNDROP TABLE t;
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t ATTACH PARTITION 2;
+SELECT * FROM t ORDER BY ALL;
+UNDROP TABLE t; -- { serverError TABLE_ALREADY_EXISTS }
+-- the name is free meanwhile, and taken then
+DROP TABLE t;
+CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a;
+INSERT INTO t VALUES (7);
+UNDROP TABLE t; -- { serverError TABLE_ALREADY_EXISTS }
+RENAME TABLE t TO other;
+UNDROP TABLE t;
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t REPLACE PARTITION 1 FROM t;
+SELECT * FROM t ORDER BY ALL;
+-- of several the one that was dropped last
+DROP TABLE t;
+RENAME TABLE other TO t;
+DROP TABLE t;
+UNDROP TABLE t;
+SELECT * FROM t ORDER BY ALL;
+-- SYNC is for good
+DROP TABLE t SYNC;
+CREATE TABLE s (a UInt8) ENGINE = MergeTree ORDER BY a;
+DROP TABLE s SYNC;
+UNDROP TABLE s; -- { serverError UNKNOWN_TABLE }
+UNDROP TABLE nosuch; -- { serverError UNKNOWN_TABLE }
+UNDROP TABLE nosuchdb.t; -- { serverError UNKNOWN_DATABASE }
+CREATE TABLE m (a UInt8) ENGINE = Memory;
+DROP TABLE m;
+UNDROP TABLE m; -- { serverError UNKNOWN_TABLE }
+UNDROP TABLE t UUID '00000000-0000-0000-0000-000000000001'; -- { serverError UNKNOWN_TABLE }
