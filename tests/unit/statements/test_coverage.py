@@ -30,7 +30,6 @@ UNBUILT = {
     "ShowCreateAccess": ("SHOW CREATE USER u", "SHOW CREATE USER"),
     "ShowAccess": ("SHOW USERS", "SHOW USERS"),
     "DropNamedCollection": ("DROP NAMED COLLECTION c", "DROP NAMED COLLECTION"),
-    "CheckTable": ("CHECK TABLE t", "CHECK TABLE"),
     "Transaction": ("BEGIN TRANSACTION", "BEGIN TRANSACTION"),
     "ParallelWith": ("CREATE TABLE x (a Int8) PARALLEL WITH DROP TABLE x", "CREATE TABLE"),
     "Backup": ("BACKUP TABLE t TO Disk('d', 'f')", "BACKUP TABLE"),
@@ -40,15 +39,10 @@ UNBUILT = {
         "CREATE DICTIONARY d (a UInt8) PRIMARY KEY a SOURCE(NULL()) LAYOUT(FLAT()) LIFETIME(1)",
         "CREATE DICTIONARY",
     ),
-    "UndropTable": ("UNDROP TABLE t", "UNDROP TABLE"),
     "DetachDatabase": ("DETACH DATABASE d", "DETACH DATABASE"),
 }
 UNBUILT_COMMANDS = {
-    "DROP PARTITION": "DROP PARTITION 1",
-    "MODIFY ORDER BY": "MODIFY ORDER BY a",
-    "FREEZE": "FREEZE",
-    "REPLACE PARTITION": "REPLACE PARTITION 1 FROM other",
-    "MATERIALIZE TTL": "MATERIALIZE TTL",
+    "EXPORT PART": "EXPORT PART 'all_1_1_0' TO TABLE other",
 }
 
 
