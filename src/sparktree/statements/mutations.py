@@ -35,6 +35,7 @@ ROW_COMMANDS = frozenset(
         nodes.MaterializeProjection,
         nodes.ClearProjection,
         nodes.ApplyDeletedMask,
+        nodes.ApplyPatches,
         nodes.RewriteParts,
         nodes.MaterializeTtl,
         nodes.MaterializeStatistics,

@@ -1,4 +1,4 @@
--- Requirement: MT.Clause.TTLType, MT.Clause.TTLOneDelete, MT.TTL.ExprTypes, MT.TTL.ColumnNotKey, MT.TTL.GroupByPrefix, MT.TTL.Syntax, MT.TTL.ToDisk, MT.TTL.ToVolume, MT.TTL.Recompress
+-- Requirement: MT.Clause.TTLType, MT.Clause.TTLOneDelete, MT.TTL.ExprTypes, MT.TTL.ColumnNotKey, MT.TTL.GroupByPrefix, MT.TTL.Syntax, MT.TTL.Recompress, MT.TTL.Scope
 CREATE TABLE e (k UInt32, d DateTime, a Int TTL k) ENGINE = MergeTree ORDER BY k; -- { serverError BAD_TTL_EXPRESSION }
 CREATE TABLE e (k UInt32, s String) ENGINE = MergeTree ORDER BY k TTL s; -- { serverError BAD_TTL_EXPRESSION }
 CREATE TABLE e (k UInt32, d Nullable(DateTime)) ENGINE = MergeTree ORDER BY k TTL d; -- { serverError BAD_TTL_EXPRESSION }
@@ -53,3 +53,9 @@ CREATE TABLE g1 (k UInt32, d DateTime) ENGINE = MergeTree ORDER BY k TTL now() +
 SHOW CREATE TABLE g1;
 CREATE TABLE g2 (k UInt32, d DateTime) ENGINE = MergeTree ORDER BY k TTL d TO VOLUME IF EXISTS 'nope', d + INTERVAL 100 YEAR TO DISK IF EXISTS 'nope', d TO DISK 'default', d TO VOLUME 'default';
 SHOW CREATE TABLE g2;
+-- Every kind of rule in one table.
+CREATE TABLE g3 (k UInt32, d DateTime, v UInt32 TTL d + INTERVAL 1 DAY) ENGINE = MergeTree ORDER BY k TTL d + INTERVAL 1 MONTH DELETE WHERE v = 1, d + INTERVAL 2 MONTH RECOMPRESS CODEC(ZSTD(5)), d + INTERVAL 3 MONTH TO DISK 'default', d + INTERVAL 4 MONTH TO VOLUME 'default', d + INTERVAL 5 MONTH GROUP BY k SET v = max(v), d + INTERVAL 6 MONTH;
+SHOW CREATE TABLE g3;
+INSERT INTO g3 SELECT 1, now(), 1;
+OPTIMIZE TABLE g3 FINAL;
+SELECT k, v FROM g3;

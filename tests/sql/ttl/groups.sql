@@ -1,4 +1,4 @@
--- Requirement: MT.TTL.GroupBy, MT.TTL.GroupByAny, MT.TTL.ExampleGroupBy, MT.Clause.TTLActions
+-- Requirement: MT.TTL.GroupBy, MT.TTL.GroupByAny, MT.TTL.ExampleGroupBy
 CREATE TABLE table_for_aggregation
 (
     d DateTime,

@@ -1,4 +1,4 @@
--- Requirement: MT.Clause.TTL, MT.Clause.TTLDefaultDelete, MT.Clause.TTLActions, MT.Clause.TTLType, MT.TTL.ExprTypes, MT.TTL.TableRows, MT.TTL.Delete, MT.TTL.DeleteWhere, MT.TTL.OnMerge, MT.TTL.SelectMayShow, MT.TTL.OptimizeFirst, MT.TTL.ExampleWhere
+-- Requirement: MT.Clause.TTL, MT.Clause.TTLDefaultDelete, MT.Clause.TTLType, MT.TTL.ExprTypes, MT.TTL.TableRows, MT.TTL.Delete, MT.TTL.DeleteWhere, MT.TTL.OnMerge, MT.TTL.SelectMayShow, MT.TTL.OptimizeFirst, MT.TTL.ExampleWhere
 -- Rows whose time has come are there until a merge.
 CREATE TABLE t (k UInt32, d DateTime) ENGINE = MergeTree ORDER BY k TTL d;
 SYSTEM STOP MERGES t;

@@ -90,6 +90,12 @@ def _apply_deleted_mask(command: nodes.ApplyDeletedMask, target: Target) -> Step
     return RewriteStep(target.partition(command.partition), ROW_EXISTS)
 
 
+@COMMANDS.declare(nodes.ApplyPatches)
+def _apply_patches(command: nodes.ApplyPatches, target: Target) -> None:
+    """UPDATE writes columns anew and leaves no patches behind."""
+    target.partition(command.partition)
+
+
 @COMMANDS.declare(nodes.RewriteParts)
 def _rewrite_parts(command: nodes.RewriteParts, target: Target) -> Step:
     return RewriteStep(target.partition(command.partition))

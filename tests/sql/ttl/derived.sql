@@ -1,0 +1,26 @@
+-- TTL beside what parts keep of their rows: projections, indexes, remembered blocks.
+CREATE TABLE p (k UInt32, d DateTime, v UInt32 TTL d, w UInt32, PROJECTION s (SELECT w, sum(v), count() GROUP BY w), PROJECTION o (SELECT * ORDER BY w)) ENGINE = MergeTree ORDER BY k TTL d + INTERVAL 10 YEAR;
+SYSTEM STOP MERGES p;
+INSERT INTO p SELECT number, if(number < 5, '2000-01-01 00:00:00', '2020-01-01 00:00:00'), 1, number % 2 FROM numbers(10);
+INSERT INTO p SELECT number + 10, '2100-01-01 00:00:00', 1, number % 2 FROM numbers(10);
+SELECT w, sum(v), count() FROM p GROUP BY w ORDER BY w;
+SYSTEM START MERGES p;
+OPTIMIZE TABLE p FINAL;
+SELECT w, sum(v), count() FROM p GROUP BY w ORDER BY w;
+SELECT k, v, w FROM p WHERE w = 1 ORDER BY k;
+ALTER TABLE p MODIFY TTL d + INTERVAL 1 DAY SETTINGS alter_sync = 2;
+SELECT w, sum(v), count() FROM p GROUP BY w ORDER BY w;
+SELECT count() FROM p;
+CREATE TABLE x (k UInt32, d DateTime, v UInt32 TTL d, INDEX i v TYPE minmax GRANULARITY 1, INDEX b v TYPE bloom_filter GRANULARITY 1) ENGINE = MergeTree ORDER BY k;
+INSERT INTO x SELECT number, '2000-01-01 00:00:00', number + 5 FROM numbers(10);
+OPTIMIZE TABLE x FINAL;
+SELECT count() FROM x WHERE v = 0;
+SELECT count() FROM x WHERE v = 7;
+ALTER TABLE x APPLY PATCHES;
+ALTER TABLE x MATERIALIZE TTL SETTINGS mutations_sync = 2;
+SELECT count() FROM x WHERE v = 0;
+CREATE TABLE dup (k UInt32, d DateTime) ENGINE = MergeTree ORDER BY k TTL d SETTINGS non_replicated_deduplication_window = 10;
+INSERT INTO dup VALUES (1, '2000-01-01 00:00:00');
+OPTIMIZE TABLE dup FINAL;
+INSERT INTO dup VALUES (1, '2000-01-01 00:00:00');
+SELECT count() FROM dup;
