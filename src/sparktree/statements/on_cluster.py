@@ -1,11 +1,12 @@
-"""ON CLUSTER, which every statement refuses in the same words."""
+"""ON CLUSTER: the one cluster that there is has this node only."""
 
 from __future__ import annotations
 
-from sparktree.errors import not_implemented
+from sparktree.errors import Code, Error
+from sparktree.system.clusters import LOCAL
 
 
 def refuse_cluster(cluster: str | None) -> None:
-    """NOT_IMPLEMENTED if the statement names a cluster."""
-    if cluster is not None:
-        raise not_implemented("ON CLUSTER is not supported yet.")
+    """CLUSTER_DOESNT_EXIST unless the statement is for this node, which runs it as any other."""
+    if cluster not in (None, LOCAL):
+        raise Error(Code.CLUSTER_DOESNT_EXIST, f"Requested cluster '{cluster}' not found")

@@ -1,6 +1,7 @@
 """Loads every system table."""
 
 from sparktree.system import (
+    clusters,
     databases,
     declared,
     empty,
@@ -23,6 +24,7 @@ from sparktree.system import (
 )
 
 __all__ = [
+    "clusters",
     "databases",
     "declared",
     "empty",

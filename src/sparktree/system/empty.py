@@ -5,7 +5,6 @@ from sparktree.system.table import SystemTable, system_table
 _TABLES = {
     "asynchronous_inserts": "INSERTs that wait to be written together.",
     "backups": "Backups and restores.",
-    "clusters": "The clusters of the configuration.",
     "collations": "The collations of ORDER BY ... COLLATE.",
     "current_roles": "The roles of the session.",
     "database_replicas": "Replicas of replicated databases.",

@@ -104,7 +104,7 @@ def test_unbuilt_commands_of_alter_name_themselves(
         "KILL QUERY ON CLUSTER c WHERE 1",
     ],
 )
-def test_on_cluster_is_refused(sql: str, shared_engine: sparktree.Engine) -> None:
-    with pytest.raises(sparktree.Error, match="ON CLUSTER is not supported yet") as failure:
+def test_unknown_clusters_are_refused(sql: str, shared_engine: sparktree.Engine) -> None:
+    with pytest.raises(sparktree.Error, match="Requested cluster 'c' not found") as failure:
         shared_engine.query(sql)
-    assert failure.value.code == Code.NOT_IMPLEMENTED
+    assert failure.value.code == Code.CLUSTER_DOESNT_EXIST
