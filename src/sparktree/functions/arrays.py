@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -455,6 +456,45 @@ def count_equal(call: Call) -> Sql:
     array, value = _sides(call)
     same = lists.filtered(array, lambda item: Sql(f"({item} IS NOT DISTINCT FROM {value})"))
     return sql.cast(lists.size(same), "UBIGINT")
+
+
+def _without_type(arguments: Sequence[Argument]) -> Type:
+    searched("arrayRemove", arguments)
+    return arguments[0].type
+
+
+@function(
+    "arrayRemove",
+    args=2,
+    returns=_without_type,
+    nulls="own",
+    aliases=("array_remove",),
+    example=("arrayRemove([1, 2, 1], 1)", "[2]"),
+)
+def array_remove(call: Call) -> Sql:
+    """The array without the elements equal to the value."""
+    assert isinstance(call.result, Array)
+    common = make_nullable(searched(call.name, call.arguments))
+    value = lists.as_element(call, 1, common)
+
+    def other(item: Sql) -> Sql:
+        turned = convert(item, call.result.of, common, call.context.zone)  # type: ignore[attr-defined]
+        return Sql(f"({turned} IS DISTINCT FROM {value})")
+
+    return lists.filtered(call[0], other)
+
+
+@function(
+    "notHas",
+    args=2,
+    returns=_found("notHas", UINT8),
+    nulls="own",
+    condition=True,
+    example=("notHas([1, 2], 3)", "1"),
+)
+def not_has(call: Call) -> Sql:
+    """Whether the array lacks the element."""
+    return sql.op("NOT", lists.among(*_sides(call)))
 
 
 def _both(call: Call) -> tuple[Sql, Sql]:

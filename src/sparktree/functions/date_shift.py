@@ -353,6 +353,26 @@ _declare_difference(
 )
 
 
+def _seconds_type(arguments: Sequence[Argument]) -> Type:
+    for argument in arguments:
+        clock.moment("timeDiff", argument.type)
+    return INT64
+
+
+@function(
+    "timeDiff",
+    args=2,
+    returns=_seconds_type,
+    family="dates",
+    example=("timeDiff(toDateTime(0), toDateTime(90))", "90"),
+)
+def time_difference(call: Call) -> Sql:
+    """How many seconds lie between two moments."""
+    start, end = _as_moment(call, 0), _as_moment(call, 1)
+    zone = clock.own_zone(start.inner(0)) or call.context.zone
+    return sql.cast(_crossed(start, end, (zone, zone), "Second"), "BIGINT")
+
+
 # --- one part changed ---------------------------------------------------------------------
 
 

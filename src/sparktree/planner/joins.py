@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
@@ -91,6 +91,8 @@ class JoinAnalyser:
 
     def join(self) -> tuple[Join, list[TableScope]]:
         """The joined rows and the tables that they show."""
+        if self.item.natural:
+            self.item = self._natural()
         kind, any_ = join_kind(self.item)
         using = self._using() if self.item.using else []
         conditions = self._using_keys(using) if using else self._on(kind)
@@ -112,6 +114,15 @@ class JoinAnalyser:
         for table in tables:
             table.covered |= merged.keys() & table.columns.keys()
         return node, [TableScope(None, None, None, merged, made=True), *tables]
+
+    def _natural(self) -> ast.Join:
+        """NATURAL JOIN with its columns written out; without any it is a CROSS JOIN."""
+        theirs = {name for table in self.right.tables for name in table.columns}
+        ours = dict.fromkeys(name for table in self.left.tables for name in table.columns)
+        shared = tuple(ast.Identifier((name,)) for name in ours if name in theirs)
+        if not shared:
+            return replace(self.item, kind="CROSS", natural=False)
+        return replace(self.item, using=shared, natural=False)
 
     def _rest(self, others: Sequence[Expr]) -> Expr | None:
         rest: Expr | None = None

@@ -212,6 +212,7 @@ class Join(Node):
     on: Expression | None = None
     using: tuple[Expression, ...] = ()
     comma: bool = False
+    natural: bool = False  # USING all the columns that both sides have
 
 
 @dataclass(frozen=True, slots=True)

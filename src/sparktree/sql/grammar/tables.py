@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
+from sparktree.errors import Code, Error
 from sparktree.sql.ast import (
     ArrayJoin,
     Expression,
@@ -160,6 +161,7 @@ def _join(c: Cursor, left: FromItem) -> FromItem | None:
         for word in ("GLOBAL", *_STRICTNESSES, *_KINDS, "JOIN"):
             c.expect_note(word)
     is_global, is_local = c.accept("GLOBAL"), c.accept("LOCAL")
+    natural = c.accept("NATURAL")
     kind: JoinKind | None = None
     strictness: JoinStrictness | None = None
     while c.token.key != "JOIN":
@@ -173,12 +175,23 @@ def _join(c: Cursor, left: FromItem) -> FromItem | None:
             return None
         c.advance()
     c.advance()
+    if natural:
+        _check_natural(kind, strictness)
     right = table_expression(c)
-    on, using = _condition(c) if kind not in ("CROSS", "PASTE") else (None, ())
+    conditional = kind not in ("CROSS", "PASTE") and not natural
+    on, using = _condition(c) if conditional else (None, ())
     locality: Choice["GLOBAL", "LOCAL"] | None = None
     if is_global or is_local:
         locality = "GLOBAL" if is_global else "LOCAL"
-    return Join(left, right, kind or "INNER", strictness, locality, on, using)
+    return Join(left, right, kind or "INNER", strictness, locality, on, using, natural=natural)
+
+
+def _check_natural(kind: JoinKind | None, strictness: JoinStrictness | None) -> None:
+    if strictness is not None:
+        message = "NATURAL JOIN cannot be combined with ANY/ALL/ASOF/SEMI/ANTI modifiers"
+        raise Error(Code.SYNTAX_ERROR, message)
+    if kind in ("CROSS", "PASTE"):
+        raise Error(Code.SYNTAX_ERROR, "NATURAL JOIN cannot be used with CROSS or PASTE join")
 
 
 def _condition(c: Cursor) -> tuple[Expression | None, tuple[Expression, ...]]:

@@ -260,6 +260,8 @@ def _join(node: Join, style: Style) -> str:
 
 def _join_words(node: Join) -> str:
     words: list[str] = [] if node.locality is None else [node.locality]
+    if node.natural:
+        words.append("NATURAL")
     if node.strictness is not None:
         words.append(node.strictness)
     words.append("FULL OUTER" if node.kind == "FULL" else node.kind)
