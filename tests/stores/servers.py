@@ -56,7 +56,7 @@ def served(folder: Path, *options: str) -> Iterator[int]:
     """rclone as an S3 server: buckets are the folders of a folder."""
     port = free_port()
     command = [find_rclone(), "serve", "s3", "--addr", f"127.0.0.1:{port}"]
-    command += ["--auth-key", f"{KEY},{SECRET}", "--dir-cache-time", "0s", *options, str(folder)]
+    command += ["--auth-key", f"{KEY},{SECRET}", "--dir-cache-time", "1ms", *options, str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(port, process)
@@ -138,6 +138,7 @@ def proxied(server: int, folder: Path, name: str) -> Iterator[Bucket]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
 
         def _pass(self) -> None:
             parts = urlsplit(self.path)

@@ -195,7 +195,7 @@ def test_declarations_that_cannot_work_are_refused(
     for name in ("", "a//b", "bad//", "x*y", "../x", "dir/", "/dir", "a\\0b", "x{y}"):
         args = f"{whole}, filename = '{name}'"
         assert refused("p Int32, x Int8", args, "PARTITION BY p") == "BAD_ARGUMENTS", name
-    unknown = bucket.args("t", "'NoFormat'", hive)
+    unknown = bucket.args("t", "format = 'NoFormat'", hive)
     assert refused("p Int32, x Int8", unknown, "PARTITION BY p") == "UNKNOWN_FORMAT"
     method = f"{whole}, compression_method = 'nomethod'"
     assert refused("p Int32, x Int8", method, "PARTITION BY p") == "NOT_IMPLEMENTED"

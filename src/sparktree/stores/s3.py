@@ -19,7 +19,6 @@ from sparktree.stores.signing import Credentials, signed, target_of
 from sparktree.stores.store import Found, Staged, Writing
 
 _PART = 8 << 20  # bytes of a part of an upload; S3 wants at least 5 MiB of all but the last
-_MOST_PARTS = 10_000
 _PAGE = 1000
 _OK = range(200, 300)
 
@@ -110,7 +109,8 @@ class S3Store:
     def _uploads(self, prefix: str) -> Iterator[tuple[str, str]]:
         query = {"uploads": "", "prefix": prefix}
         while True:
-            tree = _tree(self.ask("GET", "", query, what="list uploads"))
+            # Some servers say so if there has never been an upload.
+            tree = _tree(self.ask("GET", "", query, what="list uploads", allowed=(404,)))
             for upload in tree.iter("Upload"):
                 yield upload.findtext("Key") or "", upload.findtext("UploadId") or ""
             if tree.findtext("IsTruncated") != "true":
