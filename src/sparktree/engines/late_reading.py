@@ -15,7 +15,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.reading import ScanReader, ScanText, joined
 from sparktree.kernel import sql
 from sparktree.parts.granules import ROW_GROUP_ROWS
-from sparktree.parts.reader import PartScan, RowRange
+from sparktree.parts.reader import PartScan, RowRange, common_rows
 from sparktree.parts.scan_check import scan_check
 from sparktree.planner.expr import Call, Expr, InSet, columns_of, is_deterministic, walk
 from sparktree.planner.lower import Lowering
@@ -218,7 +218,7 @@ def _narrowed(scans: Sequence[PartScan], left: Mapping[int, list[RowRange]]) -> 
     for scan in scans:
         if scan.index in left:
             wanted = scan.ranges or ((0, scan.part.rows),)
-            ranges = tuple(_common(wanted, left[scan.index]))
+            ranges = tuple(common_rows(wanted, left[scan.index]))
             if ranges:
                 narrowed.append(replace(scan, ranges=ranges))
     return narrowed
@@ -231,18 +231,3 @@ def _ranges(low: np.ndarray, high: np.ndarray, count: np.ndarray) -> list[RowRan
     ends = np.concatenate((np.where(pair, low, high), high[pair])) + 1
     order = np.argsort(begins, kind="stable")
     return list(zip(begins[order].tolist(), ends[order].tolist(), strict=True))
-
-
-def _common(one: Sequence[RowRange], other: Sequence[RowRange]) -> list[RowRange]:
-    """The rows that are in both lists of sorted ranges."""
-    found: list[RowRange] = []
-    i = j = 0
-    while i < len(one) and j < len(other):
-        begin, end = max(one[i][0], other[j][0]), min(one[i][1], other[j][1])
-        if begin < end:
-            found.append((begin, end))
-        if one[i][1] < other[j][1]:
-            i += 1
-        else:
-            j += 1
-    return found

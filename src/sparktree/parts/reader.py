@@ -240,5 +240,21 @@ def _read(piece: _Piece, file: str) -> str:
     condition = f"{_ROW} BETWEEN {first} AND {last}"
     if len(piece.ranges) > 1 and _are_few(piece.ranges):
         rows = ", ".join(str(row) for begin, end in piece.ranges for row in range(begin, end))
-        condition = f"{_ROW} IN ({rows})"
+        # The kernel joins with the list, in no order; columns of several files must stay aligned.
+        condition = f"{_ROW} IN ({rows}) ORDER BY {_ROW}"
     return f"read_parquet([{paths}], file_row_number = true) WHERE {condition}"
+
+
+def common_rows(one: Sequence[RowRange], other: Sequence[RowRange]) -> list[RowRange]:
+    """The rows that are in both lists of sorted ranges."""
+    found: list[RowRange] = []
+    i = j = 0
+    while i < len(one) and j < len(other):
+        begin, end = max(one[i][0], other[j][0]), min(one[i][1], other[j][1])
+        if begin < end:
+            found.append((begin, end))
+        if one[i][1] < other[j][1]:
+            i += 1
+        else:
+            j += 1
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -232,14 +232,3 @@ def _check(one: Projection) -> None:
     if any(isinstance(node, ast.Literal) for node in one._order()):
         raise Error(Code.ILLEGAL_COLUMN, "Sorting key cannot contain constants")
     one.definition.columns  # noqa: B018 - types that cannot be stored are refused here
-
-
-def stored_in(one: Projection, names: Sequence[str]) -> bool:
-    """Whether a normal projection has all the columns."""
-    known = {column.name for _, column in one.columns}
-    return not one.aggregates and known.issuperset(names)
-
-
-def touched_by(found: Sequence[Projection], columns: set[str]) -> Iterator[Projection]:
-    """The projections that are made of some of the columns."""
-    return (one for one in found if columns.intersection(one.reads))

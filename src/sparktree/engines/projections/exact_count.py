@@ -12,7 +12,7 @@ from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ROW_EXISTS, ScanReader
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
-from sparktree.parts.reader import PartScan, RowRange
+from sparktree.parts.reader import PartScan, RowRange, common_rows
 from sparktree.planner.calls import aggregate, call
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
@@ -69,7 +69,7 @@ class ExactCount:
             if scan.part.column(ROW_EXISTS) is not None:
                 scans.append(scan)
                 continue
-            ranges = _common(_ranges(scan), doubtful.get(scan.index, ()))
+            ranges = tuple(common_rows(_ranges(scan), doubtful.get(scan.index, ())))
             self.known += scan.rows - sum(end - begin for begin, end in ranges)
             if ranges:
                 scans.append(replace(scan, ranges=ranges))
@@ -115,12 +115,6 @@ class _Counting(ScanReader):
 
 def _ranges(scan: PartScan) -> tuple[RowRange, ...]:
     return scan.ranges if scan.ranges is not None else ((0, scan.part.rows),)
-
-
-def _common(one: Sequence[RowRange], other: Sequence[RowRange]) -> tuple[RowRange, ...]:
-    """The rows that are in both lists of ranges."""
-    pairs = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
-    return tuple((begin, end) for begin, end in pairs if begin < end)
 
 
 def exact_count(
