@@ -492,3 +492,51 @@ def test_insert_into_the_function(engine: sparktree.Engine, bucket: Bucket) -> N
     assert error_of(engine, f"INSERT INTO FUNCTION {plain} SELECT 1, 1").name == "BAD_ARGUMENTS"
     for wrong in (f"{hive} PARTITION BY abs(d)", hive, f"{plain} PARTITION BY d"):
         assert error_of(engine, f"INSERT INTO FUNCTION {wrong} SELECT 1, 1").name == "BAD_ARGUMENTS"
+
+
+@pytest.mark.requirement("RQ.HivePartitioning.Writes.Filename")
+@pytest.mark.requirement("RQ.HivePartitioning.Writes.Path")
+@pytest.mark.requirement("RQ.HivePartitioning.Writes.S3")
+def test_a_named_collection_and_a_filename(engine: sparktree.Engine, bucket: Bucket) -> None:
+    engine.query(
+        f"CREATE NAMED COLLECTION s3_conn AS url = '{bucket.url}/root/', access_key_id = '{KEY}',"
+        f" secret_access_key = '{SECRET}' NOT OVERRIDABLE"
+    )
+    for name in ("one", "two"):
+        engine.query(
+            f"CREATE TABLE {name} (year UInt16, country String, x UInt8) ENGINE = S3(s3_conn,"
+            f" filename = '{name}', format = Parquet, partition_strategy='hive')"
+            " PARTITION BY (year, country)"
+        )
+    engine.query("INSERT INTO one VALUES (2022, 'USA', 1), (2022, 'Canada', 2)")
+    engine.query("INSERT INTO two VALUES (2023, 'USA', 3)")
+    assert folders(bucket) == [
+        "root/one/year=2022/country=Canada",
+        "root/one/year=2022/country=USA",
+        "root/two/year=2023/country=USA",
+    ]
+    assert engine.query("SELECT sum(x) FROM one").text() == "3\n"
+    assert engine.query("SELECT * FROM two").text() == "2023\tUSA\t3\n"
+    shown = engine.query("SHOW CREATE TABLE one").text("TSVRaw")
+    assert "S3(s3_conn, filename = 'one'" in shown
+    read = "SELECT x, year FROM s3(s3_conn, filename = 'two/*/*/*.parquet', format = 'Parquet')"
+    assert engine.query(read).text() == "3\t2023\n"
+    for query, name in {
+        "CREATE NAMED COLLECTION s3_conn AS a = 1": "NAMED_COLLECTION_ALREADY_EXISTS",
+        "SELECT * FROM s3(s3_conn, secret_access_key = 'x')": "BAD_ARGUMENTS",
+        "SELECT * FROM s3(none)": "NAMED_COLLECTION_DOESNT_EXIST",
+        "ALTER NAMED COLLECTION none SET a = 1": "NAMED_COLLECTION_DOESNT_EXIST",
+        "ALTER NAMED COLLECTION s3_conn DELETE nokey": "BAD_ARGUMENTS",
+        "DROP NAMED COLLECTION none": "NAMED_COLLECTION_DOESNT_EXIST",
+    }.items():
+        assert error_of(engine, query).name == name
+    listed = "SELECT name, collection['url'], create_query FROM system.named_collections"
+    assert engine.query(listed).text() == (
+        "s3_conn\t[HIDDEN]\tCREATE NAMED COLLECTION s3_conn AS access_key_id = \\'[HIDDEN]\\',"
+        " secret_access_key = \\'[HIDDEN]\\' NOT OVERRIDABLE, url = \\'[HIDDEN]\\'\n"
+    )
+    logged = f"SELECT count() FROM system.query_log WHERE query LIKE '%{SECRET}%'"
+    assert engine.query(logged).text() == "0\n"
+    engine.query("ALTER NAMED COLLECTION s3_conn SET format = 'CSV' DELETE url")
+    engine.query("DROP NAMED COLLECTION s3_conn")
+    assert error_of(engine, "SELECT * FROM one").name == "NAMED_COLLECTION_DOESNT_EXIST"

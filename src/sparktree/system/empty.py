@@ -16,7 +16,6 @@ _TABLES = {
     "licenses": "Licenses of libraries that are built in.",
     "macros": "The macros of the configuration.",
     "moves": "Moves of parts between disks that run now.",
-    "named_collections": "Named collections.",
     "part_moves_between_shards": "Moves of parts between shards.",
     "privileges": "The rights that can be granted.",
     "quota_limits": "Limits of quotas.",

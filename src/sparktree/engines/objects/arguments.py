@@ -89,13 +89,18 @@ def given_arguments(
     """The arguments by name; engines (not `structured`) have their columns elsewhere."""
     given = Given(form, {})
     rest = list(args)
+    fixed: frozenset[str] = frozenset()
     if rest and isinstance(rest[0], ast.Identifier) and len(rest[0].parts) == 1:
-        given.values |= _collection(rest.pop(0).parts[0], collections)  # type: ignore[attr-defined]
+        known, fixed = _collection(rest[0].parts[0], collections)
+        given.values |= known
+        rest = rest[1:]
     positional = []
     for argument in rest:
         if isinstance(argument, ast.Function) and argument.name == "equals":
             name, value = _named(argument, evaluate)
             _check_name(name, form)
+            if name in fixed:
+                raise Error(Code.BAD_ARGUMENTS, f"Override not allowed for '{name}'")
             given.values[name] = value
         elif isinstance(argument, ast.Function) and argument.name == "headers":
             given.headers |= _headers(argument, evaluate)
@@ -158,9 +163,12 @@ def _headers(call: ast.Function, evaluate: Evaluate) -> dict[str, str]:
     return found
 
 
-def _collection(name: str, collections: Objects) -> Mapping[str, object]:
+def _collection(name: str, collections: Objects) -> tuple[Mapping[str, object], frozenset[str]]:
+    """The values of a collection, and which of them a call may not override."""
     found = collections.find(COLLECTION, name)
     if found is None:
         raise Error(Code.NAMED_COLLECTION_DOESNT_EXIST, f"There is no named collection `{name}`")
     entries = json.loads(found.payload)
-    return {_SPELLINGS.get(key, key): entry["value"] for key, entry in entries.items()}
+    spelled = {_SPELLINGS.get(key, key): entry for key, entry in entries.items()}
+    fixed = frozenset(key for key, entry in spelled.items() if entry["overridable"] is False)
+    return {key: entry["value"] for key, entry in spelled.items()}, fixed

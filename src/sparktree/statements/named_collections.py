@@ -1,0 +1,73 @@
+"""CREATE, ALTER and DROP NAMED COLLECTION: arguments of functions and engines under a name."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sparktree.engines.objects.arguments import COLLECTION
+from sparktree.errors import Code, Error
+from sparktree.sql.statements.other import DropNamedCollection
+from sparktree.sql.statements.views import (
+    AlterNamedCollection,
+    CollectionEntry,
+    CreateNamedCollection,
+)
+from sparktree.statements.context import Context
+from sparktree.statements.handlers import handles
+from sparktree.statements.on_cluster import refuse_cluster
+
+
+@handles(CreateNamedCollection)
+def create_collection(statement: CreateNamedCollection, context: Context) -> None:
+    """CREATE NAMED COLLECTION."""
+    refuse_cluster(statement.on_cluster)
+    entries = dict(map(_entry, statement.entries))
+    objects = context.services.catalog.objects
+    made = objects.create(COLLECTION, statement.name, json.dumps(entries))
+    if not made and not statement.if_not_exists:
+        raise Error(
+            Code.NAMED_COLLECTION_ALREADY_EXISTS,
+            f"A named collection `{statement.name}` already exists",
+        )
+
+
+def _entry(entry: CollectionEntry) -> tuple[str, dict[str, Any]]:
+    return entry.setting.name, {"value": entry.setting.value, "overridable": entry.overridable}
+
+
+@handles(AlterNamedCollection)
+def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
+    """ALTER NAMED COLLECTION ... SET ... DELETE ..."""
+    refuse_cluster(statement.on_cluster)
+
+    def change(payload: str) -> str:
+        entries = json.loads(payload) | dict(map(_entry, statement.entries))
+        for name in statement.deleted:
+            if name not in entries:
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"Cannot delete key `{name}` because it does not exist in collection",
+                )
+            del entries[name]
+        return json.dumps(entries)
+
+    changed = context.services.catalog.objects.change(COLLECTION, statement.name, change)
+    if not changed and not statement.if_exists:
+        raise _missing("update", statement.name)
+
+
+@handles(DropNamedCollection)
+def drop_collection(statement: DropNamedCollection, context: Context) -> None:
+    """DROP NAMED COLLECTION."""
+    refuse_cluster(statement.on_cluster)
+    dropped = context.services.catalog.objects.drop(COLLECTION, statement.name)
+    if not dropped and not statement.if_exists:
+        raise _missing("remove", statement.name)
+
+
+def _missing(what: str, name: str) -> Error:
+    return Error(
+        Code.NAMED_COLLECTION_DOESNT_EXIST,
+        f"Cannot {what} collection `{name}`, because it doesn't exist",
+    )
