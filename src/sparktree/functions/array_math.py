@@ -324,6 +324,7 @@ def _reduce_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "arrayReduce",
     args=(2, None),
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     returns=_reduce_type,
     nulls="own",
     low_cardinality=False,

@@ -162,6 +162,9 @@ def _bit(value: Sql, place: Sql) -> str:
     return f"(({value} // CAST(pow(2, {place}) AS UHUGEINT)) % 2 = 1)"
 
 
+_FEW = Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION
+
+
 def _test(name: str, every: bool, doc: str, most: int | None) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         for argument in arguments:
@@ -177,6 +180,7 @@ def _test(name: str, every: bool, doc: str, most: int | None) -> None:
     function(
         name, args=(2, most), returns=returns, condition=True, family="bits",
         example=(f"{name}(5, 0)", "1"),
+        too_few=_FEW if most is None else Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
     )(lower)  # fmt: skip
 
 

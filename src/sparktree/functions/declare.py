@@ -131,6 +131,8 @@ class Function:
     any_case_aliases: tuple[str, ...] = ()  # aliases that are found in any case
     folds: bool = True  # whether constant arguments make a constant result
     exact_aliases: tuple[str, ...] = ()  # aliases that are found in this case alone
+    too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the errors of a wrong number
+    too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
 
     def result_type(self, arguments: Sequence[Argument]) -> Type:
         """The type of a call with these arguments (without NULL where it propagates)."""
@@ -140,15 +142,22 @@ class Function:
         """Fail as ClickHouse does on a wrong number of arguments."""
         least, most = self.arity
         if count < least or (most is not None and count > most):
-            raise wrong_arity(self.name, count, least, most)
+            code = self.too_few if count < least else self.too_many
+            raise wrong_arity(self.name, count, least, most, code)
 
 
 FUNCTIONS: Registry[str, Function] = Registry()
 ANY_CASE: dict[str, str] = {}  # lower-case spelling → declared name
 
 
-def wrong_arity(name: str, count: int, least: int, most: int | None) -> Error:
-    """NUMBER_OF_ARGUMENTS_DOESNT_MATCH with ClickHouse's words."""
+def wrong_arity(
+    name: str,
+    count: int,
+    least: int,
+    most: int | None,
+    code: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+) -> Error:
+    """NUMBER_OF_ARGUMENTS_DOESNT_MATCH, or another error, with ClickHouse's words."""
     if most is None:
         wanted = f"at least {least}"
     elif least == most:
@@ -156,7 +165,7 @@ def wrong_arity(name: str, count: int, least: int, most: int | None) -> Error:
     else:
         wanted = f"{least} to {most}" if most - least > 1 else f"{least} or {most}"
     return Error(
-        Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+        code,
         f"Number of arguments for function {name} doesn't match: passed {count},"
         f" should be {wanted}",
     )
@@ -182,6 +191,8 @@ def function(
     any_case_aliases: tuple[str, ...] = (),
     folds: bool = True,
     exact_aliases: tuple[str, ...] = (),
+    too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+    too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
 
@@ -210,6 +221,8 @@ def function(
             any_case_aliases,
             folds,
             exact_aliases,
+            too_few,
+            too_many,
         )
         add(declared)
         return lower

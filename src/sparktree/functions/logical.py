@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sparktree.errors import Code
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -38,7 +39,7 @@ def _many(name: str, operator: str, doc: str, example: tuple[str, str]) -> None:
     lower.__doc__ = doc
     function(
         name, args=(2, None), returns=_returns(name), condition=True, nulls="own",
-        family="logical", example=example,
+        family="logical", example=example, too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     )(lower)  # fmt: skip
 
 
@@ -51,6 +52,7 @@ _many("or", "OR", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
     args=(2, None),
     returns=_returns("xor"),
     condition=True,
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     example=("xor(1, 1)", "0"),
 )
 def xor(call: Call) -> Sql:

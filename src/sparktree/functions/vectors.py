@@ -41,6 +41,10 @@ def _tuple_at(name: str, arguments: Sequence[Argument], position: int) -> Tuple:
 # --- element by element -------------------------------------------------------------------------
 
 
+_FEW = Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION
+_WRONG = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+
+
 def _elementwise(
     name: str,
     operator: str,
@@ -73,6 +77,8 @@ def _elementwise(
     function(
         name, args=count, returns=returns, family="vectors", any_case_aliases=aliases,
         example=(f"{name}((6, 8){second})", example),
+        too_few=_FEW if count == 2 and not number else _WRONG,
+        too_many=Code.ILLEGAL_TYPE_OF_ARGUMENT if count == 2 and not number else _WRONG,
     )(lower)  # fmt: skip
 
 
