@@ -57,7 +57,7 @@ aggregate(
     Aggregate(
         "count",
         UINT64,
-        (0, None),
+        (0, 1),
         states=lambda call: (UINT64,),
         partial=lambda call: (Agg("count", ("*",) if not call.sqls else call.sqls[:1]),),
         merge=lambda call, parts: (Agg("sum", parts),),

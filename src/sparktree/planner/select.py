@@ -450,6 +450,11 @@ class SelectAnalyser:
                 outputs += self._untuple(inner, node)
             else:
                 outputs.append((self.analyser.expr(node), self._name(node)))
+        if not outputs:
+            raise Error(
+                Code.EMPTY_LIST_OF_COLUMNS_QUERIED,
+                f"Empty list of columns in projection. In scope {self.scope.text}",
+            )
         if any(isinstance(e.type, Nothing) for e, _ in outputs):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,

@@ -211,6 +211,8 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
         if solid.minimum <= number <= solid.maximum:
             yield Constant(solid, number)
     elif isinstance(solid, Tuple | Array):
+        if isinstance(solid, Tuple) and isinstance(source, Tuple):
+            _check_size(solid, source)
         yield fold(cast_to(constant, solid), analyser.context)
     elif isinstance(source, String) and isinstance(solid, Enum):
         if constant.value in [name for name, _ in solid.values]:
@@ -222,6 +224,14 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
         exact = fold(analyser.call("accurateCastOrNull", [constant, name]), analyser.context)
         if exact.value is not None:
             yield Constant(solid, exact.value)
+
+
+def _check_size(wanted: Tuple, given: Tuple) -> None:
+    if len(wanted.of) != len(given.of):
+        raise Error(
+            Code.INCORRECT_ELEMENT_OF_SET,
+            f"Incorrect size of tuple in set: {len(given.of)} instead of {len(wanted.of)}",
+        )
 
 
 def _is_plain(constant: Constant, target: Integer) -> bool:
