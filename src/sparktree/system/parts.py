@@ -200,7 +200,7 @@ class ColumnOfPart:
         if value is None or isinstance(value, str):
             return value
         if isinstance(value, float):
-            return f"{int(value)}." if value.is_integer() else f"{value:.17g}"
+            return f"{int(value)}." if value.is_integer() else repr(value)
         if isinstance(value, decimal.Decimal):
             return f"'{value.normalize():f}'"
         if isinstance(value, bytes):
