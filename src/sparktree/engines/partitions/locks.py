@@ -71,13 +71,15 @@ def locked(
     keys = [*map(lock_key, wanted.locked), *map(stop_key, wanted.stopped)]
     leases = services.catalog.leases
     lease = leases.acquire(keys, purpose, timeout=patience.left, check=patience.wait)
+    ended = False
     try:
-        _end_works(services, wanted.stopped, patience)
+        ended = _end_works(services, wanted.stopped, patience)
         yield lease
     finally:
         leases.release(lease)
-        for table in {table for table, _ in wanted.locked}:
-            services.background.wake(table)
+        if ended:  # what was stopped may have more to do
+            for table in {table for table, _ in wanted.stopped}:
+                services.background.wake(table)
 
 
 def wait_for_locks(services: Services, places: Collection[Place], patience: Patience) -> None:
@@ -86,9 +88,11 @@ def wait_for_locks(services: Services, places: Collection[Place], patience: Pati
         pass
 
 
-def _end_works(services: Services, places: Collection[Place], patience: Patience) -> None:
-    """No new ones can begin: they look for locks."""
+def _end_works(services: Services, places: Collection[Place], patience: Patience) -> bool:
+    """Whether there were any; no new ones can begin, since they look for locks."""
+    ended = False
     while places and (found := workers(services.catalog.leases, places)):
+        ended = True
         services.works.stop(places)
         patience.wait()
         if not patience.left:
@@ -98,6 +102,7 @@ def _end_works(services: Services, places: Collection[Place], patience: Patience
                 f" seconds: {', '.join(found[0].keys)}.",
             )
         time.sleep(_POLL)
+    return ended
 
 
 def refuse_stopped(services: Services, table: str, partition_id: str | None, message: str) -> None:
