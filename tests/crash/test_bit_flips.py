@@ -135,7 +135,7 @@ def test_mutations_notice_it_too(db: sparktree.Engine) -> None:
     db.query("INSERT INTO once SELECT number, number FROM numbers(1000)")
     file = file_of(db, "once", "v.parquet")
     flip(file, file.stat().st_size // 2)
-    with pytest.raises(sparktree.Error, match="CHECKSUM_DOESNT_MATCH|Checksum") as caught:
+    with pytest.raises(sparktree.Error, match=r"CHECKSUM_DOESNT_MATCH|Checksum") as caught:
         db.query("ALTER TABLE once UPDATE v = v + 1 WHERE v > 5")
     assert caught.value.name == "UNFINISHED" and str(file) in str(caught.value)
     flip(file, file.stat().st_size // 2)
