@@ -1,5 +1,6 @@
 """What statistics say about conditions, compared with the rows; damaged ones are not used."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
+from sparktree.engines.merging import job
 from sparktree.errors import Code
 
 ROWS = 20_000
@@ -153,3 +155,36 @@ def test_damaged_statistics_are_not_used(engine: sparktree.Engine) -> None:
     assert not any("statistics leave" in line[0] for line in lines)
     file.unlink()
     assert session.query(query).rows() == [(100,)]
+
+
+@pytest.mark.requirement("MT.Stat.StoredPerPart")
+def test_the_segments_of_a_merged_part_add_up(
+    engine: sparktree.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, rows in (("_TASK_ROWS", 5_000), ("_LEAST_RANGE", 2_000), ("_RANGE_ROWS", 2_000)):
+        monkeypatch.setattr(job, name, rows)
+    session = engine.session()
+    session.query("SET allow_experimental_statistics = 1, allow_statistics_optimize = 1")
+    session.query(
+        "CREATE TABLE counted (k UInt32, digest UInt32 STATISTICS(tdigest, minmax),"
+        " uniq String STATISTICS(uniq, countmin)) ENGINE = MergeTree ORDER BY k"
+        " SETTINGS index_granularity = 256, max_bytes_to_merge_at_max_space_in_pool = 1"
+    )
+    for shift in (0, 8000):
+        session.query(
+            f"INSERT INTO counted SELECT number * 2 + {shift} % 2, number + {shift},"
+            f" toString((number + {shift}) % 400) FROM numbers(8000)"
+        )
+    session.query("OPTIMIZE TABLE counted FINAL")
+    (part,) = [p for p in engine.services.catalog.parts.all() if p.rows]
+    held = json.loads(part.meta)
+    assert len(held["segments"]) > 1
+    assert len(held["statistics"]["digest"]["files"]) == len(held["segments"])
+    for condition, rows in (("digest < 4000", 4000), ("uniq = '17'", 40)):
+        assert _estimate(session, condition) == pytest.approx(rows, rel=0.1)
+    # A column that goes takes its statistics with it.
+    session.query("ALTER TABLE counted CLEAR COLUMN digest SETTINGS mutations_sync = 2")
+    assert _estimate(session, "uniq = '17'") == pytest.approx(40, rel=0.1)
+    assert session.query("SELECT count() FROM counted WHERE digest = 0").rows() == [(16000,)]
+    query = "SELECT column, statistics FROM system.parts_columns WHERE table = 'counted' AND active"
+    assert dict(session.query(query).rows()).get("digest", []) == []
