@@ -232,9 +232,12 @@ class RowsForTable:
     def _ttl_items(self, expressions: TableExpressions, names: dict[str, str]) -> list[str]:
         """The moments that the TTL rules wait for; rules of the same moments share a column."""
         columns: dict[Sql, str] = {}
+        rules = rules_of(self.definition)
+        if not rules:
+            return []
         stored = [(c.name, c.type) for c in self.definition.columns if c.stored]
         moments = Moments(self.environment, stored)
-        for rule in rules_of(self.definition):
+        for rule in rules:
             seconds = moments.seconds(rule, names)
             applied = self.applied if rule.kind.changes_rows else None
             value = awaited(seconds, applied, self._ttl_condition(rule, expressions, names))
