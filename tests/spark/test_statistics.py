@@ -188,3 +188,29 @@ def test_the_segments_of_a_merged_part_add_up(
     assert session.query("SELECT count() FROM counted WHERE digest = 0").rows() == [(16000,)]
     query = "SELECT column, statistics FROM system.parts_columns WHERE table = 'counted' AND active"
     assert dict(session.query(query).rows()).get("digest", []) == []
+
+
+@pytest.mark.requirement("MT.Stat.PrewhereGate")
+def test_the_most_selective_condition_is_read_first(engine: sparktree.Engine) -> None:
+    """Two columns of the same size, of which only one is worth reading before the others."""
+    session = engine.session()
+    session.query("SET allow_experimental_statistics = 1")
+    session.query(
+        "CREATE TABLE t (often UInt64 STATISTICS(countmin), rare UInt64 STATISTICS(countmin),"
+        " payload FixedString(16)) ENGINE = MergeTree ORDER BY ()"
+    )
+    session.query(
+        "INSERT INTO t SELECT number % 2, number % 50000, toString(number) FROM numbers(300000)"
+    )
+    query = "SELECT * FROM t WHERE often = 1 AND rare = 17"
+
+    def first(setting: int) -> list[str]:
+        text = f"EXPLAIN {query} SETTINGS allow_statistics_optimize = {setting}"
+        lines = [str(row[0]) for row in session.query(text).rows()]
+        return [line.split("PREWHERE ")[1] for line in lines if "PREWHERE" in line]
+
+    assert first(0) == ["equals(often, 1)"]
+    assert first(1) == ["equals(rare, 17)"]
+    for setting in (0, 1):
+        asked = f"{query} SETTINGS allow_statistics_optimize = {setting}"
+        assert len(session.query(asked).rows()) == 6

@@ -12,6 +12,7 @@ import duckdb
 import numpy as np
 
 from sparktree.disks.disk import Disk
+from sparktree.engines.keys.describe import shown as shown_expression
 from sparktree.engines.reading import ScanReader, ScanText, joined
 from sparktree.kernel import sql
 from sparktree.parts.granules import ROW_GROUP_ROWS
@@ -41,6 +42,7 @@ class LateScan:
     disks: Mapping[str, Disk] | None  # of the parts, if files are compared with their checksums
     first_names: tuple[str, ...]
     names: tuple[str, ...]
+    shown: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
 
     def __call__(self, kernel: duckdb.DuckDBPyConnection) -> str:
         """Kernel SQL of all columns of the rows that may be wanted."""
@@ -129,6 +131,7 @@ def late_scan(
         disks,
         tuple(first.stored_names(share)),
         tuple(reader.stored_names(share)),
+        tuple(shown_expression(one, {}) for one in filters),
     )
 
 

@@ -12,7 +12,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.in_order import InOrder, first_granules, ordered_reading
-from sparktree.engines.late_reading import late_scan
+from sparktree.engines.late_reading import LateScan, late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.merging.rules import RULES
 from sparktree.engines.mutations.on_fly import OnFlyReader
@@ -117,7 +117,15 @@ class MergeTreeTable:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
         details += self._estimate(reader, request, pruned)
         tasks = self._tasks(reader, first, request.tasks)
+        details += self._read_first(tasks)
         return ScanResult(tuple(tasks), rows=first.rows, details=details)
+
+    def _read_first(self, tasks: Sequence[ScanTask]) -> tuple[str, ...]:
+        """The conditions whose columns are read before the others, for EXPLAIN."""
+        late = next((task.late for task in tasks if task.late is not None), None)
+        if not isinstance(late, LateScan) or not late.shown:
+            return ()
+        return (f"{self.name}: PREWHERE {' AND '.join(late.shown)}",)
 
     def _first_granules(
         self, request: ScanRequest, pruned: Pruned, parts: Sequence[PartOnDisk]
