@@ -158,3 +158,16 @@ def test_bad_options(
 ) -> None:
     with pytest.raises(PySparkException, match=message):
         spark.read.format("sparktree").options(**options).load(str(folder))
+
+
+def test_damage_is_noticed(
+    spark: SparkSession, db: sparktree.Engine, folder: Path, table: str
+) -> None:
+    append(rows(spark, 100), folder)
+    uuid = db.query("SELECT uuid FROM system.tables WHERE name = 't'").text().strip()
+    file = next(folder.glob(f"store/{uuid}/*/v.parquet"))
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(PySparkException, match="CHECKSUM_DOESNT_MATCH"):
+        load(spark, folder).selectExpr("sum(v)").collect()

@@ -17,10 +17,10 @@ from sparktree.datasource.filters import condition, is_exact
 from sparktree.datasource.options import Options, task_memory
 from sparktree.errors import not_implemented
 from sparktree.kernel.errors import translate
-from sparktree.kernel.sql import quote_name
 from sparktree.planner.physical import Plan
 from sparktree.spark import worker
 from sparktree.spark.stages import Relation, SqlRelation, Stage
+from sparktree.spark.task import show_view
 from sparktree.sql import ast, parse
 from sparktree.sql.printers.base import back_quote
 from sparktree.statements.context import Context
@@ -36,7 +36,7 @@ class Share(InputPartition):
     """What one task reads: kernel SQL over views."""
 
     sql: str
-    views: Mapping[str, str]
+    views: Mapping[str, SqlRelation]
     types: tuple[Type, ...]
 
 
@@ -87,8 +87,8 @@ class TableReader(DataSourceReader):
         assert isinstance(partition, Share)
         connection = worker.cursor(task_memory())
         try:
-            for name, sql in partition.views.items():
-                connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {sql}")
+            for name, relation in partition.views.items():
+                show_view(connection, name, relation)
             for batch in connection.sql(partition.sql).to_arrow_reader(_ROWS_PER_BATCH):
                 yield self._converted(batch, partition.types)
         except duckdb.Error as error:
@@ -129,9 +129,9 @@ def _only(plan: Plan) -> Stage:
     return plan.stages[0] if plan.driver is None and len(plan.stages) == 1 else _refuse()
 
 
-def _views(inputs: Mapping[str, Relation]) -> dict[str, str]:
+def _views(inputs: Mapping[str, Relation]) -> dict[str, SqlRelation]:
     return {
-        name: relation.sql if isinstance(relation, SqlRelation) else _refuse()
+        name: relation if isinstance(relation, SqlRelation) else _refuse()
         for name, relation in inputs.items()
     }
 

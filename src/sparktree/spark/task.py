@@ -35,6 +35,14 @@ Shipped = Mapping[int, list[bytes] | Broadcast[list[bytes]]]
 Pair = tuple[int, Record]  # a record and the bucket it goes to
 
 
+def show_view(connection: duckdb.DuckDBPyConnection, name: str, relation: SqlRelation) -> None:
+    """Kernel SQL under a name, after the look at the data that it asks for."""
+    if relation.check is not None:
+        relation.check()
+    sql = relation.sql if relation.late is None else relation.late(connection)
+    connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {sql}")
+
+
 @dataclass(frozen=True)
 class StageTask:
     """The function that Spark calls for every task of a stage.
@@ -106,12 +114,8 @@ class StageTask:
         arrived: Mapping[int, Sequence[Data]],
     ) -> None:
         match relation:
-            case SqlRelation(sql=sql, check=check, late=late):
-                if check is not None:
-                    check()
-                if late is not None:
-                    sql = late(connection)
-                connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {sql}")
+            case SqlRelation():
+                show_view(connection, name, relation)
             case ReaderRelation(open=open_reader):
                 connection.register(name, open_reader())
             case BlockRelation(blocks=shipped):
