@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, BinaryIO, cast
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import pyarrow as pa
 
@@ -19,6 +20,8 @@ from sparktree.stores.store import Found, Staged, Store, Writing
 from sparktree.stores.walking import HIDDEN
 
 _PIECE = 1 << 20
+_PORT = 8020  # of a name node, unless the address says another
+_CONNECT_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,18 @@ def _client(node: str) -> Any:
         raise Error(
             Code.HDFS_ERROR, "HDFS needs the package hdfs-native: pip install 'sparktree[hdfs]'."
         ) from None
+    _check_reachable(node)
     return hdfs_native.Client(node)
+
+
+def _check_reachable(node: str) -> None:
+    """HDFS_ERROR if nobody answers: the client itself would try for minutes."""
+    address = urlsplit(node)
+    try:
+        port = address.port or _PORT
+        socket.create_connection((address.hostname or "", port), _CONNECT_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise Error(Code.HDFS_ERROR, f"Cannot connect to {node}: {error}") from error
 
 
 @contextmanager

@@ -1,0 +1,88 @@
+"""Hive partitioning on a real HDFS."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import sparktree
+from tests.stores.hadoop import hdfs
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with hdfs(tmp_path_factory.mktemp("hdfs")) as address:
+        _wait_for_data(address)
+        yield address
+
+
+def _wait_for_data(address: str) -> None:
+    """Until the data node takes a block."""
+    client = pytest.importorskip("hdfs_native").Client(address)
+    for _ in range(240):
+        try:
+            with client.create("/ready") as out:
+                out.write(b"yes")
+            return
+        except Exception:  # noqa: BLE001  # any: the nodes are still coming up
+            client.delete("/ready", False)
+            time.sleep(0.5)
+    raise RuntimeError("HDFS takes no data")
+
+
+def error_of(db: sparktree.Engine, query: str) -> sparktree.Error:
+    with pytest.raises(sparktree.Error) as caught:
+        db.query(query)
+    return caught.value
+
+
+@pytest.mark.requirement("RQ.HivePartitioning.TableFunction.HDFS")
+@pytest.mark.requirement("RQ.HivePartitioning.TableFunction.HDFS#1")
+@pytest.mark.requirement("RQ.HivePartitioning.TableFunction.HDFS#2")
+@pytest.mark.requirement("RQ.HivePartitioning.TableFunction.HDFS#3")
+@pytest.mark.requirement("RQ.HivePartitioning.TableEngines.HDFS")
+def test_folders_on_hdfs(engine: sparktree.Engine, node: str) -> None:
+    engine.query(
+        f"CREATE TABLE w (date String, x Int64) ENGINE = HDFS('{node}/data', 'Parquet',"
+        " partition_strategy = 'hive') PARTITION BY date"
+    )
+    engine.query("INSERT INTO w VALUES ('2020-01-01', 1), ('2020-01-02', 2)")
+    engine.query("INSERT INTO w VALUES ('2020-01-02', 3)")
+    assert engine.query("SELECT * FROM w ORDER BY x").text() == (
+        "2020-01-01\t1\n2020-01-02\t2\n2020-01-02\t3\n"
+    )
+    function = f"hdfs('{node}/data/date=*/*.parquet')"
+    query = f"SELECT date, x FROM {function} WHERE date = '2020-01-02' ORDER BY x"
+    assert engine.query(query).text() == "2020-01-02\t2\n2020-01-02\t3\n"
+    assert engine.query(query.replace("hdfs('", "hdfsCluster('default', '")).text() == (
+        "2020-01-02\t2\n2020-01-02\t3\n"
+    )
+    off = error_of(engine, f"{query} SETTINGS use_hive_partitioning = 0")
+    assert off.name == "UNKNOWN_IDENTIFIER"
+    engine.query(
+        f"CREATE TABLE r (x Int64) ENGINE = HDFS('{node}/data/{{date}}/*.parquet', 'Parquet')"
+        " PARTITION BY date"
+    )
+    assert engine.query("SELECT date, x FROM r WHERE x = 1").text() == "2020-01-01\t1\n"
+    # A damaged file counts only where it is read.
+    client = pytest.importorskip("hdfs_native").Client(node)
+    client.mkdirs("/data/date=bad", 0o755, True)
+    with client.create("/data/date=bad/f.parquet") as out:
+        out.write(b"damaged")
+    assert engine.query(query).text() == "2020-01-02\t2\n2020-01-02\t3\n"
+    damaged = error_of(engine, f"SELECT sum(x) FROM {function}")
+    assert "date=bad/f.parquet" in damaged.message
+    missing = f"SELECT * FROM hdfs('{node}/none/*.csv', 'CSV', 'x Int8')"
+    assert error_of(engine, missing).name == "FILE_DOESNT_EXIST"
+
+
+@pytest.mark.requirement("RQ.HivePartitioning.TableEngines.HDFS")
+def test_addresses_of_hdfs_that_cannot_work(engine: sparktree.Engine) -> None:
+    pytest.importorskip("hdfs_native")
+    for url in ("not a url", "hdfs://", "hdfs://host:1", "http://host/x"):
+        bad = f"SELECT * FROM hdfs('{url}', 'CSV', 'x Int8')"
+        assert error_of(engine, bad).name == "BAD_ARGUMENTS"
+    nobody = "SELECT * FROM hdfs('hdfs://127.0.0.1:1/a/*.csv', 'CSV', 'x Int8')"
+    assert error_of(engine, nobody).name == "HDFS_ERROR"
