@@ -203,4 +203,5 @@ def call_key(use: AggregateUse) -> object:
     args = use.args
     if use.aggregate.name == "count" and not any(arg.type.nullable for arg in args):
         args = ()  # every row counts, whatever is in it
-    return name, args, use.parameters, use.condition, use.distinct
+    parameters = tuple(map(repr, use.parameters))  # lists among them have no hash
+    return name, args, parameters, use.condition, use.distinct
