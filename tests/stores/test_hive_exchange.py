@@ -28,7 +28,7 @@ def test_others_read_what_is_written(
     )
     engine.query(f"INSERT INTO t VALUES {ROWS}")
     folder = bucket.folder / "t"
-    found = duckdb.sql(
+    found = duckdb.execute(
         "SELECT year::INTEGER, city::VARCHAR, x FROM"
         f" read_parquet('{folder}/*/*/*.parquet', hive_partitioning = true, hive_types ="
         " {'year': INTEGER, 'city': VARCHAR}) ORDER BY year, city"
