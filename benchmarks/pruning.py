@@ -16,6 +16,7 @@ import sparktree
 from benchmarks.common import arguments, best, folder, plain_spark, table
 from tests.oracle import Oracle
 
+VECTORED = "parquet.hadoop.vectored.io.enabled"
 COUNTERS = 2000
 DAYS = 365
 SOURCE = (
@@ -160,7 +161,10 @@ def measured(peers: Peers, question: Question, runs: int) -> tuple[object, ...]:
     """Seconds and bytes of all three; their results must be alike."""
     seconds, sizes, rows = [], [], []
     for ask in (peers.ours, peers.clickhouse, peers.parquet):
+        # Spark does not count what it reads in this way, so that it is off for the counted run.
+        peers.spark.conf.set(VECTORED, "false")
         count, size = ask(question.text)
+        peers.spark.conf.set(VECTORED, "true")
         rows.append(count)
         sizes.append(size)
         seconds.append(best(_asking(ask, question.text), runs))
