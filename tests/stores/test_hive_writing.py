@@ -338,7 +338,7 @@ def test_many_partitions_many_inserts_and_inserts_at_the_same_time(
 @pytest.mark.requirement("RQ.HivePartitioning.Writes.WriteFail")
 @pytest.mark.requirement("RQ.HivePartitioning.Writes.WriteFail#1")
 @pytest.mark.parametrize("method", ["begin", "part", "complete"])
-@pytest.mark.parametrize("which", [1, 5])
+@pytest.mark.parametrize("which", [1, 5, 10])
 def test_a_write_that_fails_leaves_nothing(
     engine: sparktree.Engine, bucket: Bucket, method: str, which: int
 ) -> None:
