@@ -468,7 +468,7 @@ def _without_type(arguments: Sequence[Argument]) -> Type:
     args=2,
     returns=_without_type,
     nulls="own",
-    aliases=("array_remove",),
+    any_case_aliases=("array_remove",),
     example=("arrayRemove([1, 2, 1], 1)", "[2]"),
 )
 def array_remove(call: Call) -> Sql:

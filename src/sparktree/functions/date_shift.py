@@ -361,6 +361,7 @@ def _seconds_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "timeDiff",
+    any_case=True,
     args=2,
     returns=_seconds_type,
     family="dates",
