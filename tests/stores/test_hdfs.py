@@ -73,7 +73,7 @@ def test_folders_on_hdfs(engine: sparktree.Engine, node: str) -> None:
         out.write(b"damaged")
     assert engine.query(query).text() == "2020-01-02\t2\n2020-01-02\t3\n"
     damaged = error_of(engine, f"SELECT sum(x) FROM {function}")
-    assert "date=bad/f.parquet" in damaged.message
+    assert damaged.name == "INCORRECT_DATA" and "date=bad/f.parquet" in damaged.message
     missing = f"SELECT * FROM hdfs('{node}/none/*.csv', 'CSV', 'x Int8')"
     assert error_of(engine, missing).name == "FILE_DOESNT_EXIST"
 

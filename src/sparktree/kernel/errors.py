@@ -8,6 +8,8 @@ from sparktree.errors import Code, Error
 
 # What lowered SQL raises on purpose: error('CODE_NAME: message').
 _RAISED = re.compile(r"\[\[([A-Z_0-9]+)\]\] (.*)", re.DOTALL)
+# An Error that a stream of rows raised, in the words of those who read the stream.
+_IN_STREAM = re.compile(r"Code: \d+\. DB::Exception: (.*?) \(([A-Z_0-9]+)\)", re.DOTALL)
 
 
 def raising(code: Code, message: str) -> str:
@@ -21,6 +23,9 @@ def translate(error: duckdb.Error) -> Error:
     raised = _RAISED.search(text)
     if raised:
         return Error(Code[raised.group(1)], raised.group(2).strip())
+    streamed = _IN_STREAM.search(text)
+    if streamed and streamed.group(2) in Code.__members__:
+        return Error(Code[streamed.group(2)], streamed.group(1))
     for pattern, code, message in _ARITHMETIC:
         if pattern.search(text):
             return Error(code, message)

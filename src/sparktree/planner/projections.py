@@ -152,6 +152,8 @@ def _match(
     """The aggregation over the offer's columns; None if they do not say enough."""
     if any(condition not in filters for condition in offer.filters):
         return None
+    if keys and not offer.columns:  # groups of no rows are none, but a count of 0 is a row
+        return None
     left = [condition for condition in filters if condition not in offer.filters]
     held = {expr: column for column, expr in offer.columns}
     states = {call_key(use): column for column, use in offer.states}
