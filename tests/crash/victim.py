@@ -22,7 +22,7 @@ def patch(point: str) -> None:
         "tasks": (SparkHandle, "run_sink"),
         "allocate": (Parts, "allocate"),
         "rename": (writing, "finished_part"),
-        "commit": (Parts, "commit"),
+        "commit": (Parts, "swap"),
         "show": (Tables, "show"),
     }
     when, _, step = point.partition(" ")
