@@ -16,7 +16,7 @@ POINTS = ("before tasks", "after tasks", "after allocate", "after rename", "befo
 INSERT = "INSERT INTO t SELECT number, number % 3 FROM numbers(30)"
 REPLACE = (
     "CREATE OR REPLACE TABLE t ENGINE = MergeTree ORDER BY a AS"
-    " SELECT a + number AS a FROM t, numbers(30)"
+    " SELECT a + number AS a FROM t, numbers(30) AS n"
 )
 
 
