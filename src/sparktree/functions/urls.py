@@ -81,7 +81,7 @@ def _names(url: Sql) -> Sql:
 
 def _parameter(call: Call, slow: Sql) -> Sql:
     name = re.escape(str(call.value(1)))
-    return _found(call[0], rf"^[^?#]*[?#](?:.*?[&#])?{name}=([^&#]*)")
+    return _found(call[0], rf"^[^?#]*[?#](?:.*?[&#])??{name}=([^&#]*)")
 
 
 _WITH_HOST = re.compile(rb"[A-Za-z0-9]+://[^/?#]*[/?#]?")

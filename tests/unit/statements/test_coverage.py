@@ -29,12 +29,9 @@ UNBUILT = {
     "ShowGrants": ("SHOW GRANTS", "SHOW GRANTS"),
     "ShowCreateAccess": ("SHOW CREATE USER u", "SHOW CREATE USER"),
     "ShowAccess": ("SHOW USERS", "SHOW USERS"),
-    "DropNamedCollection": ("DROP NAMED COLLECTION c", "DROP NAMED COLLECTION"),
     "Transaction": ("BEGIN TRANSACTION", "BEGIN TRANSACTION"),
     "ParallelWith": ("CREATE TABLE x (a Int8) PARALLEL WITH DROP TABLE x", "CREATE TABLE"),
     "Backup": ("BACKUP TABLE t TO Disk('d', 'f')", "BACKUP TABLE"),
-    "CreateNamedCollection": ("CREATE NAMED COLLECTION c AS a = 1", "CREATE NAMED COLLECTION"),
-    "AlterNamedCollection": ("ALTER NAMED COLLECTION c SET a = 1", "ALTER NAMED COLLECTION"),
     "CreateDictionary": (
         "CREATE DICTIONARY d (a UInt8) PRIMARY KEY a SOURCE(NULL()) LAYOUT(FLAT()) LIFETIME(1)",
         "CREATE DICTIONARY",
