@@ -18,7 +18,7 @@ SHOW SETTING join_use_nulls;
 SHOW SETTING no_such_setting;
 SHOW SETTINGS LIKE 'join_use_nulls';
 SHOW DICTIONARIES;
-SHOW CLUSTERS;
+SHOW CLUSTERS LIKE 'other%';
 SHOW CLUSTER 'none';
 SHOW MERGES;
 SHOW TABLES FROM no_such_database; -- { serverError UNKNOWN_DATABASE }

@@ -49,6 +49,7 @@ class Grouped:
     gives: tuple[str, ...]
     needs: tuple[str, ...] = ()
     drops: bool = False  # whether the query says which rows stay
+    orders: bool = False  # whether a row that is alone may change, too
 
     @property
     def shows(self) -> tuple[str, int] | None:
@@ -58,7 +59,8 @@ class Grouped:
     def __call__(self, block: SortedBlock, *, final: bool) -> pa.Table:
         """One row for each key."""
         merged = block.take(block.starts)
-        if not self.gives or not block.rows.num_rows or (block.single and not self.drops):
+        alone = block.single and not self.drops and not self.orders
+        if not self.gives or not block.rows.num_rows or alone:
             return merged
         found = self._run(block)
         for name in self.gives:
@@ -89,7 +91,9 @@ def grouped(
         return Grouped("", (), ())
     text = _Query(environment, columns).text(combined, drop_empty)
     reads, gives = tuple(n for n, _ in columns), tuple(c.name for c in combined)
-    return Grouped(text, reads, gives, reads, drop_empty)
+    # A map is put in order, without its zeros, even if there is nothing to add to it.
+    maps = any(one.element is not None for one in combined)
+    return Grouped(text, reads, gives, reads, drop_empty, maps)
 
 
 class _Query:
