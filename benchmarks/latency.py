@@ -32,7 +32,7 @@ print(spark.read.parquet(sys.argv[1]).where("a = 1").collect())
 WARM_PEER = """
 import sys
 from benchmarks.common import plain_spark
-from latency import measured
+from benchmarks.latency import measured
 spark = plain_spark()
 spark.read.parquet(sys.argv[1]).createOrReplaceTempView("t")
 print(measured(lambda: spark.sql(sys.argv[2]).collect(), int(sys.argv[3])))
@@ -89,7 +89,7 @@ def tiny(path: Path, runs: int) -> list[tuple[str, str]]:
 def plain_session(path: Path, seconds: dict[str, float], runs: int) -> None:
     """Spark SQL in a process of its own: a JVM that our settings have not touched."""
     command = [sys.executable, "-c", WARM_PEER, str(path / "parquet"), TINY, str(runs)]
-    here = str(Path(__file__).parent)
+    here = str(Path(__file__).parents[1])
     done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=here)
     seconds["Spark SQL: a row of a Parquet file"] = float(done.stdout.split()[-1])
 
