@@ -220,6 +220,18 @@ def _of_part(value: str | Callable[[PartOfTable], Any]) -> str | Callable[[Colum
     return f"part.{value}" if isinstance(value, str) else lambda row: value(row.part)
 
 
+# What a column of a part tells, of a table or of a projection.
+OF_COLUMN: dict[str, str | Callable[[Any], Any]] = {
+    "column": "column.name",
+    "type": lambda c: str(parse_type(c.column.type)),
+    "column_position": "position",
+    "default_kind": lambda c: c.default[0],
+    "default_expression": lambda c: c.default[1],
+    "column_bytes_on_disk": "column.compressed",
+    "column_data_compressed_bytes": "column.compressed",
+    "column_data_uncompressed_bytes": "column.uncompressed",
+}
+
 system_table(
     SystemTable[ColumnOfPart](
         "parts_columns",
@@ -227,14 +239,7 @@ system_table(
         _columns_of_parts,
         {
             **{name: _of_part(value) for name, value in COMMON.items()},
-            "column": "column.name",
-            "type": lambda c: str(parse_type(c.column.type)),
-            "column_position": "position",
-            "default_kind": lambda c: c.default[0],
-            "default_expression": lambda c: c.default[1],
-            "column_bytes_on_disk": "column.compressed",
-            "column_data_compressed_bytes": "column.compressed",
-            "column_data_uncompressed_bytes": "column.uncompressed",
+            **OF_COLUMN,
             "column_modification_time": lambda c: int(c.part.description.modified),
             "column_ttl_min": lambda c: _ttl_seconds(c.ttl.least) if c.ttl else None,
             "column_ttl_max": lambda c: _ttl_seconds(c.ttl.greatest) if c.ttl else None,

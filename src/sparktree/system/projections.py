@@ -12,10 +12,9 @@ from sparktree.errors import Error
 from sparktree.parts.checksums import verify
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.sql import format_query
-from sparktree.system.parts import COMMON, files_hash
+from sparktree.system.parts import COMMON, OF_COLUMN, files_hash
 from sparktree.system.stored import PartOfTable, Stored, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
-from sparktree.types import parse_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +168,7 @@ system_table(
         _columns,
         {
             **{name: _of_row(value) for name, value in _OF_PART.items()},
-            "column": "column.name",
-            "type": lambda c: str(parse_type(c.column.type)),
-            "column_position": "position",
-            "default_kind": lambda c: c.default[0],
-            "default_expression": lambda c: c.default[1],
-            "column_bytes_on_disk": "column.compressed",
-            "column_data_compressed_bytes": "column.compressed",
-            "column_data_uncompressed_bytes": "column.uncompressed",
+            **OF_COLUMN,
             "column_modification_time": lambda c: int(c.row.part.modified),
         },
     )

@@ -27,3 +27,4 @@ SELECT * FROM b ORDER BY ALL;
 SELECT count() FROM a;
 ALTER TABLE b ON CLUSTER nosuch DROP PARTITION 1; -- { serverError CLUSTER_DOESNT_EXIST }
 SELECT cluster, shard_num, replica_num, is_local FROM system.clusters;
+SHOW CLUSTERS;
