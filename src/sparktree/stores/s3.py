@@ -13,12 +13,13 @@ from xml.sax.saxutils import escape
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.stores.answers import reason_of, tree_of
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
 from sparktree.stores.ranges import RangeReader
 from sparktree.stores.signing import Credentials, signed, target_of
 from sparktree.stores.store import Found, Staged, Writing
+from sparktree.stores.uploading import PartedUpload
 
-_PART = 8 << 20  # bytes of a part of an upload; S3 wants at least 5 MiB of all but the last
 _PAGE = 1000
 _OK = range(200, 300)
 
@@ -43,7 +44,7 @@ class S3Store:
         if not deep:
             query["delimiter"] = "/"
         while True:
-            tree = _tree(self.ask("GET", "", query, what=f"list keys that begin with '{prefix}'"))
+            tree = tree_of(self.ask("GET", "", query, what=f"list keys that begin with '{prefix}'"))
             yield from _listed(tree)
             token = tree.findtext("NextContinuationToken")
             if tree.findtext("IsTruncated") != "true" or not token:
@@ -89,7 +90,7 @@ class S3Store:
         headers = {} if replaces else {"if-none-match": "*"}
         answer = self.ask("POST", staged.key, query, headers, body, what="complete the upload")
         # The answer begins before the work is done: an error may come in its body.
-        tree = _tree(answer)
+        tree = tree_of(answer)
         if tree.tag.endswith("Error"):
             raise self._refused(answer, staged.key, "complete the upload")
 
@@ -110,7 +111,7 @@ class S3Store:
         query = {"uploads": "", "prefix": prefix}
         while True:
             # Some servers say so if there has never been an upload.
-            tree = _tree(self.ask("GET", "", query, what="list uploads", allowed=(404,)))
+            tree = tree_of(self.ask("GET", "", query, what="list uploads", allowed=(404,)))
             for upload in tree.iter("Upload"):
                 yield upload.findtext("Key") or "", upload.findtext("UploadId") or ""
             if tree.findtext("IsTruncated") != "true":
@@ -157,11 +158,7 @@ class S3Store:
         return f"Cannot {what} (bucket '{self.bucket}'{of})"
 
     def _refused(self, answer: Response, key: str, what: str) -> Error:
-        try:
-            tree = _tree(answer)
-            name, message = tree.findtext("Code") or "", tree.findtext("Message") or ""
-        except Xml.ParseError:
-            name = message = ""
+        name, message = reason_of(answer)
         status = {301: "the bucket is in another region", 403: "access denied"}
         reason = message or status.get(answer.status, "the server refused")
         shown = f", S3 error code: {name}" if name else ""
@@ -171,57 +168,30 @@ class S3Store:
         )
 
 
-class _Upload:
+class _Upload(PartedUpload):
     """An upload in parts; begins with the first of them."""
 
     def __init__(self, store: S3Store, key: str) -> None:
+        super().__init__(key)
         self._store = store
-        self._key = key
-        self._buffer = bytearray()
         self._upload = ""
-        self._parts: list[str] = []
-        self._size = 0
 
-    def write(self, data: bytes) -> int:
-        self._buffer += data
-        self._size += len(data)
-        while len(self._buffer) >= self._part_size():
-            count = self._part_size()
-            self._send(bytes(self._buffer[:count]))
-            del self._buffer[:count]
-        return len(data)
-
-    def _part_size(self) -> int:
-        """Parts grow with their number, so that the largest object has fewer than the limit."""
-        return int(_PART * (1 + len(self._parts) // 1000))
-
-    def finish(self) -> Staged:
-        if self._buffer or not self._parts:
-            self._send(bytes(self._buffer))
-            self._buffer.clear()
-        return Staged(self._key, self._upload, tuple(self._parts), self._size)
+    def token(self) -> str:
+        return self._upload
 
     def discard(self) -> None:
         if self._upload:
             query = {"uploadId": self._upload}
-            self._store.ask("DELETE", self._key, query, what="abort the upload", allowed=(404,))
+            self._store.ask("DELETE", self.key, query, what="abort the upload", allowed=(404,))
             self._upload = ""
 
-    def _send(self, data: bytes) -> None:
+    def send(self, data: bytes) -> str:
         if not self._upload:
-            begun = self._store.ask("POST", self._key, {"uploads": ""}, what="begin an upload")
-            self._upload = _tree(begun).findtext("UploadId") or ""
-        query = {"partNumber": str(len(self._parts) + 1), "uploadId": self._upload}
-        answer = self._store.ask("PUT", self._key, query, body=data, what="upload a part")
-        self._parts.append(answer.headers.get("etag", ""))
-
-
-def _tree(answer: Response) -> Xml.Element:
-    """The XML of an answer, names without their namespace."""
-    tree = Xml.fromstring(answer.body or b"<Empty/>")
-    for node in tree.iter():
-        node.tag = node.tag.rpartition("}")[2]
-    return tree
+            begun = self._store.ask("POST", self.key, {"uploads": ""}, what="begin an upload")
+            self._upload = tree_of(begun).findtext("UploadId") or ""
+        query = {"partNumber": str(len(self.parts) + 1), "uploadId": self._upload}
+        answer = self._store.ask("PUT", self.key, query, body=data, what="upload a part")
+        return answer.headers.get("etag", "")
 
 
 def _listed(tree: Xml.Element) -> Iterator[Found]:
