@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sparktree.errors import Code, Error
-from sparktree.formats.arrow_forms import from_wire, wire, wire_field
+from sparktree.formats.arrow_forms import Target, from_wire, wire, wire_field
 from sparktree.formats.binary_columns import arrow_type
 from sparktree.formats.format import INFERENCE, Format, declare
 from sparktree.formats.input import Source
@@ -22,10 +22,10 @@ _COMPRESSIONS = {"none": None, "lz4": "lz4", "zstd": "zstd", "snappy": "snappy",
                  "brotli": "brotli", "lz4_frame": "lz4"}  # fmt: skip
 
 
-def _batch(block: pa.Table, header: Header, parquet: bool) -> pa.RecordBatch:
+def batch_for(target: Target, block: pa.Table, header: Header) -> pa.RecordBatch:
     arrays, fields = [], []
     for (name, type_), column in zip(header, block.columns, strict=True):
-        array = wire(type_, column.combine_chunks(), parquet)
+        array = wire(type_, column.combine_chunks(), target)
         arrays.append(array)
         fields.append(wire_field(_name(name), type_, array))
     return pa.RecordBatch.from_arrays(arrays, schema=pa.schema(fields))
@@ -35,7 +35,7 @@ def _name(name: str) -> str:
     return unescape(name).decode("utf-8", "replace")
 
 
-def _empty(header: Header) -> pa.Table:
+def empty(header: Header) -> pa.Table:
     types = (arrow_type(type_.kernel) for _, type_ in header)
     return pa.Table.from_arrays(
         [pa.nulls(0, kind) for kind in types], [f"c{i}" for i in range(len(header))]
@@ -52,11 +52,11 @@ def _write_parquet(
     blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
 ) -> None:
     settings = options.settings
-    schema = _batch(_empty(header), header, True).schema
+    schema = batch_for(Target.PARQUET, empty(header), header).schema
     method = _compression(settings.output_format_parquet_compression_method)
     with pq.ParquetWriter(out, schema, compression=method or "none") as writer:
         for block in blocks:
-            table = pa.Table.from_batches([_batch(block, header, True)])
+            table = pa.Table.from_batches([batch_for(Target.PARQUET, block, header)])
             writer.write_table(table, settings.output_format_parquet_row_group_size)
 
 
@@ -64,12 +64,12 @@ def _write_arrow(
     blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions, file: bool
 ) -> None:
     method = _compression(options.settings.output_format_arrow_compression_method)
-    schema = _batch(_empty(header), header, False).schema
+    schema = batch_for(Target.ARROW, empty(header), header).schema
     how = pa.ipc.IpcWriteOptions(compression=method)
     open_ = pa.ipc.new_file if file else pa.ipc.new_stream
     with open_(out, schema, options=how) as writer:
         for block in blocks:
-            writer.write_batch(_batch(block, header, False))
+            writer.write_batch(batch_for(Target.ARROW, block, header))
 
 
 def _write_stream(

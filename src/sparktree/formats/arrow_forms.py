@@ -1,8 +1,9 @@
-"""Values as ClickHouse writes them into Arrow and Parquet, and back."""
+"""Values as ClickHouse writes them into Arrow, Parquet and ORC, and back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Any
 
 import duckdb
@@ -23,27 +24,36 @@ from sparktree.types.composite import Array, Map, Nothing, Nullable, Tuple, Wrap
 from sparktree.types.from_arrow import to_kernel, type_of
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.string_text import enum_text
-from sparktree.types.texts import Enum, FixedString, IPv6, String
-from sparktree.types.times import DateTime, DateTime64, Time, Time64
+from sparktree.types.texts import UUID, FixedString, IPv4, IPv6, String
+from sparktree.types.texts import Enum as EnumType
+from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
 
 _UNITS = ("s", "ms", "us", "ns")
+_LAST_DAY = 65535
+_SIGNED = {8: pa.int8(), 16: pa.int16(), 32: pa.int32(), 64: pa.int64()}
 
 
-def wire(type_: Type, array: pa.Array, parquet: bool) -> pa.Array:
-    """A column of kernel form as ClickHouse's Arrow or Parquet has it."""
+class Target(Enum):
+    """Which kind of files the values are for."""
+
+    ARROW = auto()
+    PARQUET = auto()
+    ORC = auto()
+
+
+def wire(type_: Type, array: pa.Array, target: Target) -> pa.Array:
+    """A column of kernel form as ClickHouse's Arrow, Parquet or ORC has it."""
     type_ = _solid(type_)
     for kinds, write in _CONTAINERS:
         if isinstance(type_, kinds):
-            return write(type_, array, parquet)
-    if parquet and _unknown_to_parquet(type_):
-        raise Error(
-            Code.UNKNOWN_TYPE,
-            f"Internal type '{type_}' is not supported for conversion into Parquet data format.",
-        )
+            return write(type_, array, target)
+    _check_known(type_, target)
+    written = array
     for kind, write in _LEAVES:
         if isinstance(type_, kind):
-            return write(type_, array, parquet)
-    return array
+            written = write(type_, array, target)
+            break
+    return _orc_leaf(written) if target is Target.ORC else written
 
 
 def _solid(type_: Type) -> Type:
@@ -58,14 +68,31 @@ def wire_field(name: str, type_: Type, array: pa.Array) -> pa.Field:
     return pa.field(name, array.type, type_.nullable or isinstance(_solid(type_), Nothing))
 
 
-def _unknown_to_parquet(type_: Type) -> bool:
+def _check_known(type_: Type, target: Target) -> None:
+    """Parquet and ORC have no values of some types."""
     odd_float = isinstance(type_, Float) and type_.bits == 16
-    return odd_float or isinstance(type_, Time | Time64 | Interval | Nothing)
+    odd = odd_float or isinstance(type_, Time | Time64 | Interval | Nothing)
+    if odd and target is Target.PARQUET:
+        raise Error(
+            Code.UNKNOWN_TYPE,
+            f"Internal type '{type_}' is not supported for conversion into Parquet data format.",
+        )
+    if target is Target.ORC and (odd or isinstance(type_, UUID)):
+        raise Error(Code.ILLEGAL_COLUMN, f"Type {type_} is not supported for ORC output format.")
 
 
-def _list(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
-    values = wire(type_.of, array.flatten(), parquet)
-    item = wire_field("element" if parquet else "item", type_.of, values)
+def _orc_leaf(array: pa.Array) -> pa.Array:
+    """ORC has no unsigned integers, and no bytes of a fixed width."""
+    if pa.types.is_unsigned_integer(array.type):
+        return array.view(_SIGNED[array.type.bit_width])
+    if pa.types.is_fixed_size_binary(array.type):
+        return array.cast(pa.binary())
+    return array
+
+
+def _list(type_: Any, array: pa.Array, target: Target) -> pa.Array:
+    values = wire(type_.of, array.flatten(), target)
+    item = wire_field("element" if target is Target.PARQUET else "item", type_.of, values)
     return pa.ListArray.from_arrays(_offsets(array), values, type=pa.list_(item))
 
 
@@ -74,21 +101,21 @@ def _offsets(array: pa.Array) -> pa.Array:
     return pa.array(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32))
 
 
-def _map(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _map(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     items = array.flatten()
-    keys = wire(type_.key, pc.struct_field(items, [0]), parquet)
-    values = wire(type_.value, pc.struct_field(items, [1]), parquet)
+    keys = wire(type_.key, pc.struct_field(items, [0]), target)
+    values = wire(type_.value, pc.struct_field(items, [1]), target)
     return pa.MapArray.from_arrays(_offsets(array), keys, values)
 
 
-def _struct(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _struct(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     names = type_.names or tuple(str(i) for i in range(1, len(type_.of) + 1))
-    arrays = [wire(t, pc.struct_field(array, [i]), parquet) for i, t in enumerate(type_.of)]
+    arrays = [wire(t, pc.struct_field(array, [i]), target) for i, t in enumerate(type_.of)]
     fields = [wire_field(n, t, a) for n, t, a in zip(names, type_.of, arrays, strict=True)]
     return pa.StructArray.from_arrays(arrays, fields=fields)
 
 
-def _integer(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _integer(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     return _fixed(type_, array) if type_.bits >= 128 else array
 
 
@@ -100,23 +127,25 @@ def _fixed(type_: Any, array: pa.Array) -> pa.Array:
     return with_nulls(found, pc.is_null(plain_storage(array)).to_numpy(zero_copy_only=False))
 
 
-def _decimal(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _decimal(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     if not type_.wide:
         return array
     fixed = _fixed(type_, array)
+    if target is Target.ORC:
+        return fixed
     kind = pa.decimal256(type_.precision, type_.scale)
     return pa.Array.from_buffers(kind, len(fixed), fixed.buffers(), fixed.null_count)
 
 
-def _bool(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _bool(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     return plain_storage(array).cast(pa.bool_())
 
 
-def _float(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _float(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     return _fixed(type_, array).cast(pa.binary()) if type_.bits == 16 else array
 
 
-def _string(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _string(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     data = unescape_array(array)
     # Strings of any bytes go out under the type of strings, as ClickHouse's do.
     return pa.Array.from_buffers(
@@ -124,29 +153,36 @@ def _string(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
     )
 
 
-def _fixed_string(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _fixed_string(type_: Any, array: pa.Array, target: Target) -> pa.Array:
+    if target is Target.ORC:
+        return _string(type_, array, target)
     return unescape_array(array).cast(pa.binary(type_.size))
 
 
-def _ipv6(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _ipv6(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     return _fixed(type_, array)
 
 
-def _seconds(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
-    if not parquet:
+def _seconds(type_: Any, array: pa.Array, target: Target) -> pa.Array:
+    if target is Target.ARROW:
         return array
+    if target is Target.ORC:
+        return array.cast(pa.int64()).cast(pa.timestamp("s")).cast(pa.timestamp("ns"))
     return pc.multiply(array.cast(pa.int64()), 1000).cast(pa.timestamp("ms", "UTC"))
 
 
-def _ticks(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _ticks(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     unit = -(-type_.precision // 3)
-    if parquet:
+    if target is Target.PARQUET:
         unit = max(unit, 1)
     scaled = pc.multiply(array, 10 ** (unit * 3 - type_.precision))
-    return scaled.cast(pa.timestamp(_UNITS[unit], "UTC" if parquet else type_.zone or "UTC"))
+    if target is Target.ORC:
+        return scaled.cast(pa.timestamp(_UNITS[unit])).cast(pa.timestamp("ns"))
+    zone = "UTC" if target is Target.PARQUET else type_.zone or "UTC"
+    return scaled.cast(pa.timestamp(_UNITS[unit], zone))
 
 
-def _clock(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _clock(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     if isinstance(type_, Time):
         return array.cast(pa.time32("s"))
     unit = -(-type_.precision // 3)
@@ -156,17 +192,17 @@ def _clock(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
     return scaled.cast(pa.time64(_UNITS[unit]))
 
 
-def _enum(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
-    if not parquet:
+def _enum(type_: Any, array: pa.Array, target: Target) -> pa.Array:
+    if target is not Target.PARQUET:
         return array
     return unescape_array(_selected(array, enum_text(type_, sql.name("c"))))
 
 
-def _nothing(type_: Any, array: pa.Array, parquet: bool) -> pa.Array:
+def _nothing(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     return pa.nulls(len(array))
 
 
-Write = Callable[[Any, pa.Array, bool], pa.Array]
+Write = Callable[[Any, pa.Array, Target], pa.Array]
 _CONTAINERS: tuple[tuple[type[Type], Write], ...] = ((Array, _list), (Map, _map), (Tuple, _struct))
 _LEAVES: tuple[tuple[type[Type] | tuple[type[Type], ...], Write], ...] = (
     (Integer, _integer),
@@ -179,7 +215,7 @@ _LEAVES: tuple[tuple[type[Type] | tuple[type[Type], ...], Write], ...] = (
     (DateTime, _seconds),
     (DateTime64, _ticks),
     ((Time, Time64), _clock),
-    (Enum, _enum),
+    (EnumType, _enum),
     (Nothing, _nothing),
 )
 
@@ -211,12 +247,43 @@ def from_wire(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Ar
     if pa.types.is_string(array.type):  # somebody's strings may hold any bytes
         array = _as_bytes(array)
         field = field.with_type(pa.binary())
-    is_raw = isinstance(solid, IPv6) or (isinstance(solid, Integer) and solid.bits >= 128)
-    if is_raw and pa.types.is_fixed_size_binary(array.type):
-        return _raw(solid, array)
-    if isinstance(solid, Float) and solid.bits == 16 and pa.types.is_binary(array.type):
-        return _raw(solid, array.cast(pa.binary(2)))
+    width = _raw_width(solid)
+    if width is not None and _is_bytes_of(width, array):
+        return _raw(solid, array.cast(pa.binary(width)))
+    if isinstance(solid, IPv4) and pa.types.is_int32(array.type):
+        array = array.view(pa.uint32())
+        field = field.with_type(array.type)
+    if isinstance(solid, Date) and not isinstance(solid, Date32) and pa.types.is_date32(array.type):
+        _check_dates(array)
     return _converted(type_, field, array, zone)
+
+
+def _check_dates(array: pa.Array) -> None:
+    """Days that a Date cannot be are refused, not moved to its bounds."""
+    for day in pc.min_max(array.cast(pa.int32())).as_py().values():
+        if day is not None and not 0 <= day <= _LAST_DAY:
+            raise Error(
+                Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE,
+                f"Input value {day} is out of allowed Date range, which is [0, {_LAST_DAY}]",
+            )
+
+
+def _raw_width(type_: Type) -> int | None:
+    """How many bytes a value has, if files may hold its bytes as they are."""
+    if isinstance(type_, IPv6):
+        return 16
+    if isinstance(type_, Integer | Decimal) and type_.bits >= 128:
+        return type_.bits // 8
+    return 2 if isinstance(type_, Float) and type_.bits == 16 else None
+
+
+def _is_bytes_of(width: int, array: pa.Array) -> bool:
+    if pa.types.is_fixed_size_binary(array.type):
+        return bool(array.type.byte_width == width)
+    if not pa.types.is_binary(array.type):
+        return False
+    lengths = pc.min_max(pc.binary_length(array)).as_py()
+    return lengths in ({"min": width, "max": width}, {"min": None, "max": None})
 
 
 def _as_bytes(array: pa.Array) -> pa.Array:

@@ -41,6 +41,7 @@ BINARY_FORMATS = (
     "ArrowStream",
     "Arrow",
     "Parquet",
+    "ORC",
 )
 # What a format cannot hold: JSON has no nan, Parquet no such types, Time there has no sign.
 LOSSES = {
@@ -48,6 +49,16 @@ LOSSES = {
     "JSONCompactEachRow": ("Float64", "Float32", "Nullable(Float64)", "Array(Array(Float64))"),
     "Parquet": ("BFloat16", "Time", "Time64(3)", "IntervalDay", "Nullable(Nothing)"),
     "Arrow": ("Time", "Time64(3)", "BFloat16"),
+    "ORC": (
+        "BFloat16",
+        "Time",
+        "Time64(3)",
+        "IntervalDay",
+        "Nullable(Nothing)",
+        "UUID",
+        "Array(UUID)",
+        "Nullable(UUID)",
+    ),
 }
 
 
@@ -106,7 +117,8 @@ def test_every_type_comes_back_as_it_was_written(name: str) -> None:
 
 @pytest.mark.parametrize("name", (*TEXT_FORMATS, *BINARY_FORMATS))
 def test_clickhouses_output_is_read(clickhouse: Oracle, name: str) -> None:
-    samples = _kept(name)
+    # ClickHouse writes a late Date into ORC with a wrong sign, and cannot read it itself.
+    samples = tuple(s for s in _kept(name) if name != "ORC" or s.type != "Date")
     data = clickhouse.query(clickhouse_query(samples), name)
     table = _table(_read(name, data, header(samples)))
     assert _same(table, kernel(samples)) == []
