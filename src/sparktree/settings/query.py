@@ -201,6 +201,10 @@ class QuerySettings:
     s3_create_new_file_on_insert: bool = setting(
         False, "INSERT into an object of S3 that exists makes another one beside it."
     )
+    azure_truncate_on_insert: bool = setting(False, "INSERT into a blob of Azure replaces it.")
+    azure_create_new_file_on_insert: bool = setting(
+        False, "INSERT into a blob of Azure that exists makes another one beside it."
+    )
     hdfs_truncate_on_insert: bool = setting(False, "INSERT into a file of HDFS replaces it.")
     hdfs_create_new_file_on_insert: bool = setting(
         False, "INSERT into a file of HDFS that exists makes another one beside it."
@@ -332,6 +336,17 @@ class QuerySettings:
     apply_deleted_mask: bool = setting(True, "Rows that DELETE FROM deleted are left out.")
     apply_mutations_on_fly: bool = setting(
         False, "SELECT shows rows as mutations that have not reached them yet will leave them."
+    )
+    allow_experimental_export_merge_tree_part: bool = setting(
+        False,
+        "Allows ALTER TABLE ... EXPORT PART, and tables with the strategy hive whose partition key"
+        " has expressions, which only exports can fill.",
+    )
+    export_merge_tree_part_overwrite_file_if_exists: bool = setting(
+        False, "EXPORT PART replaces a file that is there already, instead of failing."
+    )
+    output_format_parallel_formatting: bool = setting(
+        True, "A large part is exported by several tasks, each of which writes a file."
     )
     enable_lightweight_update: bool = setting(
         True, "Allows UPDATE.", aliases=("allow_experimental_lightweight_update",)

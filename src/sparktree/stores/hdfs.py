@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, BinaryIO, cast
 from urllib.parse import unquote, urlsplit
+from uuid import uuid4
 
 import pyarrow as pa
 
@@ -29,6 +30,11 @@ class HdfsStore:
     """A name node; keys are paths."""
 
     node: str  # hdfs://host:port
+
+    @property
+    def endpoint(self) -> str:
+        """The name node."""
+        return self.node
 
     def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
         """Names in the folder of the prefix; none if there is no such folder."""
@@ -81,7 +87,7 @@ class HdfsStore:
 
     def withdraw(self, staged: Staged) -> None:
         """Remove both names."""
-        for path in (staged.token, staged.key):
+        for path in filter(None, (staged.token, staged.key)):
             self._remove(path)
 
     def sweep(self, prefix: str, insert: str) -> None:
@@ -103,7 +109,8 @@ class _HdfsFile:
         folder = os.path.dirname(key)
         while "=" in os.path.basename(folder):
             folder = os.path.dirname(folder)
-        self._path = f"{folder}/{HIDDEN}{insert}/{os.path.basename(key)}"
+        # A name of its own: another attempt at the task may have left one.
+        self._path = f"{folder}/{HIDDEN}{insert}/{uuid4().hex}"
         self._size = 0
         self._buffer = io.BytesIO()
         with _naming(store.node, self._path):

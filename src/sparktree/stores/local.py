@@ -7,7 +7,8 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
+from uuid import uuid4
 
 import pyarrow as pa
 
@@ -19,6 +20,8 @@ from sparktree.stores.walking import HIDDEN
 @dataclass(frozen=True)
 class LocalStore:
     """All files that this machine sees."""
+
+    endpoint: ClassVar[str] = ""
 
     def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
         """Names in the folder of the prefix; none if there is no such folder."""
@@ -74,7 +77,7 @@ class LocalStore:
 
     def withdraw(self, staged: Staged) -> None:
         """Remove both names, and folders that are empty without the file."""
-        for path in (staged.token, staged.key):
+        for path in filter(None, (staged.token, staged.key)):
             with naming(path):
                 Path(path).unlink(missing_ok=True)
         for folder in list(Path(staged.key).parents):
@@ -96,7 +99,8 @@ class _LocalFile:
         self._key = key
         # Beside the table's own folders: in the first that is no `key=value`.
         folder = next(p for p in Path(key).parents if "=" not in p.name)
-        self._path = folder / f"{HIDDEN}{insert}" / Path(key).name
+        # A name of its own: another attempt at the task may have left one.
+        self._path = folder / f"{HIDDEN}{insert}" / uuid4().hex
         self._size = 0
         with naming(str(self._path)):
             self._path.parent.mkdir(parents=True, exist_ok=True)

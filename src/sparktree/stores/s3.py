@@ -88,16 +88,20 @@ class S3Store:
         body = f"<CompleteMultipartUpload>{parts}</CompleteMultipartUpload>".encode()
         query = {"uploadId": staged.token}
         headers = {} if replaces else {"if-none-match": "*"}
-        answer = self.ask("POST", staged.key, query, headers, body, what="complete the upload")
+        what = "complete the upload"
+        answer = self.ask("POST", staged.key, query, headers, body, what=what, allowed=(412,))
+        if answer.status == 412:
+            raise Error(Code.FILE_ALREADY_EXISTS, f"Object {self.shown(staged.key)} already exists")
         # The answer begins before the work is done: an error may come in its body.
         tree = tree_of(answer)
         if tree.tag.endswith("Error"):
-            raise self._refused(answer, staged.key, "complete the upload")
+            raise self._refused(answer, staged.key, what)
 
     def withdraw(self, staged: Staged) -> None:
         """Abort the upload, and delete what it became."""
-        query = {"uploadId": staged.token}
-        self.ask("DELETE", staged.key, query, what="abort the upload", allowed=(404,))
+        if staged.token:
+            query = {"uploadId": staged.token}
+            self.ask("DELETE", staged.key, query, what="abort the upload", allowed=(404,))
         self.ask("DELETE", staged.key, what="delete", allowed=(404,))
 
     def sweep(self, prefix: str, insert: str) -> None:

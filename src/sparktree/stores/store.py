@@ -55,6 +55,10 @@ class Writing(Protocol):
 class Store(Protocol):
     """Files by key. Stores are values that travel to tasks; their secrets are in no message."""
 
+    @property
+    def endpoint(self) -> str:
+        """The server as `scheme://host`, maybe with more; empty for files of this machine."""
+
     def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
         """Files (and folders, unless `deep`) whose keys begin with the prefix, in order.
 
@@ -77,7 +81,10 @@ class Store(Protocol):
         """Make the file visible; unless it `replaces` another, there must be none of its name."""
 
     def withdraw(self, staged: Staged) -> None:
-        """Remove the file, whether it was published or not; quiet if it is gone."""
+        """Remove the file, whether it was published or not; quiet if it is gone.
+
+        Without a token only the published file is meant.
+        """
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Remove what an INSERT staged below the prefix and nobody published."""
