@@ -11,11 +11,12 @@ from functools import lru_cache
 from inspect import Parameter, Signature
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
-from sparktree.kernel.text import escape, unescape
+from sparktree.kernel.text import escape_array, unescape_array
 
 Cell = object
 Row = Callable[..., Cell]
@@ -50,56 +51,62 @@ def arrow_type(kernel: str) -> pa.DataType:
     return _ARROW[kernel]
 
 
-def _to_python(kernel: str) -> Callable[[Cell], Cell] | None:
-    if kernel == "VARCHAR":
-        return lambda cell: None if cell is None else unescape(str(cell))
-    if kernel.endswith("[]") and (inner := _to_python(kernel[:-2])):
-        return lambda cell: None if cell is None else [inner(item) for item in cell]  # type: ignore[attr-defined]
-    return None
+def _recoded(array: pa.Array, recode: Callable[[pa.Array], pa.Array], of: pa.DataType) -> pa.Array:
+    """The array with all strings of one kind in it, at any depth, recoded."""
+    if array.type == of:
+        return recode(array)
+    if pa.types.is_list(array.type):
+        values = _recoded(array.flatten(), recode, of)
+        ends = pc.cumulative_sum(pc.fill_null(pc.list_value_length(array), 0))
+        offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
+        return pa.ListArray.from_arrays(offsets, values, mask=array.is_null())
+    if pa.types.is_struct(array.type):
+        names = [field.name for field in array.type]
+        parts = [_recoded(part, recode, of) for part in array.flatten()]
+        return pa.StructArray.from_arrays(parts, names, mask=array.is_null())
+    return array
 
 
-def _from_python(cell: Cell) -> Cell:
-    if isinstance(cell, bytes):
-        return escape(cell)
-    if isinstance(cell, list):
-        return [_from_python(item) for item in cell]
-    if isinstance(cell, tuple):
-        return {f"f{i}": _from_python(item) for i, item in enumerate(cell, 1)}
-    return cell
+def _in_bytes(type_: pa.DataType) -> pa.DataType:
+    """The type with bytes for its strings."""
+    if pa.types.is_list(type_):
+        return pa.list_(_in_bytes(type_.value_type))
+    if pa.types.is_struct(type_):
+        return pa.struct([(field.name, _in_bytes(field.type)) for field in type_])
+    return pa.binary() if type_ == pa.string() else type_
 
 
 def row_function(
     name: str, parameters: tuple[str, ...], result: str, *, handles_null: bool = False
 ) -> Callable[[Row], Row]:
     """Declare a kernel function by what it does to one row; an Error in it is the query's error."""
-    readers = [_to_python(parameter) for parameter in parameters]
     target = arrow_type(result)
-    text_out = result != "BLOB"
+    made = _in_bytes(target)
+    listed = any(parameter.endswith("[]") for parameter in parameters)
 
     def declare(row: Row) -> Row:
-        def compute(key: tuple[Cell, ...]) -> Cell:
-            cells = [
-                cell if read is None else read(cell)
-                for read, cell in zip(readers, key, strict=True)
-            ]
+        def compute(cells: tuple[Cell, ...]) -> Cell:
             if not handles_null and any(map(_has_null, cells)):
                 return None
             try:
-                answer = row(*cells)
+                return row(*cells)
             except Error as error:
                 raise ValueError(raising(Code(error.code), error.message)) from error
-            return _from_python(answer) if text_out else answer
 
         def apply(*columns: pa.ChunkedArray) -> pa.Array:
-            lists = [whole(column).to_pylist() for column in columns]
+            lists = [
+                _recoded(whole(column), unescape_array, pa.string()).to_pylist()
+                for column in columns
+            ]
             known: dict[object, Cell] = {}
             answers = []
             for key in zip(*lists, strict=True):
-                mark = _hashable(key)
+                mark = _hashable(key) if listed else key
                 if mark not in known:
                     known[mark] = compute(key)
                 answers.append(known[mark])
-            return pa.array(answers, target)
+            array = pa.array(answers, made)
+            return array if made == target else _recoded(array, escape_array, pa.binary())
 
         apply.__signature__ = _signature(len(parameters))  # type: ignore[attr-defined]
         arrow_function(name, parameters, result, handles_null=True)(apply)

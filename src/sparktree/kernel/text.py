@@ -9,12 +9,17 @@ code points themselves are escaped byte by byte, so the mapping is exact.
 
 import codecs
 import re
+from collections.abc import Callable
 from contextlib import suppress
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sparktree.kernel import text_buffers
+from sparktree.kernel.text_buffers import Bounds, Bytes
+
+_Recode = Callable[[Bytes, Bounds], tuple[Bytes, Bounds]]
 _BASE = 0x10FF00
 _GREATEST = 0x10FF7F  # of the characters that stand for themselves
 _DELETE = "\x7f"  # the greatest character below all bytes that cannot begin one
@@ -127,10 +132,9 @@ def _may_hold_escapes(array: pa.Array) -> bool:
 
 
 def unescape_array(array: pa.Array) -> pa.Array:
-    """A string array as the bytes that it stands for."""
-    return pa.array(
-        [None if value is None else unescape(value) for value in array.to_pylist()], pa.binary()
-    )
+    """A string array as the bytes that it stands for; only relabelled if nothing is escaped."""
+    data = array.cast(pa.binary())
+    return _recoded(data, text_buffers.unescape) if array_has_escapes(array) else data
 
 
 def escape_array(array: pa.Array) -> pa.Array:
@@ -139,5 +143,18 @@ def escape_array(array: pa.Array) -> pa.Array:
         text = array.cast(pa.string())
         if not array_has_escapes(text):
             return text
-    values = array.to_pylist()
-    return pa.array([None if value is None else escape(value) for value in values], pa.string())
+    return _recoded(array.cast(pa.binary()), text_buffers.escape).view(pa.string())
+
+
+def _recoded(array: pa.Array, recode: _Recode) -> pa.Array:
+    """The strings of a binary array, all recoded at once; what a NULL hides is left out."""
+    if array.null_count:
+        filled = _recoded(array.fill_null(b""), recode)
+        return pc.if_else(array.is_valid(), filled, pa.scalar(None, pa.binary()))
+    offsets, data = array.buffers()[1:]
+    bounds = np.frombuffer(offsets, np.int32)[array.offset : array.offset + len(array) + 1]
+    out, ends = recode(np.frombuffer(data, np.uint8), bounds.astype(np.int64))
+    if ends[-1] > np.iinfo(np.int32).max:
+        raise pa.ArrowCapacityError("The strings of a block are longer than 2 GB together.")
+    buffers = [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(out)]
+    return pa.Array.from_buffers(pa.binary(), len(array), buffers)

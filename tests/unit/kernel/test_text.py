@@ -59,6 +59,25 @@ def test_arrays_come_back() -> None:
     assert unescape_array(escape_array(data)).equals(data)
 
 
+@given(st.lists(st.none() | _STRINGS, max_size=6), st.integers(0, 3))
+def test_arrays_are_escaped_as_single_strings_are(values: list[bytes | None], cut: int) -> None:
+    """Whatever lies before, behind and between the strings in their buffer."""
+    data = pa.array(values, pa.binary())[cut:]
+    texts = escape_array(data)
+    kept = values[cut:]
+    assert texts.type == pa.string()
+    assert texts.to_pylist() == [None if v is None else escape(v) for v in kept]
+    assert unescape_array(texts).to_pylist() == kept
+
+
+@given(st.lists(_STRINGS, min_size=1, max_size=4), st.data())
+def test_cut_texts_are_unescaped_alike(values: list[bytes], data: st.DataObject) -> None:
+    """The kernel may cut a text between an escape and what stands before it."""
+    texts = [escape(value) for value in values]
+    cut = [text[data.draw(st.integers(0, len(text))) :] for text in texts]
+    assert unescape_array(pa.array(cut, pa.string())).to_pylist() == [unescape(t) for t in cut]
+
+
 @pytest.mark.parametrize(
     ("data", "shown"), [(b"a\xffb", "a�b"), (b"\xff\xfe", "�"), ("é".encode(), "é")]
 )
