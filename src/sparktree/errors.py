@@ -691,7 +691,8 @@ class Error(Exception):
     """A failure that the user can act on; its text is the one that ClickHouse's clients parse."""
 
     def __init__(self, code: Code, message: str) -> None:
-        super().__init__(f"Code: {code.value}. DB::Exception: {message} ({code.name})")
+        stop = "" if message.endswith(".") else "."
+        super().__init__(f"Code: {code.value}. DB::Exception: {message}{stop} ({code.name})")
         self.code = code.value
         self.name = code.name
         self.message = message

@@ -79,7 +79,10 @@ def limits_of(settings: MergeTreeSettings, threads: int) -> Limits:
         lowering,
     )
     return Limits(
-        most, settings.max_parts_to_merge_at_once, settings.min_age_to_force_merge_seconds
+        most,
+        settings.max_parts_to_merge_at_once,
+        settings.min_age_to_force_merge_seconds,
+        settings.merge_selector_base,
     )
 
 

@@ -16,6 +16,7 @@ from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 
 CANCELLED = "Cancelled merging parts"
+_NOTHING = "There are no parts that can be merged. (Collector returned empty ranges set)"
 _ALL_THREADS = 1 << 10  # an asked-for merge is as large as the settings allow
 
 
@@ -33,15 +34,18 @@ class Optimizing:
 
     def best(self) -> str | None:
         """Merge the parts that are worth it most, in whichever partition."""
-        ranges = mergeable(self.services, self.record.uuid)
-        if not any(ranges):
-            return "There are no parts that can be merged. (Collector returned empty ranges set)"
-        parts = choose(self.record, ranges, _ALL_THREADS, eager=True)
-        lease = claim(self.services, parts) if parts else None
-        if lease is None:
-            return "There is no need to merge parts according to merge selector algorithm"
-        self._merge(parts, lease)
-        return None
+        while True:
+            self.check()
+            ranges = mergeable(self.services, self.record.uuid)
+            if not any(ranges):
+                return _NOTHING
+            parts = choose(self.record, ranges, _ALL_THREADS, eager=True)
+            if not parts:
+                return "There is no need to merge parts according to merge selector algorithm"
+            lease = claim(self.services, parts)
+            if lease is not None:  # otherwise somebody was faster: look again at what is left
+                self._merge(parts, lease)
+                return None
 
     def partition(self, partition_id: str, *, final: bool) -> str | None:
         """Merge all parts of a partition; with `final` also a single one."""

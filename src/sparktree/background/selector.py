@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_BASE = 5.0
 _FIXED_COST = 5 << 20  # bytes that every part counts beside its own
 _WINDOW = 1000  # how many parts are looked at
 
@@ -26,6 +25,7 @@ class Limits:
     max_bytes: int
     max_parts: int = 100
     force_age: int = 0  # ranges older than that are merged in any case; 0 means never
+    base: float = 5.0  # how many times its largest part a merge must be, if nothing speaks for it
     eager: bool = False  # whether any two parts are alike enough
 
 
@@ -75,7 +75,7 @@ def _allowed(
     aged = _share(youngest, low_age, high_age)
     many = _share(parts, 10, 50)
     ratio = min(1.0, aged + many)
-    base = _between(ratio, 0, 1, _BASE, 2.0)
+    base = _between(ratio, 0, 1, limits.base, 2.0)
     return (total + count * _FIXED_COST) / (largest + _FIXED_COST) >= base
 
 

@@ -60,6 +60,9 @@ class MergeTreeSettings:
     number_of_free_entries_in_pool_to_lower_max_size_of_merge: int = setting(
         8, "With fewer free threads merges get smaller."
     )
+    merge_selector_base: float = setting(
+        5.0, "How many times its largest part the parts of a merge must have, while they are few."
+    )
     max_parts_to_merge_at_once: int = setting(100, "Most parts of a merge; 0 means no limit.")
     min_age_to_force_merge_seconds: int = setting(
         0, "Parts that are all older than this are merged whatever their sizes; 0 means never."

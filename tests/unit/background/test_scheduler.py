@@ -82,7 +82,7 @@ def test_a_failure_is_recorded_and_tried_again() -> None:
     until(lambda: len(scheduler.failures) >= 2)
     scheduler.stop()
     assert {str(one.error) for one in scheduler.failures} == {
-        "Code: 236. DB::Exception: no luck (ABORTED)"
+        "Code: 236. DB::Exception: no luck. (ABORTED)"
     }
 
 

@@ -29,6 +29,7 @@ from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.pruning import PartOnDisk, Pruner
 from sparktree.engines.services import Services
+from sparktree.engines.ttl.rules import is_due, rules_of
 from sparktree.engines.virtual_columns import with_persistent
 from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql
@@ -75,9 +76,13 @@ class Applying:
         for work in works:
             if not work.needs_rows:
                 made[work.part.record.uuid] = rewrite(self._order(work), work.part.disk)
-        made |= {w.part.record.uuid: self._expired(w) for w in works if w.expires}
+        made |= {w.part.record.uuid: self._expired(w.part) for w in works if w.expires}
         for group in _alike([work for work in works if work.needs_rows and not work.expires]):
             made |= self._whole(group) if group[0].whole else self._columns(group)
+        for work in works:
+            new = replace(work.part, description=made[work.part.record.uuid])
+            if work.moments and self._has_expired(new.description):
+                made[work.part.record.uuid] = self._expired(new)
         return self._projected(works, [made[part.uuid] for part in parts])
 
     def _projected(
@@ -204,13 +209,18 @@ class Applying:
         whole = [_joined(w.part.disk, segments[w.part.record.uuid]) for w in works]
         return _by_part(works, whole)
 
-    def _expired(self, work: PartWork) -> PartDescription:
+    def _has_expired(self, part: PartDescription) -> bool:
+        """Whether rows got values by which their time has come."""
+        rules, now = rules_of(self.prepared.definition), self.prepared.environment.context.now
+        return bool(part.rows) and is_due(rules, [part], now)
+
+    def _expired(self, part: PartOnDisk) -> PartDescription:
         """A part written anew with the table's TTL applied to its rows."""
         prepared = self.prepared
         job = MergeJob(
             self.services,
             prepared.record,
-            [work.part],
+            [part],
             prepared.environment,
             str(uuid.uuid4()),
             self.watch,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.column_settings import layout_of
@@ -43,6 +44,7 @@ class PartWork:
     written: tuple[str, ...] = ()
     whole: bool = False
     masks: bool = False  # rows that are deleted by mask go
+    moments: bool = False  # whether rows get new moments at which they expire
     change: Change = field(default_factory=Change)
 
     @property
@@ -86,7 +88,8 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     retyped = {c.name for c in description.columns if types.get(c.name, c.type) != c.type}
     written = ({name for s in steps for name in s.changed} | retyped) - cleared
     kept = [c for c in description.columns if c.name not in written | cleared]
-    change = _change(part, steps, written | cleared)
+    moments = bool(written & _named(read_nodes(definition)))
+    change = _change(part, steps, written | cleared, moments=moments)
     if not description.rows:
         return PartWork(part, steps, tuple(kept))
     fewer_rows = any(isinstance(s.step, DeleteStep | RewriteStep) for s in steps)
@@ -94,17 +97,22 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     compact = description.part_type == "Compact" and (bool(written) or lost)
     derived = bool(written & derived_from(definition))
     if fewer_rows or compact or derived:
-        return PartWork(part, steps, (), (), whole=True, masks=fewer_rows, change=change)
+        return PartWork(
+            part, steps, (), (), whole=True, masks=fewer_rows, moments=moments, change=change
+        )
     return PartWork(part, steps, tuple(kept), tuple(sorted(written)), change=change)
 
 
-def _change(part: PartOnDisk, steps: tuple[TypedStep, ...], columns: set[str]) -> Change:
+def _change(
+    part: PartOnDisk, steps: tuple[TypedStep, ...], columns: set[str], *, moments: bool
+) -> Change:
     """What the steps mean for the part's projections."""
     found = [s.step for s in steps]
     masked = part.description.column(ROW_EXISTS) is not None
     return Change(
         columns,
-        any(isinstance(s, DeleteStep) or (isinstance(s, RewriteStep) and masked) for s in found),
+        moments
+        or any(isinstance(s, DeleteStep) or (isinstance(s, RewriteStep) and masked) for s in found),
         ROW_EXISTS in columns,
         {s.projection for s in found if isinstance(s, ClearProjectionStep)},
         {s.projection for s in found if isinstance(s, MaterializeProjectionStep)},
@@ -113,14 +121,14 @@ def _change(part: PartOnDisk, steps: tuple[TypedStep, ...], columns: set[str]) -
 
 def derived_from(definition: TableDefinition) -> set[str]:
     """The columns from which parts keep something else: indexes, TTL bounds, statistics."""
-    nodes: list[ast.Node] = [*definition.create.indexes, *read_nodes(definition)]
-    found = {
-        ".".join(node.parts)
-        for root in nodes
-        for node in walk(root)
-        if isinstance(node, ast.Identifier)
-    }
+    found = _named([*definition.create.indexes, *read_nodes(definition)])
     return found | {c.name for c in definition.columns if c.declaration.statistics}
+
+
+def _named(roots: Iterable[ast.Node]) -> set[str]:
+    """The columns that occur in the nodes."""
+    found = (node for root in roots for node in walk(root))
+    return {".".join(node.parts) for node in found if isinstance(node, ast.Identifier)}
 
 
 def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefinition:

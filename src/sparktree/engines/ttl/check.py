@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
@@ -12,7 +12,7 @@ from sparktree.engines.ttl.rules import Kind, Moments, Rule, of_kind, rules_of
 from sparktree.errors import Code, Error
 from sparktree.functions.combinators import is_aggregate
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import AggregateUse, Call, Expr, columns_of, walk
+from sparktree.planner.expr import AggregateUse, Call, Expr, children, columns_of, walk
 from sparktree.planner.lower import Lowering
 from sparktree.sql import ast, format_query
 from sparktree.sql import walk as walk_nodes
@@ -94,13 +94,22 @@ def _check_dependence(rule: Rule, typed: Expr) -> None:
             Code.BAD_ARGUMENTS,
             f"TTL expression {rule.text} does not depend on any of the columns of the table",
         )
-    for one in walk(typed):
+    for one in _not_folded(typed):
         if isinstance(one, Call) and not one.function.deterministic:
             raise Error(
                 Code.BAD_ARGUMENTS,
                 "TTL expression cannot contain non-deterministic functions, but contains function"
                 f" {one.function.name}",
             )
+
+
+def _not_folded(expr: Expr) -> Iterator[Expr]:
+    """The parts of an expression down to those that are constant: as ClickHouse, which sees no
+    further, we take today() - 10 for the day on which the TTL is applied."""
+    yield expr
+    if columns_of(expr):
+        for child in children(expr):
+            yield from _not_folded(child)
 
 
 def _check_prefix(element: TtlElement, definition: TableDefinition) -> None:
