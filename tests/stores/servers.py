@@ -80,19 +80,27 @@ class Asked:
         return "list-type" in self.query
 
 
-Refuse = Callable[[Asked], int | None]  # the status to answer with instead
+Refuse = Callable[[Asked], int | None]  # the status to answer with instead, or one of these:
+DROP = 0  # the connection is closed, and the server never asked
+LOSE = -1  # the server does what it is asked to, and its answer is lost
 
 
 @dataclass
-class Bucket:
-    """A bucket behind the proxy, and where its files are."""
+class Proxy:
+    """Something in front of a server that counts requests and can refuse them."""
 
     port: int
-    name: str
-    folder: Path
     asked: list[Asked] = field(default_factory=list)
     answered: int = 0  # bytes that the server sent
     refuse: Refuse | None = None
+
+
+@dataclass
+class Bucket(Proxy):
+    """A bucket behind the proxy, and where its files are."""
+
+    name: str = ""
+    folder: Path = Path()
 
     @property
     def url(self) -> str:
@@ -131,9 +139,15 @@ class Bucket:
 @contextmanager
 def proxied(server: int, folder: Path, name: str) -> Iterator[Bucket]:
     """A bucket of the server, its requests counted."""
-    port = free_port()
-    bucket = Bucket(port, name, folder / name)
+    bucket = Bucket(free_port(), name=name, folder=folder / name)
     bucket.folder.mkdir(parents=True, exist_ok=True)
+    with standing(bucket, server):
+        yield bucket
+
+
+@contextmanager
+def standing(proxy: Proxy, server: int) -> Iterator[None]:
+    """The proxy in front of the server at a port."""
     lock = threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):
@@ -146,9 +160,12 @@ def proxied(server: int, folder: Path, name: str) -> Iterator[Bucket]:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             asked = Asked(self.command, unquote(parts.path), query, len(body))
             with lock:
-                bucket.asked.append(asked)
-                status = bucket.refuse(asked) if bucket.refuse else None
-            if status is not None:
+                proxy.asked.append(asked)
+            status = proxy.refuse(asked) if proxy.refuse else None
+            if status == DROP:
+                self.close_connection = True
+                return
+            if status is not None and status != LOSE:
                 self._answer(status, {}, b"")
                 return
             # The Host header is kept: the signature covers it.
@@ -157,8 +174,11 @@ def proxied(server: int, folder: Path, name: str) -> Iterator[Bucket]:
             answer = connection.getresponse()
             data = answer.read()
             connection.close()
+            if status == LOSE:
+                self.close_connection = True
+                return
             with lock:
-                bucket.answered += len(data)
+                proxy.answered += len(data)
             self._answer(answer.status, dict(answer.getheaders()), data)
 
         def _answer(self, status: int, headers: dict[str, str], data: bytes) -> None:
@@ -176,12 +196,12 @@ def proxied(server: int, folder: Path, name: str) -> Iterator[Bucket]:
         def log_message(self, *_: object) -> None:
             """Quiet."""
 
-    proxy = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-    proxy.daemon_threads = True
-    thread = threading.Thread(target=proxy.serve_forever, daemon=True)
+    listening = ThreadingHTTPServer(("127.0.0.1", proxy.port), Handler)
+    listening.daemon_threads = True
+    thread = threading.Thread(target=listening.serve_forever, daemon=True)
     thread.start()
     try:
-        yield bucket
+        yield
     finally:
-        proxy.shutdown()
-        proxy.server_close()
+        listening.shutdown()
+        listening.server_close()

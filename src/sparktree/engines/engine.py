@@ -57,8 +57,10 @@ for _engine in (
     ),
     EngineInfo(NULL, "Takes rows, hands them to materialized views and forgets them.", True),
     EngineInfo("S3", "Files on S3, or on a store that speaks its language."),
+    EngineInfo("AzureBlobStorage", "Files on Azure Blob Storage."),
     EngineInfo("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),
     EngineInfo("HDFS", "Files on HDFS."),
+    EngineInfo("Merge", "Tables whose names match a pattern, read as one."),
     EngineInfo("View", "A query under a name."),
     EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),
 ):

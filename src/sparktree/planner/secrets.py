@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TypeVar
 
@@ -11,6 +12,9 @@ from sparktree.sql.statements.views import CollectionEntry
 
 HIDDEN = "[HIDDEN]"
 _S3 = frozenset({"s3", "gcs", "oss", "cosn", "S3", "GCS", "OSS", "COSN", "s3Cluster"})
+_AZURE = frozenset({"azureBlobStorage", "AzureBlobStorage", "azureBlobStorageCluster"})
+# What is secret in a connection string, or in an address with a signature.
+_IN_ADDRESS = re.compile(r"((?:AccountKey|SharedAccessSignature|sig)=)[^;&]*", re.IGNORECASE)
 _NAMED = frozenset(
     {"secret_access_key", "aws_secret_access_key", "session_token", "account_key",
      "connection_string"}
@@ -40,7 +44,27 @@ def _hidden(node: ast.Node) -> ast.Node:
         secret = set(_places(node))
         args = [ast.Literal(HIDDEN) if i in secret else arg for i, arg in enumerate(node.args)]
         return replace(node, args=tuple(args)) if secret else node
+    if node.name in _AZURE:
+        return replace(node, args=tuple(_azure_arguments(node)))
     return node
+
+
+def _azure_arguments(call: ast.Function) -> list[ast.Expression]:
+    """Behind the address, the container and the path come the account and its key, maybe."""
+    first = 1 if call.name.endswith("Cluster") else 0
+    args = list(call.args)
+    given = [i for i in range(first, len(args)) if isinstance(args[i], ast.Literal)]
+    if len(args) > first and isinstance(args[first], ast.Identifier):
+        # A collection tells some of them: which, is not known here.
+        for i in given:
+            args[i] = args[i] if _is_format(args[i]) else ast.Literal(HIDDEN)
+        return args
+    for i in given[:1]:
+        address = _IN_ADDRESS.sub(rf"\1{HIDDEN}", str(getattr(args[i], "value", "")))
+        args[i] = ast.Literal(address)
+    if len(given) > 4 and not _is_format(args[given[3]]):
+        args[given[4]] = ast.Literal(HIDDEN)
+    return args
 
 
 def _hidden_value(pair: ast.Expression) -> ast.Expression:

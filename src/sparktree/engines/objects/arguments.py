@@ -20,7 +20,7 @@ _SPELLINGS = {
     "aws_secret_access_key": "secret_access_key",
     "compression": "compression_method",
 }
-_COMMON = ("url", "filename", "format", "structure", "compression_method")
+_COMMON = ("filename", "format", "structure", "compression_method")
 PARTITIONING = ("partition_strategy", "partition_columns_in_data_file")
 SECRETS = frozenset({"secret_access_key", "session_token", "account_key", "connection_string"})
 
@@ -33,7 +33,12 @@ class Form:
     positional: tuple[str, ...]  # behind the address
     credentials: tuple[str, ...] = ()  # that may come before these
     others: tuple[str, ...] = ()  # that are only ever named
-    first: tuple[str, ...] = ("url",)
+    first: tuple[str, ...] = ("url",)  # that must be given
+    spellings: Mapping[str, str] = field(default_factory=lambda: _SPELLINGS)
+
+    def spelled(self, name: str) -> str:
+        """The name that another spelling of it means."""
+        return self.spellings.get(name, name)
 
     @property
     def names(self) -> frozenset[str]:
@@ -48,6 +53,19 @@ S3 = Form(
     _TAIL,
     ("access_key_id", "secret_access_key", "session_token"),
     ("no_sign_request", "use_environment_credentials", "region"),
+)
+AZURE = Form(
+    "azure",
+    ("format", "compression_method", "structure", *PARTITIONING),
+    ("account_name", "account_key"),
+    first=("connection_string", "container", "blob_path"),
+    spellings={
+        **_SPELLINGS,
+        "path": "blob_path",
+        "blobpath": "blob_path",
+        "storage_account_url": "connection_string",
+        "container_name": "container",
+    },
 )
 HDFS = Form("hdfs", _TAIL)
 FILE = Form("file", _TAIL)
@@ -91,13 +109,13 @@ def given_arguments(
     rest = list(args)
     fixed: frozenset[str] = frozenset()
     if rest and isinstance(rest[0], ast.Identifier) and len(rest[0].parts) == 1:
-        known, fixed = _collection(rest[0].parts[0], collections)
+        known, fixed = _collection(rest[0].parts[0], collections, form)
         given.values |= known
         rest = rest[1:]
     positional = []
     for argument in rest:
         if isinstance(argument, ast.Function) and argument.name == "equals":
-            name, value = _named(argument, evaluate)
+            name, value = _named(argument, evaluate, form)
             _check_name(name, form)
             if name in fixed:
                 raise Error(Code.BAD_ARGUMENTS, f"Override not allowed for '{name}'")
@@ -109,17 +127,20 @@ def given_arguments(
         else:
             positional.append(evaluate(argument))
     _place(given, positional, structured)
-    if not given.values.get("url"):
-        raise Error(Code.BAD_ARGUMENTS, f"The storage {form.name} needs an address, and has none.")
+    missing = [name for name in form.first if not given.values.get(name)]
+    if missing:
+        raise Error(Code.BAD_ARGUMENTS, f"The storage {form.name} needs the argument {missing[0]}.")
     return given
 
 
 def _place(given: Given, positional: list[object], structured: bool) -> None:
     """Find out which argument is which."""
     form = given.form
-    if "url" not in given.values and positional:
-        given.values["url"] = positional.pop(0)
-    if form.credentials and positional and str(positional[0]).upper() == "NOSIGN":
+    for name in form.first:
+        if name not in given.values and positional:
+            given.values[name] = positional.pop(0)
+    signs = "no_sign_request" in form.others
+    if signs and positional and str(positional[0]).upper() == "NOSIGN":
         given.signs = False
         positional.pop(0)
     elif form.credentials and len(positional) >= 2 and not _is_format(positional[0]):
@@ -127,6 +148,13 @@ def _place(given: Given, positional: list[object], structured: bool) -> None:
             if positional and (name != "session_token" or not _is_format(positional[0])):
                 given.values[name] = positional.pop(0)
     names = [name for name in form.positional if structured or name != "structure"]
+    if form is AZURE and len(positional) == 1 and not _is_format(positional[0]):
+        if not structured:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"'{positional[0]}' is no format, and an account's name without its key.",
+            )
+        names = ["structure"]
     if len(positional) > len(names):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
@@ -142,10 +170,10 @@ def _is_format(value: object) -> bool:
     return text == "auto" or any(name.lower() == text for name in FORMATS)
 
 
-def _named(call: ast.Function, evaluate: Evaluate) -> tuple[str, object]:
+def _named(call: ast.Function, evaluate: Evaluate, form: Form) -> tuple[str, object]:
     left, right = call.args
     name = left.parts[-1] if isinstance(left, ast.Identifier) else str(evaluate(left))
-    return _SPELLINGS.get(name, name), evaluate(right)
+    return form.spelled(name), evaluate(right)
 
 
 def _check_name(name: str, form: Form) -> None:
@@ -163,12 +191,14 @@ def _headers(call: ast.Function, evaluate: Evaluate) -> dict[str, str]:
     return found
 
 
-def _collection(name: str, collections: Objects) -> tuple[Mapping[str, object], frozenset[str]]:
+def _collection(
+    name: str, collections: Objects, form: Form
+) -> tuple[Mapping[str, object], frozenset[str]]:
     """The values of a collection, and which of them a call may not override."""
     found = collections.find(COLLECTION, name)
     if found is None:
         raise Error(Code.NAMED_COLLECTION_DOESNT_EXIST, f"There is no named collection `{name}`")
     entries = json.loads(found.payload)
-    spelled = {_SPELLINGS.get(key, key): entry for key, entry in entries.items()}
+    spelled = {form.spelled(key): entry for key, entry in entries.items()}
     fixed = frozenset(key for key, entry in spelled.items() if entry["overridable"] is False)
     return {key: entry["value"] for key, entry in spelled.items()}, fixed

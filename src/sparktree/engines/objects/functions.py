@@ -1,17 +1,25 @@
-"""The table functions over files: s3, gcs, hdfs, file and those for clusters."""
+"""The table functions over files: s3, gcs, azureBlobStorage, hdfs, file; those for clusters."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.objects.arguments import FILE, HDFS, S3, Form, given_arguments
+from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, Form, given_arguments
 from sparktree.engines.objects.source import AUTO, Source, source_of
 from sparktree.engines.objects.table import open_objects
 from sparktree.engines.table_functions import TableCall, structure, table_function
 from sparktree.errors import Code, Error
 from sparktree.planner.nodes import TableSource
 
-FORMS: dict[str, Form] = {"s3": S3, "gcs": S3, "cosn": S3, "oss": S3, "hdfs": HDFS, "file": FILE}
+FORMS: dict[str, Form] = {
+    "s3": S3,
+    "gcs": S3,
+    "cosn": S3,
+    "oss": S3,
+    "azureBlobStorage": AZURE,
+    "hdfs": HDFS,
+    "file": FILE,
+}
 CLUSTERS = ("default",)  # Spark's own
 
 
@@ -34,6 +42,13 @@ def s3(call: TableCall) -> TableSource:
     return _opened(call)
 
 
+@table_function("azureBlobStorage")
+def azure(call: TableCall) -> TableSource:
+    """Files on Azure: azureBlobStorage(connection_string | account_url, container, path
+    [, account, key][, format[, compression[, structure]]])."""
+    return _opened(call)
+
+
 @table_function("file")
 def file(call: TableCall) -> TableSource:
     """Files of this machine: file('path'[, format[, structure[, compression]]])."""
@@ -46,9 +61,9 @@ def hdfs(call: TableCall) -> TableSource:
     return _opened(call)
 
 
-@table_function("s3Cluster", "hdfsCluster", "fileCluster")
+@table_function("s3Cluster", "azureBlobStorageCluster", "hdfsCluster", "fileCluster")
 def on_cluster(call: TableCall) -> TableSource:
-    """As s3, hdfs and file, behind the name of a cluster: every query runs on Spark's."""
+    """As s3 and the like, behind the name of a cluster: every query runs on Spark's."""
     if not call.args:
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,

@@ -9,9 +9,11 @@ from pathlib import PurePosixPath
 
 from sparktree import formats
 from sparktree.disks.compression import ENDINGS, method_of
-from sparktree.engines.objects.arguments import FILE, HDFS, S3, Given
+from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, Given
 from sparktree.errors import Code, Error
 from sparktree.stores.addresses import environment_credentials, local_store, s3_store
+from sparktree.stores.azure import account_of, azure_store
+from sparktree.stores.azure_signing import Account
 from sparktree.stores.globs import Pattern, parse_pattern
 from sparktree.stores.hdfs import hdfs_store
 from sparktree.stores.signing import Credentials
@@ -41,6 +43,7 @@ class Source:
     strategy: str = AUTO
     keys_in_files: bool = False  # whether files hold the partition columns too
     partition_by: tuple[str, ...] = ()  # columns, by the strategy `hive`
+    levels: tuple[str, ...] = ()  # what its folders are called by: those columns, or expressions
 
     @cached_property
     def pattern(self) -> Pattern:
@@ -48,7 +51,8 @@ class Source:
         return parse_pattern(self.key if self.strategy != HIVE else self._hive_key())
 
     def _hive_key(self) -> str:
-        folders = "".join(f"{name}=*/" for name in self.partition_by)
+        # The text of an expression may hold signs that mean something in a pattern.
+        folders = "".join(f"{n}=*/" if n in self.partition_by else "*/" for n in self.levels)
         return f"{self.folder}{folders}*.{self.extension}"
 
     @property
@@ -62,8 +66,13 @@ class Source:
         return method_of(key, None if self.compression == AUTO else self.compression)
 
 
-def source_of(given: Given, partition_by: Sequence[str] = ()) -> Source:
-    """The files that the arguments mean, or what is wrong with them."""
+def source_of(
+    given: Given, partition_by: Sequence[str] = (), levels: Sequence[str] | None = None
+) -> Source:
+    """The files that the arguments mean, or what is wrong with them.
+
+    `levels` are all elements of the partition key where some are no columns.
+    """
     strategy = _strategy(given)
     in_files = given.flag("partition_columns_in_data_file")
     url = _url(given, strategy)
@@ -91,6 +100,7 @@ def source_of(given: Given, partition_by: Sequence[str] = ()) -> Source:
         strategy,
         in_files,
         tuple(partition_by) if strategy == HIVE else (),
+        tuple(partition_by if levels is None else levels) if strategy == HIVE else (),
     )
 
 
@@ -102,7 +112,7 @@ def _strategy(given: Given) -> str:
 
 
 def _url(given: Given, strategy: str) -> str:
-    url = given.text("url")
+    url = given.text("blob_path" if given.form is AZURE else "url")
     if "filename" not in given.values:
         return url
     name = given.text("filename")
@@ -118,6 +128,8 @@ def _opened(given: Given, url: str, strategy: str) -> tuple[Store, str]:
         return local_store(url)
     if given.form.name == HDFS.name:
         return hdfs_store(url)
+    if given.form.name == AZURE.name:
+        return _azure(given), url
     assert given.form.name == S3.name
     return s3_store(
         url,
@@ -126,6 +138,13 @@ def _opened(given: Given, url: str, strategy: str) -> tuple[Store, str]:
         headers=given.headers,
         at_root=strategy == HIVE,
     )
+
+
+def _azure(given: Given) -> Store:
+    connection = given.text("connection_string")
+    name, key = given.text("account_name"), given.text("account_key")
+    account = Account(name or account_of(connection), key) if key else None
+    return azure_store(connection, given.text("container"), account)
 
 
 def _credentials(given: Given) -> Credentials | None:
@@ -151,4 +170,4 @@ def file_format(path: str) -> str:
     return formats.find(_EXTENSIONS[extension]).name
 
 
-ENGINE_FORMS = {"S3": S3, "GCS": S3, "HDFS": HDFS}
+ENGINE_FORMS = {"S3": S3, "GCS": S3, "AzureBlobStorage": AZURE, "HDFS": HDFS}
