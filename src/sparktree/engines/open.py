@@ -8,6 +8,7 @@ from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
+from sparktree.engines.merge_tables import MERGE, open_merge, virtual_names
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.objects.declaring import is_external, open_external
 from sparktree.engines.services import Services
@@ -28,7 +29,9 @@ def open_table(
         refuse_without_values(record.name, query)
         return View(record.name, query)
     if record.engine == MATERIALIZED:
-        return View(record.name, _target_query(record))
+        return _open_materialized(record, services)
+    if record.engine == MERGE:
+        return open_merge(record, services)
     if has_parts(record.engine):
         definition = load_definition(record.create_query)
         return MergeTreeTable(
@@ -60,12 +63,15 @@ def view_query(record: Table) -> ast.Query:
     return ast.Select(columns, from_=source)
 
 
-def _target_query(record: Table) -> ast.Query:
+def _open_materialized(record: Table, services: Services) -> View:
     """What reading a materialized view means: its own columns of the table that it fills."""
-    columns = tuple(
-        ast.Identifier((column.name,)) for column in load_view(record.create_query).table.columns
-    )
-    return ast.Select(columns, from_=ast.TableExpression(view_target(record)))
+    names = [column.name for column in load_view(record.create_query).table.columns]
+    name = view_target(record)
+    target = services.catalog.tables.find(name.database or record.database, name.name)
+    hidden = [n for n in virtual_names([target]) if n not in names] if target is not None else []
+    columns = tuple(ast.Identifier((column,)) for column in [*names, *hidden])
+    query = ast.Select(columns, from_=ast.TableExpression(name))
+    return View(record.name, query, tuple(hidden), of_tables=True)
 
 
 def _converted(name: str, type_name: str) -> ast.Expression:

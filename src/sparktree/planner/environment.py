@@ -16,11 +16,15 @@ from sparktree.types import Type
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table that is a query."""
+    """A table that is a query.
+
+    One `of_tables` only renames or unites tables: FINAL and SAMPLE concern each of them.
+    """
 
     name: str
     query: ast.Query
-    columns: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()  # columns that only a query that names them sees
+    of_tables: bool = False
 
 
 class Environment(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error
 from sparktree.planner.analyze import (
@@ -48,19 +48,24 @@ class FromAnalyser:
     def _table(self, item: ast.TableExpression) -> tuple[Node, TableScope]:
         source = item.source
         if isinstance(source, ast.Subquery):
+            _refuse_modifiers(item)
             return self._subquery(source.query, item, None)
         if isinstance(source, ast.QueryParameter):
             raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{source.name}` is not set")
         if isinstance(source, ast.TableName):
             common = self.scope.common_table(source.name) if source.database is None else None
             if common is not None:
+                _refuse_modifiers(item)
                 return self._common_table(common, item, source.name)
             found = self.environment.table(source)
         else:
             analyser = self.expressions(self.scope)
             found = self.environment.table_function(source, TableArguments(analyser))
         if isinstance(found, View):
-            return self._subquery(found.query, item, found.name, Scope())
+            query = _passed_on(found.query, item) if found.of_tables else found.query
+            node, table = self._subquery(query, item, found.name, Scope())
+            table.hidden = {name: table.columns.pop(name) for name in found.hidden}
+            return node, table
         return self._scan(found, item)
 
     def _common_table(
@@ -201,6 +206,33 @@ class TableArguments:
     def query(self, query: ast.Query) -> Query:
         """A subquery given as an argument, typed."""
         return self.analyser.analyse_query(query, self.analyser.scope)
+
+
+def _refuse_modifiers(item: ast.TableExpression) -> None:
+    """Only tables know FINAL and SAMPLE."""
+    if not item.final and item.sample is None:
+        return
+    written = " ".join(["FINAL"] * item.final + ["SAMPLE"] * (item.sample is not None))
+    shown = item.source.query if isinstance(item.source, ast.Subquery) else item.source
+    raise Error(
+        Code.UNSUPPORTED_METHOD,
+        f"Table expression modifiers {written} are not supported for subquery"
+        f" {format_query(shown, one_line=True)}",
+    )
+
+
+def _passed_on(query: ast.Query, item: ast.TableExpression) -> ast.Query:
+    """The query with the modifiers of a table on every table that it reads."""
+    if isinstance(query, ast.SetOperation):
+        return replace(
+            query, left=_passed_on(query.left, item), right=_passed_on(query.right, item)
+        )
+    if not isinstance(query, ast.Select) or not isinstance(query.from_, ast.TableExpression):
+        return query
+    table = replace(
+        query.from_, final=item.final, sample=item.sample, sample_offset=item.sample_offset
+    )
+    return replace(query, from_=table)
 
 
 def _renamed(scope: TableScope, item: ast.TableExpression) -> TableScope:

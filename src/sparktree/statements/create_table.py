@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
@@ -12,6 +12,7 @@ from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import is_keyless
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.merge_tables import MERGE, chosen, common_columns, engine_with_constants
 from sparktree.engines.merging.parameters import FAMILY
 from sparktree.engines.objects.declaring import (
     check_declared,
@@ -88,7 +89,7 @@ def checked(complete: CreateTable, context: Context) -> None:
     refuse_disabled(complete, context)
     if is_external(definition.engine.name):
         check_declared(complete, context.services)
-    elif not is_keyless(definition.engine.name):
+    elif definition.engine.name in FAMILY:
         check_definition(definition, context)
 
 
@@ -137,6 +138,7 @@ def table_record(create: CreateTable, database: str) -> Table:
 def completed(statement: CreateTable, database: str, context: Context) -> CreateTable:
     """The declaration with every column, type, key and engine spelled out."""
     statement = _with_external(_with_structure(statement, context), context)
+    statement = _with_merged(statement, context)
     columns = tuple(_columns(statement, context))
     if not columns:
         raise Error(
@@ -185,8 +187,7 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
         )
     if statement.as_query is not None and not statement.columns:
         query = QueryAnalyser(context).analyse(statement.as_query)
-        columns = tuple(ColumnDeclaration(c.name, _type_name(c.type)) for c in query.columns)
-        return replace(statement, columns=columns)
+        return replace(statement, columns=_declared((c.name, c.type) for c in query.columns))
     if statement.as_function is not None:
         raise not_implemented("CREATE TABLE ... AS table_function() is not supported yet.")
     return statement
@@ -202,8 +203,25 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     if statement.columns:
         return statement
     found = open_external(statement.name.name, statement, context.services, context)
-    columns = tuple(ColumnDeclaration(name, _type_name(type_)) for name, type_ in found.header)
-    return replace(statement, columns=columns)
+    return replace(statement, columns=_declared(found.header))
+
+
+def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
+    """Of many tables read as one: which they are, and their columns if none are declared."""
+    engine = statement.storage.engine if statement.storage else None
+    if engine is None or engine.name != MERGE or statement.storage is None:
+        return statement
+    evaluate = constant_arguments(context).value
+    kept = engine_with_constants(engine, evaluate)
+    statement = replace(statement, storage=replace(statement.storage, engine=kept))
+    if statement.columns:
+        return statement
+    header = common_columns(chosen(engine.args, evaluate).of(context.services))
+    return replace(statement, columns=_declared(header))
+
+
+def _declared(header: Iterable[tuple[str, Type]]) -> tuple[ColumnDeclaration, ...]:
+    return tuple(ColumnDeclaration(name, _type_name(type_)) for name, type_ in header)
 
 
 def _made_like(name: ast.TableName, context: Context) -> Table:
@@ -311,6 +329,9 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         return storage
     if is_keyless(engine.name):
         return _keyless(engine, storage, statement)
+    if engine.name == MERGE:
+        _refuse_clauses(MERGE, storage, statement)
+        return storage
     if engine.name not in FAMILY:
         plain = engine.name.removeprefix("Replicated")
         known = plain in FAMILY or engine.name in _OTHER_ENGINES
@@ -337,6 +358,12 @@ def _keyless(engine: ast.Function, storage: Storage, statement: CreateTable) -> 
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             f"Engine {name} doesn't support any arguments ({len(engine.args)} given)",
         )
+    _refuse_clauses(name, storage, statement)
+    return replace(storage, engine=ast.Function(name))
+
+
+def _refuse_clauses(name: str, storage: Storage, statement: CreateTable) -> None:
+    """BAD_ARGUMENTS for what only tables of the MergeTree family have."""
     keys = (storage.order_by, storage.primary_key, storage.partition_by, storage.sample_by)
     inline = statement.primary_key is not None or any(c.primary_key for c in statement.columns)
     refused = (
@@ -348,7 +375,6 @@ def _keyless(engine: ast.Function, storage: Storage, statement: CreateTable) -> 
     for feature, is_there in refused:
         if is_there:
             raise Error(Code.BAD_ARGUMENTS, f"Engine {name} doesn't support {feature}.")
-    return replace(storage, engine=ast.Function(name))
 
 
 def _has_granularity(storage: Storage) -> bool:
@@ -362,7 +388,6 @@ _OTHER_ENGINES = (
     "File",
     "URL",
     "Hive",
-    "Merge",
     "Distributed",
     "Dictionary",
     "View",
