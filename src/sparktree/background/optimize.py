@@ -17,6 +17,7 @@ from sparktree.errors import Code, Error
 
 CANCELLED = "Cancelled merging parts"
 _NOTHING = "There are no parts that can be merged. (Collector returned empty ranges set)"
+_NO_NEED = "There is no need to merge parts according to merge selector algorithm"
 _ALL_THREADS = 1 << 10  # an asked-for merge is as large as the settings allow
 
 
@@ -33,19 +34,27 @@ class Optimizing:
     check: Callable[[], None] = lambda: None
 
     def best(self) -> str | None:
-        """Merge the parts that are worth it most, in whichever partition."""
+        """Merge the parts that are worth it most, in whichever partition.
+
+        Where a merge in the background has taken them all, its end is waited for.
+        """
+        waited = False
         while True:
             self.check()
             ranges = mergeable(self.services, self.record.uuid)
-            if not any(ranges):
-                return _NOTHING
             parts = choose(self.record, ranges, _ALL_THREADS, eager=True)
-            if not parts:
-                return "There is no need to merge parts according to merge selector algorithm"
-            lease = claim(self.services, parts)
-            if lease is not None:  # otherwise somebody was faster: look again at what is left
-                self._merge(parts, lease)
+            if parts:
+                lease = claim(self.services, parts)
+                if lease is not None:  # otherwise somebody was faster: look again at what is left
+                    self._merge(parts, lease)
+                    return None
+            elif merging := self._merging():
+                self.services.catalog.leases.release(self._wait(merging))
+                waited = True
+            elif waited:
                 return None
+            else:
+                return _NO_NEED if any(ranges) else _NOTHING
 
     def partition(self, partition_id: str, *, final: bool) -> str | None:
         """Merge all parts of a partition; with `final` also a single one."""
@@ -79,6 +88,17 @@ class Optimizing:
             elif not part.level and not part.mutation and found:
                 break
         return found
+
+    def _merging(self) -> list[Part]:
+        """The parts that are being merged."""
+        taken = {
+            key
+            for lease in self.services.catalog.leases.all()
+            if lease.purpose == PURPOSE
+            for key in lease.keys
+        }
+        parts = self.services.catalog.parts.outline(self.record.uuid)
+        return [p for p in parts if p.state == PartState.ACTIVE and part_key(p) in taken]
 
     def _is_locked(self, partition_id: str) -> bool:
         key = lock_key((self.record.uuid, partition_id))

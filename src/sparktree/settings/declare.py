@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 from zoneinfo import available_timezones
 
 from sparktree.errors import Code, Error
@@ -79,6 +80,12 @@ _CHOICE_CODES = {
 }
 
 
+# What a number in quotes may end with.
+_SIZES = {"": 1, "k": 1000, "K": 1000, "Ki": 1024}
+_SIZES |= {letter: 1000**power for power, letter in enumerate("MGT", 2)}
+_SIZES |= {f"{letter}i": 1024**power for power, letter in enumerate("MGT", 2)}
+
+
 def _kind(declaration: Declared) -> str:
     if declaration.type.startswith("Bool"):
         return "Bool"
@@ -112,33 +119,51 @@ def _unsigned(value: object) -> int:
     text = str(value)
     if text.startswith("auto"):
         return 0
-    if not text.isdecimal() or not text.isascii():
-        return _bad_number(text)
-    return int(text) % (1 << 64)
+    return _sized(text) % (1 << 64)
 
 
 def _signed(value: object) -> int:
     if isinstance(value, int | float):
         return int(value)
     text = str(value)
-    digits = text.removeprefix("-")
-    return int(text) if digits.isdecimal() and digits.isascii() else _bad_number(text)
+    return -_sized(text[1:]) if text.startswith("-") else _sized(text)
 
 
-def _bad_number(text: str) -> NoReturn:
+def _sized(text: str) -> int:
+    """A number with or without one of the letters of a size: 10Mi."""
     rest = text.lstrip("0123456789")
-    raise Error(
-        Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
-        f"Cannot parse input: expected 'eof' before: '{rest}'",
-    )
+    digits = text[: len(text) - len(rest)]
+    if not text:
+        raise Error(Code.ATTEMPT_TO_READ_AFTER_EOF, "Attempt to read after eof")
+    if rest.startswith("-"):
+        raise Error(Code.CANNOT_PARSE_NUMBER, "Unsigned type must not contain '-' symbol")
+    if not digits or rest not in _SIZES:
+        unread = rest if not digits else rest.removeprefix(_size_of(rest))
+        raise Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected 'eof' before: '{unread}'",
+        )
+    return int(digits) * _SIZES[rest]
+
+
+def _size_of(rest: str) -> str:
+    """The letters of a size at the beginning of what follows a number."""
+    return next((rest[:length] for length in (2, 1) if rest[:length] in _SIZES), "")
 
 
 def _float(value: object) -> float:
+    text = str(value)
     try:
-        return float(str(value))
+        return float(text)
     except ValueError:
-        message = f"Cannot read floating point value here: {value}"
-        raise Error(Code.CANNOT_PARSE_NUMBER, message) from None
+        pass
+    number = re.match(r"[+-]?\d+(\.\d*)?(e[+-]?\d+)?", text, re.IGNORECASE)
+    if number:
+        raise Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected 'eof' before: '{text[number.end() :]}'",
+        )
+    raise Error(Code.CANNOT_PARSE_NUMBER, f"Cannot read floating point value here: {text}")
 
 
 _PARSERS: dict[str, Callable[[object], Any]] = {

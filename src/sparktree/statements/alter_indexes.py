@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sparktree.engines.merge_tree import described
 from sparktree.errors import Code, Error
-from sparktree.sql.statements.alter import AddIndex, AlterTable, ClearIndex, DropIndex
+from sparktree.sql.statements.alter import AddIndex, AlterTable, DropIndex
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.other import DropIndexOn
 from sparktree.sql.statements.views import CreateIndex
@@ -50,7 +50,7 @@ def drop_index(create: CreateTable, command: DropIndex, altering: Altering) -> C
         )
     parts = altering.context.services.catalog.parts.all(altering.record.uuid)
     if any(command.name in described(part).indexes for part in parts):
-        altering.rewrites.append(ClearIndex(command.name))
+        altering.rewrites.append(command)
     return replace(create, indexes=left)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any
 
 from sparktree.catalog.records import Table
@@ -22,6 +22,7 @@ from sparktree.sql.statements.alter import (
     AlterTable,
     MaterializeTtl,
     ModifyComment,
+    RenameColumn,
 )
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView
@@ -107,6 +108,7 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     """Change what the table declares; parts follow in the background."""
     create = named(record)
     assert isinstance(create, CreateTable)
+    _refuse_renames(commands)
     altering = Altering(record, context)
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)
@@ -121,6 +123,21 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
         catalog.parts.forget_blocks(record.uuid)
     if altering.rewrites:
         submit(altered, altering.rewrites, context, wait=context.settings.alter_sync > 0)
+
+
+def _refuse_renames(commands: Sequence[AlterCommand]) -> None:
+    """A column gets one new name at a time."""
+    for first, second in combinations([c for c in commands if isinstance(c, RenameColumn)], 2):
+        if second.name == first.new_name:
+            raise not_implemented(
+                "Transitive renames in a single ALTER query are not allowed (don't make sense)"
+            )
+        if second.name == first.name:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Cannot rename column '`{first.name}`' to two different names in a single ALTER"
+                " query",
+            )
 
 
 def refuse_unknown(statement: AlterTable) -> None:

@@ -133,6 +133,13 @@ def _clear_index(command: nodes.ClearIndex, target: Target) -> Step:
     return ClearIndexStep(target.partition(command.partition), command.name)
 
 
+@COMMANDS.declare(nodes.DropIndex)
+def _drop_index(command: nodes.DropIndex, target: Target) -> Step:
+    """The table has forgotten it already; its files go out of the parts."""
+    del target
+    return ClearIndexStep(None, command.name)
+
+
 @COMMANDS.declare(nodes.MaterializeProjection)
 def _materialize_projection(command: nodes.MaterializeProjection, target: Target) -> Step | None:
     declared = target.definition.create.projections
