@@ -26,6 +26,7 @@ from sparktree.errors import Code, Error
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
 from sparktree.settings.query import QuerySettings
+from sparktree.settings.server import server_settings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
 from sparktree.sql import Parsed, ast, parse, parse_expression, split
@@ -253,7 +254,8 @@ class Engine:
         disks: dict[str, Disk] = {"default": LocalDisk(folder)}
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
-        self.services = Services(folder, opened, disks, handle, zone, loaded)
+        server = server_settings(loaded.text)
+        self.services = Services(folder, opened, disks, handle, zone, loaded, server=server)
         self.services.drop_delay = drop_delay(loaded.text)
         self.services.environment = partial(_surroundings, self.services)
         self.services.background = start_background(self.services, sizes)
@@ -316,6 +318,7 @@ class Engine:
                 return
             self._closed = True
         self.services.background.stop()
+        self.services.meters.close()
         self.services.works.end()
         sweep_cancelled(self.services.catalog, self.services.disks, self.services.works.cancelled)
         drop_own(self.services)

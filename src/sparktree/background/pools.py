@@ -1,4 +1,4 @@
-"""The pools of background threads, each as large as ClickHouse's server setting says."""
+"""The pools of background threads, each as large as its server setting says."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ class Pool(StrEnum):
     MERGES_MUTATIONS = "merges_mutations"
     MOVES = "moves"
     FETCHES = "fetches"
+    EXPORTS = "exports"
     COMMON = "common"
 
 
-# The server setting that sizes each pool, and ClickHouse's default.
+# The server setting that sizes each pool, and its default.
 SIZES: Mapping[Pool, tuple[str, int]] = {
     Pool.MERGES_MUTATIONS: ("background_pool_size", 16),
     Pool.MOVES: ("background_move_pool_size", 8),
     Pool.FETCHES: ("background_fetches_pool_size", 16),
+    Pool.EXPORTS: ("background_exports_pool_size", 8),
     Pool.COMMON: ("background_common_pool_size", 8),
 }
 _RATIO = ("background_merges_mutations_concurrency_ratio", 2)

@@ -19,6 +19,7 @@ class Cancellation:
         self._cancelled = threading.Event()
         self._lock = threading.Lock()
         self._query_id: str | None = None
+        self._hooks: list[Callable[[], None]] = []
 
     @property
     def query_id(self) -> str:
@@ -34,8 +35,17 @@ class Cancellation:
         """Stop the task, and the Spark job that it waits for."""
         self._cancelled.set()
         with self._lock:
+            for hook in self._hooks:
+                hook()
             if self._query_id is not None:
                 cancel_query(self._query_id)
+
+    def on_cancel(self, hook: Callable[[], None]) -> None:
+        """Call something when the task is to stop, or now if it is already."""
+        with self._lock:
+            self._hooks.append(hook)
+        if self.cancelled:
+            hook()
 
     def watch(self, query_id: str) -> None:
         """The task starts a Spark job under this id; one that comes too late never starts."""

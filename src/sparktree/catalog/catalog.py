@@ -93,6 +93,10 @@ class Catalog:
         """The active parts of a table, by its UUID, held until released."""
         return self.snapshots.take(table)
 
+    def pin(self, table: str, name: str) -> Snapshot | None:
+        """One part, active or outdated, held; None if it is not there."""
+        return self.snapshots.pin(table, name)
+
     def recover(self) -> list[Part]:
         """Clean up after dead processes: delete the folders of the parts returned, forget them."""
         return self.owners.recover()

@@ -287,6 +287,14 @@ def active_parts(connection: Connection, table: str, known: dict[str, Part]) -> 
     return tuple(found[uuid] for uuid in uuids)
 
 
+def part_on_disk(connection: Connection, table: str, name: str) -> Part | None:
+    """The part of that name that is active, or outdated and not about to be deleted."""
+    states = (PartState.ACTIVE, PartState.OUTDATED)
+    named = (_P.c.table == table) & (_P.c.name == name) & _P.c.state.in_(states)
+    rows = connection.execute(select(_P).where(named).order_by(_P.c.state)).all()
+    return part_of(rows[0]) if rows else None
+
+
 def _in_order(query: Any) -> Any:
     columns = _P.c
     return query.order_by(

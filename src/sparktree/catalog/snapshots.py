@@ -4,12 +4,13 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
 
 from sqlalchemy import Connection, delete, insert
 
 from sparktree.catalog import schema
-from sparktree.catalog.parts import active_parts
+from sparktree.catalog.parts import active_parts, part_on_disk
 from sparktree.catalog.records import Part, Table, new_uuid
 from sparktree.catalog.store import Store
 from sparktree.catalog.tables import living_table
@@ -80,6 +81,23 @@ class Snapshots:
             return self._new(table)
         return self._snapshot(hold, now)
 
+    def pin(self, table: str, name: str) -> Snapshot | None:
+        """One part, active or outdated, kept from deletion; None if it is not there any more."""
+        with self._store.write(durable=False) as connection:
+            now = living_table(connection, table)
+            part = part_on_disk(connection, table, name)
+            if part is None:
+                return None
+            version = now.parts_version
+            if part.removed_version is not None:
+                version = part.removed_version - 1
+            hold = _Hold(replace(now, parts_version=version), (part,))
+            hold.readers = 1
+            connection.execute(insert(schema.holds), self._row(hold))
+        with self._lock:
+            self._holds[hold.id] = hold
+        return self._snapshot(hold, now)
+
     def flush(self) -> None:
         """Give up the rows that no reader needs."""
         with self._lock:
@@ -124,15 +142,17 @@ class Snapshots:
         now = living_table(connection, table)
         hold = _Hold(now, active_parts(connection, table, known))
         hold.readers = 1
-        row = {
+        connection.execute(insert(schema.holds), self._row(hold))
+        return hold
+
+    def _row(self, hold: _Hold) -> dict[str, object]:
+        return {
             "id": hold.id,
-            "table": table,
-            "parts_version": now.parts_version,
+            "table": hold.table.uuid,
+            "parts_version": hold.table.parts_version,
             "owner": self._owner,
             "taken": self._clock(),
         }
-        connection.execute(insert(schema.holds), row)
-        return hold
 
     def _snapshot(self, hold: _Hold, table: Table) -> Snapshot:
         return Snapshot(table, hold.parts, lambda: self._released.append(hold))

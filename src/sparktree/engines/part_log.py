@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.services import Services
@@ -19,8 +19,12 @@ def log_part(
     *,
     began: float,
     error: Error | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> None:
-    """MergeParts, MutatePart, RemovePart: what happened to a part, and out of which it was made."""
+    """MergeParts, MutatePart, RemovePart: what happened to a part, and out of which it was made.
+
+    `more` are columns that the event alone has, or has otherwise.
+    """
     now = time.time()
     values = {
         "hostname": services.host,
@@ -43,7 +47,7 @@ def log_part(
         "merged_from": [source.name for source in sources],
         "read_rows": sum(source.rows for source in sources),
         "read_bytes": sum(source.data_uncompressed_bytes for source in sources),
-        "error": error.code if error is not None else 0,
         "exception": str(error) if error is not None else "",
+        **(more or {}),
     }
     services.logs.add("part_log", event, values, now)

@@ -14,12 +14,15 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.disks.disk import Disk
 from sparktree.engines.blockers import Blockers
 from sparktree.engines.clock import Clock
+from sparktree.engines.export.manifest import Exports
+from sparktree.engines.export.meter import Meters, Throttle
 from sparktree.engines.logbook import Logbook
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.partitions.works import Works
 from sparktree.parts.checksums import Trust
 from sparktree.planner.environment import Environment
 from sparktree.settings.config import Config
+from sparktree.settings.server import ServerSettings
 from sparktree.spark.session import SparkHandle
 
 if TYPE_CHECKING:
@@ -92,9 +95,12 @@ class Services:
     errors: dict[str, tuple[int, float, str]] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
     blockers: Blockers = field(default_factory=Blockers)
+    server: ServerSettings = field(default_factory=ServerSettings)
+    exports: Exports = field(default_factory=Exports)
     drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
 
     logs: Logbook = field(init=False)
+    meters: Meters = field(init=False)  # of the tasks of exports
     background: Background = field(init=False)  # the engine sets it when all else is there
     # Makes the surroundings of work that no session asked for, in a database; the engine sets it.
     environment: Callable[[str], Environment] = field(init=False)
@@ -111,6 +117,8 @@ class Services:
     def __post_init__(self) -> None:
         self.logs = Logbook(self.catalog)
         self.works = Works(self.catalog.leases)
+        throttle = Throttle(self.server.max_exports_bandwidth_for_server, self.count)
+        self.meters = Meters(self.exports.find, throttle)
 
     def count(self, event: str, amount: int = 1) -> None:
         """Count something that system.events shows."""

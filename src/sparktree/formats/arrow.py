@@ -53,11 +53,14 @@ def _write_parquet(
 ) -> None:
     settings = options.settings
     schema = batch_for(Target.PARQUET, empty(header), header).schema
+    metadata = dict(options.metadata) or None
     method = _compression(settings.output_format_parquet_compression_method)
     with pq.ParquetWriter(out, schema, compression=method or "none") as writer:
         for block in blocks:
             table = pa.Table.from_batches([batch_for(Target.PARQUET, block, header)])
             writer.write_table(table, settings.output_format_parquet_row_group_size)
+        if metadata:
+            writer.add_key_value_metadata(metadata)
 
 
 def _write_arrow(
@@ -65,6 +68,7 @@ def _write_arrow(
 ) -> None:
     method = _compression(options.settings.output_format_arrow_compression_method)
     schema = batch_for(Target.ARROW, empty(header), header).schema
+    schema = schema.with_metadata(dict(options.metadata) or None)
     how = pa.ipc.IpcWriteOptions(compression=method)
     open_ = pa.ipc.new_file if file else pa.ipc.new_stream
     with open_(out, schema, options=how) as writer:

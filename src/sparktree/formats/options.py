@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -124,6 +124,8 @@ class FormatOptions:
     terminal: bool = False
     evaluate: Evaluate | None = None
     faults: Faults = field(default_factory=Faults)
+    # What Parquet and Arrow files say of themselves besides their columns.
+    metadata: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tolerant(self) -> bool:

@@ -345,8 +345,17 @@ class QuerySettings:
     export_merge_tree_part_overwrite_file_if_exists: bool = setting(
         False, "EXPORT PART replaces a file that is there already, instead of failing."
     )
+    export_merge_tree_part_max_rows_per_file: int = setting(
+        4_000_000, "A part of more rows is exported as several files; 0 means no limit."
+    )
+    export_merge_tree_part_max_bytes_per_file: int = setting(
+        1 << 29,
+        "A part of more bytes, before compression, is exported as several files; 0 means no limit.",
+    )
     output_format_parallel_formatting: bool = setting(
-        True, "A large part is exported by several tasks, each of which writes a file."
+        True,
+        "A large part is exported as several files, by tasks that run at the same time; otherwise"
+        " every part is one file.",
     )
     enable_lightweight_update: bool = setting(
         True, "Allows UPDATE.", aliases=("allow_experimental_lightweight_update",)

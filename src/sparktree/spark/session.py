@@ -107,6 +107,10 @@ class SparkHandle:
             return self.parallelism()
         return local_cores(master)
 
+    def driver_host(self) -> str:
+        """The driver's address, as its tasks know it."""
+        return str(self.known().context.getConf().get("spark.driver.host", "127.0.0.1"))
+
     def task_memory(self) -> int:
         """The bytes that the kernel may use in one task."""
         return self.known().task_memory

@@ -25,9 +25,11 @@ from sparktree.sql.statements.alter import (
     RenameColumn,
 )
 from sparktree.sql.statements.create import CreateTable
+from sparktree.sql.statements.partitions import ExportPartition
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements.alter_partitions import PARTITION_COMMANDS, alter_partitions
 from sparktree.statements.context import Context
+from sparktree.statements.exports import export_parts
 from sparktree.statements.handlers import Outcome, handles, spelled
 from sparktree.statements.mutations import ROW_COMMANDS, mutate, refuse_if_stopped, submit
 from sparktree.statements.on_cluster import refuse_cluster
@@ -77,6 +79,9 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     """ALTER TABLE: all commands or none, those on rows apart from those on the table."""
     refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
+    if all(isinstance(command, ExportPartition) for command in statement.commands):
+        export_parts(statement.table, statement.commands, context)
+        return None
     if all(type(command) in PARTITION_COMMANDS for command in statement.commands):
         return alter_partitions(statement.table, statement.commands, context)
     create = named(record)
@@ -91,6 +96,8 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     for kind, group in groupby(statement.commands, _kind):
         if kind == "partitions":
             outcome = alter_partitions(statement.table, list(group), context)
+        elif kind == "exports":
+            export_parts(statement.table, list(group), context)
         else:
             change = mutate if kind == "rows" else _alter
             change(context.record(statement.table), list(group), context)
@@ -101,6 +108,8 @@ def _kind(command: AlterCommand) -> str:
     """What the command changes; commands in a row that change the same are done together."""
     if type(command) in PARTITION_COMMANDS:
         return "partitions"
+    if isinstance(command, ExportPartition):
+        return "exports"
     return "rows" if type(command) in ROW_COMMANDS else "table"
 
 

@@ -88,7 +88,8 @@ def checked(complete: CreateTable, context: Context) -> None:
     definition = TableDefinition(complete)
     refuse_disabled(complete, context)
     if is_external(definition.engine.name):
-        check_declared(complete, context.services)
+        exports = context.settings.allow_experimental_export_merge_tree_part
+        check_declared(complete, context.services, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
 

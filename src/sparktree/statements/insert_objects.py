@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from sparktree.engines.definition import TableDefinition, key_elements
-from sparktree.engines.objects.declaring import engine_source
+from sparktree.engines.objects.declaring import check_partition_by, engine_source
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.objects.writing import ObjectSink, Publication, RowsForFiles, Written
 from sparktree.errors import Code, Error
@@ -51,6 +51,8 @@ class ObjectInsert:
         storage = definition.create.storage
         by = storage.partition_by if storage else None
         source = engine_source(definition.engine, by, context.services)
+        if source.strategy == HIVE:  # a key of expressions only exports can fill
+            check_partition_by(by, [(c.name, c.type) for c in definition.columns])
         return cls(source, definition, partition_expressions(by, source), context)
 
     def run(self, write: Callable[[], list[bytes]]) -> None:

@@ -1,10 +1,13 @@
-"""KILL QUERY and KILL MUTATION."""
+"""KILL QUERY, KILL MUTATION and KILL EXPORT PART."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 from sparktree.background.mutations import MUTATIONS_TASK
+from sparktree.engines.export.exporting import stop
 from sparktree.errors import not_implemented
 from sparktree.spark.queries import cancel
 from sparktree.sql import format_query
@@ -19,6 +22,14 @@ _HEADER = [("kill_status", STRING), ("query_id", STRING), ("user", STRING), ("qu
 _MUTATION_HEADER = [
     (name, STRING) for name in ("kill_status", "database", "table", "mutation_id", "command")
 ]
+_EXPORT_NAMES = (
+    "source_database",
+    "source_table",
+    "destination_database",
+    "destination_table",
+    "part_name",
+)
+_EXPORT_HEADER = [("kill_status", STRING), *((name, STRING) for name in _EXPORT_NAMES)]
 _PATIENCE = 30.0  # seconds that SYNC waits for a query to end
 _STEP = 0.02
 
@@ -29,6 +40,8 @@ def kill(statement: Kill, context: Context) -> Outcome:
     refuse_cluster(statement.on_cluster)
     if statement.kind == "MUTATION":
         return _kill_mutations(statement, context)
+    if statement.kind == "EXPORT PART":
+        return _kill_exports(statement, context)
     if statement.kind != "QUERY":
         raise not_implemented(f"KILL {statement.kind} is not supported yet.")
     lines = []
@@ -40,13 +53,8 @@ def kill(statement: Kill, context: Context) -> Outcome:
 def _kill_mutations(statement: Kill, context: Context) -> Outcome:
     """KILL MUTATION: what the condition chooses is forgotten, finished ones included."""
     condition = format_query(statement.where, one_line=True)
-    outcome = query(
-        f"SELECT database, table, mutation_id, command FROM system.mutations WHERE {condition}",
-        context,
-    )
-    found = [
-        row for block in outcome.blocks for row in zip(*block.to_pydict().values(), strict=True)
-    ]
+    columns = "database, table, mutation_id, command"
+    found = _rows(f"SELECT {columns} FROM system.mutations WHERE {condition}", context)
     status = "unknown_status" if statement.test else "waiting"
     if not statement.test:
         for database, table, mutation_id in dict.fromkeys(row[:3] for row in found):
@@ -72,16 +80,34 @@ def _kill_mutation(database: str, table: str, mutation_id: str, context: Context
 
 def _chosen(statement: Kill, context: Context) -> list[tuple[str, str, str]]:
     condition = format_query(statement.where, one_line=True)
-    outcome = query(
-        f"SELECT query_id, user, query FROM system.processes WHERE {condition}", context
-    )
-    found = [row for block in outcome.blocks for row in _tuples(block.to_pydict())]
+    found = _rows(f"SELECT query_id, user, query FROM system.processes WHERE {condition}", context)
     return [row for row in found if row[0] != context.query_id]
 
 
-def _tuples(columns: dict[str, list[str]]) -> list[tuple[str, str, str]]:
-    ids, users, texts = columns.values()
-    return list(zip(ids, users, texts, strict=True))
+def _rows(text: str, context: Context) -> list[tuple[Any, ...]]:
+    blocks = query(text, context).blocks
+    return [row for block in blocks for row in zip(*block.to_pydict().values(), strict=True)]
+
+
+def _kill_exports(statement: Kill, context: Context) -> Outcome:
+    """KILL EXPORT PART: those that the condition chooses of the ones that have not ended."""
+    services = context.services
+    condition = format_query(statement.where, one_line=True)
+    shown = ", ".join(_EXPORT_NAMES)
+    found = _rows(f"SELECT id, {shown} FROM system.exports WHERE {condition}", context)
+    lines = []
+    for number, *names in found:
+        export = services.exports.find(number)
+        if export is not None and not statement.test:
+            stop(services, export)
+            services.background.cancel(_is_named(export.task_name))
+        if export is not None:
+            lines.append(("unknown_status" if statement.test else "finished", *names))
+    return rows(_EXPORT_HEADER, lines)
+
+
+def _is_named(name: str) -> Callable[[Any], bool]:
+    return lambda task: task.name == name
 
 
 def _kill(query_id: str, statement: Kill, context: Context) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sparktree.background.exports import EXPORT_TASKS
 from sparktree.errors import not_implemented
 from sparktree.sql.statements.other import SystemCommand
 from sparktree.statements.context import Context
@@ -11,7 +12,11 @@ from sparktree.statements.on_cluster import refuse_cluster
 # Background work that can be stopped and started, for one table or for all.
 ACTIONS = ("MERGES", "TTL MERGES", "MOVES", "CLEANUP")
 # How the tasks are called that STOP ends.
-_STOPPED = {"MERGES": ("merge ", "TTL merge "), "TTL MERGES": ("TTL merge ",)}
+_STOPPED = {
+    "MERGES": ("merge ", "TTL merge "),
+    "TTL MERGES": ("TTL merge ",),
+    "MOVES": (EXPORT_TASKS,),
+}
 # What these empty does not exist here, so that they are done at once.
 NOTHING_TO_DO = frozenset(
     f"{action} {what} CACHE"

@@ -71,8 +71,10 @@ system_table(
 )
 
 _PART_TEXTS = ("hostname", "query_id", "database", "table", "part_name", "partition_id",
-               "partition", "part_type", "disk_name", "path_on_disk", "exception")  # fmt: skip
-_PART_COUNTS = ("duration_ms", "rows", "size_in_bytes", "bytes_uncompressed", "error")
+               "partition", "part_type", "disk_name", "path_on_disk", "exception",
+               "destination")  # fmt: skip
+_PART_COUNTS = ("duration_ms", "rows", "size_in_bytes", "bytes_uncompressed", "read_rows",
+                "read_bytes", "peak_memory_usage", "thread_id")  # fmt: skip
 
 system_table(
     SystemTable[LoggedRow](
@@ -86,6 +88,7 @@ system_table(
             **{name: _kept(name, 0) for name in _PART_COUNTS},
             "table_uuid": _kept("table_uuid", "00000000-0000-0000-0000-000000000000"),
             "merged_from": _kept("merged_from", []),
+            "error": _kept("exception", ""),
         },
     )
 )

@@ -82,6 +82,12 @@ EVENTS = {
     "InsertedBytes": "Bytes that INSERT wrote before compression.",
     "SelectedRows": "Rows that were read from tables.",
     "SelectedBytes": "Bytes that were read from tables.",
+    "PartsExports": "Parts that were exported.",
+    "PartsExportFailures": "Exports of parts that failed.",
+    "PartsExportDuplicated": "Exports of parts that failed because the file is there already.",
+    "PartsExportTotalMilliseconds": "Time of all exports of parts.",
+    "ExportsThrottlerBytes": "Bytes that went through the limit on the bandwidth of exports.",
+    "ExportsThrottlerSleepMicroseconds": "Time that exports waited to keep their bandwidth.",
 }
 
 
@@ -105,6 +111,7 @@ def _metrics(reading: Reading) -> Iterator[Figure]:
     services = reading.services
     parts = services.catalog.parts.all()
     yield Figure("Query", len(services.running), "Statements that run now.")
+    yield Figure("Export", services.exports.running(), "Exports of parts that run now.")
     yield Figure("AttachedDatabase", len(services.catalog.databases.all()), "Stored databases.")
     yield Figure("AttachedTable", len(services.catalog.tables.all()), "Tables and views.")
     yield Figure("PartsActive", len(parts), "Active parts.")

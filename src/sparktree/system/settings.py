@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sparktree.settings import merge_tree, query
-from sparktree.settings.declare import Declared, as_text, shown_value
+from sparktree.background.pools import SIZES
+from sparktree.settings import merge_tree, query, server
+from sparktree.settings.declare import Declared, as_text, parse, shown_value
 from sparktree.settings.known import known_settings, known_table_settings
 from sparktree.settings.query import QuerySettings
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -88,4 +89,30 @@ for _name in ("merge_tree_settings", "replicated_merge_tree_settings"):
         )
     )
 
-system_table(SystemTable("server_settings", "The settings of the server; there are none yet."))
+
+def _server_settings(reading: Reading) -> Iterator[ShownSetting]:
+    pools = {
+        name: Declared(name, "UInt64", default, f"Threads of the pool of {pool}.")
+        for pool, (name, default) in SIZES.items()
+    }
+    for name, declared in sorted({**pools, **server.declared_settings()}.items()):
+        text = reading.services.config.text(name)
+        shown = shown_value(declared, declared.default if text is None else parse(declared, text))
+        yield ShownSetting(name, declared, shown, text is not None)
+
+
+system_table(
+    SystemTable[ShownSetting](
+        "server_settings",
+        "The settings of the server, which its configuration says.",
+        _server_settings,
+        {
+            "name": "name",
+            "value": "value",
+            "default": "default",
+            "changed": "changed",
+            "description": "declared.doc",
+            "type": "declared.type",
+        },
+    )
+)

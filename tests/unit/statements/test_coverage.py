@@ -39,7 +39,6 @@ UNBUILT = {
     "DetachDatabase": ("DETACH DATABASE d", "DETACH DATABASE"),
 }
 UNBUILT_COMMANDS = {
-    "EXPORT PART": "EXPORT PART 'all_1_1_0' TO TABLE other",
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.engines.definition import TableDefinition, key_elements
+from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.objects.arguments import Evaluate, Form, given_arguments
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID, Source, source_of
 from sparktree.engines.objects.table import ObjectTable, open_objects
@@ -82,12 +83,25 @@ def engine_source(
     given = given_arguments(
         form, engine.args, plain_value, services.catalog.objects, structured=False
     )
-    names = [".".join(e.parts) for e in key_elements(partition_by) if isinstance(e, ast.Identifier)]
-    return source_of(given, names)
+    elements = key_elements(partition_by)
+    names = [".".join(e.parts) for e in elements if isinstance(e, ast.Identifier)]
+    return source_of(given, names, [level_of(element) for element in elements])
 
 
-def check_declared(create: CreateTable, services: Services) -> None:
-    """Refuse a declaration that cannot work, before the table is there."""
+def level_of(element: ast.Expression) -> str:
+    """What the folders of an element of the partition key are called by."""
+    if isinstance(element, ast.Identifier):
+        return ".".join(element.parts)
+    return format_query(element, one_line=True).replace("/", "%2F")
+
+
+def check_declared(
+    create: CreateTable, services: Services, computed_key: Environment | None = None
+) -> None:
+    """Refuse a declaration that cannot work, before the table is there.
+
+    With the surroundings of a `computed_key`, it may have expressions: only exports can fill it.
+    """
     definition = TableDefinition(create)
     storage = create.storage
     assert storage is not None and storage.engine is not None
@@ -105,7 +119,7 @@ def check_declared(create: CreateTable, services: Services) -> None:
         )
     source = engine_source(storage.engine, storage.partition_by, services)
     if source.strategy == HIVE:
-        _check_hive(definition, storage)
+        _check_hive(definition, storage, computed_key)
         if definition.columns and not source.keys_in_files:
             check_some_columns([c.name for c in definition.columns], source.partition_by)
 
@@ -120,9 +134,32 @@ def check_some_columns(columns: Sequence[str], keys: Sequence[str]) -> None:
         )
 
 
-def _check_hive(definition: TableDefinition, storage: Storage) -> None:
+def _check_hive(
+    definition: TableDefinition, storage: Storage, computed_key: Environment | None
+) -> None:
     columns = [(c.name, c.type) for c in definition.columns]
-    check_partition_by(storage.partition_by, columns)
+    elements = key_elements(storage.partition_by)
+    if computed_key is None or all(isinstance(e, ast.Identifier) for e in elements):
+        check_partition_by(storage.partition_by, columns)
+        return
+    expressions = TableExpressions.over(computed_key, columns)
+    for element in elements:
+        check_key_type(expressions.analyse(element).type)
+
+
+def can_be_key(type_: Type) -> bool:
+    """Whether the name of a folder can tell a value of the type."""
+    return isinstance(type_, _KEY_TYPES)
+
+
+def check_key_type(type_: Type) -> None:
+    """BAD_ARGUMENTS if the type cannot be one of a partition key."""
+    if not can_be_key(type_):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Hive partitioning supports only partition columns of types: Integer, Bool, Date,"
+            f" Time64, DateTime and String/FixedString. Found '{type_}'.",
+        )
 
 
 def check_partition_by(
@@ -152,12 +189,7 @@ def check_partition_by(
                 f"Missing columns: '{name}' while processing: '{shown}', required columns:"
                 f" '{name}', available columns: {available}",
             )
-        if not isinstance(types[name], _KEY_TYPES):
-            raise Error(
-                Code.BAD_ARGUMENTS,
-                "Hive partitioning supports only partition columns of types: Integer, Bool, Date,"
-                f" Time64, DateTime and String/FixedString. Found '{types[name]}'.",
-            )
+        check_key_type(types[name])
         names.append(name)
     return tuple(names)
 

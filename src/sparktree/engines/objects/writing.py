@@ -20,7 +20,7 @@ from sparktree.disks.compression import compressed
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error
-from sparktree.formats.options import FormatOptions, FormatSettings
+from sparktree.formats.options import FormatOptions, FormatSettings, Header
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -110,10 +110,7 @@ class ObjectSink:
             key = source.key.replace(PARTITION_ID, raw_text(values[0]))
         else:
             key = source.key
-        length = len(key.encode("utf-8", "surrogateescape"))
-        if length > _MOST_CHARACTERS:
-            raise _too_long(length)
-        return key
+        return checked_key(key)
 
     def _written(self, key: str, tables: Iterable[pa.Table], begun: list[Writing]) -> bytes:
         kept = [i for i, (name, _) in enumerate(self.header) if self._is_kept(name)]
@@ -129,19 +126,31 @@ class ObjectSink:
 
         writing = self.source.store.stage(key, self.insert)
         begun.append(writing)
-        file = cast(BinaryIO, _Out(writing))
-        out = compressed(file, self.source.method(key))
         options = FormatOptions(settings=self.settings)
-        formats.write(self.source.format, blocks(), header, out, options)
-        if out is not file:
-            out.close()
-        return json.dumps({**asdict(writing.finish()), "rows": count}).encode()
+        write_blocks(self.source, key, writing, header, blocks(), options)
+        return Written(writing.finish(), count).report()
 
     def _is_kept(self, name: str) -> bool:
         return self.source.keys_in_files or name not in self.keys
 
 
-class _Out(io.RawIOBase):
+def write_blocks(
+    source: Source,
+    key: str,
+    writing: Writing,
+    header: Header,
+    blocks: Iterable[pa.Table],
+    options: FormatOptions,
+) -> None:
+    """Fill a file in the making: blocks in the format and the compression of the source."""
+    file = cast(BinaryIO, WritingStream(writing))
+    out = compressed(file, source.method(key))
+    formats.write(source.format, blocks, header, out, options)
+    if out is not file:
+        out.close()
+
+
+class WritingStream(io.RawIOBase):
     """A file in the making, as a stream."""
 
     def __init__(self, writing: Writing) -> None:
@@ -174,6 +183,14 @@ def _borders(texts: Sequence[pa.ChunkedArray], rows: int) -> Iterator[tuple[int,
         found = pc.indices_nonzero(any_).to_pylist()
         changes = [0, *(place + 1 for place in found), rows]
     yield from itertools.pairwise(changes)
+
+
+def checked_key(key: str) -> str:
+    """The key, if a store can have one of its length."""
+    length = len(key.encode("utf-8", "surrogateescape"))
+    if length > _MOST_CHARACTERS:
+        raise _too_long(length)
+    return key
 
 
 def raw_text(value: str) -> str:
@@ -214,6 +231,10 @@ class Written:
 
     staged: Staged
     rows: int
+
+    def report(self) -> bytes:
+        """What the task tells."""
+        return json.dumps({**asdict(self.staged), "rows": self.rows}).encode()
 
     @classmethod
     def of(cls, report: bytes) -> Written:

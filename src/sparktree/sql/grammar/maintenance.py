@@ -163,9 +163,12 @@ def check(c: Cursor) -> Statement:
 
 
 def kill(c: Cursor) -> Statement:
-    """KILL QUERY and KILL MUTATION."""
+    """KILL QUERY, KILL MUTATION, KILL EXPORT PART and the like."""
     c.expect("KILL")
-    kind = c.expect_any("QUERY", "MUTATION", "PART_MOVE_TO_SHARD", "TRANSACTION")
+    kinds = ("QUERY", "MUTATION", "PART_MOVE_TO_SHARD", "TRANSACTION", "EXPORT")
+    kind = c.expect_any(*kinds)
+    if kind == "EXPORT":
+        kind = f"EXPORT {c.expect_any('PART', 'PARTITION')}"
     cluster = on_cluster(c)
     c.expect("WHERE")
     where = c.rules.expression(c)

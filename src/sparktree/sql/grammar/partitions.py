@@ -143,7 +143,7 @@ def _export(c: Cursor) -> AlterCommand:
     c.advance()
     target = partition(c)
     c.expect_words("TO TABLE")
-    return ExportPartition(target, table_name(c), settings_clause(c))
+    return ExportPartition(target, _table(c), settings_clause(c))
 
 
 PARTITION_COMMANDS: dict[str, Callable[[Cursor], AlterCommand | None]] = {

@@ -190,7 +190,9 @@ class CheckTable(Statement):
 class Kill(Statement):
     """`KILL QUERY | MUTATION | ... WHERE condition [SYNC | ASYNC | TEST]`."""
 
-    kind: Choice["QUERY", "MUTATION", "PART_MOVE_TO_SHARD", "TRANSACTION"]
+    kind: Choice[
+        "QUERY", "MUTATION", "PART_MOVE_TO_SHARD", "TRANSACTION", "EXPORT PART", "EXPORT PARTITION"
+    ]
     where: Expression
     sync: bool = False
     test: bool = False

@@ -1,0 +1,1 @@
+"""EXPORT PART: parts of MergeTree tables as files of tables over object stores."""

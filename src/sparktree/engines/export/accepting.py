@@ -1,0 +1,174 @@
+"""Accepting an export: the part is pinned, and how its rows are read is settled for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sparktree.catalog.records import Lease, Mutation, Part, PartState
+from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.column_changes import adapted, changes_of
+from sparktree.engines.export.checking import Route
+from sparktree.engines.export.footer import part_metadata
+from sparktree.engines.export.manifest import Export
+from sparktree.engines.export.target import Target, part_checksum, partition_folder
+from sparktree.engines.merge_tree import MergeTreeTable, described
+from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.services import Services
+from sparktree.errors import Code, Error
+from sparktree.formats.options import FormatSettings
+from sparktree.parts.name import parse, try_parse
+from sparktree.planner.environment import Environment
+from sparktree.planner.nodes import ScanRequest, ScanTask
+
+PURPOSE = "export"
+_ATTEMPTS = 100  # a mutation that comes or ends meanwhile makes it begin anew
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the settings of the statement say."""
+
+    overwrites: bool
+    most_rows: int  # of a file; 0 means any number
+    most_bytes: int
+    formats: FormatSettings
+
+
+@dataclass(slots=True)
+class Accepting:
+    """Exports of one statement along one route.
+
+    `as_is` reads parts with nothing but their own masks, `changed` with all that is about to
+    happen to their rows.
+    """
+
+    services: Services
+    route: Route
+    wishes: Wishes
+    as_is: Environment
+    changed: Environment
+    query_id: str
+
+    def accept(self, name: str) -> Export:
+        """The export of a part, or NO_SUCH_DATA_PART; ABORTED if it is on its way already."""
+        catalog, table = self.services.catalog, self.route.source.uuid
+        for _ in range(_ATTEMPTS):
+            pending = catalog.mutations.all(table, is_done=False)
+            hold = self._held(name)
+            if hold is None:
+                source = f"{self.route.source.database}.{self.route.source.name}"
+                message = f"No such data part '{name}' to export in table '{source}'"
+                raise Error(Code.NO_SUCH_DATA_PART, message)
+            try:
+                export = self._accepted(name, hold, pending)
+                if _same(pending, catalog.mutations.all(table, is_done=False)):
+                    return export
+                catalog.leases.release(export.lease)
+            except BaseException:
+                hold.release()
+                raise
+            hold.release()
+        raise Error(Code.ABORTED, f"Mutations of part {name} come and go too fast.")
+
+    def _held(self, name: str) -> Snapshot | None:
+        """All that reading the part needs, kept from deletion; None if there is no such part.
+
+        Of parts that are not active only those count that a newer one took the place of: others
+        were dropped or detached.
+        """
+        catalog, table = self.services.catalog, self.route.source.uuid
+        snapshot = catalog.snapshot(table)
+        if any(part.name == name for part in snapshot.parts):
+            return snapshot
+        with snapshot:
+            info = try_parse(name)
+            replaced = info and any(parse(part.name).contains(info) for part in snapshot.parts)
+            return catalog.pin(table, name) if replaced else None
+
+    def _accepted(self, name: str, hold: Snapshot, mutations: Sequence[Mutation]) -> Export:
+        part = next(part for part in hold.parts if part.name == name)
+        found = self._on_disk(part, hold)
+        pending: list[Mutation] = []
+        if part.state == PartState.ACTIVE:  # others are exported as they were
+            version = found.description.info.data_version
+            pending = [one for one in mutations if one.number > version]
+        tasks = self._tasks(found, self.changed if pending else self.as_is)
+        checksum = part_checksum(described(part), self._changes(found, pending))
+        target = self._target(found, checksum, len(tasks))
+        route = self.route
+        metadata = part_metadata(
+            route.source, route.definition, part, found.description, checksum, pending
+        )
+        return Export(
+            route.source,
+            route.destination,
+            part,
+            target,
+            tasks,
+            self.wishes.overwrites,
+            self.wishes.formats,
+            metadata,
+            self.query_id,
+            hold,
+            self._lease(target, part),
+        )
+
+    def _on_disk(self, part: Part, hold: Snapshot) -> PartOnDisk:
+        version = self.route.source.metadata_version
+        description = adapted(described(part), changes_of(hold.table), version)
+        return PartOnDisk(part, description, self.services.disks[part.disk])
+
+    def _tasks(self, part: PartOnDisk, environment: Environment) -> tuple[ScanTask, ...]:
+        """What reads the columns of the files, a task for each file; none if there is no row."""
+        table = MergeTreeTable(
+            self.route.source,
+            self.route.definition,
+            self.services.catalog,
+            self.services.disks,
+            environment,
+            given=(part,),
+        )
+        columns = tuple((name, f"c{i}") for i, (name, _) in enumerate(self.route.columns))
+        known = dict(enumerate(name for name, _ in self.route.definition.readable()))
+        return table.scan(ScanRequest(columns, (), known, self._files(part))).tasks
+
+    def _files(self, part: PartOnDisk) -> int:
+        """Into how many files the part goes: its size decides, so that it is always the same."""
+        wishes, description = self.wishes, part.description
+        by_rows = -(-description.rows // wishes.most_rows) if wishes.most_rows else 1
+        size = description.uncompressed_bytes
+        by_bytes = -(-size // wishes.most_bytes) if wishes.most_bytes else 1
+        return max(by_rows, by_bytes, 1)
+
+    def _target(self, part: PartOnDisk, checksum: str, files: int) -> Target:
+        route = self.route
+        zone = self.services.zone
+        folder = partition_folder(route.files, part.description, route.key_types, zone)
+        stem = f"{part.record.name}_{checksum}"
+        target = Target(route.files, route.columns, folder, stem, max(files, 1))
+        target.keys()  # that are too long are refused at once
+        return target
+
+    def _changes(self, part: PartOnDisk, pending: Sequence[Mutation]) -> list[str]:
+        """What makes the exported rows other than those in the part's files."""
+        stored = {column.name: column.type for column in described(part.record).columns}
+        wanted = {c.name: str(c.type) for c in self.route.definition.columns if c.stored}
+        differs = any(stored.get(name) != type_ for name, type_ in wanted.items())
+        return [one.command for one in pending] + ([str(wanted)] if differs else [])
+
+    def _lease(self, target: Target, part: Part) -> Lease:
+        destination = self.route.destination
+        key = f"{PURPOSE}/{destination.uuid}/{target.folder}{target.stem}"
+        lease = self.services.catalog.leases.try_acquire([key], PURPOSE)
+        if lease is None:
+            raise Error(
+                Code.ABORTED,
+                f"Part '{part.name}' is already being exported to table"
+                f" '{destination.database}.{destination.name}'",
+            )
+        return lease
+
+
+def _same(before: Sequence[Mutation], after: Sequence[Mutation]) -> bool:
+    return [one.id for one in before] == [one.id for one in after]

@@ -1,0 +1,170 @@
+"""Runs an export: tasks write files unseen, which appear together when all rows are written."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from sparktree.engines.export.leftovers import (
+    EVENT,
+    clean,
+    forget,
+    remember,
+    sweep_quietly,
+    withdraw,
+)
+from sparktree.engines.export.manifest import Export, Status
+from sparktree.engines.export.meter import cancelled
+from sparktree.engines.export.sink import ExportSink
+from sparktree.engines.faults import reach
+from sparktree.engines.merge_tree import described
+from sparktree.engines.objects.writing import Written
+from sparktree.engines.part_log import log_part
+from sparktree.engines.services import Services
+from sparktree.errors import Code, Error
+from sparktree.planner.fragment import Fragment, Shares, relations
+from sparktree.spark.queries import RunOptions
+from sparktree.spark.stages import Gather, Stage
+
+_LOG = logging.getLogger("sparktree.exports")
+_SOURCE = "part"
+
+
+@dataclass(slots=True)
+class Exporting:
+    """One run of an export; `watch` is told the id of the Spark job before it starts."""
+
+    services: Services
+    export: Export
+    watch: Callable[[str], None]
+    written: list[Written] = field(default_factory=list)
+
+    def run(self) -> None:
+        """From the first row to the last log; a failure is recorded, and leaves nothing behind."""
+        if not self.services.exports.begin(self.export):
+            return
+        error: Error | None = None
+        try:
+            self._move()
+        except Error as failure:
+            error = failure
+        except Exception as failure:  # noqa: BLE001  # a task of the background
+            error = Error(Code.LOGICAL_ERROR, f"{type(failure).__name__}: {failure}.")
+        finish(self.services, self.export, error, sum(one.rows for one in self.written))
+
+    def _move(self) -> None:
+        export = self.export
+        if not export.overwrites and any(export.target.existing()):
+            path = export.target.path
+            raise Error(Code.FILE_ALREADY_EXISTS, f"File {path} already exists")
+        if not export.tasks:  # a part without rows has no file
+            return
+        name = remember(self.services, export)
+        try:
+            reach("export_before_write")
+            self.written = self._write()
+            reach("export_after_write")
+            if export.stopped.is_set():
+                raise cancelled()
+            self._publish()
+            reach("export_after_publish")
+        except BaseException:
+            export.takes_rows = False
+            clean(self.services, export, name)
+            raise
+        forget(self.services, name)  # from here on the files stay, whatever happens
+        sweep_quietly(export)
+
+    def _write(self) -> list[Written]:
+        export, spark = self.export, self.services.spark
+        description = described(export.part)
+        sink = ExportSink(
+            export.target,
+            export.formats,
+            export.metadata,
+            self.services.meters.meter(export, spark.driver_host()),
+            description.compressed_bytes / max(description.rows, 1),
+        )
+        names = ", ".join(f"c{i}" for i in range(len(export.target.header)))
+        text = f"SELECT {names} FROM {_SOURCE}"
+        fragment = Fragment(text, {_SOURCE: Shares(export.tasks)}, len(export.tasks))
+        query_id = f"export-{export.query_id}-{export.number}"
+        self.watch(query_id)
+        stage = Stage(text, relations(fragment), Gather(), sink)
+        return [Written.of(report) for report in spark.run_sink([stage], RunOptions(query_id))]
+
+    def _publish(self) -> None:
+        """Show the files one after the other; if one cannot be shown, the others go again."""
+        target, replaces = self.export.target, self.export.overwrites
+        store = target.source.store
+        old = {found.key for found in target.existing()} if replaces else set()
+        for count, one in enumerate(self.written, 1):
+            try:
+                store.publish(one.staged, replaces=replaces)
+            except Error as error:
+                # Whether a request that failed had an effect is not known: its file goes too.
+                ours = self.written[: count - (error.code == Code.FILE_ALREADY_EXISTS)]
+                for file in ours if not replaces else ():
+                    with suppress(Error):
+                        store.withdraw(file.staged)
+                raise
+        withdraw(store, sorted(old - {one.staged.key for one in self.written}))
+
+
+def finish(services: Services, export: Export, error: Error | None, rows: int = 0) -> None:
+    """The export has ended: release what it held, count it and tell the logs."""
+    status = Status.COMPLETED if error is None else Status.FAILED
+    if error is not None and export.stopped.is_set():
+        status, error = Status.CANCELLED, cancelled()
+    export.release()
+    services.catalog.leases.release(export.lease)
+    if not services.exports.end(export, status, str(error) if error is not None else ""):
+        return
+    _count(services, export, error)
+    more = {
+        "query_id": export.query_id,
+        "read_rows": export.rows_read,
+        "read_bytes": export.bytes_read,
+        "rows": rows,
+        "peak_memory_usage": export.peak_memory,
+        "thread_id": threading.get_native_id(),
+        "destination": f"{export.destination.database}.{export.destination.name}:"
+        f" {export.target.path}",
+    }
+    log_part(
+        services, EVENT, export.source, export.part, began=export.began, error=error, more=more
+    )
+    _tell(export, error)
+    if export.on_end is not None:
+        export.on_end(export)
+
+
+def _count(services: Services, export: Export, error: Error | None) -> None:
+    services.count("PartsExports" if error is None else "PartsExportFailures")
+    if error is not None and error.code == Code.FILE_ALREADY_EXISTS:
+        services.count("PartsExportDuplicated")
+    services.count("PartsExportTotalMilliseconds", int(export.elapsed * 1000))
+
+
+def _tell(export: Export, error: Error | None) -> None:
+    place = (
+        f"{export.source.database}.{export.source.name}",
+        export.part.name,
+        f"{export.destination.database}.{export.destination.name}",
+        export.target.path,
+        export.elapsed,
+    )
+    if error is None:
+        _LOG.info("Exported part of %s: %s to %s (%s) in %.3f s", *place)
+    else:
+        _LOG.error("Failed to export part of %s: %s to %s (%s) after %.3f s: %s", *place, error)
+
+
+def stop(services: Services, export: Export) -> None:
+    """Tell the export to end; one that nobody has begun ends at once."""
+    export.stopped.set()
+    if export.status == Status.PENDING and services.exports.begin(export):
+        finish(services, export, cancelled())
