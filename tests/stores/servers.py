@@ -74,6 +74,7 @@ class Asked:
     path: str
     query: dict[str, str]
     size: int = 0
+    headers: dict[str, str] = field(default_factory=dict)  # names in lower case
 
     @property
     def is_listing(self) -> bool:
@@ -158,7 +159,8 @@ def standing(proxy: Proxy, server: int) -> Iterator[None]:
             parts = urlsplit(self.path)
             query = {k: v[0] for k, v in parse_qs(parts.query, keep_blank_values=True).items()}
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
-            asked = Asked(self.command, unquote(parts.path), query, len(body))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            asked = Asked(self.command, unquote(parts.path), query, len(body), headers)
             with lock:
                 proxy.asked.append(asked)
             status = proxy.refuse(asked) if proxy.refuse else None

@@ -371,10 +371,12 @@ def test_a_write_that_fails_leaves_nothing(
 def open_uploads(bucket: Bucket) -> int:
     """Uploads that were begun and neither completed nor aborted, as the server tells."""
     from sparktree.stores.addresses import s3_store
+    from sparktree.stores.endpoints import Endpoint
     from sparktree.stores.s3 import S3Store
     from sparktree.stores.signing import Credentials
 
-    store, _ = s3_store(f"{bucket.url}/", Credentials(KEY, SECRET), at_root=True)
+    known = Endpoint(credentials=Credentials(KEY, SECRET))
+    store, _ = s3_store(f"{bucket.url}/", known, at_root=True)
     assert isinstance(store, S3Store)
     return len(list(store._uploads("")))
 

@@ -64,8 +64,8 @@ def insert_into_function(statement: Insert, context: Context) -> None:
 def _into_files(statement: Insert, call: ast.Function, context: Context) -> None:
     """INSERT INTO FUNCTION s3(...) [PARTITION BY ...] and the like."""
     by = statement.partition_by
-    objects = context.services.catalog.objects
-    given = given_arguments(FORMS[call.name], call.args, constant_arguments(context).value, objects)
+    evaluate = constant_arguments(context).value
+    given = given_arguments(FORMS[call.name], call.args, evaluate, context.services)
     names = [".".join(e.parts) for e in key_elements(by) if isinstance(e, ast.Identifier)]
     source = source_of(given, names)
     typed = QueryAnalyser(context).analyse(statement.query) if statement.query else None

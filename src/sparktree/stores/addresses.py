@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sparktree.errors import Code, Error
-from sparktree.stores.http import Limits
+from sparktree.stores.endpoints import Endpoint
 from sparktree.stores.local import LocalStore
 from sparktree.stores.s3 import S3Store
 from sparktree.stores.signing import Credentials
@@ -29,17 +28,9 @@ _SCHEMES = {
 _BUCKET = range(3, 64)
 
 
-def s3_store(
-    url: str,
-    credentials: Credentials | None,
-    *,
-    region: str = "",
-    headers: Mapping[str, str] | None = None,
-    limits: Limits | None = None,
-    at_root: bool = False,
-) -> tuple[Store, str]:
+def s3_store(url: str, known: Endpoint, *, at_root: bool = False) -> tuple[Store, str]:
     """The bucket of an address and the key in it, or BAD_ARGUMENTS; `at_root` the key may be
-    empty."""
+    empty. Where no keys are known, those of the environment are taken."""
     scheme, sign, rest = url.partition("://")
     scheme = scheme.lower()
     if not sign or (scheme not in _SCHEMES and scheme not in ("http", "https")):
@@ -61,11 +52,16 @@ def s3_store(
             endpoint = f"{scheme}://{authority}"
             bucket, _, key = path.partition("/")
     _check(url, bucket, key, at_root)
-    found = region or os.environ.get("AWS_REGION", "") or _region(endpoint)
-    store = S3Store(
-        endpoint, bucket, credentials, found, path_style, dict(headers or {}), limits or Limits()
-    )
+    region = known.region or os.environ.get("AWS_REGION", "") or _region(endpoint)
+    keys = _credentials(known)
+    store = S3Store(endpoint, bucket, keys, region, path_style, dict(known.headers), known.limits)
     return store, unquote(key)
+
+
+def _credentials(known: Endpoint) -> Credentials | None:
+    if not known.signs:
+        return None
+    return known.credentials or (_environment_credentials() if known.uses_environment else None)
 
 
 def _check(url: str, bucket: str, key: str, at_root: bool) -> None:
@@ -86,7 +82,7 @@ def _region(endpoint: str) -> str:
     return found.group(1) if found else "us-east-1"
 
 
-def environment_credentials() -> Credentials | None:
+def _environment_credentials() -> Credentials | None:
     """Those of the usual variables, if they are set."""
     access, secret = os.environ.get("AWS_ACCESS_KEY_ID"), os.environ.get("AWS_SECRET_ACCESS_KEY")
     if not access or not secret:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.catalog.objects import Objects
+from sparktree.engines.services import Services
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.format import FORMATS
 from sparktree.sql import ast
+from sparktree.stores.endpoints import Endpoints
 
 COLLECTION = "named_collection"
 Evaluate = Callable[[ast.Expression], object]
@@ -78,6 +80,7 @@ class Given:
 
     form: Form
     values: dict[str, object]
+    endpoints: Endpoints  # what the configuration adds
     headers: dict[str, str] = field(default_factory=dict)
     signs: bool = True
 
@@ -100,16 +103,16 @@ def given_arguments(
     form: Form,
     args: Sequence[ast.Expression],
     evaluate: Evaluate,
-    collections: Objects,
+    services: Services,
     *,
     structured: bool = True,
 ) -> Given:
     """The arguments by name; engines (not `structured`) have their columns elsewhere."""
-    given = Given(form, {})
+    given = Given(form, {}, Endpoints.of(services.config))
     rest = list(args)
     fixed: frozenset[str] = frozenset()
     if rest and isinstance(rest[0], ast.Identifier) and len(rest[0].parts) == 1:
-        known, fixed = _collection(rest[0].parts[0], collections, form)
+        known, fixed = _collection(rest[0].parts[0], services.catalog.objects, form)
         given.values |= known
         rest = rest[1:]
     positional = []

@@ -80,9 +80,7 @@ def engine_source(
 ) -> Source:
     """The files of a table."""
     form: Form = ENGINE_FORMS[engine.name]
-    given = given_arguments(
-        form, engine.args, plain_value, services.catalog.objects, structured=False
-    )
+    given = given_arguments(form, engine.args, plain_value, services, structured=False)
     elements = key_elements(partition_by)
     names = [".".join(e.parts) for e in elements if isinstance(e, ast.Identifier)]
     return source_of(given, names, [level_of(element) for element in elements])

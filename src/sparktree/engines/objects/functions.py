@@ -26,8 +26,7 @@ CLUSTERS = ("default",)  # Spark's own
 def called_source(call: TableCall) -> Source:
     """The files that a call means."""
     form = FORMS[call.name.removesuffix("Cluster")]
-    objects = call.services.catalog.objects
-    return source_of(given_arguments(form, call.args, call.constants.value, objects))
+    return source_of(given_arguments(form, call.args, call.constants.value, call.services))
 
 
 def _opened(call: TableCall) -> TableSource:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -11,9 +11,10 @@ from sparktree import formats
 from sparktree.disks.compression import ENDINGS, method_of
 from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, Given
 from sparktree.errors import Code, Error
-from sparktree.stores.addresses import environment_credentials, local_store, s3_store
+from sparktree.stores.addresses import local_store, s3_store
 from sparktree.stores.azure import account_of, azure_store
 from sparktree.stores.azure_signing import Account
+from sparktree.stores.endpoints import Endpoint
 from sparktree.stores.globs import Pattern, parse_pattern
 from sparktree.stores.hdfs import hdfs_store
 from sparktree.stores.signing import Credentials
@@ -131,12 +132,26 @@ def _opened(given: Given, url: str, strategy: str) -> tuple[Store, str]:
     if given.form.name == AZURE.name:
         return _azure(given), url
     assert given.form.name == S3.name
-    return s3_store(
-        url,
-        _credentials(given),
-        region=given.text("region"),
-        headers=given.headers,
-        at_root=strategy == HIVE,
+    address = given.endpoints.mapped(url)
+    return s3_store(address, _endpoint(given, address), at_root=strategy == HIVE)
+
+
+def _endpoint(given: Given, address: str) -> Endpoint:
+    """What is known of the address: arguments come before the configuration."""
+    configured = given.endpoints.find(address)
+    keys = _credentials(given)
+    environment = "use_environment_credentials"
+    return replace(
+        configured,
+        credentials=keys or configured.credentials,
+        signs=given.signs
+        and not given.flag("no_sign_request")
+        and (configured.signs or keys is not None),
+        uses_environment=given.flag(environment)
+        if environment in given.values
+        else configured.uses_environment,
+        region=given.text("region") or configured.region,
+        headers={**configured.headers, **given.headers},
     )
 
 
@@ -148,12 +163,10 @@ def _azure(given: Given) -> Store:
 
 
 def _credentials(given: Given) -> Credentials | None:
-    if not given.signs or given.flag("no_sign_request"):
-        return None
     access, secret = given.text("access_key_id"), given.text("secret_access_key")
     if access or secret:
         return Credentials(access, secret, given.text("session_token"))
-    return environment_credentials()
+    return None
 
 
 def file_format(path: str) -> str:

@@ -1,0 +1,218 @@
+"""Who asks S3, by which address and how patiently: arguments, configuration, environment."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sparktree
+from sparktree.stores.addresses import s3_store
+from sparktree.stores.endpoints import Endpoint
+from sparktree.stores.signing import Credentials
+from tests.oracle import Oracle
+from tests.stores.servers import DROP, KEY, SECRET, Asked, Bucket, served
+
+CSV = "'CSV', 'x Int8'"
+
+
+def error_of(db: sparktree.Engine, query: str) -> sparktree.Error:
+    with pytest.raises(sparktree.Error) as caught:
+        db.query(query)
+    return caught.value
+
+
+@contextmanager
+def configured(folder: Path, s3: str, more: str = "") -> Iterator[sparktree.Engine]:
+    """An engine whose configuration has a section <s3>."""
+    config = folder / "config.xml"
+    config.write_text(f"<clickhouse><s3>{s3}</s3>{more}</clickhouse>")
+    with sparktree.connect(str(folder / "configured"), config=str(config)) as engine:
+        yield engine
+
+
+def entry(name: str, endpoint: str, **values: object) -> str:
+    told = "".join(f"<{key}>{value}</{key}>" for key, value in values.items())
+    return f"<{name}><endpoint>{endpoint}</endpoint>{told}</{name}>"
+
+
+def test_keys_of_the_configuration_by_the_beginning_of_the_address(
+    bucket: Bucket, tmp_path: Path
+) -> None:
+    bucket.put("a/f.csv", "1\n")
+    bucket.put("b/f.csv", "2\n")
+    right = {"access_key_id": KEY, "secret_access_key": SECRET}
+    wrong = {"access_key_id": KEY, "secret_access_key": "wrongSecret000001"}
+    section = entry("all", f"{bucket.url}/", **wrong) + entry(
+        "a", f"{bucket.url}/a/", session_token="someToken", region="eu-west-3",
+        header="X-Own: told", **right,
+    )  # fmt: skip
+    with configured(tmp_path, section) as db:
+        assert db.query(f"SELECT x FROM s3('{bucket.url}/a/f.csv', {CSV})").text() == "1\n"
+        headers = bucket.asked[-1].headers
+        assert headers["x-amz-security-token"] == "someToken" and headers["x-own"] == "told"
+        assert "/eu-west-3/s3/" in headers["authorization"]
+        db.query(f"CREATE TABLE t (x Int8) ENGINE = S3('{bucket.url}/a/new.csv', 'CSV')")
+        db.query("INSERT INTO t VALUES (5)")
+        assert db.query("SELECT x FROM t").text() == "5\n"
+        # A shorter beginning has other keys; those of the arguments come before all.
+        refused = error_of(db, f"SELECT x FROM s3('{bucket.url}/b/f.csv', {CSV})")
+        assert refused.name == "S3_ERROR" and "wrongSecret" not in str(refused)
+        own = f"SELECT x FROM s3({bucket.args('b/f.csv', CSV)})"
+        assert db.query(own).text() == "2\n"
+        nobody = error_of(db, f"SELECT x FROM s3('{bucket.url}/a/f.csv', NOSIGN, {CSV})")
+        assert nobody.name == "S3_ERROR"
+        assert "authorization" not in bucket.asked[-1].headers
+
+
+def test_keys_of_the_environment(
+    bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket.put("f.csv", "1\n")
+    query = f"SELECT x FROM s3('{bucket.url}/f.csv', {CSV})"
+    with configured(tmp_path, "") as db:
+        assert error_of(db, query).name == "S3_ERROR"
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", KEY)
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+        monkeypatch.setenv("AWS_SESSION_TOKEN", "tokenOfTheEnvironment")
+        monkeypatch.setenv("AWS_REGION", "eu-north-1")
+        assert db.query(query).text() == "1\n"
+        headers = bucket.asked[-1].headers
+        assert headers["x-amz-security-token"] == "tokenOfTheEnvironment"
+        assert "/eu-north-1/s3/" in headers["authorization"]
+        without = query.replace(CSV, f"{CSV}, use_environment_credentials = 0")
+        assert error_of(db, without).name == "S3_ERROR"
+    with configured(tmp_path, "<use_environment_credentials>0</use_environment_credentials>") as db:
+        assert error_of(db, query).name == "S3_ERROR"
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        entry("a", "http://x/", retry_attempts="many"),
+        entry("a", "http://x/", no_sign_request="perhaps"),
+        "<request_timeout_ms>-1</request_timeout_ms>",
+    ],
+)
+def test_configurations_that_mean_nothing(section: str, tmp_path: Path) -> None:
+    with configured(tmp_path, section) as db:
+        wrong = error_of(db, f"SELECT x FROM s3('http://x/bucket/f.csv', {CSV})")
+        assert wrong.name == "INVALID_CONFIG_PARAMETER"
+
+
+def test_schemes_of_the_configuration(bucket: Bucket, tmp_path: Path) -> None:
+    bucket.put("f.csv", "1\n")
+    to = f"{bucket.url.removesuffix(bucket.name)}{{bucket}}"
+    mappers = f"<url_scheme_mappers><s3a><to>{to}</to></s3a></url_scheme_mappers>"
+    with configured(tmp_path, "", mappers) as db:
+        args = f"'s3a://{bucket.name}/f.csv', '{KEY}', '{SECRET}', {CSV}"
+        assert db.query(f"SELECT x, _path FROM s3({args})").text() == f"1\t{bucket.name}/f.csv\n"
+
+
+def test_google_by_its_s3_interface(
+    engine: sparktree.Engine, bucket: Bucket, oracle: Oracle
+) -> None:
+    bucket.put("d=1/f.csv", "5\n")
+    read = f"SELECT x, _path FROM gcs({bucket.args('d=*/f.csv', CSV)})"
+    # rclone writes tags of versions in two ways.
+    lenient = " SETTINGS s3_validate_etag_on_read = 0"
+    assert engine.query(read).text() == f"5\t{bucket.name}/d=1/f.csv\n"
+    assert oracle.text(read + lenient) == f"5\t{bucket.name}/d=1/f.csv\n"
+    args = bucket.args("g", "'Parquet'", "partition_strategy = 'hive'")
+    engine.query(f"CREATE TABLE g (d Int32, x Int8) ENGINE = GCS({args}) PARTITION BY d")
+    engine.query("INSERT INTO g VALUES (1, 2), (2, 3)")
+    assert engine.query("SELECT * FROM g ORDER BY d").text() == "1\t2\n2\t3\n"
+    again = bucket.args("g/*/*.parquet", "'Parquet'")
+    assert oracle.text(f"SELECT d, x FROM gcs({again}) ORDER BY d{lenient}") == "1\t2\n2\t3\n"
+    assert SECRET not in engine.query("SHOW CREATE TABLE g").text()
+    engine.query(
+        f"CREATE NAMED COLLECTION google AS url = '{bucket.url}/', access_key_id = '{KEY}',"
+        f" secret_access_key = '{SECRET}'"
+    )
+    named = (
+        "SELECT x FROM gcs(google, filename = 'd=1/f.csv', format = 'CSV', structure = 'x Int8')"
+    )
+    assert engine.query(named).text() == "5\n"
+    for query, error in {
+        f"SELECT * FROM gcs({bucket.args('none.csv', CSV)})": "FILE_DOESNT_EXIST",
+        f"SELECT * FROM gcs('{bucket.url}/d=1/f.csv', 'AKIAWRONGKEY0001', 'x', {CSV})": "S3_ERROR",
+        f"SELECT * FROM gcs('not an address', {CSV})": "BAD_ARGUMENTS",
+    }.items():
+        assert error_of(engine, query).name == error
+
+
+@pytest.mark.parametrize(
+    ("url", "endpoint", "bucket", "key", "region"),
+    [
+        ("gs://some-bucket/a/b", "https://storage.googleapis.com", "some-bucket", "a/b", None),
+        ("https://storage.googleapis.com/some-bucket/a", "https://storage.googleapis.com",
+         "some-bucket", "a", None),
+        ("s3://some-bucket/a", "https://s3.amazonaws.com", "some-bucket", "a", None),
+        ("https://b.ucket.s3.eu-west-1.amazonaws.com/a", "https://s3.eu-west-1.amazonaws.com",
+         "b.ucket", "a", "eu-west-1"),
+        ("https://s3.eu-west-1.amazonaws.com/some-bucket/a", "https://s3.eu-west-1.amazonaws.com",
+         "some-bucket", "a", "eu-west-1"),
+    ],
+)  # fmt: skip
+def test_addresses(url: str, endpoint: str, bucket: str, key: str, region: str | None) -> None:
+    store, found = s3_store(url, Endpoint())
+    told: Any = store
+    assert (told.endpoint, told.bucket, found) == (endpoint, bucket, key)
+    assert told.region == (region or "us-east-1")
+
+
+def test_virtual_hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = socket.getaddrinfo
+
+    def local(host: str, *more: Any) -> Any:
+        return known("127.0.0.1" if host.endswith(".localhost") else host, *more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", local)
+    (tmp_path / "bucket").mkdir()
+    with served(tmp_path, "--force-path-style=false") as port:
+        url = f"http://bucket.s3.localhost:{port}/a ö/f.csv"
+        store, key = s3_store(url, Endpoint(credentials=Credentials(KEY, SECRET)))
+        writing = store.stage(key, "insert")
+        writing.write(b"1\n")
+        store.publish(writing.finish())
+        (found,) = store.list("a ö/")
+        assert store.open(found).read() == b"1\n"
+
+
+def test_servers_that_do_not_answer_are_not_waited_for_without_end(
+    bucket: Bucket, tmp_path: Path
+) -> None:
+    bucket.put("f.csv", "1\n")
+    answer = threading.Event()
+    section = entry(
+        "one", bucket.url, access_key_id=KEY, secret_access_key=SECRET, request_timeout_ms=200,
+        retry_attempts=2,
+    )  # fmt: skip
+    query = f"SELECT x FROM s3('{bucket.url}/f.csv', {CSV})"
+
+    def slowly(_: Asked) -> int | None:
+        answer.wait(60)
+        return None
+
+    with configured(tmp_path, section) as db:
+        for way in (slowly, lambda _: DROP, lambda _: 503):
+            bucket.asked.clear()
+            bucket.refuse = way
+            failed = error_of(db, query)
+            assert failed.name == "S3_ERROR" and SECRET not in str(failed)
+            assert len(bucket.asked) == 3
+        # Some failures on the way are no failure.
+        tries = iter([503, DROP])
+        bucket.refuse = lambda _: next(tries, None)
+        assert db.query(query).text() == "1\n"
+        # What can never work is not tried again.
+        bucket.asked.clear()
+        bucket.refuse = lambda _: 403
+        assert error_of(db, query).name == "S3_ERROR"
+        assert len(bucket.asked) == 1
+        answer.set()
