@@ -12,6 +12,7 @@ from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
 from sparktree.engines.cache import BoundedCache
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.index_filters import for_indexes
 from sparktree.engines.keys.build import Limits, condition_over
 from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
 from sparktree.engines.keys.describe import shown as shown_expression
@@ -32,6 +33,7 @@ from sparktree.parts.filename import PRIMARY
 from sparktree.parts.index import read_index
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import ScanRequest
 
 
@@ -111,6 +113,10 @@ class Pruner:
     environment: Environment
     sample_factor: float = 1.0
     uses: list[IndexUse] = field(default_factory=list)
+    filters: tuple[Expr, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.filters = for_indexes(self.request.filters, self.environment.context)
 
     def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
         """By virtual columns, then by partition, by the primary index, by skip indexes."""
@@ -147,14 +153,12 @@ class Pruner:
             self._refuse_without_partition(used=False, keys=keys)
             return left
         columns = list(keys.partition_columns.values())
-        minmax = condition_over(
-            self.request.filters, columns, self.environment.context, self._limits
-        )
+        minmax = condition_over(self.filters, columns, self.environment.context, self._limits)
         kept = self._filtered(left, minmax, lambda parts: bounds_of(parts, keys.partition_columns))
         names = list(keys.partition_columns)
         self._note("Min-Max", minmax, names, left, kept)
         values = condition_over(
-            self.request.filters, keys.partition, self.environment.context, self._limits
+            self.filters, keys.partition, self.environment.context, self._limits
         )
         last = self._filtered(kept, values, lambda parts: points_of(parts, keys.partition))
         shown = [shown_expression(key, {}) for key in keys.partition]
@@ -199,7 +203,7 @@ class Pruner:
         if not keys.primary:
             return left
         condition = condition_over(
-            self.request.filters, keys.primary, self.environment.context, self._limits
+            self.filters, keys.primary, self.environment.context, self._limits
         )
         if not is_useful(condition) and self._setting("force_primary_key"):
             raise Error(
@@ -226,7 +230,7 @@ class Pruner:
         column = keys.part_offset
         if column is None:
             return left
-        condition = condition_over(self.request.filters, [column], self.environment.context)
+        condition = condition_over(self.filters, [column], self.environment.context)
         if not is_useful(condition):
             return left
         found = []
@@ -265,9 +269,7 @@ class Pruner:
 
     def _asked(self, index: SkipIndex, keys: Keys) -> Asked:
         context = self.environment.context
-        return Asked(
-            self.request.filters, keys.index(index), index.arguments, context, self._limits
-        )
+        return Asked(self.filters, keys.index(index), index.arguments, context, self._limits)
 
     def _skipped(
         self, left: list[_Left], index: SkipIndex, asked: Asked, condition: Condition

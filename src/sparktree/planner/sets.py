@@ -165,8 +165,19 @@ def _items(analyser: ExpressionAnalyser, value: Expr, right: ast.Expression) -> 
         values = _folded(analyser, single).value
         assert isinstance(values, list)
         yield from (Constant(single.type.of, v) for v in values)
-        return
-    yield single
+    elif isinstance(single.type, Tuple) and _is_set(single.type, value.type.inner):
+        fields = _folded(analyser, single).value
+        assert isinstance(fields, dict | tuple | list)
+        given = fields.values() if isinstance(fields, dict) else fields
+        yield from map(Constant, single.type.of, given)
+    else:
+        yield single
+
+
+def _is_set(right: Tuple, left: Type) -> bool:
+    """Whether a tuple under a name is the set, not one element of it."""
+    of_tuples = all(isinstance(one.inner, Tuple) for one in right.of)
+    return of_tuples if isinstance(left, Tuple) else True
 
 
 def _depth(type_: Type) -> int:

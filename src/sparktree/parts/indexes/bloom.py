@@ -11,6 +11,7 @@ import pyarrow as pa
 from sparktree.parts.indexes.hashing import Hashes, mixed
 
 Mask = npt.NDArray[np.bool_]
+_LEAST = 32  # bytes; filters of a few values would err often, and cost nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def shape_for(false_positive: float) -> BloomShape:
 def filled(values: Hashes, shape: BloomShape) -> bytes:
     """The filter that holds the hashed values."""
     unique = np.unique(values)
-    size = shape.size or max(1, -(-len(unique) * shape.bits_per_value // 8))
+    size = shape.size or max(_LEAST, -(-len(unique) * shape.bits_per_value // 8))
     bits = np.zeros(size * 8, dtype=np.uint8)
     for place in _places(unique, shape, np.uint64(size * 8)):
         bits[place] = 1
