@@ -24,6 +24,7 @@ from sparktree.planner.expr import (
     Lambda,
     Variable,
     is_constant,
+    walk,
 )
 from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
@@ -269,6 +270,11 @@ class ExpressionAnalyser:
         parameters = (
             [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
         )
+        outer = self.scope.variables.values()
+        if outer and any(part in outer for arg in args for part in walk(arg)):
+            # Rows are aggregated before the elements of their arrays are looked at.
+            message = f"Aggregate function {column_name(node)} reads the argument of a lambda"
+            raise Error(Code.NOT_FOUND_COLUMN_IN_BLOCK, message)
         use = calls.aggregate(node.name, args, parameters, self.context, node.over is not None)
         if use is not None and node.nulls == "RESPECT":
             return respecting_nulls(use)
@@ -313,10 +319,14 @@ class ExpressionAnalyser:
         if not isinstance(node, ast.Identifier) or len(node.parts) != 1:
             return False
         name = node.parts[0]
+        if self._named_lambda(name) is not None:
+            return True
         unknown = name not in self.scope.aliases and self.scope.column((name,)) is None
         return unknown and name not in self.scope.variables and find(name) is not None
 
     def _lambda(self, node: ast.Expression, types: tuple[Type, ...], caller: str) -> Lambda:
+        if isinstance(node, ast.Identifier):  # WITH x -> x + 1 AS f SELECT arrayMap(f, a)
+            node = self._named_lambda(node.parts[0]) or node
         if isinstance(node, ast.Identifier):  # arrayMap(toString, a)
             names = tuple(f"_arg{i}" for i in range(len(types)))
             identifiers = tuple(ast.Identifier((name,)) for name in names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
@@ -15,6 +15,7 @@ from sparktree.planner.expr import (
     GroupingUse,
     WindowUse,
     children,
+    columns_of,
     is_constant,
     transform,
     walk,
@@ -43,27 +44,29 @@ class GroupKeys:
     subtotals: bool = False  # whether ROLLUP or CUBE made the sets
 
 
-class Rewriter:
-    """Moves expressions behind the aggregation: keys and aggregates become columns."""
+ArrayJoins = Sequence[tuple[Column, Expr]]  # arrayJoin() calls: elements and their arrays
 
-    def __init__(self, block: Block, node: Node, group: GroupKeys | None) -> None:
+
+class Rewriter:
+    """Moves expressions behind the aggregation: keys and aggregates become columns.
+
+    So does an arrayJoin() that is neither: the aggregated rows are multiplied by it (`unfolded`).
+    """
+
+    def __init__(
+        self, block: Block, node: Node, group: GroupKeys | None, array_joins: ArrayJoins = ()
+    ) -> None:
         self.block = block
         self.node = node
         self.group = group
         self.columns: dict[Expr, Column] = {}
         self.constants: dict[Expr, Constant] = {}
+        self.unfolded: list[tuple[Column, Expr]] = []
+        self._arrays = {column.id: array for column, array in array_joins}
 
-    def aggregate(
-        self,
-        outputs: list[Expr],
-        having: Expr | None,
-        qualify: Expr | None,
-        order: list[Expr],
-        limit_by: list[Expr],
-    ) -> bool:
+    def aggregate(self, expressions: Iterable[Expr]) -> bool:
         """Add the Aggregate node if the query needs one."""
-        extra = [e for e in (having, qualify) if e is not None]
-        roots = [*outputs, *extra, *order, *limit_by]
+        roots = [*expressions, *self._arrays.values()]
         uses = [e for root in roots for e in _aggregates(root)]
         groupings = [e for r in roots for e in walk(r) if isinstance(e, GroupingUse)]
         if self.group is None and not uses and not groupings:
@@ -116,10 +119,7 @@ class Rewriter:
 
     def after(self, expr: Expr) -> Expr:
         """The expression over the aggregated rows."""
-        moved = transform(
-            expr,
-            lambda e: None if is_constant(e) else self.columns.get(e) or self.constants.get(e),
-        )
+        moved = transform(expr, self._moved)
         kept = {c.id for c in self.columns.values()}
         for part in walk(moved):
             if isinstance(part, Column) and part.id not in kept:
@@ -130,6 +130,58 @@ class Rewriter:
                     f" In query {self.block.text}",
                 )
         return moved
+
+    def _moved(self, part: Expr) -> Expr | None:
+        if is_constant(part):
+            return None
+        known = self.columns.get(part) or self.constants.get(part)
+        if known is None and isinstance(part, Column) and part.id in self._arrays:
+            array = self.after(self._arrays[part.id])
+            known = self.columns[part] = self.block.numbers.column(part.name, part.type)
+            self.unfolded.append((known, array))
+        return known
+
+
+def needed_before(
+    array_joins: ArrayJoins, conditions: Iterable[Expr], group: GroupKeys | None, others: list[Expr]
+) -> list[tuple[Column, Expr]]:
+    """The arrayJoin() calls that rows are multiplied by before they are aggregated: those that
+    conditions, keys or arguments of aggregates read. If nothing is aggregated, all are."""
+    arrays = {column.id: array for column, array in array_joins}
+    uses = [use for e in (*others, *arrays.values()) for use in _aggregates(e)]
+    if group is None and not uses:
+        return list(array_joins)
+    found: set[int] = set()
+    pending = [*conditions, *(group.keys if group else ()), *uses]
+    while pending:
+        read = columns_of(pending.pop()).keys() & arrays.keys()
+        pending += [arrays[id_] for id_ in read - found]
+        found |= read
+    before = [pair for pair in array_joins if pair[0].id in found]
+    if any(use for _, array in before for use in _aggregates(array)):
+        message = "An aggregate function inside arrayJoin is needed before rows are aggregated"
+        raise Error(Code.ILLEGAL_AGGREGATION, message)
+    return before
+
+
+def keys_of_all(outputs: Iterable[Expr], array_joins: ArrayJoins) -> list[Expr]:
+    """The keys of GROUP BY ALL: what SELECT has outside of aggregates, each part as large as it
+    can be."""
+    aggregated = {c for c, array in array_joins if any(_aggregates(array))}
+    found: list[Expr] = []
+
+    def visit(expr: Expr) -> None:
+        parts = list(walk(expr))
+        if not any(isinstance(part, AggregateUse) or part in aggregated for part in parts):
+            found.append(expr)
+        elif not isinstance(expr, AggregateUse):
+            for part in children(expr):
+                if not is_constant(part):
+                    visit(part)
+
+    for output in outputs:
+        visit(output)
+    return list(dict.fromkeys(found))
 
 
 def check_place(expr: Expr, node: ast.Expression, clause: str, *, aggregates: bool = False) -> None:

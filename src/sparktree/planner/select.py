@@ -42,11 +42,14 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.rewriting import (
+    ArrayJoins,
     Block,
     GroupKeys,
     Rewriter,
     WindowCollector,
     check_place,
+    keys_of_all,
+    needed_before,
 )
 from sparktree.planner.scope import CommonTable, Scope, TableScope
 from sparktree.planner.secrets import without_secrets
@@ -171,6 +174,33 @@ def _reads(query: ast.Query, name: str) -> bool:
     return f" {name}" in format_query(query, one_line=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Above:
+    """The expressions of a SELECT that are computed over grouped rows, if rows are grouped."""
+
+    outputs: list[tuple[Expr, str]]
+    having: Expr | None
+    qualify: Expr | None
+    order: list[SortItem]
+    limit_by: list[Expr]
+
+    def expressions(self) -> list[Expr]:
+        """All of them."""
+        conditions = [e for e in (self.having, self.qualify) if e is not None]
+        sorted_by = [item.expr for item in self.order]
+        return [*(e for e, _ in self.outputs), *conditions, *sorted_by, *self.limit_by]
+
+    def mapped(self, change: Callable[[Expr], Expr]) -> Above:
+        """The same with each expression changed."""
+        return Above(
+            [(change(e), name) for e, name in self.outputs],
+            None if self.having is None else change(self.having),
+            None if self.qualify is None else change(self.qualify),
+            [replace(item, expr=change(item.expr)) for item in self.order],
+            [change(e) for e in self.limit_by],
+        )
+
+
 @dataclass(slots=True)
 class SelectAnalyser:
     """The analysis of one SELECT block."""
@@ -215,45 +245,40 @@ class SelectAnalyser:
             check_place(having, select.having, "HAVING", aggregates=True)
         qualify = self._condition(select.qualify)
         late = self._correlated()
-        order = self._order(outputs)
-        limit_by = self._limit_by_keys(outputs)
+        above = Above(outputs, having, qualify, self._order(outputs), self._limit_by_keys(outputs))
         if self._correlated():
             raise not_implemented("Correlated subqueries in ORDER BY are not supported.")
-        node, below = self._with_array_joins(node, below)
+        arrays = self.analyser.array_joins
+        first = needed_before(arrays, where, group, above.expressions())
+        node, below = self._with_array_joins(node, below, first)
         node, below = self._with_subqueries(node, below, early)
         for condition in where:
             node = Filter(node, condition)
-        use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
-        number = next(self.numbers.counter) if select.with_totals else None
-        block = Block(self.numbers, self.scope.text, use_nulls, number)
-        rewrite = Rewriter(block, node, group)
+        rewrite = Rewriter(self._block(), node, group, arrays)
         rewrite.columns.update((one.result, one.result) for one in late)
-        aggregated = rewrite.aggregate(
-            [e for e, _ in outputs], having, qualify, [i.expr for i in order], limit_by
-        )
+        aggregated = rewrite.aggregate(above.expressions())
         self._check_totals(aggregated, having)
         refuse_in_aggregates([e for e, _ in outputs], late)
         if aggregated:
-            outputs = [(rewrite.after(e), n) for e, n in outputs]
-            having = None if having is None else rewrite.after(having)
-            qualify = None if qualify is None else rewrite.after(qualify)
-            order = [replace(i, expr=rewrite.after(i.expr)) for i in order]
-            limit_by = [rewrite.after(e) for e in limit_by]
-            below = self._own_totals(rewrite.node, having, late)
+            above = above.mapped(rewrite.after)
+            below = self._own_totals(rewrite.node, above.having, late)
+            rewrite.node, below = self._with_array_joins(rewrite.node, below, rewrite.unfolded)
         moved = rewrite.after if aggregated else None
         node, below = self._with_subqueries(rewrite.node, below, late, moved)
-        if having is not None:
-            node = Filter(node, having)
+        if above.having is not None:
+            node = Filter(node, above.having)
         windows = WindowCollector(self.numbers)
-        outputs = [(windows.replace(e), n) for e, n in outputs]
-        qualify = None if qualify is None else windows.replace(qualify)
-        order = [replace(i, expr=windows.replace(i.expr)) for i in order]
-        limit_by = [windows.replace(e) for e in limit_by]
+        above = replace(above, having=None).mapped(windows.replace)
         node = windows.over(node)
         below = None if below is None else windows.over(below)
-        if qualify is not None:
-            node = Filter(node, qualify)
-        return self._finish(node, below, outputs, order, limit_by)
+        if above.qualify is not None:
+            node = Filter(node, above.qualify)
+        return self._finish(node, below, above)
+
+    def _block(self) -> Block:
+        use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
+        number = next(self.numbers.counter) if self.select.with_totals else None
+        return Block(self.numbers, self.scope.text, use_nulls, number)
 
     def _correlated(self) -> list[Correlated]:
         """The correlated subqueries that were met since the last call."""
@@ -261,9 +286,11 @@ class SelectAnalyser:
         self.analyser.correlated = []
         return found
 
-    def _with_array_joins(self, node: Node, below: Node | None) -> tuple[Node, Node | None]:
+    def _with_array_joins(
+        self, node: Node, below: Node | None, array_joins: ArrayJoins
+    ) -> tuple[Node, Node | None]:
         """The rows of arrayJoin(), each of which multiplies them; totals stay one row."""
-        for array_join in self.analyser.array_joins:
+        for array_join in array_joins:
             node = ArrayJoin(node, (array_join,))
             below = None if below is None else Limit(ArrayJoin(below, (array_join,)), 1)
         return node, below
@@ -316,17 +343,10 @@ class SelectAnalyser:
             )
         return Totals(node, having)
 
-    def _finish(
-        self,
-        node: Node,
-        below: Node | None,
-        outputs: list[tuple[Expr, str]],
-        order: list[SortItem],
-        limit_by: list[Expr],
-    ) -> Query:
+    def _finish(self, node: Node, below: Node | None, above: Above) -> Query:
         select = self.select
-        columns = tuple(self.numbers.column(name, e.type) for e, name in outputs)
-        projected = list(zip(columns, (e for e, _ in outputs), strict=True))
+        columns = tuple(self.numbers.column(name, e.type) for e, name in above.outputs)
+        projected = list(zip(columns, (e for e, _ in above.outputs), strict=True))
         known: dict[Expr, Column] = {}
         for column, expr in projected:
             known.setdefault(expr, column)
@@ -342,9 +362,9 @@ class SelectAnalyser:
         filled = [item.fill is not None for item in select.order_by]
         items = tuple(
             replace(item, expr=place(item.expr, always))
-            for item, always in zip(order, filled or [False] * len(order), strict=True)
+            for item, always in zip(above.order, filled or [False] * len(above.order), strict=True)
         )
-        keys = tuple(place(e) for e in limit_by)
+        keys = tuple(place(e) for e in above.limit_by)
         node = Project(node, tuple(projected))
         totals = None if below is None else Project(below, tuple(projected))
         if select.distinct:
@@ -513,8 +533,7 @@ class SelectAnalyser:
         if group is None:
             return None
         if group.all:
-            keys = [e for e, _ in outputs if not any(isinstance(p, AggregateUse) for p in walk(e))]
-            return GroupKeys(keys)
+            return GroupKeys(keys_of_all((e for e, _ in outputs), self.analyser.array_joins))
         if group.kind == "SETS":
             sets = [[self._key(e, outputs) for e in one] for one in group.sets]
             keys = list(dict.fromkeys(e for one in sets for e in one))
