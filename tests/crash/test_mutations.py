@@ -59,7 +59,8 @@ def test_a_mutation_is_done_once(tmp_path: Path, point: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("point", "updated"), [("update_after_write", False), ("mutation_after_commit", True)]
+    ("point", "updated"),
+    [("update_after_write", False), ("update_before_commit", False), ("update_after_commit", True)],
 )
 def test_an_update_is_done_whole_or_not(tmp_path: Path, point: str, updated: bool) -> None:
     with sparktree.connect(tmp_path) as db:

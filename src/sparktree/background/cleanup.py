@@ -40,7 +40,7 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
         yield Task(Pool.COMMON, table, "drop", partial(_drop, services), pause=_PAUSE)
         return
     lifetime = load_definition(record.create_query).settings.old_parts_lifetime
-    outdated = services.catalog.parts.all(table, (PartState.OUTDATED,))
+    outdated = services.catalog.parts.all(table, (PartState.OUTDATED,), patches=True)
     if any((part.removed or 0.0) <= time.time() - lifetime for part in outdated):
 
         def remove(_: Cancellation) -> None:

@@ -9,16 +9,16 @@ from dataclasses import replace
 
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, Part, Table
-from sparktree.engines.column_changes import adapted, changes_of
+from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.definition import load_definition
 from sparktree.engines.faults import reach
-from sparktree.engines.merge_tree import described
 from sparktree.engines.merging.job import Expire, MergeJob, MergeWishes
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.part_log import log_part
 from sparktree.engines.partitions import keys
+from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_merge
 from sparktree.engines.projections.making import ProjectionMaking
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.services import Services
 from sparktree.engines.writing import Written, finished_part
 from sparktree.errors import Error
@@ -47,17 +47,19 @@ def merge_parts(
     began = time.time()
     try:
         parts = [services.catalog.parts.get(record.uuid, name) for name in names]
+        snapshot = services.catalog.snapshot(record.uuid)
+        stored = _stored(services, record, snapshot)
     except BaseException:
         services.catalog.leases.release(lease)
         raise
-    target = _target(parts)
+    target = _target(parts, stored)
     try:
         with (
-            services.catalog.snapshot(record.uuid),
+            snapshot,
             services.works.running({keys.place_of(target)}, cancellation.cancel),
             _shown(services, record, target, parts) as one,
         ):
-            made = _Merge(services, record, parts, lease, cancellation, one).run(
+            made = _Merge(services, record, parts, stored, lease, cancellation, one).run(
                 target, wishes or MergeWishes()
             )
     except Error as error:
@@ -71,10 +73,21 @@ def merge_parts(
     return made
 
 
-def _target(parts: Sequence[Part]) -> Part:
-    """The new part's row in the catalog."""
+def _stored(services: Services, record: Table, snapshot: Snapshot) -> StoredParts:
+    """How the parts are read: with the patches that came before any mutation still to be done."""
+    settings = load_definition(record.create_query).settings
+    pending = services.catalog.mutations.all(record.uuid, is_done=False)
+    until = pending[0].number if pending else None
+    patches = snapshot.patches if settings.apply_patches_on_merge else ()
+    return StoredParts(record, services.disks, patches, until)
+
+
+def _target(parts: Sequence[Part], stored: StoredParts) -> Part:
+    """The new part's row in the catalog; its name tells the last patch that is in it."""
     first = parts[0]
     info = merged([parse(part.name) for part in parts])
+    applied = [patch.mutation for part in parts for patch in stored.concerning(part)]
+    info = replace(info, mutation=max([info.mutation, *applied]))
     return Part(
         table=first.table,
         name=str(info),
@@ -122,6 +135,7 @@ class _Merge:
         services: Services,
         record: Table,
         parts: Sequence[Part],
+        stored: StoredParts,
         lease: Lease,
         cancellation: Cancellation,
         shown: RunningMerge,
@@ -129,6 +143,7 @@ class _Merge:
         self.services = services
         self.record = record
         self.parts = parts
+        self.stored = stored
         self.lease = lease
         self.cancellation = cancellation
         self.shown = shown
@@ -140,7 +155,7 @@ class _Merge:
         job = MergeJob(
             self.services,
             self.record,
-            [self._on_disk(part) for part in self.parts],
+            [self.stored.ready(part) for part in self.parts],
             environment,
             self.cancellation.query_id,
             watch,
@@ -182,11 +197,6 @@ class _Merge:
         stopped = self.services.blockers.stopped(TTL_MERGES, self.record.uuid)
         return Expire.NEVER if stopped else Expire.DUE
 
-    def _on_disk(self, part: Part) -> PartOnDisk:
-        changes, version = changes_of(self.record), self.record.metadata_version
-        description = adapted(described(part), changes, version)
-        return PartOnDisk(part, description, self.services.disks[part.disk])
-
     def _progressed(self, progress: Progress) -> None:
         self.shown.rows_read = progress.rows
 
@@ -198,11 +208,12 @@ class _Merge:
             reach("merge_after_drop")
             return None
         (row,) = catalog.parts.prepare([target])
+        seen = {patch.uuid for patch in self.stored.patches}
         try:
             written = Written(self.record, row.disk, replace(made, uuid=row.uuid))
             part = finished_part(written, row, disk, time.time())
             reach("merge_before_commit")
-            (active,) = catalog.parts.commit([part], self.parts, guard=self.lease)
+            (active,) = catalog.parts.commit([part], self.parts, guard=self.lease, seen=seen)
             reach("merge_after_commit")
         except BaseException:
             disk.remove(row.path)

@@ -118,11 +118,11 @@ class _Running:
         places = {place_of(part) for part in parts}
         try:
             with (
-                self.catalog.snapshot(self.mutation.table),
+                self.catalog.snapshot(self.mutation.table) as snapshot,
                 self.services.works.running(places, interrupt.cancel),
                 running_mutations(self.services, prepared.record, parts, self.mutation.number),
             ):
-                new = self._rewritten(prepared, parts, lease, interrupt)
+                new = self._rewritten(prepared, parts, snapshot.patches, lease, interrupt)
         except Error:
             if interrupt.cancelled:
                 error = Error(Code.ABORTED, "Cancelled mutating parts")
@@ -133,7 +133,12 @@ class _Running:
         self._log(prepared.record, new, parts, began)
 
     def _rewritten(
-        self, prepared: Prepared, parts: list[Part], lease: Lease, interrupt: Cancellation
+        self,
+        prepared: Prepared,
+        parts: list[Part],
+        patches: Sequence[Part],
+        lease: Lease,
+        interrupt: Cancellation,
     ) -> list[Part]:
         """The parts that come in the place of the others."""
 
@@ -141,14 +146,15 @@ class _Running:
             self.cancellation.watch(query_id)
             interrupt.watch(query_id)
 
-        applying = Applying(self.services, prepared, watch)
+        number = self.mutation.number
+        applying = Applying(self.services, prepared, watch, patches, number)
         try:
             reach("mutation_before_write")
             made = applying.run(parts)
             reach("mutation_after_write")
             self._check()
             interrupt.check()
-            return commit_mutated(self.services, parts, made, self.mutation.number, lease)
+            return commit_mutated(self.services, parts, made, number, lease, patches)
         finally:
             applying.sweep()
 

@@ -1,80 +1,155 @@
-"""UPDATE without ALTER: parts with rows that it meets are rewritten at once, by who asks for it."""
+"""UPDATE without ALTER: new values of some rows are written beside the parts, by who asks for it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sparktree.background.tasks import Cancellation
-from sparktree.catalog.records import Lease, Part
+from sparktree.catalog.records import Lease, NewPart, Part
+from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.faults import reach
-from sparktree.engines.mutations.applying import Applying
-from sparktree.engines.mutations.committing import commit_mutated, running_mutations
 from sparktree.engines.mutations.preparing import Prepared
 from sparktree.engines.part_log import log_part
-from sparktree.engines.partitions.keys import part_key, place_of, stopped_places
+from sparktree.engines.partitions.keys import part_key, stopped_places
+from sparktree.engines.patches.attaching import StoredParts
+from sparktree.engines.patches.writing import PatchJob
 from sparktree.engines.services import Services
+from sparktree.engines.ttl.rules import Kind, of_kind, rules_of
+from sparktree.engines.writing import Written, finished_part
+from sparktree.errors import Code, Error
+from sparktree.functions.readable import readable_size
+from sparktree.parts.description import PartDescription
+from sparktree.parts.name import patched_partition
 
 PURPOSE = "update"
 _PAUSE = 0.02
+_DISK = "default"
+# Engines whose merges make one row of several, so that none of these is found again.
+_COMBINING = frozenset({"CoalescingMergeTree", "GraphiteMergeTree"})
 
 
 @dataclass(slots=True)
 class Updating:
-    """One UPDATE; it does not depend on the background, which may be stopped."""
+    """One UPDATE; it does not depend on the background, which may be stopped.
+
+    The updates of a table come one after the other, so that the order of their numbers is the order
+    in which they become visible: whoever knows a patch knows all before it.
+    """
 
     services: Services
     prepared: Prepared
     cancellation: Cancellation
     check: Callable[[], None]
-    patience: float = 120.0  # seconds to wait for a merge that holds a part
+    patience: float = 120.0  # seconds to wait for another update
 
-    def run(self) -> bool:
-        """Whether it was done; not if a mutation that came before it still has to be."""
-        uuid = self.prepared.record.uuid
-        while True:
-            # Mutations of greater numbers come after this one, whenever they reach the parts.
-            number = self.services.catalog.mutations.take_number(uuid)
-            pending = self.services.catalog.mutations.all(uuid, is_done=False)
-            if any(mutation.number < number for mutation in pending):
-                return False
-            if self._try(number):
-                return True
-            self.check()
-            time.sleep(_PAUSE)
+    def run(self) -> None:
+        """Until it is done; others may replace parts meanwhile."""
+        record, leases = self.prepared.record, self.services.catalog.leases
+        lease = leases.acquire(
+            [f"updates/{record.uuid}"], PURPOSE, timeout=self.patience, check=self.check
+        )
+        try:
+            while not self._try(lease):
+                self.check()
+                time.sleep(_PAUSE)
+        finally:
+            leases.release(lease)
 
-    def _try(self, number: int) -> bool:
-        """Rewrite the parts that have such rows; not if others replaced one of them meanwhile."""
-        catalog, record = self.services.catalog, self.prepared.record
-        applying = Applying(self.services, self.prepared, self.cancellation.watch)
-        with catalog.snapshot(record.uuid):
-            parts = applying.touched(catalog.parts.all(record.uuid))
-            if not parts:
-                return True
-            if {place_of(part) for part in parts} & stopped_places(catalog.leases):
+    def _try(self, lease: Lease) -> bool:
+        """Whether the patches are committed; not if their parts were replaced meanwhile."""
+        began, record = time.time(), self.prepared.record
+        try:
+            with (
+                self.services.catalog.snapshot(record.uuid) as snapshot,
+                self._unmerged(snapshot),
+            ):
+                new = self._written(snapshot, lease)
+        except Error as error:
+            self.cancellation.check()  # a Spark job that was cancelled fails in words of its own
+            if error.code == Code.ABORTED:
                 return False
-            keys = [part_key(part) for part in parts]
-            lease = catalog.leases.acquire(keys, PURPOSE, timeout=self.patience, check=self.check)
-            try:
-                active = {part.uuid for part in catalog.parts.all(record.uuid)}
-                if any(part.uuid not in active for part in parts):
-                    return False
-                self._rewrite(applying, parts, number, lease)
-            finally:
-                applying.sweep()
-                catalog.leases.release(lease)
+            raise
+        for part in new:
+            log_part(self.services, "NewPart", record, part, began=began)
         return True
 
-    def _rewrite(
-        self, applying: Applying, parts: Sequence[Part], number: int, lease: Lease
-    ) -> None:
-        began, record = time.time(), self.prepared.record
-        with running_mutations(self.services, record, parts, number):
+    def _written(self, snapshot: Snapshot, lease: Lease) -> list[Part]:
+        """The patches, visible; none if there is nothing to update."""
+        catalog, record = self.services.catalog, self.prepared.record
+        number = catalog.mutations.take_number(record.uuid)
+        job = PatchJob(self.services, self.prepared, _DISK, self.cancellation.watch)
+        stored = StoredParts(record, self.services.disks, snapshot.patches)
+        try:
             reach("update_before_write")
-            made = applying.run(parts, are_touched=True)
+            made = job.run([stored.ready(part) for part in snapshot.parts])
             reach("update_after_write")
             self.cancellation.check()
-            new = commit_mutated(self.services, parts, made, number, lease)
-        for part, source in zip(new, parts, strict=True):
-            log_part(self.services, "MutatePart", record, part, [source], began=began)
+            if not made:
+                return []
+            self._check_places(made)
+            self._check_size(made, snapshot.patches)
+            return self._commit(made, number, lease)
+        finally:
+            job.sweep()
+
+    @contextmanager
+    def _unmerged(self, snapshot: Snapshot) -> Iterator[None]:
+        """No merge runs meanwhile where it would make other rows of those that are updated."""
+        catalog, definition = self.services.catalog, self.prepared.definition
+        groups = of_kind(rules_of(definition), Kind.GROUP_BY)
+        if definition.engine.name not in _COMBINING and not groups:
+            yield
+            return
+        keys = [part_key(part) for part in snapshot.parts]
+        with catalog.leases.held(keys, PURPOSE, timeout=self.patience, check=self.check):
+            if catalog.parts.all(self.prepared.record.uuid) != list(snapshot.parts):
+                raise Error(Code.ABORTED, "Parts were replaced before they could be updated.")
+            yield
+
+    def _check_places(self, made: Sequence[PartDescription]) -> None:
+        """ABORTED while an operation on one of the partitions holds off changes."""
+        uuid = self.prepared.record.uuid
+        places = {(uuid, patched_partition(part.partition_id)) for part in made}
+        if places & stopped_places(self.services.catalog.leases):
+            raise Error(Code.ABORTED, "The partition is being changed.")
+
+    def _check_size(self, made: Sequence[PartDescription], patches: Sequence[Part]) -> None:
+        most = self.prepared.definition.settings.max_uncompressed_bytes_in_patches
+        size = sum(part.uncompressed_bytes for part in made)
+        size += sum(patch.data_uncompressed_bytes for patch in patches)
+        if most and size > most:
+            raise Error(
+                Code.TOO_LARGE_LIGHTWEIGHT_UPDATES,
+                f"Too many uncompressed bytes in patch parts: {readable_size(size)} (max:"
+                f" {readable_size(most)}). Lightweight updates have rewritten too much data, which"
+                " can lead to a significant slowdown of SELECT queries. The threshold can be"
+                " modified with 'max_uncompressed_bytes_in_patches' setting in <merge_tree> element"
+                " in config.xml or with per-table setting. Also you can materialize current patches"
+                " by 'ALTER TABLE ... APPLY PATCHES' mutation or consider using an 'ALTER TABLE ..."
+                " UPDATE' mutation for updating the data",
+            )
+
+    def _commit(self, made: Sequence[PartDescription], number: int, lease: Lease) -> list[Part]:
+        """All patches at one instant; ABORTED if rows went through something later meanwhile."""
+        catalog, record = self.services.catalog, self.prepared.record
+        disk = self.services.disks[_DISK]
+        news = [NewPart(p.partition_id, _DISK, p.partition, mutation=number) for p in made]
+        rows = catalog.parts.allocate(record.uuid, news)
+        try:
+            now = time.time()
+            finished = [
+                finished_part(Written(record, _DISK, part), row, disk, now)
+                for part, row in zip(made, rows, strict=True)
+            ]
+            reach("update_before_commit")
+            active = catalog.parts.commit(finished, guard=lease)
+            reach("update_after_commit")
+        except BaseException:
+            for row in rows:
+                disk.remove(row.path)
+            catalog.parts.abort(rows)
+            raise
+        return active

@@ -11,6 +11,7 @@ from sparktree.catalog import schema
 from sparktree.catalog.insert_blocks import forget_blocks, new_parts
 from sparktree.catalog.leases import require_held
 from sparktree.catalog.mirror import Mirror, NoMirror
+from sparktree.catalog.patches import require_fresh, require_none, require_seen, unneeded
 from sparktree.catalog.records import (
     Lease,
     NewPart,
@@ -24,6 +25,7 @@ from sparktree.catalog.records import (
 from sparktree.catalog.store import Store, values_of
 from sparktree.catalog.tables import living_table, require_versions
 from sparktree.errors import Code, Error
+from sparktree.parts.name import PATCH, PartInfo
 
 # How many keys a statement lists at most; both databases allow some 30,000 parameters.
 CHUNK = 5_000
@@ -31,6 +33,7 @@ CHUNK = 5_000
 UNFINISHED = (PartState.PRE_ACTIVE, PartState.TEMPORARY)
 _P = schema.parts
 _T = schema.tables
+_OUTLINE = [column for column in _P.c if column.name != "meta"]
 
 
 class Parts:
@@ -78,26 +81,30 @@ class Parts:
         outdate: Sequence[Part] = (),
         *,
         guard: Lease | None = None,
+        seen: Collection[str] = (),
     ) -> list[Part]:
         """Swap parts, of one table or several, at one instant; returns the new ones as active."""
-        return self.swap(Swap(activate, outdate), guard=guard).active
+        return self.swap(Swap(activate, outdate, seen=seen), guard=guard).active
 
     def swap(self, swap: Swap, *, guard: Lease | None = None) -> Swapped:
         """All the changes at one instant.
 
-        ABORTED if a part to outdate is not active any more, if the rows to activate are gone, or
-        if the lease is lost; UNKNOWN_TABLE if a table was dropped; CANNOT_ASSIGN_ALTER if a table
-        was altered meanwhile. Parts of blocks that were inserted before are left out.
+        ABORTED if a part to outdate is not active any more, if the rows to activate are gone, if
+        an UPDATE came between or if the lease is lost; UNKNOWN_TABLE if a table was dropped;
+        CANNOT_ASSIGN_ALTER if a table was altered meanwhile. Parts of blocks that were inserted
+        before are left out. Patches that no part needs any more become outdated too.
         """
         now = self._clock()
         doomed = [self._doomed(part) for part in swap.doomed]
         outdated: list[Part] = []
+        tables: list[Table] = []
         with self._store.write() as connection:
             if guard is not None:
                 require_held(connection, guard, now)
             require_versions(connection, swap.versions)
             for uuid in _tables(swap):
                 table = _next_version(connection, uuid)
+                tables.append(table)
                 gone = [*_of(uuid, swap.outdate), *_dropped(connection, uuid, swap)]
                 _outdate(connection, table, gone, now)
                 outdated += gone
@@ -108,6 +115,10 @@ class Parts:
             ]
             self._remove_own(connection, swap.kept)
             _insert(connection, [*active, *doomed])
+            for table in tables:
+                gone = _settle_patches(connection, table.uuid, swap)
+                _outdate(connection, table, gone, now)
+                outdated += gone
             self._mirror.remove_parts(_uncovered(outdated, active))
         return Swapped(active, outdated, doomed)
 
@@ -125,21 +136,27 @@ class Parts:
         self,
         table: str | None = None,
         states: Collection[PartState] = (PartState.ACTIVE,),
+        *,
+        patches: bool = False,
     ) -> list[Part]:
-        """The parts in those states in the order of their blocks, of one table or of all."""
+        """The parts in those states in the order of their blocks, of one table or of all.
+
+        Patches are left out unless they are asked for.
+        """
         wanted = select(_P).where(_P.c.state.in_(states))
         if table is not None:
             wanted = wanted.where(_P.c.table == table)
         with self._store.read() as connection:
-            return [part_of(row) for row in connection.execute(_in_order(wanted))]
+            found = [part_of(row) for row in connection.execute(_in_order(wanted))]
+        return found if patches else [part for part in found if not part.is_patch]
 
     def outline(self, table: str) -> list[Part]:
-        """The parts that are active or about to be, without their descriptions."""
-        columns = [column for column in _P.c if column.name != "meta"]
+        """The parts that are active or about to be, without their descriptions; no patches."""
         states = (PartState.ACTIVE, PartState.PRE_ACTIVE)
-        wanted = select(*columns).where(_P.c.table == table, _P.c.state.in_(states))
+        wanted = select(*_OUTLINE).where(_P.c.table == table, _P.c.state.in_(states))
         with self._store.read() as connection:
-            return [part_of(row) for row in connection.execute(_in_order(wanted))]
+            found = [part_of(row) for row in connection.execute(_in_order(wanted))]
+        return [part for part in found if not part.is_patch]
 
     def counts(self, table: str) -> dict[str, tuple[int, int]]:
         """How many active parts each partition has, and how many bytes."""
@@ -149,7 +166,8 @@ class Parts:
             .group_by(_P.c.partition_id)
         )
         with self._store.read() as connection:
-            return {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(wanted)}
+            rows = connection.execute(wanted).all()
+        return {row[0]: (int(row[1]), int(row[2])) for row in rows if not row[0].startswith(PATCH)}
 
     def find(self, table: str, name: str) -> Part | None:
         """The active part of that name."""
@@ -210,7 +228,7 @@ class Parts:
             return {(disk, path) for disk, path in connection.execute(known)}
 
     def _inserted(self, table: str, block: int, new: NewPart) -> Part:
-        name = f"{new.partition_id}_{block}_{block}_{new.level}"
+        name = str(PartInfo(new.partition_id, block, block, new.level, new.mutation))
         part = Part(
             table=table,
             name=name,
@@ -219,6 +237,7 @@ class Parts:
             max_block=block,
             path=f"store/{table}/{name}",
             level=new.level,
+            mutation=new.mutation,
             disk=new.disk,
             partition=new.partition,
         )
@@ -322,6 +341,27 @@ def _dropped(connection: Connection, uuid: str, swap: Swap) -> list[Part]:
     if late:
         raise Error(Code.ABORTED, f"Parts {_named(late)} were inserted meanwhile.")
     return [part for part in others if part.partition_id in drop]
+
+
+def _settle_patches(connection: Connection, uuid: str, swap: Swap) -> list[Part]:
+    """The patches that nobody needs any more; ABORTED if the commit would lose new values."""
+    new = _of(uuid, swap.activate)
+    if not (_of(uuid, swap.outdate) or swap.drop or any(part.is_patch for part in new)):
+        return []  # an INSERT has nothing to do with patches
+    active = (_P.c.table == uuid) & (_P.c.state == PartState.ACTIVE)
+    is_patch = _P.c.partition_id.like(f"{PATCH}%")
+    patches = [part_of(row) for row in connection.execute(select(_P).where(active, is_patch))]
+    if not patches:
+        return []
+    others = select(*_OUTLINE).where(active, ~is_patch)
+    parts = [part_of(row) for row in connection.execute(others)]
+    require_none(_of(uuid, swap.unpatched), patches)
+    for part in new:
+        if part.is_patch:
+            require_fresh(part, parts)
+        else:
+            require_seen(part, patches, swap.seen)
+    return unneeded(patches, parts)
 
 
 def _next_version(connection: Connection, uuid: str) -> Table:

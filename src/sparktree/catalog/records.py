@@ -1,9 +1,11 @@
 """What the catalog remembers: one frozen record a kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from uuid import uuid4
+
+from sparktree.parts.name import PATCH
 
 
 class TableState(StrEnum):
@@ -66,6 +68,7 @@ class NewPart:
     disk: str = "default"
     partition: str = ""
     level: int = 0  # 1 if its rows were merged on the way in
+    mutation: int = 0  # of a patch: the number of its update
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,16 @@ class Part:
     owner: str | None = None
 
     @property
+    def is_patch(self) -> bool:
+        """Whether it holds new values for rows of other parts."""
+        return self.partition_id.startswith(PATCH)
+
+    @property
+    def data_version(self) -> int:
+        """Mutations and patches with greater numbers are not in the part."""
+        return self.mutation or self.min_block
+
+    @property
     def is_leftover(self) -> bool:
         """Whether only a folder is meant that is to be deleted, never a part that queries saw."""
         return self.removed_version == 0
@@ -115,6 +128,9 @@ class Swap:
     `blocks` name what some parts to activate were inserted by (by the parts' UUIDs): parts of a
     block that was there before do not become active. `windows` say how many blocks each table
     remembers. All blocks of the tables to `forget` go, and those of partitions to drop.
+
+    `seen` are the patches (their UUIDs) that the makers of the parts knew. Parts that go
+    `unpatched` elsewhere must have none by then.
     """
 
     activate: Sequence[Part] = ()
@@ -127,6 +143,8 @@ class Swap:
     blocks: Mapping[str, str] = field(default_factory=dict)
     windows: Mapping[str, int] = field(default_factory=dict)
     forget: Sequence[str] = ()
+    seen: Collection[str] = ()
+    unpatched: Sequence[Part] = ()
 
 
 @dataclass(frozen=True, slots=True)

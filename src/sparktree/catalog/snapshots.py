@@ -22,16 +22,25 @@ class _Hold:
     def __init__(self, table: Table, parts: tuple[Part, ...]) -> None:
         self.id = new_uuid()
         self.table = table
-        self.parts = parts
+        self.every = parts
+        self.parts = tuple(part for part in parts if not part.is_patch)
+        self.patches = tuple(part for part in parts if part.is_patch)
         self.readers = 0
 
 
 class Snapshot:
     """A table's definition and active parts at one instant; release it, or use it in `with`."""
 
-    def __init__(self, table: Table, parts: tuple[Part, ...], release: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        parts: tuple[Part, ...],
+        patches: tuple[Part, ...],
+        release: Callable[[], None],
+    ) -> None:
         self.table = table
         self.parts = parts
+        self.patches = patches  # new values for rows of the parts
         # A snapshot that nobody refers to any more is released as well.
         self._finalizer = weakref.finalize(self, release)
 
@@ -129,7 +138,7 @@ class Snapshots:
     def _new(self, table: str) -> Snapshot:
         with self._lock:
             before = self._latest.get(table)
-        known = {part.uuid: part for part in before.parts} if before else {}
+        known = {part.uuid: part for part in before.every} if before else {}
         with self._store.write(durable=False) as connection:
             hold = self._write(connection, table, known)
         with self._lock:
@@ -155,7 +164,7 @@ class Snapshots:
         }
 
     def _snapshot(self, hold: _Hold, table: Table) -> Snapshot:
-        return Snapshot(table, hold.parts, lambda: self._released.append(hold))
+        return Snapshot(table, hold.parts, hold.patches, lambda: self._released.append(hold))
 
     def _count_released(self) -> None:
         while self._released:

@@ -19,7 +19,6 @@ from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.marks import Marks
 from sparktree.engines.pruning import PartOnDisk, Pruned, marks_of, ranges_of
 from sparktree.engines.table_keys import Keys
-from sparktree.engines.virtual_columns import ROW_EXISTS
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, SortItem, is_constant
@@ -133,7 +132,7 @@ def _granules(scan: PartScan, marks: Marks, order: InOrder, condition: Condition
         wanted[:] = False
         for begin, end in scan.ranges:
             wanted[np.searchsorted(starts, begin) : np.searchsorted(starts, end)] = True
-    masked = part.column(ROW_EXISTS) is not None
+    masked = scan.hides_rows
     sure = np.diff(starts) * (wanted & marks.sure(condition) & (not masked))
     known = takewhile(lambda c: c.values is not None, marks.columns)
     columns = [c.values.data for c in islice(known, order.first + order.length) if c.values]

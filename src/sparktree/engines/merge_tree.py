@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.catalog.catalog import Catalog
-from sparktree.catalog.records import Mutation, Part, Table
+from sparktree.catalog.records import Mutation, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
-from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.in_order import InOrder, first_granules, ordered_reading
 from sparktree.engines.late_reading import LateScan, late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.merging.rules import RULES
 from sparktree.engines.mutations.on_fly import OnFlyReader
+from sparktree.engines.part_descriptions import described as described
+from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.choosing import (
     Choosing,
@@ -29,7 +30,6 @@ from sparktree.engines.reading import ScanReader
 from sparktree.engines.statistics.estimating import Estimates
 from sparktree.engines.table_keys import Keys
 from sparktree.engines.virtual_columns import virtual_columns
-from sparktree.parts.description import PartDescription, from_text
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.parts.scan_check import ScanCheck, scan_check
@@ -104,6 +104,7 @@ class MergeTreeTable:
         pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
         pruned = pruner.prune(parts)
         self.pruned, self.projected = pruned, None
+        reader.in_order = pruned.rows <= ROW_GROUP_ROWS  # of few rows the order costs nothing
         self.shown = tuple(name for name, _ in request.columns)
         projects = not pending and self._may_project
         if projects:
@@ -282,11 +283,11 @@ class MergeTreeTable:
         if self._parts is None:
             snapshot = self.catalog.snapshot(self.record.uuid)
             self.holds.append(snapshot)
-            changes, version = changes_of(snapshot.table), self.record.metadata_version
-            self._parts = [
-                PartOnDisk(p, adapted(described(p), changes, version), self.disks[p.disk])
-                for p in snapshot.parts
-            ]
+            # Columns have the names that the query saw, also if they were changed meanwhile.
+            table = replace(self.record, definition=snapshot.table.definition)
+            applied = self.environment.setting("apply_patch_parts")
+            stored = StoredParts(table, self.disks, snapshot.patches if applied else ())
+            self._parts = [stored.ready(part) for part in snapshot.parts]
         return self._parts
 
 
@@ -294,20 +295,6 @@ def _shown(match: Match) -> Iterator[str]:
     """The columns of a projection that an aggregation reads."""
     exprs = [*match.keys, *match.filters, *(use for _, use in match.uses)]
     return (column.name for column in columns_of(*exprs).values())
-
-
-_DESCRIPTIONS: dict[tuple[str, str, float], PartDescription] = {}
-
-
-def described(part: Part) -> PartDescription:
-    """The part.json of a part, parsed once."""
-    key = (part.table, part.name, part.created)
-    found = _DESCRIPTIONS.get(key)
-    if found is None:
-        if len(_DESCRIPTIONS) > 20_000:
-            _DESCRIPTIONS.clear()
-        found = _DESCRIPTIONS[key] = from_text(part.meta, part.path)
-    return found
 
 
 def bytes_of(share: Sequence[PartScan], names: Sequence[str]) -> int:

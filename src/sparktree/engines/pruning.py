@@ -31,7 +31,7 @@ from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription
 from sparktree.parts.filename import PRIMARY
 from sparktree.parts.index import read_index
-from sparktree.parts.reader import PartScan, RowRange
+from sparktree.parts.reader import PartScan, Patch, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import ScanRequest
@@ -39,11 +39,23 @@ from sparktree.planner.nodes import ScanRequest
 
 @dataclass(frozen=True, slots=True)
 class PartOnDisk:
-    """A part, its row in the catalog and the disk that holds it."""
+    """A part, its row in the catalog, the disk that holds it and the patches over its rows."""
 
     record: Part
     description: PartDescription
     disk: Disk
+    patches: tuple[Patch, ...] = ()
+
+    @property
+    def scan(self) -> PartScan:
+        """All its rows, as they are read."""
+        url = self.disk.url(self.description.folder)
+        return PartScan(self.description, url, patches=self.patches)
+
+    @property
+    def patched(self) -> set[str]:
+        """The columns that patches have values for, and those that tell their rows."""
+        return {column.name for patch in self.patches for column in patch.part.columns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +335,7 @@ class Pruner:
                 number,
                 offsets[number],
                 constants_of(part, self.definition, types, self.sample_factor) if asked else {},
+                part.patches,
             )
             for number, part in enumerate(parts)
         ]

@@ -9,20 +9,27 @@ from typing import Protocol
 
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.patches.overlay import NUMBER, OFFSET, Overlay, blocks_of, patched
 from sparktree.engines.virtual_columns import PERSISTENT, virtual_columns
 from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.parts.reader import PartScan, ReadColumn, scan_sql
+from sparktree.parts.reader import PartScan, Patch, ReadColumn, scan_sql
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.nodes import ScanRequest
-from sparktree.types import UINT8, make_nullable, parse_type
+from sparktree.types import UINT8, Type, make_nullable, parse_type
 
-# The mask of lightweight deletes: a column of the parts that have one, 0 where a row is deleted.
 _MASK = "__exists"
+# What tells a row from all others, and its place among the rows that are read.
+_PLACE = {
+    NUMBER: "__number",
+    OFFSET: "__offset",
+    "_part_index": "__part",
+    "_part_offset": "__row",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,7 @@ class _Shape:
     refilled: frozenset[str]  # those among them whose NULLs become the default
     masked: bool
     persistent: frozenset[str] = frozenset()  # virtual columns that the parts hold
+    patches: tuple[Patch, ...] = ()  # with values for columns that are read
 
     @property
     def computed(self) -> frozenset[str]:
@@ -85,7 +93,10 @@ class Selectivity(Protocol):
 
 
 class ScanReader:
-    """Makes the SQL of one scan's shares; `masks` overrides the setting apply_deleted_mask."""
+    """Makes the SQL of one scan's shares; `masks` overrides the setting apply_deleted_mask.
+
+    With `in_order` rows come in the order of the parts, also where patches are put over them.
+    """
 
     def __init__(
         self,
@@ -93,6 +104,8 @@ class ScanReader:
         environment: Environment,
         request: ScanRequest,
         masks: bool | None = None,
+        *,
+        in_order: bool = True,
     ) -> None:
         self.definition = definition
         self.environment = environment
@@ -104,6 +117,7 @@ class ScanReader:
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
         chosen = bool(environment.setting("apply_deleted_mask"))
         self.masks = chosen if masks is None else masks
+        self.in_order = in_order
         self.types = {c.name: str(c.type) for c in definition.columns if c.stored}
         self.defaults = {c.name for c in definition.columns if c.stored and c.default is not None}
 
@@ -118,21 +132,35 @@ class ScanReader:
 
     def stored_names(self, scans: Sequence[PartScan]) -> list[str]:
         """The stored columns that the SQL of the share reads."""
+        shapes = [self._shape(scan) for scan in scans]
+        wanted = self._read_names(frozenset(n for shape in shapes for n in shape.computed))
+        asked = any(shape.patches for shape in shapes)
+        return wanted + [name for name in sorted(PERSISTENT) if asked or name in self.hidden]
+
+    def _read_names(self, computed: frozenset[str]) -> list[str]:
+        """The columns of the table that are read, and the mask."""
         wanted = [name for name, _ in self.wanted]
-        computed = frozenset(n for scan in scans for n in self._shape(scan).computed)
         if any(self._is_computed(name, computed) for name in wanted):
             wanted = list(self.types)
-        wanted += [name for name in self.hidden if name in PERSISTENT]
         return [*wanted, ROW_EXISTS] if self.masks else wanted
 
     def _shape(self, scan: PartScan) -> _Shape:
         held = {column.name: column.type for column in scan.part.columns}
         converted = [(n, type_) for n, type_ in held.items() if self.types.get(n, type_) != type_]
         refilled = frozenset(n for n, type_ in converted if self._loses_nulls(n, type_))
-        masked = self.masks and ROW_EXISTS in held
-        persistent = frozenset(n for n in self.hidden if n in PERSISTENT and n in held)
+        masked = self.masks and scan.hides_rows
         lacking = frozenset(self.defaults - held.keys())
-        return _Shape(lacking, tuple(converted), refilled, masked, persistent)
+        patches = self._patches(scan, lacking | refilled)
+        named = PERSISTENT if patches else self.hidden
+        persistent = frozenset(n for n in named if n in PERSISTENT and n in held)
+        return _Shape(lacking, tuple(converted), refilled, masked, persistent, patches)
+
+    def _patches(self, scan: PartScan, computed: frozenset[str]) -> tuple[Patch, ...]:
+        """Those of the scan's patches that matter."""
+        if not scan.patches:
+            return ()
+        names = self._read_names(computed)
+        return tuple(p for p in scan.patches if any(p.part.column(n) for n in names))
 
     def _loses_nulls(self, name: str, stored: str) -> bool:
         return parse_type(stored).nullable and not self.definition.by_name[name].type.nullable
@@ -148,31 +176,57 @@ class ScanReader:
         return name in computed or self.definition.by_name[name].kind == "ALIAS"
 
     def _read(
-        self, scans: Sequence[PartScan], stored: Sequence[tuple[str, str]], shape: _Shape
+        self,
+        scans: Sequence[PartScan],
+        stored: Sequence[tuple[str, str]],
+        shape: _Shape,
+        raw: frozenset[str] = frozenset(),
     ) -> ScanText:
-        """The stored columns in the table's types, without the rows that a mask hides."""
-        columns = [ReadColumn(n, a, self._missing(n)) for n, a in stored]
-        converted = dict(shape.converted)
-        mask = [ReadColumn(ROW_EXISTS, _MASK)] if shape.masked else []
-        mask += [ReadColumn(n, self.hidden[n]) for n in sorted(shape.persistent)]
-        hidden = {n: a for n, a in self.hidden.items() if n not in shape.persistent}
-        scan = ScanText(tuple(scans), (*columns, *mask), hidden)
-        if not shape.masked and not any(n in converted for n, _ in stored):
-            return scan
-        items = [self._converted(n, a, converted.get(n)) for n, a in stored]
-        items += [sql.quote_name(a) for a in self.hidden.values()]
-        where = f" WHERE {_MASK} <> 0" if shape.masked else ""
-        return scan.inside(f"SELECT {', '.join(items) or '0 AS _none'} FROM (", f"){where}")
+        """The stored columns in the table's types, without the rows that a mask hides.
 
-    def _converted(self, name: str, alias: str, stored: str | None) -> str:
-        value = sql.name(alias)
+        Of `raw` columns, which the parts do not have, only what patches say.
+        """
+        virtual = {**_PLACE, **self.hidden} if shape.patches else self.hidden
+        columns = [ReadColumn(n, a, self._missing(n)) for n, a in stored if n not in raw]
+        columns += [ReadColumn(ROW_EXISTS, _MASK, self._missing(ROW_EXISTS))] * shape.masked
+        columns += [ReadColumn(n, virtual[n]) for n in sorted(shape.persistent)]
+        hidden = {n: a for n, a in virtual.items() if n not in shape.persistent}
+        scan = ScanText(tuple(scans), tuple(columns), hidden)
+        converted = dict(shape.converted)
+        if not (shape.masked or shape.patches or any(n in converted for n, _ in stored)):
+            return scan
+        names = [*(n for n, _ in stored), *[ROW_EXISTS] * shape.masked]
+        over = self._overlay(scans, names, shape.patches)
+        items = []
+        for name, alias in stored:
+            held = self._converted(name, sql.name(alias), converted.get(name))
+            value = over.raw(name) if name in raw else over.value(name, held)
+            items.append(f"{value} AS {sql.quote_name(alias)}")
+        items += [sql.quote_name(a) for a in self.hidden.values()]
+        after = over.join(virtual[NUMBER], virtual[OFFSET]) if shape.patches else ""
+        after += f" WHERE {over.value(ROW_EXISTS, sql.name(_MASK))} <> 0" if shape.masked else ""
+        if shape.patches and self.in_order:
+            after += f" ORDER BY {virtual['_part_index']}, {virtual['_part_offset']}"
+        return scan.inside(f"SELECT {', '.join(items) or '0 AS _none'} FROM (", f"){after}")
+
+    def _overlay(
+        self, scans: Sequence[PartScan], names: Sequence[str], patches: tuple[Patch, ...]
+    ) -> Overlay:
+        types = {name: self._type(name) for name in names}
+        blocks = blocks_of(scans) if patches else (0, 0)
+        return Overlay(patches, types, blocks, self.environment.context.zone)
+
+    def _type(self, name: str) -> Type:
+        return UINT8 if name == ROW_EXISTS else self.definition.by_name[name].type
+
+    def _converted(self, name: str, value: Sql, stored: str | None) -> Sql:
         if stored is None:
-            return sql.quote_name(alias)
+            return value
         zone = self.environment.context.zone
         source, target = parse_type(stored), self.definition.by_name[name].type
         if self._loses_nulls(name, stored):
             target = make_nullable(target)
-        return f"{convert(value, source, target, zone)} AS {sql.quote_name(alias)}"
+        return convert(value, source, target, zone)
 
     def _missing(self, name: str) -> str:
         """The value in parts from before the column was there."""
@@ -181,15 +235,21 @@ class ScanReader:
         return str(self.definition.by_name[name].type.default())
 
     def _with_computed(self, scans: Sequence[PartScan], shape: _Shape) -> ScanText:
-        base = [c for c in self.definition.columns if c.stored and c.name not in shape.lacking]
+        held = {column.name for patch in shape.patches for column in patch.part.columns}
+        raw = shape.lacking & held
+        base = [
+            c for c in self.definition.columns if c.stored and c.name not in shape.lacking - raw
+        ]
         stored = [(c.name, f"b_{i}") for i, c in enumerate(base)]
         stored += [(n, "b_exists") for n, _ in self.wanted if n == ROW_EXISTS]
-        inner = self._read(scans, stored, shape)
+        inner = self._read(scans, stored, shape, raw)
         names = {n: sql.name(alias) for n, alias in stored}
-        known = {n: name for n, name in names.items() if n not in shape.refilled}
+        known = {n: name for n, name in names.items() if n not in shape.refilled | raw}
         computed = Computed(self.definition, self.environment, known)
         for n in shape.refilled:
             known[n] = sql.coalesce(names[n], computed.value(n))
+        for n in raw:
+            known[n] = patched(names[n], computed.value(n))
         items = [f"{computed.value(n)} AS {sql.quote_name(a)}" for n, a in self.wanted]
         items += [sql.quote_name(a) for a in self.hidden.values()]
         return inner.inside(f"SELECT {', '.join(items)} FROM (", ")")

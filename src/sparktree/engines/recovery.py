@@ -99,7 +99,7 @@ def remove_dropped(catalog: Catalog, disks: Disks) -> None:
 
 def remove_outdated(catalog: Catalog, disks: Disks) -> None:
     """Delete outdated parts after the lifetime that their table's settings say."""
-    waiting = catalog.parts.all(states=(PartState.OUTDATED,))
+    waiting = catalog.parts.all(states=(PartState.OUTDATED,), patches=True)
     for uuid in dict.fromkeys(part.table for part in waiting):
         table = catalog.tables.find_uuid(uuid)
         if table is not None and table.state != TableState.DROPPED:

@@ -10,6 +10,7 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.parts.virtuals import ROW_EXISTS as ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
@@ -28,7 +29,6 @@ from sparktree.types.literal import literal
 if TYPE_CHECKING:
     from sparktree.engines.pruning import PartOnDisk
 
-ROW_EXISTS = "_row_exists"
 _NO_UUID = "00000000-0000-0000-0000-000000000000"
 _TEXT = LowCardinality(STRING)
 

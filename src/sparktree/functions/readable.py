@@ -42,6 +42,11 @@ def _scaled(value: float, base: int, units: Sequence[str]) -> bytes:
     return f"{shown} {units[index]}".rstrip(" ").encode()
 
 
+def readable_size(value: float) -> str:
+    """A number of bytes with a binary unit."""
+    return _scaled(value, 1024, _BINARY).decode()
+
+
 def _size(
     name: str, base: int, units: Sequence[str], doc: str, shown: str, alias: str = ""
 ) -> None:
@@ -154,7 +159,7 @@ def _or(default: int | None) -> Callable[[bytes], int | None]:
 
 text_function(
     "parseReadableSize",
-    "s",
+    "t",
     UINT64,
     _readable_size,
     doc="The bytes of a size with a unit.",
@@ -163,7 +168,7 @@ text_function(
 )
 text_function(
     "parseReadableSizeOrZero",
-    "s",
+    "t",
     UINT64,
     _or(0),
     doc="As parseReadableSize, but 0 for what is no size.",
@@ -172,7 +177,7 @@ text_function(
 )
 text_function(
     "parseReadableSizeOrNull",
-    "s",
+    "t",
     lambda a: Nullable(UINT64),
     _or(None),
     result_kernel="UBIGINT",

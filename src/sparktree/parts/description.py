@@ -96,6 +96,7 @@ class PartDescription:
     indexes: Mapping[str, PartIndex] = field(default_factory=dict)
     projections: Mapping[str, "PartProjection"] = field(default_factory=dict)
     statistics: Mapping[str, PartIndex] = field(default_factory=dict)  # by column
+    sources: tuple[str, ...] = ()  # of a patch: the parts whose rows it changes
 
     @property
     def info(self) -> PartInfo:
@@ -211,6 +212,7 @@ def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
         },
         "sorting_key": tuple(content["sorting_key"]),
         "segments": tuple(content["segments"]),
+        "sources": tuple(content.get("sources", ())),
     }
     return PartDescription(**fields)
 

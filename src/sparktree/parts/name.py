@@ -9,6 +9,8 @@ from sparktree.errors import Code, Error
 MAX_LEVEL = 999_999_999
 MAX_BLOCK = 999_999_999
 _LEGACY_MAX_LEVEL = 2**32 - 1
+PATCH = "patch-"  # how the partition ids of patch parts begin
+_HASH_LENGTH = 32  # of the hash that follows, and a dash
 _NAME = re.compile(r"([^_]+)_(-?\d+)_(-?\d+)_(\d+)(?:_(\d+))?")
 
 
@@ -30,6 +32,16 @@ class PartInfo:
     def data_version(self) -> int:
         """Mutations with a greater number have not been applied to the part."""
         return self.mutation or self.min_block
+
+    @property
+    def is_patch(self) -> bool:
+        """Whether the part holds new values for rows of other parts."""
+        return self.partition_id.startswith(PATCH)
+
+    @property
+    def patched_partition(self) -> str:
+        """The partition whose rows a patch part changes."""
+        return patched_partition(self.partition_id)
 
     @property
     def blocks(self) -> int:
@@ -68,6 +80,17 @@ class PartInfo:
             or self.min_block > other.max_block
             or self.max_block < other.min_block
         )
+
+
+def patch_partition(hash_: str, partition_id: str) -> str:
+    """The partition of patches of some columns, which the hash stands for."""
+    assert len(hash_) == _HASH_LENGTH
+    return f"{PATCH}{hash_}-{partition_id}"
+
+
+def patched_partition(partition_id: str) -> str:
+    """The partition whose rows the patches of a partition change."""
+    return partition_id[len(PATCH) + _HASH_LENGTH + 1 :]
 
 
 def try_parse(name: str) -> PartInfo | None:

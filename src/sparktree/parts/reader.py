@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from sparktree.disks.disk import Disk
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.storage import BINARY
-from sparktree.parts.virtuals import VIRTUAL_COLUMNS, Place
+from sparktree.parts.virtuals import ROW_EXISTS, VIRTUAL_COLUMNS, Place
 from sparktree.types.parse import parse_type
 
 RowRange = tuple[int, int]  # half-open
@@ -34,6 +35,24 @@ class ReadColumn:
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """A patch part: new values of some columns for some rows of other parts."""
+
+    part: PartDescription
+    disk: Disk
+
+    @property
+    def version(self) -> int:
+        """The number of the UPDATE; of several values for a row the one of the last counts."""
+        return self.part.info.mutation
+
+    @property
+    def url(self) -> str:
+        """Its folder."""
+        return self.disk.url(self.part.folder)
+
+
+@dataclass(frozen=True, slots=True)
 class PartScan:
     """A part and the rows wanted of it; None for all."""
 
@@ -43,6 +62,13 @@ class PartScan:
     index: int = 0  # among the parts of the query
     starting_offset: int = 0  # rows of the parts before it
     constants: Mapping[str, Sql] = field(default_factory=dict)  # virtual columns of the whole part
+    patches: tuple[Patch, ...] = ()  # to be put over the rows, oldest first
+
+    @property
+    def hides_rows(self) -> bool:
+        """Whether some of the rows may be deleted by mask."""
+        parts = (self.part, *(patch.part for patch in self.patches))
+        return any(part.column(ROW_EXISTS) is not None for part in parts)
 
     @property
     def rows(self) -> int:

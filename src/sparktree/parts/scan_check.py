@@ -7,7 +7,7 @@ compared whole; of one that is read in pieces only the blocks of those pieces, a
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -58,9 +58,15 @@ class ScanCheck:
                 _check(part, file)
 
 
-def scan_check(scans: Iterable[tuple[PartScan, Disk]], names: Sequence[str]) -> ScanCheck:
-    """The check of some columns of some parts."""
-    return ScanCheck(tuple(_scanned(scan, disk, names) for scan, disk in scans if scan.rows))
+def scan_check(scans: Sequence[tuple[PartScan, Disk]], names: Sequence[str]) -> ScanCheck:
+    """The check of some columns of some parts, and of the patches that are put over them."""
+    parts = [_scanned(scan, disk, names) for scan, disk in scans if scan.rows]
+    patches = {patch.url: patch for scan, _ in scans if scan.rows for patch in scan.patches}
+    for url, patch in patches.items():
+        if any(patch.part.column(name) is not None for name in names):
+            held = [column.name for column in patch.part.columns]
+            parts.append(_scanned(PartScan(patch.part, url), patch.disk, held))
+    return ScanCheck(tuple(parts))
 
 
 def _scanned(scan: PartScan, disk: Disk, names: Sequence[str]) -> ScannedPart:

@@ -9,6 +9,9 @@ from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartDescription
 from sparktree.registry import Registry
 
+# The mask of lightweight deletes: a column of the parts that have one, 0 where a row is deleted.
+ROW_EXISTS = "_row_exists"
+
 
 class PlacedPart(Protocol):
     """A part with its number and offset in the query, and what only the table knows of it."""

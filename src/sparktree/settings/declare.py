@@ -65,6 +65,7 @@ CHOICES = {
     "OverflowModeGroupBy": ("throw", "break", "any"),
     "DeduplicateMergeProjectionMode": ("rebuild", "throw", "drop", "ignore"),
     "LightweightMutationProjectionMode": ("rebuild", "throw", "drop"),
+    "LightweightDeleteMode": ("alter_update", "lightweight_update", "lightweight_update_force"),
     "DeduplicateInsertMode": ("disable", "enable", "backward_compatible_choice"),
     "DeduplicateInsertSelectMode": (
         "enable_even_for_bad_queries",

@@ -120,6 +120,13 @@ class MergeTreeSettings:
         " they are built anew (`rebuild`).",
         type_="LightweightMutationProjectionMode",
     )
+    apply_patches_on_merge: bool = setting(
+        True, "Whether merged parts have the values that UPDATE wrote; else reads go on joining."
+    )
+    max_uncompressed_bytes_in_patches: int = setting(
+        32_212_254_720,
+        "UPDATE is refused if all patch parts would have more bytes in memory; 0 means no limit.",
+    )
 
     others: Mapping[str, str] = field(default_factory=dict)
 

@@ -333,6 +333,14 @@ class QuerySettings:
         0, "Indexes are not used for sets of more values than this; 0 means no limit."
     )
     lightweight_deletes_sync: int = setting(2, "Whether DELETE FROM waits for its end.")
+    lightweight_delete_mode: str = setting(
+        "alter_update",
+        "How DELETE FROM hides rows: by a mutation (`alter_update`), by a patch part where the table"
+        " allows UPDATE (`lightweight_update`), or by nothing else"
+        " (`lightweight_update_force`).",
+        type_="LightweightDeleteMode",
+    )
+    apply_patch_parts: bool = setting(True, "SELECT shows the values that UPDATE wrote.")
     apply_deleted_mask: bool = setting(True, "Rows that DELETE FROM deleted are left out.")
     apply_mutations_on_fly: bool = setting(
         False, "SELECT shows rows as mutations that have not reached them yet will leave them."

@@ -15,7 +15,7 @@ from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.sql import ast
+from sparktree.sql import ast, format_query
 from sparktree.sql.statements import alter as nodes
 from sparktree.sql.statements.alter import AlterCommand, Delete, Update
 from sparktree.sql.statements.create import Assignment
@@ -42,6 +42,8 @@ ROW_COMMANDS = frozenset(
         nodes.ClearStatistics,
     }
 )
+# Engines whose rows are parts of sums.
+_SUMMED = frozenset({"SummingMergeTree", "AggregatingMergeTree"})
 _SHORTEST_POLL = 0.002
 _LONGEST_POLL = 0.05
 
@@ -139,6 +141,9 @@ def delete_from(statement: Delete, context: Context) -> None:
     mask = Assignment(ROW_EXISTS, ast.Literal(0))
     command = nodes.UpdateRows((mask,), statement.where, statement.partition)
     refuse_if_stopped(record, [command], context)
+    if _deletes_by_patch(statement, record, context):
+        _patch(record, command, context)
+        return
     wait = context.settings.lightweight_deletes_sync > 0
     submit(record, [command], context, wait=wait)
 
@@ -156,39 +161,57 @@ def _refuse_with_projections(record: Table) -> None:
         )
 
 
+def _deletes_by_patch(statement: Delete, record: Table, context: Context) -> bool:
+    """What lightweight_delete_mode means for the table."""
+    mode = context.settings.lightweight_delete_mode
+    reason = None if mode == "alter_update" else _not_updatable(record)
+    if mode == "lightweight_update_force" and reason is not None:
+        raise Error(
+            Code.SUPPORT_IS_DISABLED,
+            f"Setting lightweight_delete_mode='{mode}' but cannot execute query"
+            f" '{format_query(statement, one_line=True)}' using a lightweight update. {reason}",
+        )
+    return mode != "alter_update" and reason is None
+
+
 @handles(Update)
 def update(statement: Update, context: Context) -> None:
-    """UPDATE: the columns are rewritten in the parts that it meets, before it returns.
-
-    Behind a mutation that is not done it waits for its turn, as a mutation too.
-    """
+    """UPDATE: new values are written as patch parts, which are visible when it returns."""
     refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
-    _require_updatable(record, context)
-    command = nodes.UpdateRows(statement.assignments, statement.where, statement.partition)
-    refuse_if_stopped(record, [command], context)
-    prepared = prepare(record, [command], context)
-    cancellation = StatementCancellation(context)
-    if not Updating(context.services, prepared, cancellation, context.check_not_killed).run():
-        submit(record, [command], context, wait=True)
-
-
-def _require_updatable(record: Table, context: Context) -> None:
-    """What ClickHouse asks of a table before it updates rows without ALTER."""
     if not context.settings.enable_lightweight_update:
         raise Error(
             Code.SUPPORT_IS_DISABLED,
             "Lightweight updates are not allowed. Set 'enable_lightweight_update = 1' to allow"
             " them",
         )
+    reason = _not_updatable(record)
+    if reason is not None:
+        raise not_implemented(f"Lightweight updates are not supported. {reason}")
+    command = nodes.UpdateRows(statement.assignments, statement.where, statement.partition)
+    refuse_if_stopped(record, [command], context)
+    _patch(record, command, context)
+
+
+def _patch(record: Table, command: nodes.UpdateRows, context: Context) -> None:
+    """Patch parts for the rows that the command changes."""
+    prepared = prepare(record, [command], context, filters=True)
+    cancellation = StatementCancellation(context)
+    Updating(context.services, prepared, cancellation, context.check_not_killed).run()
+
+
+def _not_updatable(record: Table) -> str | None:
+    """Why rows of the table cannot get new values by patches."""
     if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
-        raise not_implemented("Lightweight updates are not supported")
+        return f"Table with engine {record.engine} doesn't support lightweight updates"
+    if record.engine in _SUMMED:
+        return f"Lightweight updates are not supported for tables with {record.engine} engine"
     settings = load_definition(record.create_query).settings
     for column in ("_block_number", "_block_offset"):
         name = f"enable{column}_column"
         if not getattr(settings, name):
-            raise not_implemented(
-                "Lightweight updates are not supported. Lightweight updates are supported only for"
-                f" tables with materialized {column} column. Run 'MODIFY SETTING {name} = 1'"
-                " command to enable it"
+            return (
+                f"Lightweight updates are supported only for tables with materialized {column}"
+                f" column. Run 'MODIFY SETTING {name} = 1' command to enable it"
             )
+    return None

@@ -63,7 +63,7 @@ class AllParts:
     def by_table(self) -> dict[str, list[Part]]:
         """Active and outdated parts by the table's UUID."""
         found: dict[str, list[Part]] = {}
-        for part in self.services.catalog.parts.all(states=SHOWN_STATES):
+        for part in self.services.catalog.parts.all(states=SHOWN_STATES, patches=True):
             if not part.is_leftover:
                 found.setdefault(part.table, []).append(part)
         return found
@@ -120,14 +120,15 @@ class Stored:
         """The query of a view."""
         return self.create.query if isinstance(self.create, CreateView) else None
 
-    def parts(self, *, active: bool = True) -> list[PartOfTable]:
-        """Its parts: the active ones, or the outdated ones too."""
+    def parts(self) -> list[PartOfTable]:
+        """Its active parts; patches have no rows of their own."""
+        active = (p for p in self.every_part() if p.record.state == PartState.ACTIVE)
+        return [part for part in active if not part.record.is_patch]
+
+    def every_part(self) -> list[PartOfTable]:
+        """Its active and outdated parts, patches too."""
         found = self.all_parts.by_table.get(self.record.uuid, [])
-        return [
-            PartOfTable(self, part)
-            for part in found
-            if not active or part.state == PartState.ACTIVE
-        ]
+        return [PartOfTable(self, part) for part in found]
 
 
 def stored_tables(reading: Reading) -> Iterator[Stored]:
@@ -157,4 +158,4 @@ def all_parts(reading: Reading) -> Iterator[PartOfTable]:
     """Every part, active or outdated, of every MergeTree table that the session may see."""
     for table in stored_tables(reading):
         if not is_keyless(table.record.engine):
-            yield from table.parts(active=False)
+            yield from table.every_part()

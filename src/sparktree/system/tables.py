@@ -241,7 +241,7 @@ system_table(
             "total_rows": "total_rows",
             "total_bytes": "total_bytes",
             "total_bytes_uncompressed": _stored(lambda t: t.of_parts(_uncompressed), None),
-            "parts": _stored(lambda t: t.of_parts(lambda s: len(s.parts(active=False))), None),
+            "parts": _stored(lambda t: t.of_parts(lambda s: len(s.every_part())), None),
             "active_parts": _stored(lambda t: t.of_parts(lambda s: len(s.parts())), None),
             "total_marks": _stored(lambda t: t.of_parts(_marks), None),
             "comment": "comment",

@@ -222,10 +222,7 @@ class MergeJob:
 
 def scans_of(parts: Sequence[PartOnDisk]) -> list[PartScan]:
     """All rows of the parts."""
-    return [
-        PartScan(part.description, part.disk.url(part.description.folder), None, index)
-        for index, part in enumerate(parts)
-    ]
+    return [replace(part.scan, index=index) for index, part in enumerate(parts)]
 
 
 def range_goal(rows: int, size: int) -> int:
@@ -252,6 +249,7 @@ def _encodings(layout: PartLayout, parts: Sequence[PartOnDisk]) -> dict[str, str
     """Text of any bytes where a source has such; else text that is UTF-8."""
     found = {}
     for column in layout.columns:
-        same = [c for p in parts if (c := p.description.column(column.name))]
+        known = [d for p in parts for d in (p.description, *(one.part for one in p.patches))]
+        same = [c for d in known if (c := d.column(column.name))]
         found[column.name] = BINARY if any(c.encoding == BINARY for c in same) else PLAIN
     return found

@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
-from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.merge_tree import cut, described
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.mutations.planning import (
@@ -25,6 +24,7 @@ from sparktree.engines.mutations.planning import (
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
+from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.pruning import PartOnDisk, Pruner
@@ -51,27 +51,24 @@ _PART = "_part"
 
 @dataclass(slots=True)
 class Applying:
-    """One mutation over some parts; `watch` is told the id of every Spark job before it starts."""
+    """One mutation over some parts; `watch` is told the id of every Spark job before it starts.
+
+    The new parts have the values of the patches before the mutation, whatever else is done.
+    """
 
     services: Services
     prepared: Prepared
     watch: Callable[[str], None]
+    patches: Sequence[Part] = ()
+    number: int | None = None  # of the mutation
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     _folders: int = 0
     _jobs: list[MergeJob] = field(default_factory=list)
     _making: ProjectionMaking | None = None
 
-    def touched(self, parts: Sequence[Part]) -> list[Part]:
-        """Those of the parts with rows that meet a condition, or that change in any case."""
+    def run(self, parts: Sequence[Part]) -> list[PartDescription]:
+        """New folders for all the parts, in their order; the caller names and commits them."""
         works = self._plan([self._on_disk(part) for part in parts])
-        return [work.part.record for work in works if work.steps]
-
-    def run(self, parts: Sequence[Part], *, are_touched: bool = False) -> list[PartDescription]:
-        """New folders for all the parts, in their order; the caller names and commits them.
-
-        `are_touched` if it is known that the conditions hold for rows of all the parts.
-        """
-        works = self._plan([self._on_disk(part) for part in parts], are_touched=are_touched)
         made: dict[str, PartDescription] = {}
         for work in works:
             if not work.needs_rows:
@@ -80,7 +77,7 @@ class Applying:
         for group in _alike([work for work in works if work.needs_rows and not work.expires]):
             made |= self._whole(group) if group[0].whole else self._columns(group)
         for work in works:
-            new = replace(work.part, description=made[work.part.record.uuid])
+            new = replace(work.part, description=made[work.part.record.uuid], patches=())
             if work.moments and self._has_expired(new.description):
                 made[work.part.record.uuid] = self._expired(new)
         return self._projected(works, [made[part.uuid] for part in parts])
@@ -115,14 +112,11 @@ class Applying:
     # --- what to do -----------------------------------------------------------------------
 
     def _on_disk(self, part: Part) -> PartOnDisk:
-        record = self.prepared.record
-        description = adapted(described(part), changes_of(record), record.metadata_version)
-        return PartOnDisk(part, description, self.services.disks[part.disk])
+        record, disks = self.prepared.record, self.services.disks
+        return StoredParts(record, disks, self.patches, self.number).ready(part)
 
-    def _plan(self, parts: Sequence[PartOnDisk], *, are_touched: bool = False) -> list[PartWork]:
+    def _plan(self, parts: Sequence[PartOnDisk]) -> list[PartWork]:
         steps = [concerning(self.prepared, part) for part in parts]
-        if are_touched:
-            return [plan(self.prepared, p, s) for p, s in zip(parts, steps, strict=True)]
         asked = [(p, s) for p, s in zip(parts, steps, strict=True) if conditional(s)]
         touched: set[str] = set()
         for some in dict.fromkeys(s for _, s in asked):
@@ -236,7 +230,7 @@ class Applying:
         """A large part in ranges of granules, one for each task."""
         part = work.part.description
         tasks = max(1, min(self.services.spark.parallelism(), part.rows // LEAST_TASK_ROWS))
-        scan = _scan(work)
+        scan = work.part.scan
         if tasks == 1:
             return [scan]
         starts = part.granules.starts()
@@ -272,7 +266,7 @@ def _alike(works: Sequence[PartWork]) -> list[list[PartWork]]:
     """Parts to which the same is done by the same SQL."""
     groups: dict[object, list[PartWork]] = {}
     for work in works:
-        masked = any(c.name == "_row_exists" for c in work.part.description.columns)
+        masked = work.part.scan.hides_rows
         key = (work.steps, work.written, work.whole, work.whole and masked)
         groups.setdefault(key, []).append(work)
     return list(groups.values())
@@ -287,18 +281,16 @@ def _stored(reading: RewritingSql, name: str) -> str:
 
 def _tasks(reading: RewritingSql, works: Sequence[PartWork]) -> list[ScanTask]:
     """A task for each part."""
-    return [reading.task([_scan(work)], [work.part]) for work in works]
-
-
-def _scan(work: PartWork) -> PartScan:
-    return PartScan(work.part.description, work.part.disk.url(work.part.description.folder))
+    return [reading.task([work.part.scan], [work.part]) for work in works]
 
 
 def _encodings(scan: PartScan) -> dict[str, str]:
     """The forms of columns that the segments of one part must agree on."""
     if scan.ranges is None:
         return {}
-    return {c.name: BINARY if c.encoding == BINARY else PLAIN for c in scan.part.columns}
+    parts = (scan.part, *(patch.part for patch in scan.patches))
+    bytes_ = {c.name for part in parts for c in part.columns if c.encoding == BINARY}
+    return {c.name: BINARY if c.name in bytes_ else PLAIN for part in parts for c in part.columns}
 
 
 def _joined(disk: Disk, segments: Sequence[PartDescription]) -> PartDescription:

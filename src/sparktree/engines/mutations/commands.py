@@ -92,7 +92,7 @@ def _apply_deleted_mask(command: nodes.ApplyDeletedMask, target: Target) -> Step
 
 @COMMANDS.declare(nodes.ApplyPatches)
 def _apply_patches(command: nodes.ApplyPatches, target: Target) -> None:
-    """UPDATE writes columns anew and leaves no patches behind."""
+    """Every mutation gives parts the values of patches before it; this one does no more."""
     target.partition(command.partition)
 
 

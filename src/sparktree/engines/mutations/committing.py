@@ -22,8 +22,12 @@ def commit_mutated(
     made: Sequence[PartDescription],
     number: int,
     guard: Lease,
+    seen: Sequence[Part] = (),
 ) -> list[Part]:
-    """Swap the parts; ABORTED, and nothing changed, if one of them is gone meanwhile."""
+    """Swap the parts; ABORTED, and nothing changed, if one of them is gone meanwhile.
+
+    The same if one was updated by a patch that is not among those `seen`.
+    """
     catalog, disks = services.catalog, services.disks
     record = catalog.tables.find_uuid(parts[0].table)
     assert record is not None
@@ -35,7 +39,8 @@ def commit_mutated(
             for row, part in zip(rows, made, strict=True)
         ]
         reach("mutation_before_commit")
-        active = catalog.parts.commit(finished, parts, guard=guard)
+        known = {patch.uuid for patch in seen}
+        active = catalog.parts.commit(finished, parts, guard=guard, seen=known)
         reach("mutation_after_commit")
         return active
     except BaseException:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from sparktree.catalog.records import Mutation, Table
 from sparktree.engines.mutations.commands import from_text
 from sparktree.engines.mutations.preparing import Prepared, TypedStep, prepare
 from sparktree.engines.mutations.rewriting_sql import RewritingSql
+from sparktree.engines.patches.overlay import NUMBER, OFFSET
 from sparktree.engines.reading import ROW_EXISTS, Computed, ScanReader
 from sparktree.errors import not_implemented
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription
-from sparktree.parts.reader import PartScan
+from sparktree.parts.reader import PartScan, Patch
 
 
 class OnFlyReader(ScanReader):
@@ -28,11 +30,22 @@ class OnFlyReader(ScanReader):
     def sql(self, scans: Sequence[PartScan]) -> str:
         """What reads the share; parts with the same steps before them are read together."""
         texts = []
-        for steps, group in groupby(scans, lambda scan: self._steps(scan.part)):
+        for (steps, later), group in groupby(scans, self._changes):
             some = list(group)
             plain = ScanReader.sql(self, some)
-            texts.append(self._mutated(some, steps) if steps else plain)
+            texts.append(self._mutated(some, steps, later) if steps else plain)
         return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
+
+    def _changes(self, scan: PartScan) -> tuple[tuple[TypedStep, ...], tuple[Patch, ...]]:
+        """What is done to the part: by mutations, and by updates that came after them."""
+        pending = self.mutations[self._first(scan.part) :]
+        later = tuple(p for p in scan.patches if pending and p.version > pending[0].number)
+        if any(patch.version < pending[-1].number for patch in later):
+            raise not_implemented(
+                "Pending mutations cannot be applied on the fly where an UPDATE came between them:"
+                " wait for them, or set apply_mutations_on_fly = 0."
+            )
+        return self._steps(scan.part), later
 
     def _first(self, part: PartDescription) -> int:
         """The position of the first mutation that the part has not gone through."""
@@ -58,17 +71,32 @@ class OnFlyReader(ScanReader):
             return ()
         return tuple(s for s in self._of(first).steps if s.step.concerns(part))
 
-    def _mutated(self, scans: Sequence[PartScan], steps: tuple[TypedStep, ...]) -> str:
+    def _mutated(
+        self, scans: Sequence[PartScan], steps: tuple[TypedStep, ...], later: tuple[Patch, ...]
+    ) -> str:
         prepared = self._of(self._first(scans[0].part))
-        masked = self.masks and any(ROW_EXISTS in step.changed for step in steps)
+        by_patch = {column.name for patch in later for column in patch.part.columns}
+        masked = self.masks and any(ROW_EXISTS in {*step.changed, *by_patch} for step in steps)
         columns = prepared.expressions.columns
         names = [n for n, _ in self.request.columns]
         outputs = prepared.reads([columns[n] for n in names if n in columns])
         outputs |= {n for n in names if n not in columns} | ({ROW_EXISTS} if masked else set())
+        outputs |= {NUMBER, OFFSET} if later else set()
         reading = RewritingSql(prepared, self.definition, steps, tuple(sorted(outputs)), self.masks)
-        known = {name: sql.name(alias) for name, alias in reading.aliases.items()}
+        over = self._overlay(scans, [n for n in sorted(outputs) if self._is_stored(n)], later)
+        aliases = reading.aliases
+        known = {name: over.value(name, sql.name(alias)) for name, alias in aliases.items()}
         computed = Computed(self.definition, self.environment, dict(known))
         items = [f"{computed.value(n)} AS {sql.quote_name(a)}" for n, a in self.request.columns]
-        text = reading.rows(f"({reading.source(scans)})")
-        text = f"SELECT {', '.join(items) or '0 AS _none'} FROM ({text})"
+        before = [_without(scan, later) for scan in scans]
+        text = f"({reading.rows(f'({reading.source(before)})')})"
+        text += over.join(aliases[NUMBER], aliases[OFFSET]) if later else ""
+        text = f"SELECT {', '.join(items) or '0 AS _none'} FROM {text}"
         return f"{text} WHERE {known[ROW_EXISTS]} <> 0" if masked else text
+
+    def _is_stored(self, name: str) -> bool:
+        return name in self.types or name == ROW_EXISTS
+
+
+def _without(scan: PartScan, patches: Sequence[Patch]) -> PartScan:
+    return replace(scan, patches=tuple(p for p in scan.patches if p not in patches))

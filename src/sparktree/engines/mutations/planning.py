@@ -86,7 +86,8 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     cleared = {s.step.column for s in steps if isinstance(s.step, ClearStep)}
     types = {c.name: str(c.type) for c in definition.columns if c.stored}
     retyped = {c.name for c in description.columns if types.get(c.name, c.type) != c.type}
-    written = ({name for s in steps for name in s.changed} | retyped) - cleared
+    patched = part.patched & {*types, ROW_EXISTS}  # the new part has these values itself
+    written = ({name for s in steps for name in s.changed} | retyped | patched) - cleared
     kept = [c for c in description.columns if c.name not in written | cleared]
     moments = bool(written & _named(read_nodes(definition)))
     change = _change(part, steps, written | cleared, moments=moments)
@@ -108,7 +109,7 @@ def _change(
 ) -> Change:
     """What the steps mean for the part's projections."""
     found = [s.step for s in steps]
-    masked = part.description.column(ROW_EXISTS) is not None
+    masked = part.scan.hides_rows
     return Change(
         columns,
         moments
@@ -134,7 +135,7 @@ def _named(roots: Iterable[ast.Node]) -> set[str]:
 def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefinition:
     """The table's columns, and the mask of deleted rows where the new part keeps one."""
     changed = any(ROW_EXISTS in s.changed for s in work.steps)
-    has = work.part.description.column(ROW_EXISTS) is not None
+    has = work.part.scan.hides_rows
     if work.masks or not (changed or has):
         return definition
     mask = ColumnDeclaration(ROW_EXISTS, TypeName("UInt8"))

@@ -16,7 +16,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, SetTable, columns_of, is_constant, walk
 from sparktree.planner.lower import fold
-from sparktree.sql import ast
+from sparktree.sql import ast, format_query
 from sparktree.sql import walk as walk_nodes
 from sparktree.sql.statements.alter import AlterCommand
 from sparktree.types import NULL_TYPE, UINT8, Bool, Float, Integer, Type
@@ -79,13 +79,22 @@ class Prepared:
         return names
 
 
-def prepare(record: Table, commands: Sequence[AlterCommand], environment: Environment) -> Prepared:
-    """Analyse the commands; what cannot be right is refused here, before anything is changed."""
+def prepare(
+    record: Table,
+    commands: Sequence[AlterCommand],
+    environment: Environment,
+    *,
+    filters: bool = False,
+) -> Prepared:
+    """Analyse the commands; what cannot be right is refused here, before anything is changed.
+
+    `filters` if conditions only choose rows, so that messages speak of filters.
+    """
     definition = load_definition(record.create_query)
     columns = [*definition.readable(), *VIRTUAL_COLUMNS]
     expressions = TableExpressions.over(environment, columns)
     target = Target(definition, environment)
-    analysis = _Analysis(definition, expressions)
+    analysis = _Analysis(definition, expressions, filters)
     steps = tuple(
         analysis.typed(step) for command in commands for step in steps_of(command, target)
     )
@@ -96,6 +105,7 @@ def prepare(record: Table, commands: Sequence[AlterCommand], environment: Enviro
 class _Analysis:
     definition: TableDefinition
     expressions: TableExpressions
+    filters: bool
 
     def typed(self, step: Step) -> TypedStep:
         """The step with its expressions analysed."""
@@ -118,6 +128,12 @@ class _Analysis:
     def _condition(self, node: ast.Expression) -> Expr:
         typed = self.expressions.analyse(node)
         if not isinstance(typed.type.inner, Integer | Bool | Float) and typed.type != NULL_TYPE:
+            if self.filters:
+                raise Error(
+                    Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
+                    f"Illegal type {typed.type} of column {format_query(node, one_line=True)} for"
+                    " filter. Must be native integer or float type",
+                )
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"Illegal type {typed.type} of first argument (condition) of function if."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sparktree.engines.definition import TableDefinition
@@ -72,6 +72,13 @@ class RewritingSql:
             text = self._applied(text, step, f"w{number}")
         # A join with the rows of a subquery need not keep the order.
         return f"{text} ORDER BY {self.aliases[_ROW]}" if self.prepared.sets() else text
+
+    def changed_rows(self) -> str:
+        """Only the rows that a step changes, which must be the only one, with their new values."""
+        (step,) = self.steps
+        met = f"(SELECT * FROM {SOURCE} WHERE {self.touched()})"
+        text = f"SELECT * FROM {met if step.condition is not None else SOURCE}"
+        return self._applied(text, replace(step, condition=None), "")
 
     def touched(self) -> Sql:
         """Whether a row meets the condition of any step."""

@@ -11,6 +11,7 @@ from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.faults import reach
 from sparktree.engines.partitions.keys import Place
 from sparktree.engines.services import Services
+from sparktree.engines.virtual_columns import PERSISTENT
 from sparktree.engines.writing import row_of
 from sparktree.parts.description import PartDescription, to_text
 from sparktree.parts.filename import DESCRIPTION
@@ -29,6 +30,7 @@ class Changes:
     whole: list[Place] = field(default_factory=list)
     kept: list[Part] = field(default_factory=list)
     doomed: list[Part] = field(default_factory=list)
+    unpatched: list[Part] = field(default_factory=list)
     versions: dict[str, int] = field(default_factory=dict)
     _unfinished: list[Part] = field(default_factory=list)
 
@@ -54,9 +56,9 @@ class Changes:
         made = []
         for (_, original), row in zip(parts, rows, strict=True):
             view = adapted(original, changes_of(source), source.metadata_version)
-            order = Rewriting(
-                view, row.path, original.columns, view.columns, metadata_version=version
-            )
+            # Under new block numbers rows are others: what they were known by stays behind.
+            kept = tuple(c for c in view.columns if c.name not in PERSISTENT)
+            order = Rewriting(view, row.path, original.columns, kept, metadata_version=version)
             made.append(self._linked(order, row))
         for name in {row.disk for row in rows}:
             self.services.disks[name].sync(f"{STORE}/{target.uuid}")
@@ -96,7 +98,7 @@ class Changes:
         """All of it at one instant; on any failure nothing has changed and nothing is left."""
         swap = Swap(
             self.activate, self.outdate, self.drop, self.whole, self.kept, self.doomed,
-            self.versions,
+            self.versions, unpatched=self.unpatched,
         )  # fmt: skip
         reach("partition_before_commit")
         done = self.services.catalog.parts.swap(swap, guard=guard)

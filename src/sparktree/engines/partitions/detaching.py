@@ -30,6 +30,7 @@ class Detach(Operation):
     """DETACH PARTITION or PART: the files stay below `detached`, queries do not see them."""
 
     purpose: ClassVar[str] = "DETACH PARTITION"
+    shown: ClassVar[str] = "DETACH PARTITION {}"
 
     def wanted(self) -> Wanted:
         places = self._places(self.table, self._partitions())
@@ -37,6 +38,8 @@ class Detach(Operation):
 
     def run(self, changes: Changes) -> list[Done]:
         parts = self._parts()
+        self._refuse_patched(parts, self._patches(), self.table)
+        changes.unpatched += parts
         changes.copy([(part, *self._place(part)) for part in parts])
         changes.outdate += parts
         changes.whole += self._whole()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sparktree.catalog.patches import concerning
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.merge_tree import described
@@ -18,6 +19,7 @@ from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify, verify_description
 from sparktree.parts.description import PartDescription
+from sparktree.parts.name import patched_partition
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Operation:
     chosen: Chosen
 
     purpose: ClassVar[str]
+    shown: ClassVar[str] = ""  # how messages call the command on a partition
 
     @property
     def definition(self) -> TableDefinition:
@@ -76,6 +79,29 @@ class Operation:
             return [self.services.catalog.parts.get(self.table.uuid, self.chosen.part)]
         return _parts_of(self.services, self.table, self._partitions())
 
+    def _patches(self) -> list[Part]:
+        every = self.services.catalog.parts.all(self.table.uuid, patches=True)
+        return [part for part in every if part.is_patch]
+
+    def _refuse_patched(self, parts: Iterable[Part], patches: Sequence[Part], table: Table) -> None:
+        """SUPPORT_IS_DISABLED if parts are to go where the patches over them cannot follow."""
+        for part in parts:
+            partition = part.partition_id
+            found = [p for p in patches if patched_partition(p.partition_id) == partition]
+            if concerning(part, found):
+                command = self.shown.format(self.chosen.part or partition)
+                if self.chosen.part is not None:
+                    command = command.replace("PARTITION", "PART")
+                raise Error(
+                    Code.SUPPORT_IS_DISABLED,
+                    f'Cannot execute command "{command}" because there are {len(found)} unapplied'
+                    f" patch parts for partition {partition}.\nTo execute it you need to:\n"
+                    f"1. Stop UPDATE queries that affect partition {partition}.\n"
+                    f'2. Run query "ALTER TABLE {table.database}.{table.name} APPLY PATCHES IN'
+                    f" PARTITION ID '{partition}'\".\n"
+                    f'3. Retry command "{command}"',
+                )
+
     def _whole(self) -> frozenset[Place]:
         """The partitions that are meant as a whole, not by single parts."""
         named = self.chosen.part is not None
@@ -108,6 +134,7 @@ class Replace(Operation):
     from_empty: bool = False
 
     purpose: ClassVar[str] = "REPLACE PARTITION"
+    shown: ClassVar[str] = "REPLACE PARTITION {} FROM"
 
     def wanted(self) -> Wanted:
         places = self._places(self.table, self._partitions())
@@ -121,6 +148,7 @@ class Replace(Operation):
             parts = [part for part in snapshot.parts if part.partition_id in partitions]
             if not parts and not self.from_empty:
                 raise _no_parts(self.source, self.chosen)
+            self._refuse_patched(parts, snapshot.patches, self.source)
             verify_parts(self.services, parts)
             verify_parts(self.services, self._parts())
             # ClickHouse takes a block number for the parts that go.
@@ -136,6 +164,7 @@ class AttachFrom(Operation):
     source: Table
 
     purpose: ClassVar[str] = "ATTACH PARTITION FROM"
+    shown: ClassVar[str] = "ATTACH PARTITION {} FROM"
 
     def wanted(self) -> Wanted:
         partitions = self._partitions()
@@ -151,6 +180,7 @@ class AttachFrom(Operation):
         with self.services.catalog.snapshot(self.source.uuid) as snapshot:
             partitions = self._partitions()
             parts = [part for part in snapshot.parts if part.partition_id in partitions]
+            self._refuse_patched(parts, snapshot.patches, self.source)
             verify_parts(self.services, parts)
             changes.clone(_with_descriptions(parts), self.source, self.table)
         return []
@@ -163,6 +193,7 @@ class MoveToTable(Operation):
     target: Table
 
     purpose: ClassVar[str] = "MOVE PARTITION TO TABLE"
+    shown: ClassVar[str] = "MOVE PARTITION {}"
 
     def wanted(self) -> Wanted:
         places = self._places(self.table, self._partitions())
@@ -171,9 +202,11 @@ class MoveToTable(Operation):
     def run(self, changes: Changes) -> list[Done]:
         check_same_tables(self.definition, load_definition(self.target.create_query))
         parts = self._parts()
+        self._refuse_patched(parts, self._patches(), self.table)
         verify_parts(self.services, parts)
         changes.clone(_with_descriptions(parts), self.table, self.target)
         changes.outdate += parts
+        changes.unpatched += parts
         changes.whole += self._whole()
         return []
 

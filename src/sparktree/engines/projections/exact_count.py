@@ -9,7 +9,7 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.projections.candidates import granules_of
 from sparktree.engines.projections.projected_table import MakeTasks
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
-from sparktree.engines.reading import ROW_EXISTS, ScanReader
+from sparktree.engines.reading import ScanReader
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.parts.reader import PartScan, RowRange, common_rows
@@ -66,7 +66,7 @@ class ExactCount:
         doubtful = {scan.index: _ranges(scan) for scan in violating.scans}
         scans = []
         for scan in plain.scans:
-            if scan.part.column(ROW_EXISTS) is not None:
+            if scan.hides_rows:
                 scans.append(scan)
                 continue
             ranges = tuple(common_rows(_ranges(scan), doubtful.get(scan.index, ())))

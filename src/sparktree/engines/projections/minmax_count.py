@@ -9,7 +9,7 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.projections.candidates import restricted
 from sparktree.engines.projections.projected_table import MakeTasks
 from sparktree.engines.pruning import PartOnDisk, Pruned
-from sparktree.engines.reading import ROW_EXISTS, ScanReader
+from sparktree.engines.reading import ScanReader
 from sparktree.engines.table_keys import Keys
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -65,13 +65,13 @@ class MinMaxCount:
     def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
         """Descriptions do not tell enough of parts with deleted rows."""
         self.plain = plain
-        self.rest = restricted(plain, lambda scan: _masked(scan.part))
+        self.rest = restricted(plain, lambda scan: scan.hides_rows)
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """A row for each part; the rows themselves of parts with deleted ones."""
         assert self.plain is not None and self.rest is not None
-        parts = [scan.part for scan in self.plain.scans]
-        known = [part for part in parts if part.rows and not _masked(part)]
+        scans = self.plain.scans
+        known = [scan.part for scan in scans if scan.part.rows and not scan.hides_rows]
         details = (f"Projection {NAME}: {len(known)} parts",)
         rest, text = self.rest, self._known(known, request)
         if not rest.rows:
@@ -90,10 +90,6 @@ class MinMaxCount:
             return f"SELECT {', '.join(nulls)} WHERE false"
         rows = ", ".join(f"({', '.join(one.of_part(p) for one, _ in wanted)})" for p in parts)
         return f"SELECT * FROM (VALUES {rows}) AS known({', '.join(name for _, name in wanted)})"
-
-
-def _masked(part: PartDescription) -> bool:
-    return part.column(ROW_EXISTS) is not None
 
 
 class _Rows(ScanReader):
