@@ -1,7 +1,7 @@
 """ORDER BY keys with LIMIT: how many rows are read, and that they are the right ones."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -31,13 +31,18 @@ def session(shared_engine: sparktree.Engine) -> Iterator[sparktree.Session]:
 @pytest.mark.parametrize(
     ("query", "most_granules"),
     [
-        ("SELECT * FROM t ORDER BY a LIMIT 10", 2),
-        ("SELECT * FROM t ORDER BY a, b LIMIT 150", 3),
-        ("SELECT * FROM t ORDER BY a DESC, b DESC LIMIT 10", 2),
+        ("SELECT * FROM t ORDER BY a LIMIT 10", 1),
+        ("SELECT * FROM t ORDER BY a, b LIMIT 150", 2),
+        ("SELECT * FROM t ORDER BY a, b LIMIT 10 OFFSET 140", 2),
+        ("SELECT * FROM t ORDER BY a DESC, b DESC LIMIT 10", 1),
         ("SELECT * FROM t ORDER BY a, c LIMIT 10", 12),
         ("SELECT * FROM t WHERE a = 5 ORDER BY b LIMIT 10", 6),
         ("SELECT * FROM t WHERE a = 5 ORDER BY b DESC LIMIT 10", 6),
         ("SELECT * FROM t WHERE a >= 5 ORDER BY a LIMIT 10", 6),
+        # Conditions on other columns: granule after granule until there are enough rows.
+        ("SELECT * FROM t WHERE c < 500 ORDER BY a, b LIMIT 10", 2),
+        ("SELECT * FROM t WHERE c < 100 ORDER BY a DESC, b DESC LIMIT 10", 4),
+        ("SELECT * FROM t WHERE c < 500 AND a = 5 ORDER BY b LIMIT 10", 8),
     ],
 )
 def test_only_the_first_granules_are_read(
@@ -82,3 +87,79 @@ def test_random_orderings_give_the_same_rows(session: sparktree.Session) -> None
         if setting == 0:
             expected = found
     assert found == expected
+
+
+@pytest.mark.requirement("MT.Overview.ClusteredIndex")
+def test_parts_that_begin_later_are_not_read(session: sparktree.Session) -> None:
+    """Twelve parts with the same first key: only the one whose second key comes first is read."""
+    session.query(
+        "CREATE TABLE months (k UInt32, d Date, s String) ENGINE = MergeTree"
+        " PARTITION BY toYYYYMM(d) ORDER BY (k, d)"
+        f" SETTINGS index_granularity = {GRANULE}, min_bytes_for_wide_part = 0"
+    )
+    session.query(
+        "INSERT INTO months SELECT number % 50, toDate('2024-01-01') + number % 366,"
+        " toString(number) FROM numbers(12000)"
+    )
+    found = session.query("SELECT d, s FROM months ORDER BY k, d LIMIT 5")
+    assert found.text().startswith("2024-01-01")
+    assert found.statistics["rows_read"] == GRANULE
+    last = session.query("SELECT d FROM months ORDER BY k DESC, d DESC LIMIT 2")
+    assert last.statistics["rows_read"] <= GRANULE
+    first = session.query("SELECT d FROM months WHERE s LIKE '%7%' ORDER BY k, d LIMIT 5")
+    assert first.statistics["rows_read"] <= 2 * GRANULE
+
+
+KEYS = {
+    "i": ("Int16", "toInt16(n % 7 - 3)"),
+    "u": ("UInt64", "18446744073709551615 - n % 11"),
+    "s": ("String", "toString(n % 13)"),
+    "x": ("FixedString(2)", "leftPad(toString(n % 17), 2, '0')"),
+    "d": ("Date32", "toDate32('1960-01-01') + n % 5000"),
+    "t": ("DateTime64(3)", "toDateTime64(n * 1.5, 3)"),
+    "m": ("Decimal(18, 2)", "toDecimal64(n % 19, 2) - 9"),
+    "w": ("UInt128", "toUInt128(n % 23) * toUInt128(18446744073709551615)"),
+    "g": ("UUID", "reinterpretAsUUID(toFixedString(unhex(leftPad(hex(n * 77), 32, '0')), 16))"),
+    "e": ("Enum8('b' = -1, 'a' = 3)", "if(n % 2, 'a', 'b')::Enum8('b' = -1, 'a' = 3)"),
+    "p": ("IPv4", "toIPv4(n % 29)"),
+    "l": ("LowCardinality(String)", "toString(n % 5)"),
+    "o": ("Bool", "n % 2 = 1"),
+}
+
+
+@pytest.mark.parametrize("form", ["min_bytes_for_wide_part = 0", "min_bytes_for_wide_part = 1e9"])
+def test_keys_of_every_type_in_both_directions(session: sparktree.Session, form: str) -> None:
+    chance = random.Random(form)
+    session.query("SET merge_tree_min_rows_for_concurrent_read = 200, max_threads = 2")
+    names = chance.sample(sorted(KEYS), len(KEYS))
+    for keys in zip(names[::2], names[1::2], strict=False):
+        down = [chance.choice([False, True]) for _ in keys]
+        order, backwards = _items(keys, down), _items(keys, [not one for one in down])
+        _fill_kinds(session, keys, order, form)
+        first = f"WHERE {keys[0]} = (SELECT min({keys[0]}) FROM kinds)"
+        for items in (order, backwards, f"{order}, c"):
+            where = chance.choice(["", "WHERE c % 9 = 1", first])
+            limit = chance.choice(["1", "7", "25 OFFSET 30", "700"])
+            shown = f"{', '.join(keys)}{', c' if items.endswith('c') else ''}"
+            query = f"SELECT {shown} FROM kinds {where} ORDER BY {items} LIMIT {limit}"
+            off = f"{query} SETTINGS optimize_read_in_order = 0"
+            assert session.query(query).text() == session.query(off).text(), query
+    session.query("SET merge_tree_min_rows_for_concurrent_read = DEFAULT, max_threads = DEFAULT")
+
+
+def _items(keys: Sequence[str], down: Sequence[bool]) -> str:
+    return ", ".join(f"{key}{' DESC' * one}" for key, one in zip(keys, down, strict=True))
+
+
+def _fill_kinds(session: sparktree.Session, keys: Sequence[str], order: str, form: str) -> None:
+    """Two parts that overlap."""
+    columns = ", ".join(f"{key} {KEYS[key][0]}" for key in keys)
+    session.query("DROP TABLE IF EXISTS kinds")
+    session.query(
+        f"CREATE TABLE kinds ({columns}, c UInt32) ENGINE = MergeTree ORDER BY ({order})"
+        f" SETTINGS index_granularity = 20, allow_experimental_reverse_key = 1, {form}"
+    )
+    made = ", ".join(KEYS[key][1] for key in keys)
+    for begin in (0, 150):
+        numbers = f"SELECT number + {begin} AS n FROM numbers(300)"
+        session.query(f"INSERT INTO kinds SELECT {made}, n FROM ({numbers})")

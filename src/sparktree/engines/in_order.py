@@ -13,6 +13,7 @@ from itertools import islice, takewhile
 import numpy as np
 
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.granule_queue import GranuleQueue, QueueKey
 from sparktree.engines.keys.build import Builder
 from sparktree.engines.keys.condition import All, Condition
 from sparktree.engines.keys.domain import Array, Mask
@@ -53,6 +54,17 @@ class _Granules:
     sure: Array
     bounded: Mask
     ends: tuple[list[Array], list[Array]]
+    starts: Array  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Of all granules: those that may hold one of the first rows, their places in the ordering,
+    and whether they surely hold as many as are wanted."""
+
+    mask: Mask
+    rank: Array
+    sure: bool
 
 
 def ordered_reading(
@@ -115,13 +127,43 @@ def first_granules(
         if marks is None or any(c.values is None for c in marks.columns[: order.first + 1]):
             return pruned
         found.append(_granules(scan, marks, order, condition))
-    keep = _kept(found, order, keys.descending[order.first :], request.top[1])
+    kept = _kept(found, order, keys.descending[order.first :], request.top[1])
+    ends = np.cumsum([len(one.wanted) for one in found])
     scans = [
         replace(one.scan, ranges=ranges_of(one.scan.part, mask))
-        for one, mask in zip(found, keep, strict=True)
+        for one, mask in zip(found, np.split(kept.mask, ends[:-1]), strict=True)
         if mask.any()
     ]
-    return replace(pruned, scans=tuple(scans))
+    queue = _queue(found, kept, order, keys, request.top[1]) if order.fixed else None
+    return replace(pruned, scans=tuple(scans), queue=queue)
+
+
+def _queue(
+    found: Sequence[_Granules], kept: _Kept, order: InOrder, keys: Keys, wanted: int
+) -> GranuleQueue | None:
+    """The granules that are kept, in the order of the keys at which reading begins."""
+    known = min(len(one.ends[0]) for one in found)
+    if not wanted or np.count_nonzero(kept.mask) < 2:
+        return None
+    begins = (
+        np.concatenate([one.ends[order.backwards][number] for one in found])[kept.mask]
+        for number in range(known)
+    )
+    of = islice(zip(keys.descending, keys.primary, strict=False), order.first, None)
+    rows = np.concatenate([np.stack([one.starts[:-1], one.starts[1:]], axis=1) for one in found])
+    return GranuleQueue.sorted(
+        np.repeat([one.scan.index for one in found], [len(one.wanted) for one in found])[kept.mask],
+        rows[kept.mask],
+        tuple(
+            QueueKey(data, down != order.backwards, key.type)
+            for data, (down, key) in zip(begins, of, strict=False)
+        ),
+        kept.rank[kept.mask],
+        np.concatenate([~one.bounded for one in found])[kept.mask],
+        strict=order.whole and known == order.length,
+        wanted=wanted,
+        sure=kept.sure,
+    )
 
 
 def _granules(scan: PartScan, marks: Marks, order: InOrder, condition: Condition) -> _Granules:
@@ -140,15 +182,12 @@ def _granules(scan: PartScan, marks: Marks, order: InOrder, condition: Condition
     for data in columns[: order.first]:
         bounded &= np.asarray(data[:-1] == data[1:], dtype=np.bool_)
     ordered = columns[order.first :]
-    return _Granules(
-        scan, wanted, sure, bounded, ([d[:-1] for d in ordered], [d[1:] for d in ordered])
-    )
+    ends = [d[:-1] for d in ordered], [d[1:] for d in ordered]
+    return _Granules(scan, wanted, sure, bounded, ends, starts)
 
 
-def _kept(
-    found: Sequence[_Granules], order: InOrder, down: Sequence[bool], count: int
-) -> list[Mask]:
-    """Which granules of each part may hold one of the first rows."""
+def _kept(found: Sequence[_Granules], order: InOrder, down: Sequence[bool], count: int) -> _Kept:
+    """Which granules of all parts may hold one of the first rows."""
     low, high = _ranks(found, down)
     if order.backwards:
         low, high = -high, -low
@@ -156,14 +195,14 @@ def _kept(
     by_end = np.argsort(high, kind="stable")
     enough = np.searchsorted(np.cumsum(sure[by_end]), count)
     keep = np.ones(len(sure), dtype=np.bool_)
-    if count and enough < len(sure):
+    is_sure = bool(count and enough < len(sure))
+    if is_sure:
         last = high[by_end[enough]]
         keep = low < last if order.whole else low <= last
         keep[by_end[: enough + 1]] = True
     keep |= np.concatenate([~one.bounded for one in found])
     keep &= np.concatenate([one.wanted for one in found])
-    ends = np.cumsum([len(one.wanted) for one in found])
-    return np.split(keep, ends[:-1])
+    return _Kept(keep, low, is_sure)
 
 
 def _ranks(found: Sequence[_Granules], down: Sequence[bool]) -> tuple[Array, Array]:

@@ -10,20 +10,23 @@ from dataclasses import dataclass, replace
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 
 from sparktree.disks.disk import Disk
+from sparktree.engines.granule_queue import GranuleQueue
 from sparktree.engines.keys.describe import shown as shown_expression
 from sparktree.engines.reading import ScanReader, ScanText, joined
 from sparktree.kernel import sql
 from sparktree.parts.granules import ROW_GROUP_ROWS
-from sparktree.parts.reader import PartScan, RowRange, common_rows
+from sparktree.parts.reader import PartScan, RowRange, bytes_of, common_rows
 from sparktree.parts.scan_check import scan_check
 from sparktree.planner.expr import Call, Expr, InSet, columns_of, is_deterministic, walk
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import ScanRequest
+from sparktree.spark.stages import Look
 
 _BLOCK = 8192  # rows that are read or left together
-_PART, _ROW = "late_part", "late_row"
+_PART, _ROW, _TOP = "late_part", "late_row", "late_top"
 _LEAST_ROWS = 4 * ROW_GROUP_ROWS  # fewer are read in one go
 _FILTER_SHARE, _TOP_SHARE = 3, 2  # the first columns are at most this part of all bytes
 _MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
@@ -39,44 +42,71 @@ class LateScan:
     nothing: str  # SQL that has the columns and no row
     condition: str | None
     order: str  # of a top-N, with its limit
+    keys: str  # what granules are queued by, in the form of the primary index
     disks: Mapping[str, Disk] | None  # of the parts, if files are compared with their checksums
     first_names: tuple[str, ...]
     names: tuple[str, ...]
     shown: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
+    queue: GranuleQueue | None = None  # the order in which granules are wanted
 
-    def __call__(self, kernel: duckdb.DuckDBPyConnection) -> str:
-        """Kernel SQL of all columns of the rows that may be wanted."""
+    def __call__(self, kernel: duckdb.DuckDBPyConnection) -> Look:
+        """What reads all columns of the rows that may be wanted."""
+        if self.queue is not None:
+            return self._first_rows(kernel, self.queue)
+        size = bytes_of(_scans(self.first), self.first_names)
         if self._is_wide_open(kernel):
-            self._check(self.all, self.names)
-            return joined(self.all)
-        left = self._left(kernel, self.first)
-        narrowed = [text.of(_narrowed(text.scans, left)) for text in self.all]
-        some = [text for text in narrowed if text.scans]
-        if not some:
-            return self.nothing
-        rows = sum(scan.rows for text in self.all for scan in text.scans)
-        if sum(scan.rows for text in some for scan in text.scans) > _MOST_LEFT * rows:
+            return self._rest(self.all, _rows(self.all), 0)
+        left = self._left(kernel, self._chosen(self.first))
+        some = _only(self.all, left)
+        if _rows(some) > _MOST_LEFT * _rows(self.all):
             some = list(self.all)
-        self._check(some, self.names)
-        return joined(some)
+        return self._rest(some, _rows(self.all), size)
+
+    def _rest(self, texts: Sequence[ScanText], rows: int, size: int) -> Look:
+        """All columns of what is left, after so many bytes of so many rows were looked at."""
+        if not texts:
+            return Look(self.nothing, rows, size)
+        self._check(texts, self.names)
+        return Look(joined(texts), rows, size + bytes_of(_scans(texts), self.names))
+
+    def _first_rows(self, kernel: duckdb.DuckDBPyConnection, queue: GranuleQueue) -> Look:
+        """Granule after granule, until no other can hold one of the first rows.
+
+        Every step reads as many rows as all before it, so that steps are few.
+        """
+        rows = size = start = 0
+        last: pa.Table | None = None
+        try:
+            while (end := queue.next(start, max(rows, queue.wanted), last)) > start:
+                step = _only(self.first, queue.ranges(start, end))
+                into = f"INSERT INTO {_TOP}" if start else f"CREATE OR REPLACE TEMP TABLE {_TOP} AS"
+                kernel.execute(f"{into} {self._chosen(step)}")
+                nth = f"SELECT {self.keys} FROM {_TOP}{self.order} OFFSET {queue.wanted - 1}"
+                found: pa.Table = kernel.execute(nth).to_arrow_table()
+                last = found if found.num_rows else None
+                rows, size = rows + _rows(step), size + bytes_of(_scans(step), self.first_names)
+                start = end
+            left = self._left(kernel, f"SELECT * FROM {_TOP}{self.order}")
+        finally:
+            kernel.execute(f"DROP TABLE IF EXISTS {_TOP}")
+        return self._rest(_only(self.all, left), rows, size)
 
     def _is_wide_open(self, kernel: duckdb.DuckDBPyConnection) -> bool:
         """Whether the condition leaves most of the first rows, and so maybe of all."""
         if self.order:
             return False
         sample = [text.of(_beginning(text.scans, ROW_GROUP_ROWS)) for text in self.first[:1]]
-        left = self._left(kernel, sample)
-        wanted = [scan for text in sample for scan in _narrowed(text.scans, left)]
-        rows = sum(scan.rows for text in sample for scan in text.scans)
-        return sum(scan.rows for scan in wanted) > _MOST_LEFT * rows
+        left = self._left(kernel, self._chosen(sample))
+        return _rows(_only(sample, left)) > _MOST_LEFT * _rows(sample)
 
-    def _left(
-        self, kernel: duckdb.DuckDBPyConnection, texts: Sequence[ScanText]
-    ) -> dict[int, list[RowRange]]:
-        """Ranges of rows that hold all wanted ones, by part; single rows where they are few."""
+    def _chosen(self, texts: Sequence[ScanText]) -> str:
+        """The first columns of the rows that the condition and the ordering leave."""
         self._check(texts, self.first_names)
         where = f" WHERE {self.condition}" if self.condition else ""
-        rows = f"SELECT {_PART}, {_ROW} FROM ({joined(texts)}){where}{self.order}"
+        return f"SELECT * FROM ({joined(texts)}){where}{self.order}"
+
+    def _left(self, kernel: duckdb.DuckDBPyConnection, rows: str) -> dict[int, list[RowRange]]:
+        """Ranges of rows that hold all wanted ones, by part; single rows where they are few."""
         blocks = (
             f"SELECT {_PART} AS part, {_ROW} // {_BLOCK} AS block, min({_ROW}) AS low,"
             f" max({_ROW}) AS high, count(*) AS rows FROM ({rows}) GROUP BY ALL ORDER BY part, low"
@@ -98,13 +128,19 @@ class LateScan:
 
 
 def late_scan(
-    reader: ScanReader, share: Sequence[PartScan], disks: Mapping[str, Disk] | None
+    reader: ScanReader,
+    share: Sequence[PartScan],
+    disks: Mapping[str, Disk] | None,
+    queue: GranuleQueue | None = None,
 ) -> LateScan | None:
-    """The share read in two steps; None where one is as good."""
-    if sum(scan.rows for scan in share) < _LEAST_ROWS:
+    """The share read in two steps; None where one is as good.
+
+    With a queue, the granules of the first step are read one after another; None if they cannot be.
+    """
+    if queue is None and sum(scan.rows for scan in share) < _LEAST_ROWS:
         return None
     chosen = _Choice(reader, share)
-    filters = chosen.filters()
+    filters = chosen.filters() if queue is None else chosen.ordered()
     if filters is None:
         return None
     request = reader.request
@@ -118,20 +154,24 @@ def late_scan(
     )
     lowering = Lowering(reader.environment.context)
     condition = sql.all_of(map(lowering.condition, filters)) if filters else None
-    order = ""
+    order = keys = ""
     if chosen.top is not None:
         items, count = chosen.top
         order = f" ORDER BY {lowering.order_by(items)} LIMIT {count}"
+        queued = [item.expr for item in items[: len(queue.keys) if queue else 0]]
+        keys = ", ".join(key.type.key_form(lowering.value(key)) for key in queued)
     return LateScan(
         tuple(first.texts(share)),
         tuple(reader.texts(share)),
         reader.empty(),
         condition,
         order,
+        keys,
         disks,
         tuple(first.stored_names(share)),
         tuple(reader.stored_names(share)),
         tuple(shown_expression(one, {}) for one in filters),
+        queue,
     )
 
 
@@ -143,12 +183,19 @@ class _Choice:
         self.estimates = reader.estimates
         setting = reader.environment.setting
         self.moves = bool(setting("optimize_move_to_prewhere"))
-        self.sizes = {name: _size(share, name) for name, _ in self.request.columns}
+        self.sizes = {name: bytes_of(share, (name,)) for name, _ in self.request.columns}
         self.top = self.request.top if setting("query_plan_optimize_lazy_materialization") else None
         if self.top is not None and self.top[1] > int(
             str(setting("query_plan_max_limit_for_lazy_materialization"))
         ):
             self.top = None
+
+    def ordered(self) -> tuple[Expr, ...] | None:
+        """All conditions, applied with the ordering; None if that cannot be done apart."""
+        self.top = self.request.top
+        assert self.top is not None
+        exprs = [*self.request.filters, *(item.expr for item in self.top[0])]
+        return self.request.filters if all(map(_is_usable, exprs)) else None
 
     def filters(self) -> tuple[Expr, ...] | None:
         """The conditions to apply first; None if reading in two steps does not pay."""
@@ -196,9 +243,18 @@ def _is_usable(expr: Expr) -> bool:
     return is_deterministic(expr) and all(s.table is None for s in sets) and not any(shaped)
 
 
-def _size(share: Sequence[PartScan], name: str) -> int:
-    columns = ((scan, scan.part.column(name)) for scan in share)
-    return sum(c.uncompressed * s.rows // max(s.part.rows, 1) for s, c in columns if c is not None)
+def _scans(texts: Sequence[ScanText]) -> list[PartScan]:
+    return [scan for text in texts for scan in text.scans]
+
+
+def _rows(texts: Sequence[ScanText]) -> int:
+    return sum(scan.rows for scan in _scans(texts))
+
+
+def _only(texts: Sequence[ScanText], left: Mapping[int, list[RowRange]]) -> list[ScanText]:
+    """The texts that have rows left, with these alone."""
+    narrowed = (text.of(_narrowed(text.scans, left)) for text in texts)
+    return [text for text in narrowed if text.scans]
 
 
 def _beginning(scans: Sequence[PartScan], rows: int) -> list[PartScan]:

@@ -10,6 +10,7 @@ from sparktree.catalog.records import Mutation, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.granule_queue import GranuleQueue
 from sparktree.engines.in_order import InOrder, first_granules, ordered_reading
 from sparktree.engines.late_reading import LateScan, late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
@@ -31,7 +32,7 @@ from sparktree.engines.statistics.estimating import Estimates
 from sparktree.engines.table_keys import Keys
 from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.parts.granules import ROW_GROUP_ROWS
-from sparktree.parts.reader import PartScan, RowRange
+from sparktree.parts.reader import PartScan, RowRange, bytes_of
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
@@ -159,8 +160,27 @@ class MergeTreeTable:
         """The tasks of a scan: as many as its rows are worth."""
         parts = self.given if self.given is not None else self._active()
         least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
-        count = max(1, min(most, pruned.rows // max(least, 1)))
-        return [self._task(reader, share, parts) for share in cut(pruned, count)]
+        queue = pruned.queue
+        rows = pruned.rows if queue is None else min(queue.likely_rows, pruned.rows)
+        count = max(1, min(most, rows // max(least, 1)))
+        in_order = self._in_order_tasks(reader, pruned, count, parts) if queue else []
+        return in_order or [self._task(reader, share, parts) for share in cut(pruned, count)]
+
+    def _in_order_tasks(
+        self, reader: ScanReader, pruned: Pruned, count: int, parts: Sequence[PartOnDisk]
+    ) -> list[ScanTask]:
+        """Tasks that read granule after granule until they have enough; none if that cannot be."""
+        assert pruned.queue is not None
+        by_index = {scan.index: scan for scan in pruned.scans}
+        tasks = []
+        for queue in pruned.queue.cut(count, ROW_GROUP_ROWS):
+            ranges = queue.ranges(0, len(queue)).items()
+            share = [replace(by_index[number], ranges=tuple(of)) for number, of in ranges]
+            task = self._task(reader, share, parts, queue)
+            if task.late is None:
+                return []
+            tasks.append(task)
+        return tasks
 
     # --- projections ----------------------------------------------------------------------
 
@@ -220,14 +240,18 @@ class MergeTreeTable:
         return self.catalog.mutations.all(self.record.uuid, is_done=False)
 
     def _task(
-        self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
+        self,
+        reader: ScanReader,
+        share: Sequence[PartScan],
+        parts: Sequence[PartOnDisk],
+        queue: GranuleQueue | None = None,
     ) -> ScanTask:
         names = [name for name, _ in reader.request.columns]
         size = sum(s.rows for s in share), bytes_of(share, names)
         late = None
         if type(reader) is ScanReader and not reader.request.final:
             disks = self._disks(parts) if self.environment.setting("checksum_on_read") else None
-            late = late_scan(reader, share, disks)
+            late = late_scan(reader, share, disks, queue)
         check = None if late else self._check(reader, share, parts)
         return ScanTask(reader.sql(share), *size, check=check, late=late)
 
@@ -295,16 +319,6 @@ def _shown(match: Match) -> Iterator[str]:
     """The columns of a projection that an aggregation reads."""
     exprs = [*match.keys, *match.filters, *(use for _, use in match.uses)]
     return (column.name for column in columns_of(*exprs).values())
-
-
-def bytes_of(share: Sequence[PartScan], names: Sequence[str]) -> int:
-    """The bytes in memory of the columns' rows, taking a part's rows for equally long."""
-    total = 0
-    for scan in share:
-        columns = [c for c in map(scan.part.column, names) if c is not None]
-        size = sum(c.uncompressed for c in columns)
-        total += size * scan.rows // max(scan.part.rows, 1)
-    return total
 
 
 def cut(pruned: Pruned, count: int) -> list[list[PartScan]]:

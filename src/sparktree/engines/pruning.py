@@ -12,6 +12,7 @@ from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
 from sparktree.engines.cache import BoundedCache
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.granule_queue import GranuleQueue
 from sparktree.engines.index_filters import for_indexes
 from sparktree.engines.keys.build import Limits, condition_over
 from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
@@ -68,6 +69,7 @@ class Pruned:
     granules: int
     granules_left: int
     report: PruningReport = field(default_factory=PruningReport)
+    queue: GranuleQueue | None = None  # the granules in the order in which they are wanted
 
     @property
     def rows(self) -> int:

@@ -274,8 +274,7 @@ class RowsForTable:
             return []
         name = f"__k{position}"
         self.keys.append(KeyLayout(text, name, descending))
-        stored = ordered if ordered != value else typed.type.to_storage(value)
-        return [f"{stored} AS {name}"]
+        return [f"{typed.type.key_form(value)} AS {name}"]
 
     def _value(
         self,

@@ -271,6 +271,16 @@ def _read(piece: _Piece, file: str) -> str:
     return f"read_parquet([{paths}], file_row_number = true) WHERE {condition}"
 
 
+def bytes_of(scans: Iterable[PartScan], names: Sequence[str]) -> int:
+    """The bytes in memory of the columns' rows, taking a part's rows for equally long."""
+    total = 0
+    for scan in scans:
+        columns = [c for c in map(scan.part.column, names) if c is not None]
+        size = sum(c.uncompressed for c in columns)
+        total += size * scan.rows // max(scan.part.rows, 1)
+    return total
+
+
 def common_rows(one: Sequence[RowRange], other: Sequence[RowRange]) -> list[RowRange]:
     """The rows that are in both lists of sorted ranges."""
     found: list[RowRange] = []

@@ -14,7 +14,16 @@ class Relation:
     """What a task sees under a name."""
 
 
-Late = Callable[[duckdb.DuckDBPyConnection], str]
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What came of a first look at the data: SQL for the rest, and what both read together."""
+
+    sql: str
+    rows: int
+    bytes: int
+
+
+Late = Callable[[duckdb.DuckDBPyConnection], Look]
 
 
 @dataclass(frozen=True, slots=True)

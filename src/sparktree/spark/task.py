@@ -35,12 +35,17 @@ Shipped = Mapping[int, list[bytes] | Broadcast[list[bytes]]]
 Pair = tuple[int, Record]  # a record and the bucket it goes to
 
 
-def show_view(connection: duckdb.DuckDBPyConnection, name: str, relation: SqlRelation) -> None:
-    """Kernel SQL under a name, after the look at the data that it asks for."""
+def show_view(
+    connection: duckdb.DuckDBPyConnection, name: str, relation: SqlRelation
+) -> SqlRelation:
+    """Kernel SQL under a name, after the look at the data that it asks for; what is read of it."""
     if relation.check is not None:
         relation.check()
-    sql = relation.sql if relation.late is None else relation.late(connection)
-    connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {sql}")
+    if relation.late is not None:
+        look = relation.late(connection)
+        relation = SqlRelation(look.sql, look.rows, look.bytes)
+    connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {relation.sql}")
+    return relation
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ class StageTask:
     def _guarded(self, task: int, received: list[bytes]) -> Iterator[Pair]:
         """The task's records; a failure becomes one, as Spark would log it and try again."""
         try:
-            inputs = self._inputs(task, received)
+            inputs = dict(self._inputs(task, received))
             yield from self._work(task, inputs, received)
         except Exception as failure:
             if failures.worth_retrying(failure):
@@ -93,15 +98,16 @@ class StageTask:
         return inputs
 
     def _work(
-        self, task: int, inputs: Mapping[str, Relation], received: list[bytes]
+        self, task: int, inputs: dict[str, Relation], received: list[bytes]
     ) -> Iterator[Pair]:
+        """The task's records; `inputs` become what was really read."""
         arrived = _by_stage(received) if self.exchanges else {}
         connection = worker.cursor(self.memory)
         try:
             for statement in self.setup:
                 connection.execute(statement)
             for name, relation in inputs.items():
-                self._show(connection, name, relation, arrived)
+                inputs[name] = self._show(connection, name, relation, arrived)
             yield from self._records(connection, task)
         finally:
             connection.close()
@@ -112,10 +118,10 @@ class StageTask:
         name: str,
         relation: Relation,
         arrived: Mapping[int, Sequence[Data]],
-    ) -> None:
+    ) -> Relation:
         match relation:
             case SqlRelation():
-                show_view(connection, name, relation)
+                return show_view(connection, name, relation)
             case ReaderRelation(open=open_reader):
                 connection.register(name, open_reader())
             case BlockRelation(blocks=shipped):
@@ -130,6 +136,7 @@ class StageTask:
             case _:
                 kind = type(relation).__name__
                 raise Error(Code.LOGICAL_ERROR, f"A task cannot read a relation of {kind}.")
+        return relation
 
     def _records(self, connection: duckdb.DuckDBPyConnection, task: int) -> Iterator[Pair]:
         if isinstance(self.output, Hash) and self.output.buckets > 1:

@@ -50,6 +50,11 @@ class Type:
         """What sorts as ClickHouse sorts this type, where the kernel sorts otherwise."""
         return value
 
+    def key_form(self, value: Sql) -> Sql:
+        """What the primary index holds of a key."""
+        ordered = self.order_key(value)
+        return ordered if ordered != value else self.to_storage(value)
+
     @property
     def comparable(self) -> bool:
         """Whether values may be keys of sorting and grouping."""

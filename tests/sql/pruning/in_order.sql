@@ -58,3 +58,14 @@ DROP TABLE odd;
 CREATE TABLE none (a UInt8) ENGINE = MergeTree ORDER BY a;
 SELECT a FROM none ORDER BY a LIMIT 3;
 DROP TABLE none;
+
+-- Keys of 128 and 256 bits.
+CREATE TABLE wide (w UInt128, x Int256, i Int128) ENGINE = MergeTree ORDER BY (w, x, i) SETTINGS index_granularity = 4;
+INSERT INTO wide SELECT number % 23, -number, number FROM numbers(300);
+INSERT INTO wide SELECT number % 23, -number, number FROM numbers(100, 300);
+SELECT count() FROM wide WHERE w = 5;
+SELECT count() FROM wide WHERE w > 20 AND i < 250;
+SELECT count() FROM wide WHERE w = 3 AND x < -100;
+SELECT w, x, i FROM wide ORDER BY w, x, i LIMIT 3;
+SELECT w, x, i FROM wide ORDER BY w DESC, x DESC, i DESC LIMIT 3;
+DROP TABLE wide;

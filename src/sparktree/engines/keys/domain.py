@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sparktree.kernel.text import unescape
 from sparktree.types import (
     UUID,
     Bool,
@@ -128,6 +129,8 @@ def _objects(values: list[Any]) -> Array:
 
 
 def _number(value: Any, inner: Type) -> Any:
+    if isinstance(value, str):  # bytes that came as the kernel's form of text
+        value = unescape(value)
     if isinstance(value, bytes) and isinstance(inner, Integer):
         return int.from_bytes(value, "big") - (1 << (inner.bits - 1) if inner.signed else 0)
     return value

@@ -147,7 +147,8 @@ def _is_newer(name: str, part: PartDescription, projection: Projection) -> bool:
 
 def restricted(pruned: Pruned, keep: Callable[[PartScan], bool]) -> Pruned:
     """Only some of the parts."""
-    return counted(replace(pruned, scans=tuple(scan for scan in pruned.scans if keep(scan))))
+    scans = tuple(scan for scan in pruned.scans if keep(scan))
+    return counted(replace(pruned, scans=scans, queue=None))
 
 
 def counted(pruned: Pruned) -> Pruned:
