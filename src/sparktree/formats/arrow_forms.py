@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.formats.binary_columns import fixed_bytes, from_fixed_bytes, plain_storage, unwrapped
+from sparktree.formats.byte_rows import joined
 from sparktree.formats.native import with_nulls
 from sparktree.functions.convert import Conversion
 from sparktree.kernel import sql
@@ -310,8 +311,8 @@ def _struct_from_wire(type_: Tuple, array: pa.Array, zone: str) -> pa.Array:
 
 def _raw(type_: Type, array: pa.Array) -> pa.Array:
     width = array.type.byte_width
-    filled = pc.fill_null(array, b"\0" * width).cast(pa.binary())
-    rows = np.frombuffer(b"".join(filled.to_pylist()), np.uint8).reshape(-1, width)
+    filled = pc.fill_null(array, b"\0" * width)
+    rows = np.frombuffer(joined(filled), np.uint8).reshape(-1, width)
     nulls = pc.is_null(array).to_numpy(zero_copy_only=False)
     return with_nulls(from_fixed_bytes(type_, rows), nulls)
 

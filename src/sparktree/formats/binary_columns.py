@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import not_implemented
+from sparktree.formats.byte_rows import joined
 from sparktree.kernel.connection import connect
 from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types.base import Type
@@ -83,7 +84,7 @@ def fixed_bytes(type_: Type, array: pa.Array) -> Bytes:
         return np.full((len(array), 1), ord("0"), np.uint8)
     if isinstance(type_, FixedString):
         texts = unescape_array(_filled(type_, array))
-        return _rows(b"".join(texts.to_pylist()), type_.size)
+        return _rows(joined(texts), type_.size)
     array = plain_storage(array)
     if isinstance(type_, Integer | Decimal) and type_.bits == 256:
         return _wide_rows(array, not isinstance(type_, Integer) or type_.signed)
@@ -122,7 +123,7 @@ def _rows(data: bytes, width: int) -> Bytes:
 
 def _binary_rows(array: pa.Array, width: int) -> Bytes:
     filled = pc.fill_null(array, b"\0" * width)
-    return _rows(b"".join(filled.cast(pa.binary()).to_pylist()), width)
+    return _rows(joined(filled), width)
 
 
 def _wide_rows(array: pa.Array, signed: bool) -> Bytes:

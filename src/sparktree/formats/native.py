@@ -19,6 +19,8 @@ from sparktree.formats.binary_columns import (
     unwrapped,
     with_type,
 )
+from sparktree.formats.byte_rows import joined, numbers, side_by_side
+from sparktree.formats.byte_shapes import texts_behind
 from sparktree.formats.format import Format, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -90,14 +92,15 @@ def encoded(type_: Type, array: pa.Array) -> bytes:
             return b"0" * len(array)
         return b"".join(encoded(t, pc.struct_field(array, [i])) for i, t in enumerate(type_.of))
     if isinstance(type_, String):
-        return strings(array)
+        return joined(texts(array))
     return fixed_bytes(type_, array).tobytes()
 
 
-def strings(array: pa.Array) -> bytes:
-    """Each string behind its length."""
-    values = unescape_array(pc.fill_null(array, "")).to_pylist()
-    return b"".join(varint(len(value)) + value for value in values)
+def texts(array: pa.Array) -> pa.Array:
+    """The bytes of strings, each behind its length."""
+    values = unescape_array(pc.fill_null(array, "")).cast(pa.large_binary())
+    sizes = pc.binary_length(values).to_numpy(zero_copy_only=False)
+    return side_by_side(numbers(sizes), values)
 
 
 def _dictionary(type_: LowCardinality, array: pa.Array) -> bytes:
@@ -146,12 +149,16 @@ class Cursor:
         """Where the next bytes end, if there are so many."""
         end = self.position + size
         if end > len(self.data):
-            raise ShortError(
-                Code.CANNOT_READ_ALL_DATA,
-                f"Cannot read all data. Bytes read: {len(self.data) - self.position}. "
-                f"Bytes expected: {size}.",
-            )
+            raise self.short(size)
         return end
+
+    def short(self, size: int) -> ShortError:
+        """The error that there are not so many bytes."""
+        return ShortError(
+            Code.CANNOT_READ_ALL_DATA,
+            f"Cannot read all data. Bytes read: {len(self.data) - self.position}. "
+            f"Bytes expected: {size}.",
+        )
 
     def take(self, size: int) -> bytes:
         """The next bytes."""
@@ -176,6 +183,14 @@ class Cursor:
     def string(self) -> bytes:
         """The next bytes behind their length."""
         return self.take(self.varint())
+
+    def strings(self, count: int) -> pa.Array:
+        """The same so many times."""
+        try:
+            found, self.position = texts_behind(self.data, self.position, count)
+        except IndexError as error:
+            raise self.short(len(self.data) - self.position + 1) from error
+        return found
 
 
 def _read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
@@ -239,7 +254,7 @@ def decoded(type_: Type, rows: int, cursor: Cursor) -> pa.Array:
     if isinstance(type_, Tuple):
         return _from_tuple(type_, rows, cursor)
     if isinstance(type_, String):
-        return escape_array(pa.array([cursor.string() for _ in range(rows)], pa.binary()))
+        return escape_array(cursor.strings(rows))
     width = fixed_width(type_)
     assert width is not None
     data = np.frombuffer(cursor.take(rows * width), np.uint8).reshape(rows, width)

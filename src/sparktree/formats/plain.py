@@ -7,8 +7,10 @@ from typing import BinaryIO
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.formats.byte_rows import joined, side_by_side
 from sparktree.formats.format import Format, declare
 from sparktree.formats.input import Source, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -32,20 +34,20 @@ def _write_blob(
 ) -> None:
     """Values without anything between them: strings as they are, numbers as their bytes."""
     for block in blocks:
-        columns = [
+        columns = (
             _raw(type_, column.combine_chunks())
             for (_, type_), column in zip(header, block.columns, strict=True)
-        ]
-        out.write(b"".join(piece for row in zip(*columns, strict=True) for piece in row))
+        )
+        out.write(joined(side_by_side(*columns)))
 
 
-def _raw(type_: Type, array: pa.Array) -> list[bytes]:
+def _raw(type_: Type, array: pa.Array) -> pa.Array:
     if isinstance(type_.inner, String):
-        return [value or b"" for value in unescape_array(array).to_pylist()]
+        return unescape_array(pc.fill_null(array, "")).cast(pa.large_binary())
     if isinstance(type_.inner, Array | Map | Nested | Tuple):
         raise not_implemented(f"The format RawBLOB does not write values of type {type_}.")
-    empty = array.is_null().to_pylist() if type_.nullable else [False] * len(array)
-    return [b"" if null else v for null, v in zip(empty, values(type_.inner, array), strict=True)]
+    found = values(type_.inner, array)
+    return pc.if_else(array.is_null(), pa.scalar(b"", found.type), found)
 
 
 def _only_string(name: str, columns: Header) -> None:
