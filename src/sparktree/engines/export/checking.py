@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -25,6 +26,9 @@ from sparktree.planner.environment import Environment
 from sparktree.sql import ast, format_query
 from sparktree.sql.walk import walk
 from sparktree.types import Type
+
+# States of aggregate functions have no form outside of parts.
+_STATE = re.compile(r"(?<!Simple)AggregateFunction\(")
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,7 @@ def check_route(
         raise Error(Code.BAD_ARGUMENTS, "Tables have different partition key")
     kept = [c for c in target.columns if files.keys_in_files or c.name not in files.partition_by]
     columns = tuple((c.name, c.type) for c in kept)
-    # A format that cannot hold some type says so without any row.
-    formats.write(files.format, [], list(columns), io.BytesIO())
+    _check_types(columns, files.format)
     return Route(source, destination, definition, files, columns, types)
 
 
@@ -124,6 +127,18 @@ def _check_structure(source: TableDefinition, target: TableDefinition) -> None:
     more = given[len(own) :]
     if given[: len(own)] != own or any(virtual.get(n) != t for n, t in more):
         raise Error(Code.INCOMPATIBLE_COLUMNS, "Tables have different structure")
+
+
+def _check_types(columns: Sequence[tuple[str, Type]], format_: str) -> None:
+    for name, type_ in columns:
+        if _STATE.search(str(type_)):
+            raise Error(
+                Code.UNKNOWN_TYPE,
+                f"Internal type '{type_}' of column '{name}' is not supported for conversion into"
+                f" {format_} data format",
+            )
+    # A format that cannot hold some type says so without any row.
+    formats.write(format_, [], list(columns), io.BytesIO())
 
 
 def _key_texts(definition: TableDefinition) -> list[str]:

@@ -64,7 +64,12 @@ def part_metadata(
 
 def _codecs(description: PartDescription) -> dict[str, str]:
     default = description.default_codec
-    return {column.name: column.codec or default for column in description.columns}
+    return {
+        column.name: column.codec.removeprefix("CODEC(").removesuffix(")")
+        if column.codec.startswith("CODEC(")
+        else column.codec or default
+        for column in description.columns
+    }
 
 
 def _declarations(declared: Mapping[str, object]) -> dict[str, str]:

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
+import xxhash
+
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.export.checking import import_source
 from sparktree.engines.export.manifest import Export
@@ -28,7 +30,9 @@ _LOG = logging.getLogger("sparktree.exports")
 def remember(services: Services, export: Export) -> str:
     """Note where files are about to be written; the name of the note."""
     target = export.target
-    name = f"{export.destination.uuid}/{target.folder}{target.stem}"
+    # Short: it may become the name of a file.
+    place = f"{export.destination.uuid}/{target.folder}{target.stem}"
+    name = xxhash.xxh3_128_hexdigest(place.encode("utf-8", "surrogateescape"))
     content = {
         "owner": services.catalog.owner,
         "source": export.source.uuid,

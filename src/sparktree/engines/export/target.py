@@ -54,6 +54,8 @@ def partition_folder(
     source: Source, part: PartDescription, types: Sequence[Type], zone: str
 ) -> str:
     """The folder of the part's partition, named by the values of its key."""
+    if not types:
+        return source.folder
     texts = value_texts(part.partition_values, types, Mode.PLAIN, zone)
     folders = []
     for level, type_, text in zip(source.levels, types, texts, strict=True):
