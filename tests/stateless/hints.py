@@ -7,7 +7,7 @@ from sparktree.errors import Code
 
 _HINT = re.compile(r"--[^\n{]*\{([^}]*)\}")
 _HINT_COMMENT = re.compile(_HINT.pattern + r"[^\n]*")
-_ERRORS = re.compile(r"(serverError|clientError)\s+((?:\w+\s*,\s*)*\w+)")
+_ERRORS = re.compile(r"(serverError|clientError|error)\s+((?:\w+\s*,\s*)*\w+)")
 
 
 @dataclass(frozen=True, slots=True)
