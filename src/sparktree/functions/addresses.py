@@ -225,7 +225,7 @@ def _from_text(
     returned = make_nullable(result) if mode == "OrNull" else result
     function(
         f"{name}{mode}",
-        returns=_sized(f"{name}{mode}", is_text, returned),
+        returns=_sized(f"{name}{mode}", lambda t: isinstance(t, String), returned),
         any_case_aliases=aliases,
         family="addresses",
         example=example,
@@ -328,7 +328,7 @@ def _is_ip(version: int) -> Callable[[bytes], int]:
 
 text_function(
     "isIPv4String",
-    "s",
+    "t",
     UINT8,
     _is_ip(4),
     family="addresses",
@@ -337,7 +337,7 @@ text_function(
 )
 text_function(
     "isIPv6String",
-    "s",
+    "t",
     UINT8,
     _is_ip(6),
     family="addresses",
@@ -358,7 +358,7 @@ def _in_range(address: bytes, prefix: bytes) -> int:
 
 text_function(
     "isIPAddressInRange",
-    "ss",
+    "tt",
     UINT8,
     _in_range,
     family="addresses",

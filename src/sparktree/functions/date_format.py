@@ -12,7 +12,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions import clock, zones
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.rows import row_function
-from sparktree.functions.text_functions import bad, is_text
+from sparktree.functions.text_functions import bad
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -263,7 +263,7 @@ def _format_type(name: str) -> Callable[[Sequence[Argument]], Type]:
             raise illegal_type(name, type_)
         if len(arguments) == 1:
             return DateTime()
-        if not is_text(arguments[1].type):
+        if not isinstance(arguments[1].type, String):
             raise illegal_type(name, arguments[1].type)
         clock.zone_argument(arguments, 2)
         return STRING

@@ -16,7 +16,7 @@ from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import DateTime, DateTime64, Type, make_nullable
+from sparktree.types import DateTime, DateTime64, String, Type, make_nullable
 from sparktree.types.best_effort import best_effort
 from sparktree.types.moments import epoch_of, epoch_seconds
 
@@ -271,7 +271,7 @@ class Parser:
 
     def returns(self, arguments: Sequence[Argument]) -> Type:
         for argument in arguments:
-            if not is_text(argument.type):
+            if not isinstance(argument.type, String):
                 raise illegal_type(self.name, argument.type)
         context = arguments[0].context
         zone = clock.zone_argument(arguments, 2) or (context.zone if context else "UTC")

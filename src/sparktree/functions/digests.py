@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import hash_bytes
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.encoding import hex_of
+from sparktree.functions.digit_texts import hex_of
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql

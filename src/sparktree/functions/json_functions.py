@@ -54,14 +54,14 @@ def _path(call: Call, end: int) -> Sql:
 
 
 def _check_path(name: str, arguments: Sequence[Argument]) -> None:
-    if not is_text(arguments[0].type.inner):
+    if not isinstance(arguments[0].type.inner, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"The first argument of function {name} should be a string containing JSON, illegal"
             f" type: {arguments[0].type}",
         )
     for position, argument in enumerate(arguments[1:], 2):
-        if not is_text(argument.type.inner) and not isinstance(argument.type.inner, Integer):
+        if not isinstance(argument.type.inner, String | Integer):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"The argument {position} of function {name} should be either a string or an"
@@ -356,7 +356,7 @@ _declare_typed("CaseInsensitive")
 
 text_function(
     "isValidJSON",
-    "s",
+    "t",
     UINT8,
     lambda s: int(json_values.parse(s) is not MISSING),
     fast=lambda call, slow: sql.case(
@@ -376,7 +376,7 @@ def _array_length(data: bytes) -> int | None:
 
 text_function(
     "JSONArrayLength",
-    "s",
+    "t",
     lambda a: Nullable(UINT64),
     _array_length,
     result_kernel="UBIGINT",
@@ -448,7 +448,7 @@ def _json_query(data: bytes, path: bytes) -> bytes:
 
 text_function(
     "JSON_VALUE",
-    "ss",
+    "tt",
     STRING,
     _json_value,
     family="json",
@@ -458,7 +458,7 @@ text_function(
 )
 text_function(
     "JSON_QUERY",
-    "ss",
+    "tt",
     STRING,
     _json_query,
     family="json",
@@ -468,7 +468,7 @@ text_function(
 )
 text_function(
     "JSON_EXISTS",
-    "ss",
+    "tt",
     UINT8,
     lambda s, p: int(bool(_matches(s, p))),
     family="json",
@@ -581,7 +581,7 @@ _SIMPLE = (
 for _kind, _result, _row, _doc, _shown in _SIMPLE:
     text_function(
         f"simpleJSON{_kind}",
-        "ss",
+        "tt" if _result == STRING else "ct",
         _result,
         _row,
         aliases=(f"visitParam{_kind}",),

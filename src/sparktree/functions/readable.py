@@ -159,7 +159,7 @@ def _or(default: int | None) -> Callable[[bytes], int | None]:
 
 text_function(
     "parseReadableSize",
-    "s",
+    "t",
     UINT64,
     _readable_size,
     doc="The bytes of a size with a unit.",
@@ -168,7 +168,7 @@ text_function(
 )
 text_function(
     "parseReadableSizeOrZero",
-    "s",
+    "t",
     UINT64,
     _or(0),
     doc="As parseReadableSize, but 0 for what is no size.",
@@ -177,7 +177,7 @@ text_function(
 )
 text_function(
     "parseReadableSizeOrNull",
-    "s",
+    "t",
     lambda a: Nullable(UINT64),
     _or(None),
     result_kernel="UBIGINT",

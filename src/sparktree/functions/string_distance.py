@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
 from sparktree.functions.declare import Call
-from sparktree.functions.text_functions import bad, text_function, utf8
+from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.text_functions import ASCII, bad, text_function, utf8
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, STRING, UINT16, UINT64
 
@@ -22,45 +26,80 @@ def _edit_distance(a: Sequence[object], b: Sequence[object]) -> int:
     return row[-1]
 
 
-def _damerau(a: bytes, b: bytes) -> int:
-    """With neighbours exchanged as one step."""
-    rows = [list(range(len(b) + 1))]
-    for i, x in enumerate(a, 1):
-        row = [i]
-        for j, y in enumerate(b, 1):
-            best = min(rows[-1][j] + 1, row[j - 1] + 1, rows[-1][j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                best = min(best, rows[-2][j - 2] + 1)
-            row.append(best)
-        rows.append(row)
-    return rows[-1][-1]
+@arrow_function("st_jaro", ("VARCHAR", "VARCHAR", "BOOLEAN"), "DOUBLE")
+def _jaro(left: pa.ChunkedArray, right: pa.ChunkedArray, winkler: pa.ChunkedArray) -> pa.Array:
+    """For all rows at once, byte by byte of the first texts: the next free equal one near by."""
+    a, b = Texts.of(whole(left)), Texts.of(whole(right))
+    first, second = (_padded(t, int(t.sizes.max(initial=0))) for t in (a, b))
+    columns = np.arange(second.shape[1])
+    reach = np.maximum(np.maximum(a.sizes, b.sizes) // 2 - 1, 0)[:, None]
+    free = columns < b.sizes[:, None]
+    matched = np.zeros(first.shape, np.bool_)
+    rows = np.arange(len(a.sizes))
+    for i in range(first.shape[1]):
+        near = (columns >= i - reach) & (columns <= i + reach)
+        equal = near & free & (second == first[:, i : i + 1]) & (a.sizes > i)[:, None]
+        found = equal.any(axis=1)
+        matched[:, i] = found
+        free[rows[found], equal.argmax(axis=1)[found]] = False
+    taken = ~free & (columns < b.sizes[:, None])
+    turned = np.bincount(
+        np.nonzero(matched)[0], first[matched] != second[taken], minlength=len(rows)
+    )
+    count = matched.sum(axis=1)
+    sizes = np.maximum(a.sizes, 1), np.maximum(b.sizes, 1)
+    parts = count / sizes[0] + count / sizes[1]
+    similar = (parts + (count - turned / 2) / np.maximum(count, 1)) * (1 / 3)
+    if len(rows) and winkler[0].as_py():
+        similar = _winkler(similar, first, second, np.minimum(a.sizes, b.sizes))
+    empty = (a.sizes == 0) | (b.sizes == 0)
+    return pa.array(np.where(empty, (a.sizes + b.sizes).astype(float), similar))  # as ClickHouse
 
 
-def _jaro(a: bytes, b: bytes) -> float:
-    reach = max(max(len(a), len(b)) // 2 - 1, 0)
-    taken = [False] * len(b)
-    left = []
-    for i, x in enumerate(a):
-        for j in range(max(0, i - reach), min(len(b), i + reach + 1)):
-            if not taken[j] and b[j] == x:
-                taken[j] = True
-                left.append(x)
-                break
-    if not left:
-        return 0.0
-    right = [y for y, flag in zip(b, taken, strict=True) if flag]
-    turned = sum(x != y for x, y in zip(left, right, strict=True)) / 2
-    m = len(left)
-    return (m / len(a) + m / len(b) + (m - turned) / m) * (1 / 3)
+def _winkler(
+    similar: npt.NDArray[np.float64],
+    first: npt.NDArray[np.uint8],
+    second: npt.NDArray[np.uint8],
+    sizes: npt.NDArray[np.int64],
+) -> npt.NDArray[np.float64]:
+    """Texts that begin alike are more similar."""
+    width = min(4, first.shape[1], second.shape[1])
+    equal = (first[:, :width] == second[:, :width]) & (np.arange(width) < sizes[:, None])
+    prefix = np.logical_and.accumulate(equal, axis=1).sum(axis=1)
+    return np.where(similar > 0.7, similar + prefix * 0.1 * (1 - similar), similar)
 
 
-def _jaro_winkler(a: bytes, b: bytes) -> float:
-    similar = _jaro(a, b)
-    if similar <= 0.7:
-        return similar
-    pairs = zip(a[:4], b[:4], strict=False)
-    prefix = next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(a), len(b), 4))
-    return similar + prefix * 0.1 * (1 - similar)
+@arrow_function("st_damerau", ("VARCHAR", "VARCHAR"), "UBIGINT")
+def _damerau(left: pa.ChunkedArray, right: pa.ChunkedArray) -> pa.Array:
+    """The table of distances of all rows at once, line by line; only three lines are kept."""
+    a, b = Texts.of(whole(left)), Texts.of(whole(right))
+    longest, widest = int(a.sizes.max(initial=0)), int(b.sizes.max(initial=0))
+    columns = np.arange(widest + 1)
+    line = np.broadcast_to(columns, (len(a.sizes), widest + 1)).astype(np.int64)
+    before = line
+    found = np.where(a.sizes == 0, b.sizes, 0)
+    second = _padded(b, widest)
+    first = _padded(a, longest)
+    for i in range(1, longest + 1):
+        letter = first[:, i - 1 : i]
+        best = np.minimum(line[:, 1:] + 1, line[:, :-1] + (letter != second))
+        if i > 1:
+            turned = (letter == second[:, :-1]) & (first[:, i - 2 : i - 1] == second[:, 1:])
+            best[:, 1:] = np.minimum(
+                best[:, 1:], np.where(turned, before[:, : widest - 1] + 1, best[:, 1:])
+            )
+        # An insertion adds 1 to what stands left of it: a running minimum of distance - column.
+        whole_line = np.concatenate([np.full((len(best), 1), i), best], axis=1)
+        before, line = line, np.minimum.accumulate(whole_line - columns, axis=1) + columns
+        done = a.sizes == i
+        found[done] = line[done, b.sizes[done]]
+    return pa.array(found.astype(np.uint64))
+
+
+def _padded(texts: Texts, width: int) -> npt.NDArray[np.uint8]:
+    """The bytes of the texts, a line each."""
+    places = np.minimum(texts.starts[:, None] + np.arange(width), len(texts.data) - 1)
+    return np.asarray(texts.data[places], np.uint8)
 
 
 def _hamming(a: bytes, b: bytes) -> int:
@@ -75,81 +114,99 @@ def _jaccard(view: Callable[[bytes], Sequence[object]]) -> Callable[[bytes, byte
     return index
 
 
-def _levenshtein(call: Call, slow: Sql) -> Sql:
-    """By the kernel where bytes are characters."""
-    a, b = call[0], call[1]
-    plain = f"strlen({a}) = length({a}) AND strlen({b}) = length({b})"
-    quick = sql.cast(sql.call("levenshtein", a, b), "UBIGINT")
-    return sql.case((plain, quick), otherwise=slow)
+def _levenshtein(call: Call, a: Sql, b: Sql) -> Sql:
+    return sql.cast(sql.call("levenshtein", a, b), "UBIGINT")
+
+
+def _kernel_hamming(call: Call, a: Sql, b: Sql) -> Sql:
+    """The kernel compares texts of the same length that are not empty."""
+    shared = f"least(length({a}), length({b}))"
+    parts = (sql.call("left", v, shared) for v in (a, b))
+    differ = sql.case((f"{shared} = 0", "0"), otherwise=sql.call("hamming", *parts))
+    return sql.cast(Sql(f"({differ} + abs(length({a}) - length({b})))"), "UBIGINT")
+
+
+def _kernel_jaccard(call: Call, a: Sql, b: Sql) -> Sql:
+    """The kernel refuses empty texts."""
+    empty = Sql(f"({a} = '' OR {b} = '')")
+    return sql.case((empty, "CAST(0 AS DOUBLE)"), otherwise=sql.call("jaccard", a, b))
 
 
 _TWO = "('kitten', 'sitting')"
 text_function(
     "editDistance",
-    "ss",
+    "tt",
     UINT64,
     _edit_distance,
-    fast=_levenshtein,
+    kernel=_levenshtein,
+    plain=ASCII,
     aliases=("levenshteinDistance",),
     doc="How many bytes must be changed, added or removed to make one text the other.",
     example=(f"editDistance{_TWO}", "3"),
 )
 text_function(
     "editDistanceUTF8",
-    "ss",
+    "tt",
     UINT64,
     lambda a, b: _edit_distance(utf8(a), utf8(b)),
-    fast=_levenshtein,
+    kernel=_levenshtein,
+    plain=ASCII,
     aliases=("levenshteinDistanceUTF8",),
     doc="As editDistance, in characters.",
     example=(f"editDistanceUTF8{_TWO}", "3"),
 )
 text_function(
     "damerauLevenshteinDistance",
-    "ss",
+    "tt",
     UINT64,
-    _damerau,
+    fast=lambda call, slow: sql.call("st_damerau", call[0], call[1]),
     doc="As editDistance, with neighbours exchanged as one step.",
     example=("damerauLevenshteinDistance('ab', 'ba')", "1"),
 )
 text_function(
     "jaroSimilarity",
-    "ss",
+    "tt",
     FLOAT64,
-    _jaro,
+    fast=lambda call, slow: sql.call("st_jaro", call[0], call[1], "false"),
     doc="The Jaro similarity, 0 to 1.",
     example=("jaroSimilarity('hello', 'hallo')", "0.8666666666666667"),
 )
 text_function(
     "jaroWinklerSimilarity",
-    "ss",
+    "tt",
     FLOAT64,
-    _jaro_winkler,
+    fast=lambda call, slow: sql.call("st_jaro", call[0], call[1], "true"),
     doc="The Jaro-Winkler similarity, 0 to 1.",
     example=("jaroWinklerSimilarity('hello', 'hallo')", "0.88"),
 )
 text_function(
     "byteHammingDistance",
-    "ss",
+    "tt",
     UINT64,
     _hamming,
+    kernel=_kernel_hamming,
+    plain=ASCII,
     aliases=("mismatches",),
     doc="How many bytes differ.",
     example=("byteHammingDistance('karolin', 'kathrin')", "3"),
 )
 text_function(
     "stringJaccardIndex",
-    "ss",
+    "tt",
     FLOAT64,
     _jaccard(lambda s: s),
+    kernel=_kernel_jaccard,
+    plain=ASCII,
     doc="The Jaccard index of their sets of bytes.",
     example=("stringJaccardIndex('clickhouse', 'mouse')", "0.4"),
 )
 text_function(
     "stringJaccardIndexUTF8",
-    "ss",
+    "tt",
     FLOAT64,
     _jaccard(utf8),
+    kernel=_kernel_jaccard,
+    plain=ASCII,
     doc="The Jaccard index of their sets of characters.",
     example=("stringJaccardIndexUTF8('clickhouse', 'mouse')", "0.4"),
 )
@@ -157,7 +214,8 @@ text_function(
 
 # --- other facts --------------------------------------------------------------------------
 
-_CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "01230120022455012623010202", strict=True))
+_DIGITS = "01230120022455012623010202"
+_CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _DIGITS, strict=True))
 
 
 def _soundex(data: bytes) -> bytes:
@@ -173,9 +231,46 @@ def _soundex(data: bytes) -> bytes:
     return out[:4].ljust(4, "0").encode()
 
 
-def _entropy(data: bytes) -> float:
-    counts = Counter(data).values()
-    return -sum(n / len(data) * math.log2(n / len(data)) for n in counts) + 0.0 if data else 0.0
+def _kernel_soundex(call: Call, text: Sql) -> Sql:
+    """The letters as their codes: runs of a code count once, vowels (0) not at all."""
+    letters = sql.call("regexp_replace", sql.call("upper", text), "'[^A-Z]'", "''", "'g'")
+
+    def code(v: Sql) -> Sql:
+        codes = sql.call("translate", v, sql.string("".join(_CODES)), sql.string(_DIGITS))
+        for digit in "123456":
+            codes = sql.call("regexp_replace", codes, f"'{digit}+'", f"'{digit}'", "'g'")
+        rest = sql.call("replace", sql.call("substring", codes, "2"), "'0'", "''")
+        return sql.call("rpad", sql.op("||", sql.call("left", v, "1"), rest), "4", "'0'")
+
+    return sql.let(letters, lambda v: sql.case((sql.op("=", v, "''"), "'0000'"), otherwise=code(v)))
+
+
+def _byte_counts(texts: Texts) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """For every byte that a text has: the row of the text, and how often it has it."""
+    rows = np.repeat(np.arange(len(texts.sizes)), texts.sizes)
+    places = np.arange(len(rows)) + np.repeat(texts.starts - _firsts(texts.sizes), texts.sizes)
+    keys, counts = np.unique(rows * 256 + texts.data[places], return_counts=True)
+    return keys // 256, counts
+
+
+def _firsts(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    return np.cumsum(sizes) - sizes
+
+
+@arrow_function("st_bytes_uniq", ("VARCHAR",), "USMALLINT")
+def _bytes_uniq(column: pa.ChunkedArray) -> pa.Array:
+    texts = Texts.of(whole(column))
+    rows, _ = _byte_counts(texts)
+    return pa.array(np.bincount(rows, minlength=len(texts.sizes)).astype(np.uint16))
+
+
+@arrow_function("st_bytes_entropy", ("VARCHAR",), "DOUBLE")
+def _bytes_entropy(column: pa.ChunkedArray) -> pa.Array:
+    texts = Texts.of(whole(column))
+    rows, counts = _byte_counts(texts)
+    share = counts / texts.sizes[rows]
+    sums = np.bincount(rows, -share * np.log2(share), minlength=len(texts.sizes))
+    return pa.array(sums + 0.0)
 
 
 def _overlay(data: bytes, part: bytes, offset: int, length: int | None = None) -> bytes:
@@ -192,44 +287,72 @@ def _append(data: bytes, end: bytes) -> bytes:
     return data if not data or data.endswith(end) else data + end
 
 
+def _kernel_append(call: Call, text: Sql, end: Sql) -> Sql | None:
+    if len(str(call.value(1) or "").encode()) != 1:
+        return None
+    there = Sql(f"({text} = '' OR ends_with({text}, {end}))")
+    return sql.case((there, text), otherwise=sql.op("||", text, end))
+
+
+def _kernel_overlay(
+    call: Call, text: Sql, part: Sql, offset: Sql, length: Sql | None = None
+) -> Sql:
+    size = sql.call("length", text)
+    given = sql.call("length", part)
+    if length is not None:
+        given = sql.case((f"{length} < 0", given), otherwise=f"least({length}, {size})")
+    start = sql.case(
+        (f"{offset} > 0", f"least({offset} - 1, {size})"),
+        otherwise=f"greatest({size} + greatest({offset}, -{size}), 0)",
+    )
+    behind = sql.call("substring", text, f"{start} + {given} + 1")
+    return sql.op("||", sql.call("left", text, start), part, behind)
+
+
 text_function(
     "soundex",
-    "s",
+    "c",
     STRING,
     _soundex,
+    kernel=_kernel_soundex,
+    plain=ASCII,
     any_case=True,
     doc="The Soundex code of a word.",
     example=("soundex('Robert')", "R163"),
 )
 text_function(
     "firstLine",
-    "s",
+    "c",
     STRING,
     lambda s: s.split(b"\n", 1)[0].removesuffix(b"\r"),
+    kernel=lambda call, s: sql.call(
+        "regexp_replace", sql.call("split_part", s, "chr(10)", "1"), r"'\r$'", "''"
+    ),
     doc="The first line.",
     example=("firstLine('a\\nb')", "a"),
 )
 text_function(
     "stringBytesUniq",
-    "s",
+    "t",
     UINT16,
-    lambda s: len(set(s)),
+    fast=lambda call, slow: sql.call("st_bytes_uniq", call[0]),
     doc="How many different bytes a text has.",
     example=("stringBytesUniq('aab')", "2"),
 )
 text_function(
     "stringBytesEntropy",
-    "s",
+    "t",
     FLOAT64,
-    _entropy,
+    fast=lambda call, slow: sql.call("st_bytes_entropy", call[0]),
     doc="The entropy of a text's bytes.",
     example=("stringBytesEntropy('ab')", "1"),
 )
 text_function(
     "appendTrailingCharIfAbsent",
-    "ss",
+    "tt",
     STRING,
     _append,
+    kernel=_kernel_append,
     constant_arguments=(1,),
     doc="The text with a character at its end, if it is not there.",
     example=("appendTrailingCharIfAbsent('a', '/')", "a/"),
@@ -239,23 +362,27 @@ text_function(
     "s",
     STRING,
     lambda s: s.split(b"\0", 1)[0],
+    kernel=lambda call, s: sql.call("split_part", s, "chr(0)", "1"),
     doc="The text before the first zero byte.",
     example=("toStringCutToZero('a\\0b')", "a"),
 )
 text_function(
     "overlay",
-    "ssi|i",
+    "tti|i",
     STRING,
     _overlay,
+    kernel=_kernel_overlay,
+    plain=ASCII,
     any_case=True,
     doc="The text with a part put over it.",
     example=("overlay('hello', 'XX', 2)", "hXXlo"),
 )
 text_function(
     "basename",
-    "s",
+    "c",
     STRING,
     lambda s: s.replace(b"\\", b"/").rsplit(b"/", 1)[-1],
+    kernel=lambda call, s: sql.call("regexp_extract", s, r"'[^/\\]*$'"),
     doc="What follows the last slash.",
     example=("basename('a/b.c')", "b.c"),
 )

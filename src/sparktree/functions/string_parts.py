@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+import pyarrow as pa
+
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.rows import row_function
+from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.text_functions import (
+    ASCII,
+    Kernel,
     back,
-    if_ascii,
     text_function,
     utf8,
 )
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array
 from sparktree.types import (
     STRING,
     Integer,
@@ -44,17 +50,27 @@ def _substring_utf8(data: bytes, offset: int, length: int | None = None) -> byte
     return back(text[slice_of(len(text), offset, length)])
 
 
-def _fast_substring(call: Call, slow: Sql) -> Sql:
-    """The kernel's substring where the offset is a constant from 1 and the length not negative."""
-    constants = [a.value if a.is_constant else None for a in call.arguments[1:]]
-    numbers = [int(str(c)) if isinstance(c, int) else None for c in constants]
-    if any(number is None for number in numbers) or numbers[0] < 1 or numbers[-1] < 0:  # type: ignore[operator]
-        return slow
-    offset = str(numbers[0])
-    rest = [str(number) for number in numbers[1:]]
-    if any(int(n) > 1 << 30 for n in (offset, *rest)):
-        return slow
-    return if_ascii(call[0], lambda v: sql.call("substring", v, offset, *rest), lambda v: slow)
+def _kernel_substring(call: Call, text: Sql, offset: Sql, length: Sql | None = None) -> Sql:
+    """As `slice_of`, in the kernel's characters; numbers are kept where they cannot overflow."""
+    size = Sql(f"length({text})")
+    first = _small(offset)
+    begin = sql.case((f"{first} > 0", f"{first} - 1"), otherwise=f"{size} + {first}")
+    end = size
+    if length is not None:
+        count = _small(length)
+        end = sql.case((f"{count} >= 0", f"{begin} + {count}"), otherwise=f"{size} + {count}")
+    start = f"greatest({begin}, 0)"
+    part = sql.call(
+        "substring",
+        text,
+        f"least({start}, {size}) + 1",
+        f"greatest(least({end}, {size}) - {start}, 0)",
+    )
+    return sql.case((sql.op("=", offset, "0"), "''"), otherwise=part)
+
+
+def _small(number: Sql) -> Sql:
+    return Sql(f"greatest(least({number}, {1 << 31}), -{1 << 31})")
 
 
 text_function(
@@ -62,7 +78,8 @@ text_function(
     "si|i",
     STRING,
     _substring,
-    fast=_fast_substring,
+    kernel=_kernel_substring,
+    plain=ASCII,
     any_case=True,
     aliases=("substr", "mid", "byteSlice"),
     doc="The bytes from an offset (from 1, or from the end if negative), as many as wanted.",
@@ -70,10 +87,10 @@ text_function(
 )
 text_function(
     "substringUTF8",
-    "si|i",
+    "ti|i",
     STRING,
     _substring_utf8,
-    fast=_fast_substring,
+    kernel=_kernel_substring,
     doc="As substring, in characters.",
     example=("substringUTF8('héllo', 2, 2)", "él"),
 )
@@ -95,16 +112,22 @@ def _declare_side(name: str, take: Callable[[Sequence[object], int], slice], sid
         text = utf8(data)
         return back(text[take(text, count)])
 
+    def kernel(call: Call, text: Sql, count: Sql) -> Sql:
+        size = f"length({text})"
+        return sql.call(name, text, f"greatest(least({count}, {size}), -{size})")
+
     doc = f"Some bytes at the {side}; a negative count leaves out that many at the other end."
     shown = "he" if name == "left" else "lo"
     text_function(
-        name, "si", STRING, of_bytes, any_case=True, doc=doc, example=(f"{name}('hello', 2)", shown)
-    )
+        name, "si", STRING, of_bytes, kernel=kernel, plain=ASCII, any_case=True, doc=doc,
+        example=(f"{name}('hello', 2)", shown),
+    )  # fmt: skip
     text_function(
         f"{name}UTF8",
-        "si",
+        "ti",
         STRING,
         of_text,
+        kernel=kernel,
         doc=f"As {name}, in characters.",
         example=(f"{name}UTF8('hello', 2)", shown),
     )
@@ -121,11 +144,22 @@ def _substring_index(data: bytes, delimiter: bytes, count: int) -> bytes:
     return delimiter.join(pieces[:count] if count > 0 else pieces[count:])
 
 
+def _kernel_index(call: Call, text: Sql, delimiter: Sql, count: Sql) -> Sql | None:
+    if not call.value(1):
+        return None
+    pieces = sql.call("string_split", text, delimiter)
+    first = sql.call("list_slice", pieces, "1", sql.call("greatest", count, "0"))
+    last = Sql(f"{pieces}[least({count}, -1):]")
+    taken = sql.case((sql.op("<", count, "0"), last), otherwise=first)
+    return sql.call("array_to_string", taken, delimiter)
+
+
 text_function(
     "substringIndex",
-    "ssi",
+    "tsi",
     STRING,
     _substring_index,
+    kernel=_kernel_index,
     any_case_aliases=("SUBSTRING_INDEX",),
     constant_arguments=(1,),
     doc="The text before the n-th delimiter, or behind the n-th from the end.",
@@ -133,9 +167,10 @@ text_function(
 )
 text_function(
     "substringIndexUTF8",
-    "ssi",
+    "tsi",
     STRING,
     _substring_index,
+    kernel=_kernel_index,
     constant_arguments=(1,),
     doc="As substringIndex, for a delimiter of one character.",
     example=("substringIndexUTF8('a·b·c', '·', 2)", "a·b"),
@@ -156,11 +191,19 @@ def _repeat(data: bytes, count: int) -> bytes:
     return data * count
 
 
+def _kernel_repeat(call: Call, text: Sql, count: Sql) -> Sql:
+    """Too great a number is left to the function that refuses it."""
+    refused = sql.call("st_repeat_2", text, count)
+    fits = sql.op("<=", count, str(_MOST_REPEATS))
+    return sql.case((fits, sql.call("repeat", text, count)), otherwise=refused)
+
+
 text_function(
     "repeat",
-    "si",
+    "ti",
     STRING,
     _repeat,
+    kernel=_kernel_repeat,
     any_case=True,
     doc="The text some times in a row.",
     example=("repeat('ab', 3)", "ababab"),
@@ -170,10 +213,14 @@ text_function(
     "i",
     STRING,
     lambda n: _repeat(b" ", n),
+    kernel=lambda call, n: _kernel_repeat(call, Sql("' '"), n),
     any_case=True,
     doc="Some spaces.",
     example=("concat('[', space(2), ']')", "[  ]"),
 )
+
+
+_LONGEST_PADDED = 16_777_216
 
 
 def _padding(length: int, pad: Sequence[object]) -> int:
@@ -182,10 +229,10 @@ def _padding(length: int, pad: Sequence[object]) -> int:
             Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,
             f"New padded length ({length}) is negative",
         )
-    if length > 16_777_216:
+    if length > _LONGEST_PADDED:
         raise Error(
             Code.TOO_LARGE_STRING_SIZE,
-            f"New padded length ({length}) is too big, maximum is: 16777216",
+            f"New padded length ({length}) is too big, maximum is: {_LONGEST_PADDED}",
         )
     return length
 
@@ -218,11 +265,29 @@ def _right_pad_utf8(data: bytes, length: int, pad: bytes = b" ") -> bytes:
     return back(text + (fill * (missing // len(fill) + 1))[:missing])
 
 
+def _kernel_pad(name: str, kernel: str) -> Kernel:
+    """Lengths that are refused are left to the function that does so."""
+
+    def pad(call: Call, text: Sql, length: Sql, fill: Sql = _SPACE) -> Sql | None:
+        if len(call) > 2 and not call.arguments[2].is_constant:
+            return None
+        filling = _SPACE if len(call) > 2 and not call.value(2) else fill
+        padded = sql.call(kernel, text, sql.cast(length, "INTEGER"), filling)
+        refused = sql.call(f"st_{name}_3", text, length, filling)
+        fits = Sql(f"({length} BETWEEN 0 AND {_LONGEST_PADDED})")
+        return sql.case((fits, padded), (sql.is_null(text), sql.NULL), otherwise=refused)
+
+    return pad
+
+
+_SPACE = Sql("' '")
 text_function(
     "leftPad",
-    "si|s",
+    "si|t",
     STRING,
     _left_pad,
+    kernel=_kernel_pad("leftPad", "lpad"),
+    plain=ASCII,
     any_case_aliases=("lpad",),
     constant_arguments=(2,),
     doc="The text filled up at the start to a number of bytes, or cut to it.",
@@ -230,9 +295,11 @@ text_function(
 )
 text_function(
     "rightPad",
-    "si|s",
+    "si|t",
     STRING,
     _right_pad,
+    kernel=_kernel_pad("rightPad", "rpad"),
+    plain=ASCII,
     any_case_aliases=("rpad",),
     constant_arguments=(2,),
     doc="The text filled up at the end to a number of bytes, or cut to it.",
@@ -240,18 +307,20 @@ text_function(
 )
 text_function(
     "leftPadUTF8",
-    "si|s",
+    "si|t",
     STRING,
     _left_pad_utf8,
+    kernel=_kernel_pad("leftPadUTF8", "lpad"),
     constant_arguments=(2,),
     doc="As leftPad, in characters.",
     example=("leftPadUTF8('é', 3, '*')", "**é"),
 )
 text_function(
     "rightPadUTF8",
-    "si|s",
+    "si|t",
     STRING,
     _right_pad_utf8,
+    kernel=_kernel_pad("rightPadUTF8", "rpad"),
     constant_arguments=(2,),
     doc="As rightPad, in characters.",
     example=("rightPadUTF8('é', 3, '*')", "é**"),
@@ -261,12 +330,13 @@ text_function(
 def _declare_trim(
     name: str, strip: Callable[[bytes, bytes], bytes], kernel: str, alias: str, side: str
 ) -> None:
-    def fast(call: Call, slow: Sql) -> Sql:
-        return sql.call(kernel, call[0]) if len(call) == 1 else slow
+    def trim(call: Call, text: Sql, characters: Sql = _SPACE) -> Sql:
+        return sql.call(kernel, text, characters)
 
     shown = {"trimLeft": "a ", "trimRight": " a", "trimBoth": "a"}[name]
     text_function(
-        name, "s|s", STRING, lambda s, c=b" ": strip(s, c), fast=fast, aliases=(alias,),
+        name, "s|s", STRING, lambda s, c=b" ": strip(s, c), kernel=trim, plain=ASCII,
+        aliases=(alias,),
         doc=f"The text without spaces (or other characters) at {side}.",
         example=(f"concat('[', {name}(' a '), ']')", f"[{shown}]"),
     )  # fmt: skip
@@ -291,9 +361,14 @@ def _char_type(arguments: Sequence[Argument]) -> Type:
     return STRING
 
 
-@row_function("st_char", ("BIGINT[]",), "VARCHAR")
-def _char(codes: list[int]) -> bytes:
-    return bytes(code & 255 for code in codes)
+@arrow_function("st_char", ("BIGINT[]",), "VARCHAR")
+def _char(codes: pa.ChunkedArray) -> pa.Array:
+    lists = whole(codes)
+    data = (lists.flatten().to_numpy(zero_copy_only=False) & 255).astype(np.uint8)
+    ends = np.cumsum(lists.value_lengths().fill_null(0).to_numpy(), dtype=np.int32)
+    bounds = np.concatenate([np.zeros(1, np.int32), ends])
+    buffers = [None, pa.py_buffer(bounds), pa.py_buffer(data)]
+    return escape_array(pa.Array.from_buffers(pa.binary(), len(lists), buffers))
 
 
 @function(
@@ -312,3 +387,21 @@ def char(call: Call) -> Sql:
     ]
     nulls = sql.any_of(sql.is_null(v) for v in call.sqls)
     return sql.case((nulls, sql.NULL), otherwise=sql.call("st_char", sql.array(*values)))
+
+
+@arrow_function("st_ascii", ("VARCHAR",), "INTEGER")
+def _ascii(column: pa.ChunkedArray) -> pa.Array:
+    texts = Texts.of(whole(column))
+    return pa.array(np.where(texts.sizes > 0, texts.byte(0), 0).astype(np.int32))
+
+
+text_function(
+    "ascii",
+    "s",
+    lambda a: Integer(32, True),
+    fast=lambda call, slow: sql.call("st_ascii", call[0]),
+    result_kernel="INTEGER",
+    any_case=True,
+    doc="The number of the first byte.",
+    example=("ascii('a')", "97"),
+)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from sparktree.errors import Code, Error
 from sparktree.functions import patterns
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.text_functions import back, bad, check_text, text_function, utf8
+from sparktree.functions.text_functions import ASCII, back, bad, check_text, text_function, utf8
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT64, Array, Type
@@ -38,7 +38,7 @@ def _groups(pattern: str, name: str) -> int:
 @function(
     "extract",
     args=2,
-    returns=_texts("extract", "ss", STRING),
+    returns=_texts("extract", "tt", STRING),
     constant_arguments=(1,),
     family="strings",
     example=("extract('number: 123', '[0-9]+')", "123"),
@@ -53,7 +53,7 @@ def extract(call: Call) -> Sql:
 @function(
     "extractAll",
     args=2,
-    returns=_texts("extractAll", "ss", Array(STRING)),
+    returns=_texts("extractAll", "tt", Array(STRING)),
     constant_arguments=(1,),
     family="strings",
     example=("extractAll('a1b22', '[0-9]+')", "['1','22']"),
@@ -138,7 +138,7 @@ def extract_groups(call: Call) -> Sql:
 @function(
     "regexpExtract",
     args=(2, 3),
-    returns=_texts("regexpExtract", "ssi", STRING),
+    returns=_texts("regexpExtract", "tti", STRING),
     constant_arguments=(1,),
     any_case_aliases=("REGEXP_EXTRACT", "REGEXP_SUBSTR"),
     family="strings",
@@ -168,7 +168,7 @@ def _group(call: Call, pattern: str, group: int) -> Sql:
 @function(
     "countMatches",
     args=2,
-    returns=_texts("countMatches", "ss", UINT64),
+    returns=_texts("countMatches", "st", UINT64),
     constant_arguments=(1,),
     family="strings",
     example=("countMatches('aXbX', 'X')", "2"),
@@ -181,7 +181,7 @@ def count_matches(call: Call) -> Sql:
 @function(
     "countMatchesCaseInsensitive",
     args=2,
-    returns=_texts("countMatchesCaseInsensitive", "ss", UINT64),
+    returns=_texts("countMatchesCaseInsensitive", "st", UINT64),
     constant_arguments=(1,),
     family="strings",
     example=("countMatchesCaseInsensitive('aXbx', 'X')", "2"),
@@ -202,7 +202,7 @@ def _count_matches(call: Call, options: str) -> Sql:
 @function(
     "regexpPosition",
     args=2,
-    returns=_texts("regexpPosition", "ss", UINT64),
+    returns=_texts("regexpPosition", "tt", UINT64),
     constant_arguments=(1,),
     any_case_aliases=("regexpInstr", "regexp_instr"),
     family="strings",
@@ -271,7 +271,7 @@ def _referred(text: str) -> list[str]:
 @function(
     "replaceRegexpOne",
     args=3,
-    returns=_texts("replaceRegexpOne", "sss", STRING),
+    returns=_texts("replaceRegexpOne", "ctt", STRING),
     constant_arguments=(1, 2),
     family="strings",
     example=("replaceRegexpOne('hello', 'l', 'L')", "heLlo"),
@@ -284,7 +284,7 @@ def replace_regexp_one(call: Call) -> Sql:
 @function(
     "replaceRegexpAll",
     args=3,
-    returns=_texts("replaceRegexpAll", "sss", STRING),
+    returns=_texts("replaceRegexpAll", "ctt", STRING),
     constant_arguments=(1, 2),
     any_case_aliases=("REGEXP_REPLACE",),
     family="strings",
@@ -295,28 +295,29 @@ def replace_regexp_all(call: Call) -> Sql:
     return _replace(call, "gs")
 
 
-def _replace_all_fast(call: Call, slow: Sql) -> Sql:
-    constant = call.arguments[1]
-    if constant.is_constant and constant.value and str(constant.value).isascii():
-        return sql.call("replace", call[0], call[1], call[2])
-    return slow
+def _kernel_replace_one(call: Call, text: Sql, part: Sql, by: Sql) -> Sql:
+    place = sql.call("instr", text, part)
+    before, behind = f"substring({text}, 1, {place} - 1)", f"{place} + length({part})"
+    replaced = sql.op("||", before, by, sql.call("substring", text, behind))
+    return sql.case((Sql(f"{place} = 0 OR {part} = ''"), text), otherwise=replaced)
 
 
 text_function(
     "replaceAll",
-    "sss",
+    "ctt",
     STRING,
     lambda s, p, r: s.replace(p, r) if p else s,
-    fast=_replace_all_fast,
+    kernel=lambda call, s, p, r: sql.call("replace", s, p, r),
     any_case_aliases=("replace",),
     doc="The text with all occurrences of a part replaced.",
     example=("replaceAll('hello', 'l', 'L')", "heLLo"),
 )
 text_function(
     "replaceOne",
-    "sss",
+    "ctt",
     STRING,
     lambda s, p, r: s.replace(p, r, 1) if p else s,
+    kernel=_kernel_replace_one,
     doc="The text with the first occurrence of a part replaced.",
     example=("replaceOne('hello', 'l', 'L')", "heLlo"),
 )
@@ -346,11 +347,25 @@ def _translate_utf8(data: bytes, source: bytes, target: bytes) -> bytes:
     return back(utf8(data).translate(table))
 
 
+def _kernel_translate(call: Call, text: Sql, source: Sql, target: Sql) -> Sql | None:
+    """Of equal characters the kernel takes the first, but ClickHouse the last."""
+    before, after = str(call.value(1) or ""), str(call.value(2) or "")
+    if len(before) < len(after):
+        return None
+    pairs = dict(zip(before, after, strict=False))
+    gone = "".join(dict.fromkeys(c for c in before if c not in pairs))
+    return sql.call(
+        "translate", text, sql.string("".join(pairs) + gone), sql.string("".join(pairs.values()))
+    )
+
+
 text_function(
     "translate",
     "sss",
     STRING,
     _translate,
+    kernel=_kernel_translate,
+    plain=ASCII,
     constant_arguments=(1, 2),
     doc="The text with every byte of the second replaced by the one of the third.",
     example=("translate('hello', 'el', 'ip')", "hippo"),
@@ -360,6 +375,7 @@ text_function(
     "sss",
     STRING,
     _translate_utf8,
+    kernel=_kernel_translate,
     constant_arguments=(1, 2),
     doc="As translate, in characters.",
     example=("translateUTF8('héllo', 'é', 'e')", "hello"),
@@ -374,9 +390,12 @@ def _quote_meta(data: bytes) -> bytes:
 
 text_function(
     "regexpQuoteMeta",
-    "s",
+    "t",
     STRING,
     _quote_meta,
+    kernel=lambda call, s: sql.call(
+        "regexp_replace", s, sql.string(r"([\x00\\().|\[\]?*+{}:\-^$])"), r"'\\\1'", "'g'"
+    ),
     doc="The text with a backslash before what is special in regular expressions.",
     example=("regexpQuoteMeta('a.b')", "a\\\\.b"),
 )

@@ -1,9 +1,9 @@
-"""Search in strings: position, LIKE, regular expressions, several needles, tokens."""
+"""Search in strings: position, beginnings and ends, LIKE, regular expressions."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import patterns
@@ -11,8 +11,8 @@ from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import (
+    Kernel,
     check_text,
-    if_ascii,
     is_text,
     text_function,
     utf8,
@@ -26,14 +26,15 @@ from sparktree.types import (
     UINT64,
     Array,
     Enum,
-    Nullable,
+    FixedString,
+    String,
     Type,
 )
 
 # --- position -----------------------------------------------------------------------------
 
 
-def _find(haystack: Sequence[object], needle: Sequence[object], start: int) -> int:
+def find(haystack: Sequence[object], needle: Sequence[object], start: int) -> int:
     """The place from 1, or 0; `start` counts from 1, and 0 counts as 1."""
     begin = max(start, 1) - 1
     if begin > len(haystack):
@@ -49,70 +50,103 @@ def _folded(data: bytes) -> str:
     return utf8(data).lower()
 
 
-_FLAVOURS: dict[str, Callable[[bytes], Sequence[object]]] = {
-    "": _same,
-    "CaseInsensitive": bytes.lower,
-    "UTF8": utf8,
-    "CaseInsensitiveUTF8": _folded,
+@dataclass(frozen=True, slots=True)
+class Flavour:
+    """How texts are looked at: in bytes or characters, with or without differences of case."""
+
+    view: Callable[[bytes], Sequence[object]]
+    kernel: Callable[[Sql], Sql]
+    in_bytes: bool
+
+    def place(self, text: Sql, needle: Sql) -> Sql:
+        """The first place of the needle in the kernel, from 1; 0 if there is none."""
+        seen = self.kernel(text)
+        found = sql.call("instr", seen, self.kernel(needle))
+        if not self.in_bytes:
+            return found
+        before = sql.call("strlen", f"substring({seen}, 1, {found} - 1)")
+        return sql.case((sql.op("<=", found, "1"), found), otherwise=sql.op("+", before, "1"))
+
+    def rest(self, text: Sql, start: Sql) -> Sql:
+        """The text from a place (from 1) on, in characters."""
+        return sql.call("substring", text, f"least(greatest({start}, 1), length({text}) + 1)")
+
+
+FLAVOURS: dict[str, Flavour] = {
+    "": Flavour(_same, lambda v: v, True),
+    "CaseInsensitive": Flavour(bytes.lower, lambda v: sql.call("st_lower", v), True),
+    "UTF8": Flavour(utf8, lambda v: v, False),
+    "CaseInsensitiveUTF8": Flavour(_folded, lambda v: sql.call("st_lowerUTF8", v), False),
 }
 
 
-def _position_fast(suffix: str) -> Callable[[Call, Sql], Sql] | None:
-    if suffix:
-        return None
+def _place(flavour: Flavour) -> Kernel:
+    def place(call: Call, text: Sql, needle: Sql, start: Sql | None = None) -> Sql | None:
+        if start is None:
+            return sql.cast(flavour.place(text, needle), "UBIGINT")
+        if flavour.in_bytes:
+            return None
+        first = sql.call("greatest", start, "1")
+        found = flavour.place(flavour.rest(text, start), needle)
+        known = sql.case((f"{found} = 0", "0"), otherwise=f"{found} + {first} - 1")
+        beyond = Sql(f"({first} > length({text}) + 1)")
+        return sql.cast(sql.case((beyond, "0"), otherwise=known), "UBIGINT")
 
-    def fast(call: Call, slow: Sql) -> Sql:
-        if len(call) > 2 or not (is_text(call.inner(0)) and is_text(call.inner(1))):
-            return slow
-        return if_ascii(
-            call[0], lambda v: sql.cast(sql.call("instr", v, call[1]), "UBIGINT"), lambda v: slow
-        )
-
-    return fast
+    return place
 
 
-def _declare_position(suffix: str, view: Callable[[bytes], Sequence[object]]) -> None:
+def _declare_position(suffix: str, flavour: Flavour) -> None:
     def row(haystack: bytes, needle: bytes, start: int = 1) -> int:
-        return _find(view(haystack), view(needle), start)
+        return find(flavour.view(haystack), flavour.view(needle), start)
 
     text_function(
-        f"position{suffix}", "ss|i", UINT64, row, fast=_position_fast(suffix),
+        f"position{suffix}", "st|i", UINT64, row, kernel=_place(flavour),
         any_case=suffix == "", any_case_aliases=("instr",) if suffix == "CaseInsensitive" else (),
         doc="The place of the first occurrence, from 1; 0 if there is none.",
         example=(f"position{suffix}('hello', 'l')", "3"),
     )  # fmt: skip
 
 
-for _suffix, _view in _FLAVOURS.items():
-    _declare_position(_suffix, _view)
+for _suffix, _flavour in FLAVOURS.items():
+    _declare_position(_suffix, _flavour)
 
 text_function(
     "locate",
-    "ss|i",
+    "ts|i",
     UINT64,
-    lambda n, h, start=1: _find(h, n, start),
+    lambda n, h, start=1: find(h, n, start),
+    kernel=lambda call, n, h, *start: _place(FLAVOURS[""])(call, h, n, *start),
     any_case=True,
     doc="As position, with the needle first.",
     example=("locate('l', 'hello')", "3"),
 )
 
 
-def _declare_count(suffix: str, view: Callable[[bytes], Sequence[object]]) -> None:
+def _declare_count(suffix: str, flavour: Flavour) -> None:
     def row(haystack: bytes, needle: bytes, start: int = 1) -> int:
-        text, wanted = view(haystack), view(needle)
+        text, wanted = flavour.view(haystack), flavour.view(needle)
         if not wanted:
             return 0
         return text[max(start, 1) - 1 :].count(wanted)
 
+    def kernel(call: Call, text: Sql, needle: Sql, start: Sql | None = None) -> Sql | None:
+        if start is not None and flavour.in_bytes:
+            return None
+        seen, wanted = flavour.kernel(text), flavour.kernel(needle)
+        rest = seen if start is None else flavour.rest(seen, start)
+        left = sql.call("strlen", sql.call("replace", rest, wanted, "''"))
+        count = Sql(f"(strlen({rest}) - {left}) // strlen({wanted})")
+        return sql.cast(sql.case((f"{wanted} = ''", "0"), otherwise=count), "UBIGINT")
+
     text_function(
-        f"countSubstrings{suffix}", "ss|i", UINT64, row, any_case=suffix == "",
+        f"countSubstrings{suffix}", "ct|i", UINT64, row, kernel=kernel, any_case=suffix == "",
         doc="How often the needle occurs without overlap.",
         example=(f"countSubstrings{suffix}('aaaa', 'aa')", "2"),
     )  # fmt: skip
 
 
 for _suffix in ("", "CaseInsensitive", "CaseInsensitiveUTF8"):
-    _declare_count(_suffix, _FLAVOURS[_suffix])
+    _declare_count(_suffix, FLAVOURS[_suffix])
 
 
 # --- beginnings and ends ------------------------------------------------------------------
@@ -121,7 +155,8 @@ for _suffix in ("", "CaseInsensitive", "CaseInsensitiveUTF8"):
 def _edge_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         types = [a.type for a in arguments]
-        texts = all(is_text(t) for t in types)
+        allowed = String if name.endswith("UTF8") else String | FixedString
+        texts = all(isinstance(t, allowed) for t in types)
         if not texts and not all(isinstance(t, Array) for t in types):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -186,27 +221,27 @@ _declare_edge(
 )
 
 
-def _declare_folded_edge(name: str, utf: str, test: Callable[[str, str], bool]) -> None:
-    view = (
-        (lambda data: data.decode("latin-1").lower() if data.isascii() else _ascii(data))
-        if not utf
-        else _folded
-    )
+def _declare_folded_edge(name: str, utf: str, kernel: str) -> None:
+    flavour = FLAVOURS[f"CaseInsensitive{utf}"]
     shown = "HE" if name == "startsWith" else "LO"
+
+    def row(text: bytes, edge: bytes) -> int:
+        seen, wanted = flavour.view(text), flavour.view(edge)
+        return int(getattr(seen, name.lower())(wanted))
+
+    def lower(call: Call, text: Sql, edge: Sql) -> Sql:
+        return sql.cast(sql.call(kernel, *map(flavour.kernel, (text, edge))), "UTINYINT")
+
     text_function(
-        f"{name}CaseInsensitive{utf}", "ss", UINT8, lambda t, e: int(test(view(t), view(e))),
+        f"{name}CaseInsensitive{utf}", "tt" if utf else "ss", UINT8, row, kernel=lower,
         doc=f"As {name}, whatever the case.",
         example=(f"{name}CaseInsensitive{utf}('hello', '{shown}')", "1"),
     )  # fmt: skip
 
 
-def _ascii(data: bytes) -> str:
-    return data.lower().decode("latin-1")
-
-
 for _utf in ("", "UTF8"):
-    _declare_folded_edge("startsWith", _utf, str.startswith)
-    _declare_folded_edge("endsWith", _utf, str.endswith)
+    _declare_folded_edge("startsWith", _utf, "starts_with")
+    _declare_folded_edge("endsWith", _utf, "ends_with")
 
 
 # --- LIKE and regular expressions ---------------------------------------------------------
@@ -216,7 +251,7 @@ def _match_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         if not is_text(arguments[0].type) and not isinstance(arguments[0].type, Enum):
             raise illegal_type(name, arguments[0].type)
-        if not is_text(arguments[1].type):
+        if not isinstance(arguments[1].type, String):
             raise illegal_type(name, arguments[1].type)
         return UINT8
 
@@ -291,7 +326,7 @@ _declare_match("notMatchCaseInsensitive", "si", True, "The opposite of matchCase
 
 def _multi_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        check_text(name, arguments, "sS")
+        check_text(name, arguments, "tS")
         return result
 
     return returns
@@ -346,172 +381,3 @@ def multi_match_all_indices(call: Call) -> Sql:
     indexes = Sql(f"range(1, len({call[1]}) + 1)")
     kept = sql.call("list_where", indexes, found)
     return sql.cast(kept, "UBIGINT[]")
-
-
-# --- several needles ----------------------------------------------------------------------
-
-Search = Callable[[Sequence[object], list[Sequence[object]]], object]
-
-
-def _positions(text: Sequence[object], needles: list[Sequence[object]]) -> list[int]:
-    return [_find(text, needle, 1) for needle in needles]
-
-
-def _first_index(text: Sequence[object], needles: list[Sequence[object]]) -> int:
-    found = (i for i, place in enumerate(_positions(text, needles), 1) if place)
-    return next(found, 0)
-
-
-def _first_position(text: Sequence[object], needles: list[Sequence[object]]) -> int:
-    return min((place for place in _positions(text, needles) if place), default=0)
-
-
-_SEARCHES: tuple[tuple[str, Search, Type, str, str], ...] = (
-    ("AllPositions", _positions, Array(UINT64), "The first places of all needles.", "[2,0]"),
-    ("Any", lambda t, n: int(any(_positions(t, n))), UINT8, "Whether some needle occurs.", "1"),
-    ("FirstIndex", _first_index, UINT64, "The index of the first needle that occurs.", "1"),
-    ("FirstPosition", _first_position, UINT64, "The first place where a needle occurs.", "2"),
-)
-
-
-def _declare_search(kind: str, search: Search, result: Type, doc: str, shown: str) -> None:
-    for suffix, view in _FLAVOURS.items():
-        name = f"multiSearch{kind}{suffix}"
-
-        def row(
-            text: bytes, needles: list[bytes], view: Callable[[bytes], Sequence[object]] = view
-        ) -> object:
-            return search(view(text), [view(needle) for needle in needles])
-
-        text_function(
-            name, "sS", result, row, doc=doc, example=(f"{name}('abc', ['b', 'x'])", shown)
-        )
-
-
-for _row in _SEARCHES:
-    _declare_search(*_row)
-
-
-# --- tokens -------------------------------------------------------------------------------
-
-_SEPARATOR = re.compile(rb"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]")
-_TOKEN = re.compile(rb"[0-9A-Za-z\x80-\xff]+")
-
-
-def _has_token(text: bytes, token: bytes) -> int:
-    if _SEPARATOR.search(token):
-        raise Error(
-            Code.BAD_ARGUMENTS, "Needle must not contain whitespace or separator characters"
-        )
-    return int(token in _TOKEN.findall(text))
-
-
-def _has_token_or_null(text: bytes, token: bytes) -> int | None:
-    return None if _SEPARATOR.search(token) or not token else _has_token(text, token)
-
-
-text_function(
-    "hasToken",
-    "ss",
-    UINT8,
-    _has_token,
-    constant_arguments=(1,),
-    doc="Whether a word occurs.",
-    example=("hasToken('hello world', 'world')", "1"),
-)
-text_function(
-    "hasTokenCaseInsensitive",
-    "ss",
-    UINT8,
-    lambda t, n: _has_token(t.lower(), n.lower()),
-    any_case=True,
-    constant_arguments=(1,),
-    doc="As hasToken, whatever the case.",
-    example=("hasTokenCaseInsensitive('Hello World', 'world')", "1"),
-)
-text_function(
-    "hasTokenOrNull",
-    "ss",
-    lambda a: Nullable(UINT8),
-    _has_token_or_null,
-    result_kernel="UTINYINT",
-    constant_arguments=(1,),
-    doc="As hasToken, but NULL for what is no word.",
-    example=("hasTokenOrNull('hello world', 'world')", "1"),
-)
-text_function(
-    "hasTokenCaseInsensitiveOrNull",
-    "ss",
-    lambda a: Nullable(UINT8),
-    lambda t, n: _has_token_or_null(t.lower(), n.lower()),
-    result_kernel="UTINYINT",
-    any_case=True,
-    constant_arguments=(1,),
-    doc="As hasTokenCaseInsensitive, but NULL for what is no word.",
-    example=("hasTokenCaseInsensitiveOrNull('Hello', 'hello')", "1"),
-)
-
-
-def _words(needles: list[bytes]) -> list[bytes]:
-    return [needle for needle in needles if needle]
-
-
-def _declare_tokens(
-    name: str, alias: str, test: Callable[[Sequence[bool]], bool], doc: str
-) -> None:
-    def row(text: bytes, needles: list[bytes]) -> int:
-        words = set(_TOKEN.findall(text))
-        wanted = _words(needles)
-        return int(bool(wanted) and test([needle in words for needle in wanted]))
-
-    def of_text(text: bytes, needles: bytes) -> int:
-        return row(text, _TOKEN.findall(needles))
-
-    _either(name, alias, row, of_text, doc)
-
-
-def _either(
-    name: str, alias: str, row: Callable[..., int], of_text: Callable[..., int], doc: str
-) -> None:
-    """The needles are an array of words or one text of words."""
-    text_function(f"_{name}", "sS", UINT8, row, doc=doc, example=(f"_{name}('a b', ['a'])", "1"))
-    text_function(
-        f"_{name}Text", "ss", UINT8, of_text, doc=doc, example=(f"_{name}Text('a b', 'a')", "1")
-    )
-
-    def returns(arguments: Sequence[Argument]) -> Type:
-        check_text(name, arguments, "sS" if isinstance(arguments[1].type, Array) else "ss")
-        return UINT8
-
-    def lower(call: Call) -> Sql:
-        kind = "" if isinstance(call.inner(1), Array) else "Text"
-        return sql.call(f"st__{name}{kind}_2", call[0], call[1])
-
-    lower.__doc__ = doc
-    function(
-        name,
-        args=2,
-        returns=returns,
-        aliases=(alias,),
-        constant_arguments=(1,),
-        family="strings",
-        example=(f"{name}('hello world', ['world'])", "1"),
-    )(lower)
-
-
-_declare_tokens("hasAnyTokens", "hasAnyToken", any, "Whether one of the words occurs.")
-_declare_tokens("hasAllTokens", "hasAllToken", all, "Whether all of the words occur.")
-
-
-def _subsequence(text: Sequence[object], wanted: Sequence[object]) -> int:
-    rest = iter(text)
-    return int(all(item in rest for item in wanted))
-
-
-for _suffix, _view in _FLAVOURS.items():
-    text_function(
-        f"hasSubsequence{_suffix}", "ss", UINT8,
-        lambda t, n, view=_view: _subsequence(view(t), view(n)), any_case=True,
-        doc="Whether the characters of the second occur in this order in the first.",
-        example=(f"hasSubsequence{_suffix}('garbage', 'arg')", "1"),
-    )  # fmt: skip

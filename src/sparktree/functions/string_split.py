@@ -9,7 +9,15 @@ from sparktree.errors import Code, Error
 from sparktree.functions import patterns
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.strings import as_text, joined
-from sparktree.functions.text_functions import back, bad, check_text, is_text, text_function, utf8
+from sparktree.functions.text_functions import (
+    Kernel,
+    back,
+    bad,
+    check_text,
+    is_text,
+    text_function,
+    utf8,
+)
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, Array, Integer, Type
@@ -30,7 +38,7 @@ def _by_char(separator: bytes, data: bytes, limit: int = 0) -> list[bytes]:
 
 def _by_string(separator: bytes, data: bytes, limit: int = 0) -> list[bytes]:
     if not separator:
-        return _cut([back(character) for character in utf8(data)], limit)
+        return _cut([data[i : i + 1] for i in range(len(data))], limit)
     return _cut(data.split(separator), limit)
 
 
@@ -38,7 +46,7 @@ def _by_white(data: bytes, limit: int = 0) -> list[bytes]:
     return _cut([piece for piece in _WHITE.split(data) if piece], limit)
 
 
-_NON_ALPHA = re.compile(rb"[\s!-/:-@\[-`{-~\x00-\x1f\x7f]+")
+_NON_ALPHA = re.compile(rb"[\s!-/:-@\[-`{-}]+")  # in ClickHouse, ~ is of a word
 _ALPHA = re.compile(rb"[A-Za-z]+")
 
 
@@ -50,56 +58,74 @@ def _alpha(data: bytes, limit: int = 0) -> list[bytes]:
     return _cut(_ALPHA.findall(data), limit)
 
 
-def _char_fast(call: Call, slow: Sql) -> Sql:
-    first = call.arguments[0]
-    if len(call) > 2 or not first.is_constant:
-        return slow
-    separator = str(first.value)
-    if len(separator) != 1 or not separator.isascii():
-        return slow
-    return sql.call("string_split", call[1], call[0])
+def _first(pieces: Sql, limit: Sql | None) -> Sql:
+    """The first pieces only, if there is a limit and it is above 0."""
+    if limit is None:
+        return pieces
+    return sql.let(pieces, lambda p: sql.case((f"{limit} > 0", f"{p}[:{limit}]"), otherwise=p))
+
+
+def _kernel_split(call: Call, separator: Sql, text: Sql, limit: Sql | None = None) -> Sql | None:
+    """Empty separators are for the function in Python, and wrong ones of splitByChar."""
+    wanted = call.value(0)
+    if not wanted or (call.name == "splitByChar" and len(str(wanted).encode()) != 1):
+        return None
+    return _first(sql.call("string_split", text, separator), limit)
+
+
+def _kernel_words(pattern: str) -> Kernel:
+    """The matches of a regular expression."""
+
+    def words(call: Call, text: Sql, limit: Sql | None = None) -> Sql:
+        return _first(sql.call("regexp_extract_all", text, sql.string(pattern)), limit)
+
+    return words
 
 
 text_function(
     "splitByChar",
-    "ss|i",
+    "tt|i",
     _STRINGS,
     _by_char,
-    fast=_char_fast,
+    kernel=_kernel_split,
     constant_arguments=(0,),
     doc="The pieces between the occurrences of a byte.",
     example=("splitByChar(',', 'a,b')", "['a','b']"),
 )
 text_function(
     "splitByString",
-    "ss|i",
+    "tt|i",
     _STRINGS,
     _by_string,
+    kernel=_kernel_split,
     constant_arguments=(0,),
-    doc="The pieces between the occurrences of a text; the characters if it is empty.",
+    doc="The pieces between the occurrences of a text; the bytes if it is empty.",
     example=("splitByString(', ', 'a, b')", "['a','b']"),
 )
 text_function(
     "splitByWhitespace",
-    "s|i",
+    "t|i",
     _STRINGS,
     _by_white,
+    kernel=_kernel_words(r"[^\t\n\v\f\r ]+"),
     doc="The words between white space.",
     example=("splitByWhitespace(' a  b ')", "['a','b']"),
 )
 text_function(
     "splitByNonAlpha",
-    "s|i",
+    "t|i",
     _STRINGS,
     _by_non_alpha,
+    kernel=_kernel_words(r"[^\t-\r -/:-@\[-`{-}]+"),
     doc="The words between white space and punctuation.",
     example=("splitByNonAlpha('a, b;c')", "['a','b','c']"),
 )
 text_function(
     "alphaTokens",
-    "s|i",
+    "t|i",
     _STRINGS,
     _alpha,
+    kernel=_kernel_words(r"[A-Za-z]+"),
     aliases=("splitByAlpha",),
     doc="The runs of the letters a-z and A-Z.",
     example=("alphaTokens('ab1c')", "['ab','c']"),
@@ -107,7 +133,7 @@ text_function(
 
 
 def _regexp_type(arguments: Sequence[Argument]) -> Type:
-    check_text("splitByRegexp", arguments, "ssi")
+    check_text("splitByRegexp", arguments, "tti")
     return _STRINGS
 
 
@@ -137,11 +163,21 @@ def _ngrams(data: bytes, size: int) -> list[bytes]:
     return [back(text[i : i + size]) for i in range(len(text) - size + 1)]
 
 
+def _kernel_ngrams(call: Call, text: Sql, size: Sql) -> Sql | None:
+    count = int(str(call.value(1)))
+    if count < 1:
+        return None
+    body = sql.call("substring", text, sql.name("_i"), str(count))
+    places = Sql(f"range(1, length({text}) - {count} + 2)")
+    return sql.call("list_transform", places, sql.function(["_i"], body))
+
+
 text_function(
     "ngrams",
     "si",
     _STRINGS,
     _ngrams,
+    kernel=_kernel_ngrams,
     constant_arguments=(1,),
     doc="All runs of n characters.",
     example=("ngrams('abcd', 2)", "['ab','bc','cd']"),
@@ -162,11 +198,18 @@ def _tokens(data: bytes, how: bytes = b"splitByNonAlpha", size: int = 3) -> list
     raise bad(f"Unknown tokenizer: '{how.decode(errors='replace')}'")
 
 
+def _kernel_tokens(call: Call, text: Sql, *rest: Sql) -> Sql | None:
+    if rest:
+        return None
+    return sql.call("regexp_extract_all", text, r"'[0-9A-Za-z\x{80}-\x{10FFFF}]+'")
+
+
 text_function(
     "tokens",
     "s|si",
     _STRINGS,
     _tokens,
+    kernel=_kernel_tokens,
     doc="The words of a text, as the text index cuts them.",
     example=("tokens('hello, world')", "['hello','world']"),
 )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.columns import binary_of, bounds_of, column_function
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import (
     back,
     if_ascii,
+    is_odd,
     is_text,
     same_text,
     text_function,
@@ -23,7 +25,7 @@ from sparktree.functions.text_functions import (
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import JOINT
+from sparktree.kernel.text import JOINT, escape_array, unescape_array
 from sparktree.types import (
     STRING,
     UINT8,
@@ -57,9 +59,9 @@ def _byte_count(text: Sql) -> Sql:
     return sql.cast(sql.call("strlen", text), "UBIGINT")
 
 
-@row_function("st_length", ("VARCHAR",), "UBIGINT")
-def _length(data: bytes) -> int:
-    return len(data)
+@arrow_function("st_length", ("VARCHAR",), "UBIGINT")
+def _length(texts: pa.ChunkedArray) -> pa.Array:
+    return pc.binary_length(unescape_array(whole(texts))).cast(pa.uint64())
 
 
 @function(
@@ -77,10 +79,8 @@ def length(call: Call) -> Sql:
     if isinstance(type_, FixedString):
         size = sql.cast(str(type_.size), "UBIGINT")
         return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=size)
-    return if_ascii(
-        call[0],
-        _byte_count,
-        lambda v: sql.call("st_length", v),
+    return sql.let(
+        call[0], lambda v: sql.case((is_odd(v), sql.call("st_length", v)), otherwise=_byte_count(v))
     )
 
 
@@ -107,7 +107,7 @@ def not_empty(call: Call) -> Sql:
 
 text_function(
     "lengthUTF8", "s", UINT64, lambda s: sum(byte & 0xC0 != 0x80 for byte in s),
-    fast=lambda call, slow: if_ascii(call[0], _byte_count, lambda v: slow),
+    kernel=lambda call, v: sql.cast(sql.call("length", v), "UBIGINT"),
     doc="The number of characters.", example=("lengthUTF8('é')", "1"),
     any_case_aliases=("CHAR_LENGTH", "CHARACTER_LENGTH"),
 )  # fmt: skip
@@ -168,12 +168,16 @@ def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple
             )
         return STRING
 
-    def fast(call: Call, slow: Sql) -> Sql:
-        return if_ascii(call[0], lambda v: sql.call(change.__name__, v), lambda v: slow)
+    column_function(f"st_{name}", change)
 
-    text_function(
-        name, "s", returns, lambda s: back(change(utf8(s))), doc=doc, example=example, fast=fast
-    )
+    def fast(call: Call, slow: Sql) -> Sql:
+        return if_ascii(
+            call[0],
+            lambda v: sql.call(change.__name__, v),
+            lambda v: sql.call(f"st_{name}", v),
+        )
+
+    text_function(name, "s", returns, doc=doc, example=example, fast=fast)
 
 
 _utf8_case("lowerUTF8", str.lower, "All letters in lower case.", ("lowerUTF8('ÉA')", "éa"))
@@ -188,20 +192,26 @@ def _initcap(text: str) -> str:
     return "".join(out)
 
 
-def _initcap_bytes(data: bytes) -> bytes:
-    out, start = bytearray(), True
-    for byte in data:
-        letter = bytes([byte])
-        out += letter.upper() if start else letter.lower()
-        start = not letter.isalnum()
-    return bytes(out)
+@arrow_function("st_initcap", ("VARCHAR",), "VARCHAR")
+def _initcap_bytes(texts: pa.ChunkedArray) -> pa.Array:
+    """A letter is in upper case behind what is neither a letter nor a digit."""
+    lowered = unescape_array(pc.ascii_lower(whole(texts).fill_null("")))
+    data, bounds = bounds_of(lowered)
+    letter = (data >= ord("a")) & (data <= ord("z"))
+    inside = letter | ((data >= ord("0")) & (data <= ord("9")))
+    begins = np.ones(len(data), np.bool_)
+    begins[1:] = ~inside[:-1]
+    begins[bounds[:-1][np.diff(bounds) > 0]] = True
+    return escape_array(binary_of(data - 32 * (letter & begins).astype(np.uint8), bounds))
 
 
+column_function("st_initcap_utf8", _initcap)
+column_function("st_fold", str.casefold)
 text_function(
     "initcap",
     "s",
     same_text,
-    _initcap_bytes,
+    fast=lambda call, slow: sql.call("st_initcap", call[0]),
     any_case=True,
     doc="The first letter of every word in upper case, the others in lower case (ASCII).",
     example=("initcap('hello wORLD')", "Hello World"),
@@ -210,15 +220,21 @@ text_function(
     "initcapUTF8",
     "s",
     STRING,
-    lambda s: back(_initcap(utf8(s))),
+    fast=lambda call, slow: if_ascii(
+        call[0],
+        lambda v: sql.call("st_initcap", v),
+        lambda v: sql.call("st_initcap_utf8", v),
+    ),
     doc="As initcap, for all letters.",
     example=("initcapUTF8('élan vital')", "Élan Vital"),
 )
 text_function(
     "caseFoldUTF8",
-    "s",
+    "c",
     STRING,
-    lambda s: back(utf8(s).casefold()),
+    fast=lambda call, slow: if_ascii(
+        call[0], lambda v: sql.call("lower", v), lambda v: sql.call("st_fold", v)
+    ),
     doc="The text without differences of case.",
     example=("caseFoldUTF8('Straße')", "strasse"),
 )
@@ -227,9 +243,17 @@ text_function(
 # --- order --------------------------------------------------------------------------------
 
 
-@row_function("st_reverse", ("VARCHAR",), "VARCHAR")
-def _reverse(data: bytes) -> bytes:
-    return data[::-1]
+@arrow_function("st_reverse", ("VARCHAR",), "VARCHAR")
+def _reverse(texts: pa.ChunkedArray) -> pa.Array:
+    """The bytes of all texts backwards are the texts backwards, the last one first."""
+    data, bounds = bounds_of(unescape_array(whole(texts).fill_null("")))
+    backwards = binary_of(np.ascontiguousarray(data[::-1]), (bounds[-1] - bounds)[::-1])
+    return escape_array(backwards.take(pa.array(np.arange(len(backwards))[::-1])))
+
+
+@arrow_function("st_reverse_utf8", ("VARCHAR",), "VARCHAR")
+def _reverse_characters(texts: pa.ChunkedArray) -> pa.Array:
+    return pc.utf8_reverse(whole(texts))
 
 
 def _reversed_type(arguments: Sequence[Argument]) -> Type:
@@ -249,9 +273,10 @@ def reverse(call: Call) -> Sql:
 
 text_function(
     "reverseUTF8",
-    "s",
+    "c",
     STRING,
     lambda s: back(utf8(s)[::-1]),
+    kernel=lambda call, v: sql.call("st_reverse_utf8", v),
     doc="The characters backwards.",
     example=("reverseUTF8('aé')", "éa"),
 )
@@ -260,10 +285,10 @@ text_function(
 # --- joining ------------------------------------------------------------------------------
 
 
-@row_function("st_canonical", ("VARCHAR",), "VARCHAR")
-def _canonical(data: bytes) -> bytes:
+@arrow_function("st_canonical", ("VARCHAR",), "VARCHAR")
+def _canonical(texts: pa.ChunkedArray) -> pa.Array:
     """The way to bytes and back: two halves of a character that met become one."""
-    return data
+    return escape_array(unescape_array(whole(texts)))
 
 
 def joined(pieces: Sequence[Sql], may_split: Sequence[bool]) -> Sql:

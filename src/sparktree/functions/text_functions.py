@@ -1,10 +1,12 @@
-"""How functions of strings are declared: by what they do to the bytes of one row.
+"""How functions of strings are declared: by kernel SQL, and what they do to the bytes of one row.
 
-    text_function("reverse", "s", STRING, lambda s: s[::-1], doc="...", example=(...))
+    text_function("leftUTF8", "ti", STRING, of_row, kernel=lambda call, s, n: ..., doc="...")
 
-The letters name the arguments: `s` a string, `i` an integer, `n` any number, `b` a truth value,
-`S` an array of strings; those after `|` may be left out. `fast` may give kernel SQL for the usual
-rows and leave the others to the function in Python; without one, it is for all rows.
+The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
+refused for its type or as a column, `i` an integer, `n` any number, `b` a truth value,
+`S` an array of strings; those after `|` may be left out. `kernel` gives kernel SQL for the usual
+rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character
+(`plain=ASCII`). Only the others are left to the function in Python; without `kernel`, all are.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.rows import Row, row_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import PATTERN, has_escapes
 from sparktree.types import (
     INT64,
     Array,
@@ -31,10 +34,20 @@ from sparktree.types import (
     Type,
 )
 
-_KERNEL = {"s": "VARCHAR", "i": "BIGINT", "n": "DOUBLE", "b": "BOOLEAN", "S": "VARCHAR[]"}
+ASCII, TEXT = "ascii", "text"
+KERNEL_TYPES = {
+    "s": "VARCHAR",
+    "t": "VARCHAR",
+    "c": "VARCHAR",
+    "i": "BIGINT",
+    "n": "DOUBLE",
+    "b": "BOOLEAN",
+    "S": "VARCHAR[]",
+}
 _MOST = (1 << 63) - 1
 
 Fast = Callable[[Call, Sql], Sql]
+Kernel = Callable[..., Sql | None]
 Result = Type | Callable[[Sequence[Argument]], Type]
 
 
@@ -44,8 +57,8 @@ def is_text(type_: Type) -> bool:
 
 
 def _fits(letter: str, type_: Type) -> bool:
-    if letter == "s":
-        return is_text(type_)
+    if letter in "stc":
+        return is_text(type_) and (letter != "t" or isinstance(type_, String))
     if letter == "S":
         return isinstance(type_, Array) and (
             is_text(type_.of.inner) or isinstance(type_.of, Nothing)
@@ -60,18 +73,23 @@ def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
     for letter, argument in zip(letters, arguments, strict=False):
         if not _fits(letter, argument.type):
             raise illegal_type(name, argument.type)
+        if letter == "c" and isinstance(argument.type, FixedString):
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Illegal column {argument.type} of argument of function {name}",
+            )
 
 
 def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
     """The argument in the form that the function in Python takes."""
     if letter in "in" and isinstance(type_, Integer) and type_.wide:
-        return sql.cast(number(value, type_, INT64), _KERNEL[letter])
+        return sql.cast(number(value, type_, INT64), KERNEL_TYPES[letter])
     if letter == "i" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
         fitting = sql.case((sql.op(">", value, str(_MOST)), str(_MOST)), otherwise=value)
         return sql.cast(fitting, "BIGINT")
     if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
         return sql.cast("[]", "VARCHAR[]")
-    return value if letter in "sS" else sql.cast(value, _KERNEL[letter])
+    return value if letter in "stcS" else sql.cast(value, KERNEL_TYPES[letter])
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +115,18 @@ def text_function(
     example: tuple[str, str],
     family: str = "strings",
     fast: Fast | None = None,
+    kernel: Kernel | None = None,
+    plain: str = TEXT,
     result_kernel: str = "",
     **options: object,
 ) -> None:
     """Declare a function of strings by kernel SQL or a function in Python over one row's values."""
     letters, least = (form := Shape.of(shape)).letters, form.least
-    kernel = result_kernel or (result.kernel if isinstance(result, Type) else "VARCHAR")
+    made = result_kernel or (result.kernel if isinstance(result, Type) else "VARCHAR")
     if row is not None:
         for count in range(least, len(letters) + 1):
-            parameters = tuple(_KERNEL[letter] for letter in letters[:count])
-            row_function(f"st_{name}_{count}", parameters, kernel)(row)
+            parameters = tuple(KERNEL_TYPES[letter] for letter in letters[:count])
+            row_function(f"st_{name}_{count}", parameters, made)(row)
 
     def returns(arguments: Sequence[Argument]) -> Type:
         check_text(name, arguments, letters)
@@ -117,6 +137,8 @@ def text_function(
             kernel_argument(letter, value, call.inner(i))
             for i, (letter, value) in enumerate(zip(letters, call.sqls, strict=False))
         ]
+        if kernel is not None:
+            return by_kernel(f"st_{name}_{len(call)}", call, arguments, kernel, plain)
         slow = sql.call(f"st_{name}_{len(call)}", *arguments)
         return slow if fast is None else fast(call, slow)
 
@@ -125,6 +147,62 @@ def text_function(
         name, args=(least, len(letters)), returns=returns, family=family, example=example,
         **options,  # type: ignore[arg-type]
     )(lower)  # fmt: skip
+
+
+def is_odd(value: Sql, plain: str = TEXT) -> Sql:
+    """Whether a text has bytes that are not UTF-8, or (for ASCII) not ASCII."""
+    other = sql.op("<>", sql.call("strlen", value), sql.call("length", value))
+    if plain == ASCII:
+        return other
+    return sql.all_of([other, sql.call("regexp_matches", value, sql.string(PATTERN))])
+
+
+def is_plain(argument: Argument, plain: str = TEXT) -> bool:
+    """Whether a constant has only bytes that the kernel takes for what they are."""
+    values = argument.value if isinstance(argument.value, list | tuple) else [argument.value]
+    texts = [str(value) for value in values if value is not None]
+    return all(text.isascii() if plain == ASCII else not has_escapes(text) for text in texts)
+
+
+def by_kernel(slow: str, call: Call, arguments: Sequence[Sql], kernel: Kernel, plain: str) -> Sql:
+    """Kernel SQL for the rows whose texts are plain, the function in Python for the others."""
+
+    def choose(values: tuple[Sql, ...]) -> Sql:
+        quick, others = kernel(call, *values), sql.call(slow, *values)
+        odd = _odd_rows(call, values, plain)
+        if quick is None or odd is None:
+            return others
+        nulls = [
+            sql.is_null(v) for v, a in zip(values, call.arguments, strict=True) if a.type.nullable
+        ]
+        cases = [(sql.any_of(nulls), sql.NULL)] if nulls else []
+        cases += [(sql.any_of(odd), others)] if odd else []
+        return sql.case(*cases, otherwise=quick) if cases else quick
+
+    def bind(bound: tuple[Sql, ...]) -> Sql:
+        if len(bound) == len(arguments):
+            return choose(bound)
+        return sql.let(arguments[len(bound)], lambda v: bind((*bound, v)))
+
+    return bind(())
+
+
+def _odd_rows(call: Call, values: tuple[Sql, ...], plain: str) -> list[Sql] | None:
+    """Conditions for rows that the kernel cannot take; None if it can take none of them."""
+    odd = []
+    for value, argument in zip(values, call.arguments, strict=True):
+        type_ = argument.type.inner
+        listed = isinstance(type_, Array)
+        if not is_text(type_) and not listed:
+            continue
+        if argument.is_constant:
+            if not is_plain(argument, plain):
+                return None
+        elif listed:
+            odd.append(is_odd(sql.call("array_to_string", value, "''"), plain))
+        else:
+            odd.append(is_odd(value, plain))
+    return odd
 
 
 def if_ascii(value: Sql, fast: Callable[[Sql], Sql], slow: Callable[[Sql], Sql]) -> Sql:

@@ -216,7 +216,7 @@ _PARTS: tuple[tuple[str, Part, str, str], ...] = (
 def _declare(name: str, part: Part, doc: str, shown: str) -> None:
     text_function(
         name,
-        "s",
+        "c",
         STRING,
         fast=lambda call, _: part(call[0]),
         doc=doc,
@@ -231,7 +231,7 @@ for _declared in _PARTS:
 for _name, _host in (("port", _domain), ("portRFC", _domain_rfc)):
     text_function(
         _name,
-        "s|i",
+        "t|i",
         _port_type,
         fast=_port(_host),
         doc="The port of a URL, or the second argument.",
@@ -240,7 +240,7 @@ for _name, _host in (("port", _domain), ("portRFC", _domain_rfc)):
     )
 text_function(
     "extractURLParameter",
-    "ss",
+    "tt",
     STRING,
     fast=_parameter,
     constant_arguments=(1,),
@@ -250,7 +250,7 @@ text_function(
 )
 text_function(
     "extractURLParameters",
-    "s",
+    "t",
     _STRINGS,
     fast=lambda call, _: _pairs(call[0]),
     doc="All parameters `name=value`.",
@@ -259,7 +259,7 @@ text_function(
 )
 text_function(
     "extractURLParameterNames",
-    "s",
+    "t",
     _STRINGS,
     fast=lambda call, _: _names(call[0]),
     doc="The names of all parameters.",
@@ -268,7 +268,7 @@ text_function(
 )
 text_function(
     "cutURLParameter",
-    "ss",
+    "tt",
     STRING,
     _cut_parameter,
     constant_arguments=(1,),
@@ -278,7 +278,7 @@ text_function(
 )
 text_function(
     "URLHierarchy",
-    "s",
+    "t",
     _STRINGS,
     _hierarchy,
     doc="The URL and its beginnings that end with / or ?.",
@@ -287,7 +287,7 @@ text_function(
 )
 text_function(
     "URLPathHierarchy",
-    "s",
+    "t",
     _STRINGS,
     _path_hierarchy,
     doc="The path and its beginnings that end with / or ?.",
