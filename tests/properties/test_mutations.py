@@ -46,7 +46,18 @@ OPERATIONS = st.one_of(
     ),
     st.builds("ALTER TABLE {{t}} DELETE WHERE {}".format, CONDITIONS),
     st.builds("DELETE FROM {{t}} WHERE {}".format, CONDITIONS),
-    st.sampled_from(("OPTIMIZE TABLE {t} FINAL", "ALTER TABLE {t} APPLY DELETED MASK")),
+    st.builds("UPDATE {{t}} SET {} WHERE {}".format, ASSIGNMENTS, CONDITIONS),
+    st.builds(
+        "DELETE FROM {{t}} WHERE {} SETTINGS lightweight_delete_mode = 'lightweight_update'".format,
+        CONDITIONS,
+    ),
+    st.sampled_from(
+        (
+            "OPTIMIZE TABLE {t} FINAL",
+            "ALTER TABLE {t} APPLY DELETED MASK",
+            "ALTER TABLE {t} APPLY PATCHES",
+        )
+    ),
 )
 NAMES = (f"mutated_{number}" for number in count())
 
@@ -59,7 +70,7 @@ NAMES = (f"mutated_{number}" for number in count())
 )
 @given(
     layout=st.sampled_from(("min_bytes_for_wide_part = 0", "min_rows_for_wide_part = 1000000")),
-    operations=st.lists(OPERATIONS, min_size=2, max_size=6),
+    operations=st.lists(OPERATIONS, min_size=3, max_size=9),
 )
 def test_rows_are_those_of_clickhouse(
     shared_engine: sparktree.Engine, oracle: Oracle, layout: str, operations: list[str]
@@ -67,7 +78,8 @@ def test_rows_are_those_of_clickhouse(
     name = next(NAMES)
     create = (
         f"CREATE TABLE {name} (k UInt32, p UInt8, s String, v Nullable(Int64), m Int64 MATERIALIZED"
-        f" ifNull(v, 0) + k) ENGINE = MergeTree ORDER BY k PARTITION BY p SETTINGS {layout}"
+        f" ifNull(v, 0) + k) ENGINE = MergeTree ORDER BY k PARTITION BY p SETTINGS {layout},"
+        " enable_block_number_column = 1, enable_block_offset_column = 1"
     )
     first = (
         "INSERT INTO {t} (k, p, s, v) SELECT number, number % 2, toString(number), number"

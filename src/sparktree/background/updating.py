@@ -1,4 +1,4 @@
-"""UPDATE without ALTER: new values of some rows are written beside the parts, by who asks for it."""
+"""UPDATE without ALTER: new values of some rows are written beside the parts, at once."""
 
 from __future__ import annotations
 

@@ -11,7 +11,13 @@ from sparktree.catalog import schema
 from sparktree.catalog.insert_blocks import forget_blocks, new_parts
 from sparktree.catalog.leases import require_held
 from sparktree.catalog.mirror import Mirror, NoMirror
-from sparktree.catalog.patches import require_fresh, require_none, require_seen, unneeded
+from sparktree.catalog.patches import (
+    concerning,
+    require_fresh,
+    require_none,
+    require_seen,
+    unneeded,
+)
 from sparktree.catalog.records import (
     Lease,
     NewPart,
@@ -312,6 +318,22 @@ def part_on_disk(connection: Connection, table: str, name: str) -> Part | None:
     named = (_P.c.table == table) & (_P.c.name == name) & _P.c.state.in_(states)
     rows = connection.execute(select(_P).where(named).order_by(_P.c.state)).all()
     return part_of(rows[0]) if rows else None
+
+
+def patches_of(connection: Connection, part: Part) -> tuple[Part, ...]:
+    """The patches over the rows of a part: those of now, or of when it was outdated."""
+    states = (PartState.ACTIVE, PartState.OUTDATED)
+    same = (_P.c.table == part.table) & _P.c.state.in_(states)
+    rows = connection.execute(select(_P).where(same, _P.c.partition_id.like(f"{PATCH}%")))
+    over = concerning(part, map(part_of, rows))
+    last, ended = part.removed_version, part.removed
+    if last is None or ended is None:
+        return tuple(patch for patch in over if patch.removed_version is None)
+    return tuple(
+        patch
+        for patch in over
+        if patch.created <= ended and (patch.removed_version or last) >= last
+    )
 
 
 def _in_order(query: Any) -> Any:

@@ -10,7 +10,7 @@ from types import TracebackType
 from sqlalchemy import Connection, delete, insert
 
 from sparktree.catalog import schema
-from sparktree.catalog.parts import active_parts, part_on_disk
+from sparktree.catalog.parts import active_parts, part_on_disk, patches_of
 from sparktree.catalog.records import Part, Table, new_uuid
 from sparktree.catalog.store import Store
 from sparktree.catalog.tables import living_table
@@ -91,7 +91,7 @@ class Snapshots:
         return self._snapshot(hold, now)
 
     def pin(self, table: str, name: str) -> Snapshot | None:
-        """One part, active or outdated, kept from deletion; None if it is not there any more."""
+        """One part, active or outdated, with its patches; None if it is not there any more."""
         with self._store.write(durable=False) as connection:
             now = living_table(connection, table)
             part = part_on_disk(connection, table, name)
@@ -100,7 +100,8 @@ class Snapshots:
             version = now.parts_version
             if part.removed_version is not None:
                 version = part.removed_version - 1
-            hold = _Hold(replace(now, parts_version=version), (part,))
+            seen = (part, *patches_of(connection, part))
+            hold = _Hold(replace(now, parts_version=version), seen)
             hold.readers = 1
             connection.execute(insert(schema.holds), self._row(hold))
         with self._lock:

@@ -335,8 +335,8 @@ class QuerySettings:
     lightweight_deletes_sync: int = setting(2, "Whether DELETE FROM waits for its end.")
     lightweight_delete_mode: str = setting(
         "alter_update",
-        "How DELETE FROM hides rows: by a mutation (`alter_update`), by a patch part where the table"
-        " allows UPDATE (`lightweight_update`), or by nothing else"
+        "How DELETE FROM hides rows: by a mutation (`alter_update`), by a patch part where the"
+        " table allows UPDATE (`lightweight_update`), or by nothing else"
         " (`lightweight_update_force`).",
         type_="LightweightDeleteMode",
     )

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sparktree.catalog.records import Lease, Mutation, Part, PartState
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.export.checking import Route
 from sparktree.engines.export.footer import part_metadata
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.target import Target, part_checksum, partition_folder
 from sparktree.engines.merge_tree import MergeTreeTable, described
+from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
@@ -115,9 +115,8 @@ class Accepting:
         )
 
     def _on_disk(self, part: Part, hold: Snapshot) -> PartOnDisk:
-        version = self.route.source.metadata_version
-        description = adapted(described(part), changes_of(hold.table), version)
-        return PartOnDisk(part, description, self.services.disks[part.disk])
+        table = replace(self.route.source, definition=hold.table.definition)
+        return StoredParts(table, self.services.disks, hold.patches).ready(part)
 
     def _tasks(self, part: PartOnDisk, environment: Environment) -> tuple[ScanTask, ...]:
         """What reads the columns of the files, a task for each file; none if there is no row."""
@@ -155,7 +154,8 @@ class Accepting:
         stored = {column.name: column.type for column in described(part.record).columns}
         wanted = {c.name: str(c.type) for c in self.route.definition.columns if c.stored}
         differs = any(stored.get(name) != type_ for name, type_ in wanted.items())
-        return [one.command for one in pending] + ([str(wanted)] if differs else [])
+        commands = [one.command for one in pending] + ([str(wanted)] if differs else [])
+        return commands + [patch.part.name for patch in part.patches]
 
     def _lease(self, target: Target, part: Part) -> Lease:
         destination = self.route.destination

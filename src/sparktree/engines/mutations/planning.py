@@ -74,8 +74,11 @@ def conditional(steps: tuple[TypedStep, ...]) -> bool:
 
 
 def concerning(prepared: Prepared, part: PartOnDisk) -> tuple[TypedStep, ...]:
-    """The steps that may change the part."""
-    return tuple(s for s in prepared.steps if s.step.concerns(part.description))
+    """The steps that may change the part, or what patches add to it."""
+    known = {c.name: c for one in part.patches for c in one.part.columns}
+    known |= {c.name: c for c in part.description.columns}
+    seen = replace(part.description, columns=tuple(known.values()))
+    return tuple(s for s in prepared.steps if s.step.concerns(seen))
 
 
 def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> PartWork:

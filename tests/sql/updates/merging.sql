@@ -1,0 +1,42 @@
+-- Merges, mutations and APPLY PATCHES take what UPDATE wrote into the parts, in the order of the numbers.
+DROP TABLE IF EXISTS t;
+CREATE TABLE t (k UInt32, s String, a Int64) ENGINE = MergeTree ORDER BY k PARTITION BY k % 2 SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1, min_bytes_for_wide_part = 0;
+INSERT INTO t SELECT number, toString(number), 0 FROM numbers(10);
+INSERT INTO t SELECT number + 5, 'b', 0 FROM numbers(10);
+UPDATE t SET a = k, s = 'u' WHERE k < 8;
+OPTIMIZE TABLE t FINAL;
+SELECT *, _block_number, _block_offset FROM t ORDER BY k, _block_number;
+SELECT name, rows FROM system.parts WHERE database = currentDatabase() AND table = 't' AND active AND name NOT LIKE 'patch%' ORDER BY name;
+-- rows of merged parts are found by their old blocks
+UPDATE t SET a = a + 100 WHERE s = 'b';
+SELECT * FROM t ORDER BY ALL;
+SELECT * FROM t ORDER BY ALL SETTINGS apply_patch_parts = 0;
+INSERT INTO t SELECT number, 'c', 7 FROM numbers(4);
+UPDATE t SET s = concat(s, '+') WHERE k < 3 OR a > 110;
+ALTER TABLE t APPLY PATCHES IN PARTITION 1 SETTINGS mutations_sync = 2;
+SELECT * FROM t ORDER BY ALL;
+ALTER TABLE t UPDATE a = a * 2 WHERE s LIKE '%+' SETTINGS mutations_sync = 2;
+SELECT * FROM t ORDER BY ALL;
+SELECT * FROM t ORDER BY ALL SETTINGS apply_patch_parts = 0;
+UPDATE t SET a = -1 WHERE k = 0;
+ALTER TABLE t DELETE WHERE a = -1 SETTINGS mutations_sync = 2;
+UPDATE t SET a = -2 WHERE k = 1;
+ALTER TABLE t DELETE WHERE k = 3 SETTINGS mutations_sync = 2;
+UPDATE t SET a = -3 WHERE k IN (4, 5);
+OPTIMIZE TABLE t FINAL;
+SELECT * FROM t ORDER BY ALL SETTINGS apply_patch_parts = 0;
+ALTER TABLE t APPLY PATCHES SETTINGS mutations_sync = 2;
+SELECT count(), sum(a) FROM t;
+-- an UPDATE does not wait for a mutation, and comes after it
+SYSTEM STOP MERGES t;
+ALTER TABLE t UPDATE a = 5, s = 'm' WHERE k < 9 SETTINGS mutations_sync = 0;
+UPDATE t SET a = a + 1000 WHERE k < 7;
+SELECT k, s, a FROM t ORDER BY ALL SETTINGS apply_mutations_on_fly = 0;
+SELECT k, s, a FROM t ORDER BY ALL SETTINGS apply_mutations_on_fly = 1;
+SELECT count() FROM t WHERE a > 900 SETTINGS apply_mutations_on_fly = 1;
+DELETE FROM t WHERE k = 6 SETTINGS lightweight_delete_mode = 'lightweight_update';
+SELECT count(), countIf(k = 6) FROM t SETTINGS apply_mutations_on_fly = 1;
+SYSTEM START MERGES t;
+ALTER TABLE t DELETE WHERE 0 SETTINGS mutations_sync = 2;
+SELECT k, s, a FROM t ORDER BY ALL;
+DROP TABLE t;
