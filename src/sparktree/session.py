@@ -30,6 +30,7 @@ from sparktree.settings.server import server_settings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
 from sparktree.sql import Parsed, ast, parse, parse_expression, split
+from sparktree.sql.statements.insert import Insert
 from sparktree.statements import all_handlers
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.handlers import execute
@@ -162,14 +163,7 @@ class Session:
     def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
         """The session's settings, those of the call, then those of the statement."""
         chosen = self.state.settings.changed(dict(extra or {}))
-        own = {s.name: s.value for s in parsed.settings}
-        inner = getattr(parsed.statement, "settings", ()) or ()
-        if isinstance(inner, tuple) and type(parsed.statement).__name__ in (
-            "Select",
-            "SetOperation",
-            "Insert",
-        ):
-            own |= {s.name: s.value for s in inner}
+        own = {s.name: s.value for s in (*parsed.settings, *_written(parsed.statement))}
         return chosen.changed(own) if own else chosen
 
     @contextmanager
@@ -220,6 +214,15 @@ def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:
         catalog.close()
         raise
     return catalog
+
+
+def _written(statement: ast.Node | None) -> tuple[ast.Setting, ...]:
+    """The settings of a query; those of the last SELECT of a UNION are for all of it."""
+    if isinstance(statement, ast.SetOperation):
+        return (*_written(statement.right), *statement.settings)
+    if isinstance(statement, Insert):
+        return (*_written(statement.query), *statement.settings)
+    return statement.settings if isinstance(statement, ast.Select) else ()
 
 
 class Engine:

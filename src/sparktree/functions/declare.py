@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from typing import Literal as Choice
 
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
+from sparktree.settings.query import QuerySettings
 from sparktree.types import BOOL, UINT8, LowCardinality, Nothing, Type
 
 # A constant argument's value: None, bool, int, float, str, Decimal, date, list, tuple.
@@ -57,6 +59,11 @@ class QueryContext:
     settings: object = None
     host: str = "localhost"
     uptime: int = 0
+
+    def setting(self, name: str) -> Any:
+        """The value of a setting of the query; its default where there is no query."""
+        known = self.settings if isinstance(self.settings, QuerySettings) else QuerySettings()
+        return known.value(name)
 
 
 LambdaBody = Callable[..., Sql]

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, QueryContext, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.settings.known import known_settings
-from sparktree.settings.query import QuerySettings
 from sparktree.types import (
     NULL_TYPE,
     STRING,
@@ -372,11 +371,8 @@ def _setting(arguments: Sequence[Argument], caller: str) -> object:
             f"The argument of function {caller} should be a constant string with the name of a"
             " setting",
         )
-    settings = argument.context.settings if argument.context else None
-    if not isinstance(settings, QuerySettings):
-        settings = QuerySettings()
     name = str(argument.value)
-    value = settings.value(name)
+    value = (argument.context or QueryContext()).setting(name)
     known = known_settings().get(name)
     if known is not None and known.type.startswith("Bool"):
         return value in (True, 1, "1", "true")

@@ -275,7 +275,8 @@ class ExpressionAnalyser:
             # Rows are aggregated before the elements of their arrays are looked at.
             message = f"Aggregate function {column_name(node)} reads the argument of a lambda"
             raise Error(Code.NOT_FOUND_COLUMN_IN_BLOCK, message)
-        use = calls.aggregate(node.name, args, parameters, self.context, node.over is not None)
+        name = calls.aggregate_name(node.name, self.context)
+        use = calls.aggregate(name, args, parameters, self.context, node.over is not None)
         if use is not None and node.nulls == "RESPECT":
             return respecting_nulls(use)
         return use
@@ -444,7 +445,10 @@ def typed_parameter(node: ast.QueryParameter, text: str | None, context: QueryCo
 
 def grouping(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     """grouping(keys), known when the keys of GROUP BY are."""
-    return GroupingUse(UINT64, tuple(analyser.expr(arg) for arg in node.args))
+    use = GroupingUse(UINT64, tuple(analyser.expr(arg) for arg in node.args))
+    if analyser.environment.setting("force_grouping_standard_compatibility"):
+        return use
+    return analyser.call("bitXor", [use, Constant(UINT64, (1 << len(node.args)) - 1)])
 
 
 class WindowAnalyser:

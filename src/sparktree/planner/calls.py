@@ -110,6 +110,20 @@ def _without_low_cardinality(type_: Type) -> Type:
     return type_.of if isinstance(type_, SimpleAggregateFunction) else type_
 
 
+_LAST = ("MergeState", "Merge", "State", "If")  # combinators that -OrNull comes before
+
+
+def aggregate_name(name: str, context: QueryContext) -> str:
+    """The function that is meant: by aggregate_functions_null_for_empty one with -OrNull."""
+    if not context.setting("aggregate_functions_null_for_empty"):
+        return name
+    resolved = combinators.resolve(name)
+    if resolved is None or not resolved[0].keeps_null or "OrNull" in resolved[1]:
+        return name
+    last = next((suffix for suffix in _LAST if name.endswith(suffix)), "")
+    return f"{name.removesuffix(last)}OrNull{last}"
+
+
 def aggregate(
     name: str,
     args: Sequence[Expr],
@@ -127,8 +141,9 @@ def aggregate(
     declared, suffixes = resolved
     if declared.name == "count" and "Distinct" in suffixes and "State" not in suffixes:
         # Several arguments count as one value, and the exact count of values has its own name.
+        exact = context.setting("count_distinct_implementation")
         return aggregate(
-            name.replace("Distinct", "").replace("count", "uniqExact", 1),
+            name.replace("Distinct", "").replace("count", exact, 1),
             args,
             parameters,
             context,

@@ -93,6 +93,7 @@ class JoinAnalyser:
         """The joined rows and the tables that they show."""
         if self.item.natural:
             self.item = self._natural()
+        self.item = self._strict()
         kind, any_ = join_kind(self.item)
         using = self._using() if self.item.using else []
         conditions = self._using_keys(using) if using else self._on(kind)
@@ -114,6 +115,19 @@ class JoinAnalyser:
         for table in tables:
             table.covered |= merged.keys() & table.columns.keys()
         return node, [TableScope(None, None, None, merged, made=True), *tables]
+
+    def _strict(self) -> ast.Join:
+        """The join with ALL or ANY, which a setting may say instead of the query."""
+        if self.item.strictness is not None or self.item.kind in ("CROSS", "PASTE"):
+            return self.item
+        default = str(self.environment.setting("join_default_strictness"))
+        if not default:
+            raise Error(
+                Code.EXPECTED_ALL_OR_ANY,
+                "Expected ANY or ALL in JOIN section, because setting (join_default_strictness)"
+                " is empty",
+            )
+        return replace(self.item, strictness="ANY" if default == "ANY" else "ALL")
 
     def _natural(self) -> ast.Join:
         """NATURAL JOIN with its columns written out; without any it is a CROSS JOIN."""

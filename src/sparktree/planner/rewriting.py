@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
 from sparktree.planner.analyze import Numbers
@@ -13,6 +13,7 @@ from sparktree.planner.expr import (
     Constant,
     Expr,
     GroupingUse,
+    SortItem,
     WindowUse,
     children,
     columns_of,
@@ -42,6 +43,33 @@ class GroupKeys:
     keys: list[Expr]
     sets: list[tuple[int, ...]] = field(default_factory=list)
     subtotals: bool = False  # whether ROLLUP or CUBE made the sets
+
+
+@dataclass(frozen=True, slots=True)
+class Above:
+    """The expressions of a SELECT that are computed over grouped rows, if rows are grouped."""
+
+    outputs: list[tuple[Expr, str]]
+    having: Expr | None
+    qualify: Expr | None
+    order: list[SortItem]
+    limit_by: list[Expr]
+
+    def expressions(self) -> list[Expr]:
+        """All of them."""
+        conditions = [e for e in (self.having, self.qualify) if e is not None]
+        sorted_by = [item.expr for item in self.order]
+        return [*(e for e, _ in self.outputs), *conditions, *sorted_by, *self.limit_by]
+
+    def mapped(self, change: Callable[[Expr], Expr]) -> Above:
+        """The same with each expression changed."""
+        return Above(
+            [(change(e), name) for e, name in self.outputs],
+            None if self.having is None else change(self.having),
+            None if self.qualify is None else change(self.qualify),
+            [replace(item, expr=change(item.expr)) for item in self.order],
+            [change(e) for e in self.limit_by],
+        )
 
 
 ArrayJoins = Sequence[tuple[Column, Expr]]  # arrayJoin() calls: elements and their arrays

@@ -42,6 +42,7 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.rewriting import (
+    Above,
     ArrayJoins,
     Block,
     GroupKeys,
@@ -174,33 +175,6 @@ def _reads(query: ast.Query, name: str) -> bool:
     return f" {name}" in format_query(query, one_line=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Above:
-    """The expressions of a SELECT that are computed over grouped rows, if rows are grouped."""
-
-    outputs: list[tuple[Expr, str]]
-    having: Expr | None
-    qualify: Expr | None
-    order: list[SortItem]
-    limit_by: list[Expr]
-
-    def expressions(self) -> list[Expr]:
-        """All of them."""
-        conditions = [e for e in (self.having, self.qualify) if e is not None]
-        sorted_by = [item.expr for item in self.order]
-        return [*(e for e, _ in self.outputs), *conditions, *sorted_by, *self.limit_by]
-
-    def mapped(self, change: Callable[[Expr], Expr]) -> Above:
-        """The same with each expression changed."""
-        return Above(
-            [(change(e), name) for e, name in self.outputs],
-            None if self.having is None else change(self.having),
-            None if self.qualify is None else change(self.qualify),
-            [replace(item, expr=change(item.expr)) for item in self.order],
-            [change(e) for e in self.limit_by],
-        )
-
-
 @dataclass(slots=True)
 class SelectAnalyser:
     """The analysis of one SELECT block."""
@@ -256,13 +230,16 @@ class SelectAnalyser:
             node = Filter(node, condition)
         rewrite = Rewriter(self._block(), node, group, arrays)
         rewrite.columns.update((one.result, one.result) for one in late)
-        aggregated = rewrite.aggregate(above.expressions())
+        some = self._some_rows(group)
+        aggregated = rewrite.aggregate([*above.expressions(), *some])
         self._check_totals(aggregated, having)
         refuse_in_aggregates([e for e, _ in outputs], late)
         if aggregated:
             above = above.mapped(rewrite.after)
             below = self._own_totals(rewrite.node, above.having, late)
             rewrite.node, below = self._with_array_joins(rewrite.node, below, rewrite.unfolded)
+            for condition in some:
+                rewrite.node = Filter(rewrite.node, rewrite.after(condition))
         moved = rewrite.after if aggregated else None
         node, below = self._with_subqueries(rewrite.node, below, late, moved)
         if above.having is not None:
@@ -274,6 +251,15 @@ class SelectAnalyser:
         if above.qualify is not None:
             node = Filter(node, above.qualify)
         return self._finish(node, below, above)
+
+    def _some_rows(self, group: GroupKeys | None) -> list[Expr]:
+        """A condition that leaves no group of no rows, if the settings want none."""
+        wanted = self.queries.environment.setting("empty_result_for_aggregation_by_empty_set")
+        if not wanted or group is not None:
+            return []
+        used = self.analyser.aggregate(ast.Function("count"))
+        assert used is not None
+        return [self.analyser.call("greater", [used, Constant(UINT8, 0)])]
 
     def _block(self) -> Block:
         use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
@@ -539,6 +525,9 @@ class SelectAnalyser:
             keys = list(dict.fromkeys(e for one in sets for e in one))
             return GroupKeys(keys, [tuple(keys.index(e) for e in one) for one in sets])
         keys = [self._key(e, outputs) for e in group.expressions]
+        setting = "empty_result_for_aggregation_by_constant_keys_on_empty_set"
+        if all(is_constant(key) for key in keys) and not self.queries.environment.setting(setting):
+            keys = []
         positions = range(len(keys))
         if group.kind == "ROLLUP":
             chosen = [tuple(positions[:n]) for n in range(len(keys), -1, -1)]

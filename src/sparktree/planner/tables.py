@@ -14,11 +14,11 @@ from sparktree.planner.analyze import (
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.joins import JoinAnalyser, Side, joined
-from sparktree.planner.nodes import ArrayJoin, Limit, Node, Query, Scan, TableSource
+from sparktree.planner.nodes import ArrayJoin, Filter, Limit, Node, Query, Scan, TableSource
 from sparktree.planner.recursion import Recursion
 from sparktree.planner.sampling import sample
 from sparktree.planner.scope import CommonTable, Scope, TableScope
-from sparktree.sql import ast, column_name, format_query
+from sparktree.sql import ast, column_name, format_query, parse_expression
 from sparktree.types import Type
 
 
@@ -100,8 +100,23 @@ class FromAnalyser:
         if item.sample is not None:
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(node, source, item, analyser)
+        if name is not None:
+            node = self._filtered(node, scope)
         scope.unreadable = getattr(source, "unreadable", frozenset())
         return node, _renamed(scope, item)
+
+    def _filtered(self, node: Node, table: TableScope) -> Node:
+        """The rows that meet what additional_table_filters asks of the table."""
+        text = str(self.environment.setting("additional_table_filters"))
+        if text == "{}":
+            return node
+        analyser = self.expressions(joined(self.scope, [table]))
+        filters = ast.Function("CAST", (ast.Literal(text), ast.Literal("Map(String, String)")))
+        for name in filter(None, (table.alias, table.name, f"{table.database}.{table.name}")):
+            found = ast.Function("arrayElement", (filters, ast.Literal(name)))
+            if condition := str(analyser.constant(found)):
+                node = Filter(node, analyser.expr(parse_expression(condition)))
+        return node
 
     def _subquery(
         self,

@@ -66,6 +66,7 @@ CHOICES = {
     "DeduplicateMergeProjectionMode": ("rebuild", "throw", "drop", "ignore"),
     "LightweightMutationProjectionMode": ("rebuild", "throw", "drop"),
     "LightweightDeleteMode": ("alter_update", "lightweight_update", "lightweight_update_force"),
+    "JoinStrictness": ("", "ALL", "ANY"),
     "DeduplicateInsertMode": ("disable", "enable", "backward_compatible_choice"),
     "DeduplicateInsertSelectMode": (
         "enable_even_for_bad_queries",
@@ -76,6 +77,7 @@ CHOICES = {
 }
 _CHOICE_CODES = {
     "SetOperationMode": Code.UNKNOWN_UNION,
+    "JoinStrictness": Code.UNKNOWN_JOIN,
     "OverflowMode": Code.UNKNOWN_OVERFLOW_MODE,
     "OverflowModeGroupBy": Code.UNKNOWN_OVERFLOW_MODE,
 }
@@ -172,8 +174,21 @@ _PARSERS: dict[str, Callable[[object], Any]] = {
     "UInt64": _unsigned,
     "Int64": _signed,
     "Float": _float,
-    "String": lambda value: ("1" if value else "0") if isinstance(value, bool) else str(value),
+    "String": lambda value: _text(value),
 }
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, tuple):  # the pairs of a map
+        return "{" + ",".join(f"{_quoted(key)}:{_quoted(held)}" for key, held in value) + "}"
+    return str(value)
+
+
+def _quoted(value: object) -> str:
+    escaped = str(value).replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def as_text(value: object) -> str:

@@ -369,6 +369,36 @@ class QuerySettings:
         True, "Allows UPDATE.", aliases=("allow_experimental_lightweight_update",)
     )
 
+    limit: float = setting(
+        0.0, "No more rows of a result than this; 0 is no limit.", type_="Double"
+    )
+    offset: float = setting(0.0, "So many rows of a result are skipped.", type_="Double")
+    additional_result_filter: str = setting("", "A condition that rows of a result must meet.")
+    additional_table_filters: str = setting(
+        "{}", "Conditions that rows of tables must meet, by the names of the tables.", type_="Map"
+    )
+    aggregate_functions_null_for_empty: bool = setting(
+        False, "Aggregate functions give NULL for no rows, as with -OrNull."
+    )
+    empty_result_for_aggregation_by_empty_set: bool = setting(
+        False, "An aggregation without keys of no rows gives no row."
+    )
+    empty_result_for_aggregation_by_constant_keys_on_empty_set: bool = setting(
+        True, "An aggregation by constant keys of no rows gives no row."
+    )
+    force_grouping_standard_compatibility: bool = setting(
+        True,
+        "grouping() has a 1 for each key that is not in the grouping set; else for the others.",
+    )
+    count_distinct_implementation: str = setting(
+        "uniqExact", "The aggregate function that count(DISTINCT ...) means."
+    )
+    join_default_strictness: str = setting(
+        "ALL",
+        "What JOIN without ALL or ANY means; if empty, it is an error.",
+        type_="JoinStrictness",
+    )
+
     others: Mapping[str, str] = field(default_factory=dict)
     custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`
 
