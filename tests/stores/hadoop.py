@@ -15,14 +15,14 @@ from tests.stores.servers import free_port, wait_for
 
 JARS = "HADOOP_JARS"  # the folder deps/jars of the source package of pyspark 2.4.8
 _HDFS = "org.apache.hadoop.hdfs.server"
-_OPENS = [
+OPENS = [
     part
     for package in ("lang", "util", "lang.reflect", "net")
     for part in ("--add-opens", f"java.base/java.{package}=ALL-UNNAMED")
 ]
 
 
-def _site(values: dict[str, str]) -> str:
+def site(values: dict[str, str]) -> str:
     pairs = "".join(
         f"<property><name>{name}</name><value>{value}</value></property>"
         for name, value in values.items()
@@ -37,9 +37,9 @@ def _configured(folder: Path, name: int) -> Path:
     data = {
         f"dfs.datanode{kind}.address": f"127.0.0.1:{free_port()}" for kind in ("", ".http", ".ipc")
     }
-    (conf / "core-site.xml").write_text(_site({"fs.defaultFS": f"hdfs://127.0.0.1:{name}"}))
+    (conf / "core-site.xml").write_text(site({"fs.defaultFS": f"hdfs://127.0.0.1:{name}"}))
     (conf / "hdfs-site.xml").write_text(
-        _site(
+        site(
             {
                 "dfs.replication": "1",
                 "dfs.permissions.enabled": "false",
@@ -66,7 +66,7 @@ def hdfs(folder: Path) -> Iterator[str]:
         )
     port = free_port()
     conf = _configured(folder, port)
-    java = ["java", "-Xmx256m", *_OPENS, "-cp", f"{conf}:{jars}/*"]
+    java = ["java", "-Xmx256m", *OPENS, "-cp", f"{conf}:{jars}/*"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     name_node = f"{_HDFS}.namenode.NameNode"
     subprocess.run([*java, name_node, "-format", "-force"], check=True, timeout=120, **quiet)  # type: ignore[call-overload]

@@ -60,6 +60,7 @@ for _engine in (
     EngineInfo("AzureBlobStorage", "Files on Azure Blob Storage."),
     EngineInfo("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),
     EngineInfo("HDFS", "Files on HDFS."),
+    EngineInfo("Hive", "Files that Hive's metastore knows, only to be read."),
     EngineInfo("Merge", "Tables whose names match a pattern, read as one."),
     EngineInfo("View", "A query under a name."),
     EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),

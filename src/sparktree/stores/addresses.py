@@ -8,7 +8,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sparktree.errors import Code, Error
-from sparktree.stores.endpoints import Endpoint
+from sparktree.stores.endpoints import Endpoint, Endpoints
+from sparktree.stores.hdfs import hdfs_store
 from sparktree.stores.local import LocalStore
 from sparktree.stores.s3 import S3Store
 from sparktree.stores.signing import Credentials
@@ -88,6 +89,20 @@ def _environment_credentials() -> Credentials | None:
     if not access or not secret:
         return None
     return Credentials(access, secret, os.environ.get("AWS_SESSION_TOKEN", ""))
+
+
+def store_at(address: str, endpoints: Endpoints) -> tuple[Store, str]:
+    """The store of an address as Hadoop writes them, in which a percent sign is one."""
+    scheme, _, path = address.partition(":")
+    encoded = address.replace("%", "%25")
+    if scheme.lower() == "file":
+        return local_store(f"/{path.lstrip('/')}")
+    if scheme.lower() == "hdfs":
+        return hdfs_store(encoded)
+    if scheme.lower() in (*_SCHEMES, "http", "https"):
+        mapped = endpoints.mapped(encoded)
+        return s3_store(mapped, endpoints.find(mapped), at_root=True)
+    raise Error(Code.BAD_ARGUMENTS, f"No store is known for the address '{address}'.")
 
 
 def local_store(path: str) -> tuple[Store, str]:

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sparktree.errors import Code, Error
 from sparktree.stores.globs import Pattern, Segment, hive_values
 from sparktree.stores.store import Found, Store
 
 HIDDEN = ".sparktree-"  # folders of files in the making
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 _REQUESTS = 16  # listings at the same time
 _PROBES = 64  # so many known names are looked for one by one; more, among all names
 _PLAIN_FOLDERS = 16  # folders without a key that are looked into for keys below
@@ -158,7 +160,7 @@ class Walk:
         self.seen.update(getattr(match, "groupdict", dict)().items())
 
     def _listed(self, prefixes: Iterable[str], *, deep: bool) -> Iterator[Found]:
-        return _together(
+        return together(
             lambda prefix: list(self.store.list(prefix, deep=deep)), list(dict.fromkeys(prefixes))
         )
 
@@ -169,13 +171,14 @@ def no_files(store: Store, pattern: Pattern) -> Error:
     return Error(Code.FILE_DOESNT_EXIST, f"There are no files with the path '{shown}'.")
 
 
-def _together(list_one: Callable[[str], list[Found]], prefixes: Sequence[str]) -> Iterator[Found]:
-    if len(prefixes) <= 1:
-        for prefix in prefixes:
-            yield from list_one(prefix)
+def together(find: Callable[[_T], list[_R]], places: Sequence[_T]) -> Iterator[_R]:
+    """All that is found in each of some places, looked into at the same time."""
+    if len(places) <= 1:
+        for place in places:
+            yield from find(place)
         return
-    with ThreadPoolExecutor(min(_REQUESTS, len(prefixes))) as pool:
-        for found in pool.map(list_one, prefixes):
+    with ThreadPoolExecutor(min(_REQUESTS, len(places))) as pool:
+        for found in pool.map(find, places):
             yield from found
 
 

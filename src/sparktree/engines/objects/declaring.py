@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.objects import hive
 from sparktree.engines.objects.arguments import Evaluate, Form, given_arguments
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID, Source, source_of
 from sparktree.engines.objects.table import ObjectTable, open_objects
@@ -34,7 +35,7 @@ _KEY_TYPES = (Integer, Bool, String, FixedString, Date, Date32, DateTime, DateTi
 
 def is_external(engine: str) -> bool:
     """Whether tables of the engine are files that others may write too."""
-    return engine in ENGINE_FORMS
+    return engine in ENGINE_FORMS or engine == hive.ENGINE
 
 
 def plain_value(node: ast.Expression) -> object:
@@ -79,6 +80,8 @@ def engine_source(
     engine: ast.Function, partition_by: ast.Expression | None, services: Services
 ) -> Source:
     """The files of a table."""
+    if engine.name == hive.ENGINE:
+        raise not_implemented("Method write is not supported by storage Hive")
     form: Form = ENGINE_FORMS[engine.name]
     given = given_arguments(form, engine.args, plain_value, services, structured=False)
     elements = key_elements(partition_by)
@@ -115,6 +118,9 @@ def check_declared(
         raise not_implemented(
             f"The column {computed[0]}: tables of engine {name} have plain columns only."
         )
+    if name == hive.ENGINE:
+        hive.metastore_of(storage.engine)
+        return
     source = engine_source(storage.engine, storage.partition_by, services)
     if source.strategy == HIVE:
         _check_hive(definition, storage, computed_key)
@@ -198,6 +204,8 @@ def open_external(
     """A table of such an engine, to be read; without declared columns they are found out."""
     storage = create.storage
     assert storage is not None and storage.engine is not None
+    if storage.engine.name == hive.ENGINE:
+        return hive.open_hive(name, create, services, environment)
     source = engine_source(storage.engine, storage.partition_by, services)
     definition = TableDefinition(create)
     header = tuple((c.name, c.type) for c in definition.columns)

@@ -21,7 +21,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.stores.globs import hive_values
-from sparktree.stores.store import Found
+from sparktree.stores.store import Found, Store
 from sparktree.types import STRING, UINT64, DateTime, LowCardinality, Type, make_nullable
 from sparktree.types.literal import literal
 
@@ -40,8 +40,15 @@ _BY_NAME = frozenset({"Arrow", "ArrowStream", "JSONEachRow", "ORC", "Avro", "Nat
 class Share:
     """A file, or the row groups of it that begin in a span of bytes."""
 
+    store: Store
     file: Found
     span: tuple[int, int] | None = None
+    # What is told of its rows, if not by its path; None is a NULL.
+    values: Mapping[str, str | None] | None = None
+
+    def told(self) -> Mapping[str, str | None]:
+        """The values of keys, by their names."""
+        return hive_values(self.file.key) if self.values is None else self.values
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ class OpenObjects:
     def _tables(self) -> Iterator[pa.Table]:
         yield self._row({name: sql.NULL for name, _ in self.columns}).slice(0, 0)
         for share in self.shares:
-            told = self._told(share.file)
+            told = self._told(share)
             for block in self._blocks(share):
                 yield self._chosen(block, told)
 
@@ -83,15 +90,15 @@ class OpenObjects:
 
     def _blocks(self, share: Share) -> Iterator[InputBlock]:
         source, found = self.source, share.file
-        shown = source.store.shown(found.key)
+        shown = share.store.shown(found.key)
         options = FormatOptions(settings=self.settings)
         method = source.method(found.key)
         try:
             if source.format == "Parquet" and method == "none":
-                file = opened(source.store.arrow(found))
+                file = opened(share.store.arrow(found))
                 yield from blocks(file, self._read(), share.span, self.skipping, options)
                 return
-            with source.store.open(found) as raw:
+            with share.store.open(found) as raw:
                 stream = decompressed(raw, method)
                 if source.format == "Parquet":
                     file = opened(pa.BufferReader(stream.read()))
@@ -102,10 +109,10 @@ class OpenObjects:
             message = f"{error.message.rstrip()}: (in file/uri {shown})"
             raise Error(Code(error.code), message) from error
 
-    def _told(self, found: Found) -> pa.Table:
+    def _told(self, share: Share) -> pa.Table:
         """One row with what the file's place tells."""
-        store, folders = self.source.store, hive_values(found.key)
-        shown = text(store.shown(found.key))
+        found, values = share.file, share.told()
+        shown = text(share.store.shown(found.key))
         moment = literal(DateTime(), int(found.modified)) if found.modified else sql.NULL
         known: dict[str, Sql] = {
             "_path": sql.string(shown),
@@ -116,8 +123,9 @@ class OpenObjects:
         }
         zone = self.settings.zone
         for name, type_ in self.told.items():
-            value = sql.string(text(folders.get(name, "")))
-            known[name] = convert(value, STRING, type_, zone)
+            value = values.get(name, "")
+            if value is not None:
+                known[name] = convert(sql.string(text(value)), STRING, type_, zone)
         return self._row({name: known.get(name, sql.NULL) for name, _ in self.columns})
 
     def _row(self, values: Mapping[str, Sql]) -> pa.Table:

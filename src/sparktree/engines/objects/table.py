@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from sparktree import formats
@@ -61,22 +61,29 @@ class ObjectTable:
         if PARTITION_ID in self.source.key:
             raise not_implemented("Reading from a partitioned storage with {_partition_id}")
         judge = PathJudge(request, self.told(), self.source.store, self.environment)
-        walk = Walk(self.source.store, self.source.pattern, judge if judge.is_useful else None)
-        files = walk.files() if self.source.strategy != HIVE else self._written(walk)
+        files = self.found(judge)
         shares = _shares(files, request.tasks, self.source)
         skipping = self._skipping(request)
         tasks = tuple(
             ScanTask("", 0, sum(_size(s) for s in share), self._open(share, request, skipping))
             for share in shares
         )
-        size = sum(one.size for one in files)
+        size = sum(one.file.size for one in files)
         told = (f"Files: {len(files)}", f"Bytes: {size}")
         return ScanResult(tasks, rows=size // 16 + 1, details=told)
 
-    def _written(self, walk: Walk) -> list[Found]:
-        """The files of a table that may have none yet."""
-        walk.pruned += 1
-        return walk.files()
+    def found(self, judge: PathJudge) -> list[Share]:
+        """The files that may hold wanted rows."""
+        store = self.source.store
+        walk = Walk(store, self.source.pattern, judge if judge.is_useful else None)
+        if self.source.strategy == HIVE:
+            walk.pruned += 1  # a table may have no files yet
+        return [Share(store, one) for one in walk.files()]
+
+    @property
+    def stored(self) -> tuple[tuple[str, Type], ...]:
+        """The columns of files, in their order where that counts."""
+        return self.header
 
     def _open(
         self, share: Sequence[Share], request: ScanRequest, skipping: Skipping | None
@@ -84,7 +91,7 @@ class ObjectTable:
         return OpenObjects(
             self.source,
             tuple(share),
-            self.header,
+            self.stored,
             self.told(),
             request.columns,
             self.settings,
@@ -113,9 +120,9 @@ def _size(share: Share) -> int:
     return share.file.size if share.span is None else share.span[1] - share.span[0]
 
 
-def _shares(files: Sequence[Found], tasks: int, source: Source) -> list[list[Share]]:
+def _shares(files: Sequence[Share], tasks: int, source: Source) -> list[list[Share]]:
     """The files for each task: the largest first, to the task that has least."""
-    whole = sum(one.size for one in files)
+    whole = sum(one.file.size for one in files)
     pieces = [piece for one in files for piece in _cut(one, whole, tasks, source)]
     count = max(1, min(tasks, len(pieces)))
     shares: list[list[Share]] = [[] for _ in range(count)]
@@ -127,24 +134,29 @@ def _shares(files: Sequence[Found], tasks: int, source: Source) -> list[list[Sha
     return shares
 
 
-def _cut(one: Found, whole: int, tasks: int, source: Source) -> list[Share]:
+def _cut(one: Share, whole: int, tasks: int, source: Source) -> list[Share]:
     """A Parquet file that is more than a task's share, in spans."""
-    if source.format != "Parquet" or source.method(one.key) != "none":
-        return [Share(one)]
-    step = max(_SPLIT_BYTES, -(-whole // max(1, tasks)))
-    if one.size <= step:
-        return [Share(one)]
-    return [Share(one, (at, min(at + step, one.size))) for at in range(0, one.size, step)]
+    if source.format != "Parquet" or source.method(one.file.key) != "none":
+        return [one]
+    step, size = max(_SPLIT_BYTES, -(-whole // max(1, tasks))), one.file.size
+    if size <= step:
+        return [one]
+    return [replace(one, span=(at, min(at + step, size))) for at in range(0, size, step)]
+
+
+def format_options(environment: Environment) -> FormatSettings:
+    """How values are read, by the settings of the query."""
+    settings = environment.context.settings
+    chosen = settings if isinstance(settings, QuerySettings) else QuerySettings()
+    return format_settings(chosen, environment.context.zone)
 
 
 def open_objects(
     name: str, source: Source, header: tuple[tuple[str, Type], ...], environment: Environment
 ) -> ObjectTable:
     """The table; without a header its columns are found out from a file."""
-    settings = environment.context.settings
-    chosen = settings if isinstance(settings, QuerySettings) else QuerySettings()
-    options = format_settings(chosen, environment.context.zone)
-    hive = bool(chosen.value("use_hive_partitioning"))
+    options = format_options(environment)
+    hive = bool(environment.setting("use_hive_partitioning"))
     looked = _looked(source, hive, bool(header))
     if not header:
         header = _inferred(source, looked.file, options)
