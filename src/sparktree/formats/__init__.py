@@ -2,6 +2,7 @@
 
 from sparktree.formats import (
     arrow,
+    avro,
     csv,
     inference,
     json_document,
@@ -37,6 +38,7 @@ __all__ = [
     "InputBlock",
     "Statistics",
     "arrow",
+    "avro",
     "csv",
     "find",
     "infer",

@@ -196,7 +196,7 @@ def _clock(type_: Any, array: pa.Array, target: Target) -> pa.Array:
 def _enum(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     if target is not Target.PARQUET:
         return array
-    return unescape_array(_selected(array, enum_text(type_, sql.name("c"))))
+    return unescape_array(selected(array, enum_text(type_, sql.name("c"))))
 
 
 def _nothing(type_: Any, array: pa.Array, target: Target) -> pa.Array:
@@ -221,7 +221,8 @@ _LEAVES: tuple[tuple[type[Type] | tuple[type[Type], ...], Write], ...] = (
 )
 
 
-def _selected(array: pa.Array, expression: str) -> pa.Array:
+def selected(array: pa.Array, expression: str) -> pa.Array:
+    """An expression over the column `c`, which the array is."""
     cursor = connect()
     try:
         cursor.register("block", pa.table({"c": array}))
@@ -251,7 +252,7 @@ def from_wire(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Ar
     width = _raw_width(solid)
     if width is not None and _is_bytes_of(width, array):
         return _raw(solid, array.cast(pa.binary(width)))
-    if isinstance(solid, IPv4) and pa.types.is_int32(array.type):
+    if isinstance(solid, IPv4 | DateTime) and pa.types.is_int32(array.type):
         array = array.view(pa.uint32())
         field = field.with_type(array.type)
     if isinstance(solid, Date) and not isinstance(solid, Date32) and pa.types.is_date32(array.type):
@@ -330,4 +331,4 @@ def _converted(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.A
         expression = sql.case((sql.is_null(column), type_.default()), otherwise=converted)
     else:
         expression = Conversion(zone).convert(column, source, type_)
-    return _selected(values, expression)
+    return selected(values, expression)

@@ -31,6 +31,9 @@ class FormatSettings(TextSettings):
     output_format_parquet_row_group_size: int = 1000000
     output_format_arrow_compression_method: str = "lz4_frame"
     output_format_orc_compression_method: str = "zstd"
+    output_format_avro_codec: str = ""
+    output_format_avro_sync_interval: int = 16384
+    input_format_avro_allow_missing_fields: bool = False
     max_insert_block_size: int = 1048449
     input_format_allow_errors_num: int = 0
     input_format_allow_errors_ratio: float = 0.0

@@ -42,13 +42,17 @@ BINARY_FORMATS = (
     "Arrow",
     "Parquet",
     "ORC",
+    "Avro",
 )
+ODD_NAMES = ("Enum8('a' = 1, 'it\\'s\\n' = -2)", "Enum16('big' = 1000, '' = 0)",
+             "Tuple(a UInt8, `b c` Nullable(String), d Array(UInt8))")  # fmt: skip
 # What a format cannot hold: JSON has no nan, Parquet no such types, Time there has no sign.
 LOSSES = {
     "JSONEachRow": ("Float64", "Float32", "Nullable(Float64)", "Array(Array(Float64))"),
     "JSONCompactEachRow": ("Float64", "Float32", "Nullable(Float64)", "Array(Array(Float64))"),
     "Parquet": ("BFloat16", "Time", "Time64(3)", "IntervalDay", "Nullable(Nothing)"),
     "Arrow": ("Time", "Time64(3)", "BFloat16"),
+    "Avro": ("BFloat16", "Time", "Time64(3)", "IntervalDay", *ODD_NAMES),
     "ORC": (
         "BFloat16",
         "Time",
