@@ -48,6 +48,25 @@ VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     ("_block_offset", UINT64),
 )
 
+# What DESCRIBE says of them.
+COMMENTS = {
+    "_part": "Name of part",
+    "_part_index": "Sequential index of the part in the query result",
+    "_part_starting_offset": "Cumulative starting row of the part in the query result",
+    "_part_uuid": "Unique part identifier (if enabled MergeTree setting assign_part_uuids)",
+    "_partition_id": "Name of partition",
+    "_sample_factor": "Sample factor (from the query)",
+    "_part_offset": "Number of row in the part",
+    "_part_granule_offset": "Number of granule in the part",
+    "_part_data_version": "Data version of part (either min block number or mutation version)",
+    "_disk_name": "Disk name",
+    "_partition_value": "Value (a tuple) of a PARTITION BY expression",
+    ROW_EXISTS: "Persisted mask created by lightweight delete that show whether row exists or is"
+    " deleted",
+    "_block_number": "Persisted original number of block that was assigned at insert",
+    "_block_offset": "Persisted original number of row in block that was assigned at insert",
+}
+
 # Those that tables may keep in their merged parts: what rows are known by, and the settings.
 _PERSISTENT = {
     "_block_number": "enable_block_number_column",

@@ -30,6 +30,7 @@ from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
+from sparktree.planner.subcolumns import subcolumn
 from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
 from sparktree.sql import ast, column_name, format_query
 from sparktree.types import (
@@ -38,13 +39,10 @@ from sparktree.types import (
     INT64,
     NULL_TYPE,
     STRING,
-    UINT8,
     UINT64,
     Array,
     Integer,
     Map,
-    Nested,
-    Nullable,
     Tuple,
     Type,
     make_nullable,
@@ -171,20 +169,10 @@ class ExpressionAnalyser:
         return base
 
     def _subfield(self, base: Expr, name: str, node: ast.Identifier) -> Expr:
-        type_ = remove_low_cardinality(base.type)
-        if name == "null" and isinstance(base.type, Nullable):
-            return self.call("isNull", [base])
-        if name == "size0" and isinstance(type_, Array | Map):
-            return self.call("length", [base])
-        if isinstance(type_, Map) and name in ("keys", "values"):
-            return self.call("mapKeys" if name == "keys" else "mapValues", [base])
-        inner = (
-            type_.form.of if isinstance(type_, Nested) and isinstance(type_.form, Array) else type_
-        )
-        if (isinstance(inner, Array) and isinstance(inner.of, Tuple)) or isinstance(inner, Tuple):
-            key = Constant(UINT8, int(name)) if name.isdigit() else Constant(STRING, name)
-            return self.call("tupleElement", [base, key])
-        raise self.scope.unknown(".".join(node.parts))
+        found = subcolumn(base, name, self.context)
+        if found is None:
+            raise self.scope.unknown(".".join(node.parts))
+        return found
 
     def parameter(self, node: ast.QueryParameter) -> Expr:
         """`{name:Type}`: its text, read as TabSeparated would be, as a constant of the type."""

@@ -22,7 +22,13 @@ from sparktree.engines.keys.condition import (
     Unknown,
     simplified,
 )
-from sparktree.engines.keys.constants import key_constant, prefix_bounds, tuple_columns, wanted_rows
+from sparktree.engines.keys.constants import (
+    key_constant,
+    prefix_bounds,
+    regexp_prefix,
+    tuple_columns,
+    wanted_rows,
+)
 from sparktree.engines.keys.domain import Array, constant_of, is_discrete, is_ordered, sorted_set
 from sparktree.engines.keys.intervals import Bounds
 from sparktree.engines.keys.monotonic import Chain, chain, one_value
@@ -105,6 +111,8 @@ class Builder:
             return self._null(expr.args[0], negated == (name == "isNull"))
         if name in ("like", "notLike", "startsWith"):
             return self._prefix(expr, name, negated)
+        if name == "match" and not negated:
+            return self._match(expr)
         if name in ("empty", "notEmpty") and is_ordered(expr.args[0].type):
             equal = (name == "empty") != negated
             return self._compared(expr.args[0], "=" if equal else "!=", b"")
@@ -136,6 +144,17 @@ class Builder:
         if turned:
             return Not(atom) if exact else UNKNOWN
         return atom
+
+    def _match(self, expr: Call) -> Condition:
+        """A regular expression with a fixed beginning leaves those values that begin so."""
+        value, pattern = expr.args[:2]
+        if not is_constant(pattern) or value not in self.keys:
+            return UNKNOWN
+        prefix = regexp_prefix(fold(pattern, self.context).value)
+        found = prefix_bounds(prefix, value.type, is_pattern=False) if prefix else None
+        if found is None:
+            return UNKNOWN
+        return InBounds(self.keys.index(value), None, found[0], relaxed=True)
 
     # --- comparisons ----------------------------------------------------------------------
 

@@ -28,6 +28,8 @@ from sparktree.types import (
     remove_nullable,
 )
 
+_META = "|()[].$^*+?{}\\"  # what means something of its own in a regular expression
+
 
 def key_constant(constant: Expr, key: Type, context: QueryContext) -> Any:
     """The constant in the key's terms, None if the two are not comparable here."""
@@ -91,6 +93,28 @@ def _fixed_prefix(pattern: str) -> tuple[str, str]:
         prefix.append(char)
         position += 1
     return "".join(prefix), ""
+
+
+def regexp_prefix(pattern: Any) -> str:
+    """What every text that a regular expression matches begins with; empty if nothing is sure."""
+    if not isinstance(pattern, str) or not pattern.startswith("^") or "|" in pattern:
+        return ""
+    prefix: list[str] = []
+    position = 1
+    while position < len(pattern):
+        char = pattern[position]
+        if char in "*?{":
+            return "".join(prefix[:-1])  # the last one may be missing
+        if char == "\\":
+            position += 1
+            if position == len(pattern) or pattern[position] not in _META:
+                break
+            char = pattern[position]
+        elif char in _META:
+            break
+        prefix.append(char)
+        position += 1
+    return "".join(prefix)
 
 
 def tuple_columns(constant: Expr, context: QueryContext) -> list[Expr] | None:
