@@ -27,8 +27,9 @@ from sparktree.spark.stages import Look
 
 _BLOCK = 8192  # rows that are read or left together
 _PART, _ROW, _TOP = "late_part", "late_row", "late_top"
-_LEAST_ROWS = 4 * ROW_GROUP_ROWS  # fewer are read in one go
-_FILTER_SHARE, _TOP_SHARE = 3, 2  # the first columns are at most this part of all bytes
+_FEW_ROWS = 4 * ROW_GROUP_ROWS
+# The first columns are at most this part of all bytes; of few rows a second step costs more.
+_FILTER_SHARE, _TOP_SHARE, _FEW_SHARE = 3, 2, 8
 _MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
 _PLACE = (("_part_index", _PART), ("_part_offset", _ROW))
 
@@ -82,7 +83,7 @@ class LateScan:
                 into = f"INSERT INTO {_TOP}" if start else f"CREATE OR REPLACE TEMP TABLE {_TOP} AS"
                 kernel.execute(f"{into} {self._chosen(step)}")
                 nth = f"SELECT {self.keys} FROM {_TOP}{self.order} OFFSET {queue.wanted - 1}"
-                found: pa.Table = kernel.execute(nth).to_arrow_table()
+                found: pa.Table = kernel.sql(nth).to_arrow_table()
                 last = found if found.num_rows else None
                 rows, size = rows + _rows(step), size + bytes_of(_scans(step), self.first_names)
                 start = end
@@ -93,7 +94,7 @@ class LateScan:
 
     def _is_wide_open(self, kernel: duckdb.DuckDBPyConnection) -> bool:
         """Whether the condition leaves most of the first rows, and so maybe of all."""
-        if self.order:
+        if self.order or _rows(self.first) <= ROW_GROUP_ROWS:
             return False
         sample = [text.of(_beginning(text.scans, ROW_GROUP_ROWS)) for text in self.first[:1]]
         left = self._left(kernel, self._chosen(sample))
@@ -137,14 +138,14 @@ def late_scan(
 
     With a queue, the granules of the first step are read one after another; None if they cannot be.
     """
-    if queue is None and sum(scan.rows for scan in share) < _LEAST_ROWS:
-        return None
     chosen = _Choice(reader, share)
     filters = chosen.filters() if queue is None else chosen.ordered()
     if filters is None:
         return None
     request = reader.request
     wanted = chosen.first(filters)
+    if not wanted.isdisjoint(name for name, _ in _PLACE):
+        return None  # a condition on the place of rows prunes; they need no second name
     kept = [(n, a) for n, a in request.columns if n in wanted]
     first = ScanReader(
         reader.definition,
@@ -183,6 +184,10 @@ class _Choice:
         self.estimates = reader.estimates
         setting = reader.environment.setting
         self.moves = bool(setting("optimize_move_to_prewhere"))
+        few = sum(scan.rows for scan in share) < _FEW_ROWS
+        self.filter_share, self.top_share = (
+            (_FEW_SHARE, _FEW_SHARE) if few else (_FILTER_SHARE, _TOP_SHARE)
+        )
         self.sizes = {name: bytes_of(share, (name,)) for name, _ in self.request.columns}
         self.top = self.request.top if setting("query_plan_optimize_lazy_materialization") else None
         if self.top is not None and self.top[1] > int(
@@ -201,12 +206,12 @@ class _Choice:
         """The conditions to apply first; None if reading in two steps does not pay."""
         usable = [f for f in self.request.filters if _is_usable(f)]
         all_usable = len(usable) == len(self.request.filters)
-        if self.top and all_usable and self._is_cheap(self.first(usable), _TOP_SHARE):
+        if self.top and all_usable and self._is_cheap(self.first(usable), self.top_share):
             return tuple(usable)
         self.top = None
         chosen: list[Expr] = []
         for one in sorted(usable, key=self._cost):
-            if self._is_cheap(self.first([*chosen, one]), _FILTER_SHARE):
+            if self._is_cheap(self.first([*chosen, one]), self.filter_share):
                 chosen.append(one)
         if self.estimates is not None and self.estimates.share_of_all(chosen) > _MOST_LEFT:
             return None
