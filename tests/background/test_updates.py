@@ -85,3 +85,72 @@ def test_none_is_lost_among_many(db: sparktree.Engine) -> None:
     assert db.query("SELECT count() FROM t").rows() == [(19,)]
     root = db.services.folder
     assert not list(root.glob("store/*/tmp*"))
+
+
+def test_beside_merges_mutations_and_inserts(db: sparktree.Engine) -> None:
+    """Every read sees each UPDATE in all rows or in none, and at the end none is missing."""
+    db.query("ALTER TABLE t ADD COLUMN w UInt64")
+    rounds = 6
+    failures: list[Exception] = []
+    done = threading.Event()
+
+    def repeated(*statements: str) -> None:
+        session = db.session()
+        try:
+            for _ in range(rounds):
+                for statement in statements:
+                    session.query(statement)
+        except sparktree.Error as error:
+            failures.append(error)
+
+    def reading() -> None:
+        session = db.session()
+        try:
+            while not done.is_set():
+                ((least, greatest, rows),) = session.query(
+                    "SELECT min(v), max(v), count() FROM t WHERE k < 10"
+                ).rows()
+                assert least == greatest and rows == 10, (least, greatest, rows)
+        except (sparktree.Error, AssertionError) as error:
+            failures.append(error)
+
+    works = [
+        threading.Thread(target=repeated, args=("UPDATE t SET v = v + 1 WHERE k < 10",)),
+        threading.Thread(target=repeated, args=("UPDATE t SET v = v + 1 WHERE k < 10",)),
+        threading.Thread(
+            target=repeated,
+            args=(
+                "ALTER TABLE t UPDATE w = w + 1 WHERE k < 10 SETTINGS mutations_sync = 2",
+                "INSERT INTO t (k, p) SELECT number + 100, number % 2 FROM numbers(4)",
+            ),
+        ),
+        threading.Thread(target=repeated, args=("OPTIMIZE TABLE t FINAL",)),
+    ]
+    reader = threading.Thread(target=reading)
+    for thread in (*works, reader):
+        thread.start()
+    for thread in works:
+        thread.join()
+    done.set()
+    reader.join()
+    assert not failures
+    shown = "SELECT uniqExact(v, w), any(v), any(w), count() FROM t WHERE k < 10"
+    assert db.query(shown).rows() == [(1, 2 * rounds, rounds, 10)]
+    db.query("ALTER TABLE t APPLY PATCHES", settings={"mutations_sync": 2})
+    assert db.query(shown, settings={"apply_patch_parts": 0}).rows() == [
+        (1, 2 * rounds, rounds, 10)
+    ]
+    assert not [name for name in names(db) if name.startswith("patch-")]
+
+
+def test_a_damaged_patch_is_noticed(db: sparktree.Engine) -> None:
+    db.query("UPDATE t SET v = 9 WHERE k >= 8")
+    (folder,) = db.services.folder.glob("store/*/patch-*-0_*")
+    file = next(folder.glob("v*"))
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(bytes(content))
+    with pytest.raises(sparktree.Error) as caught:
+        db.query("SELECT sum(v) FROM t")
+    assert folder.name in str(caught.value)
+    assert db.query("SELECT sum(k) FROM t").rows() == [(45,)]

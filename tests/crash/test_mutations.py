@@ -76,3 +76,31 @@ def test_an_update_is_done_whole_or_not(tmp_path: Path, point: str, updated: boo
         assert not [name for name in names if name.startswith("tmp")]
         db.query("UPDATE t SET v = 7 WHERE 1")
         assert db.query("SELECT count(), min(v), max(v) FROM t").text() == "30\t7\t7\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("point", "statement"),
+    [
+        ("merge_before_commit", "OPTIMIZE TABLE t FINAL"),
+        ("merge_after_commit", "OPTIMIZE TABLE t FINAL"),
+        ("mutation_after_commit", "ALTER TABLE t APPLY PATCHES"),
+    ],
+)
+def test_new_values_are_in_parts_or_beside_them(tmp_path: Path, point: str, statement: str) -> None:
+    with sparktree.connect(tmp_path) as db:
+        db.query(
+            "CREATE TABLE t (a UInt64, v UInt64) ENGINE = MergeTree ORDER BY a"
+            " SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1"
+        )
+        db.query("INSERT INTO t SELECT number, 0 FROM numbers(20)")
+        db.query("INSERT INTO t SELECT number + 20, 0 FROM numbers(10)")
+        db.query("UPDATE t SET v = v + 1 WHERE a % 2 = 0")
+        db.query("UPDATE t SET v = v + 10 WHERE a < 4")
+    kill_at(tmp_path, point, statement)
+    shown = "SELECT count(), sum(v), sumIf(v, a % 2 = 0) FROM t"
+    with sparktree.connect(tmp_path) as db:
+        assert db.query(shown).text() == "30\t55\t35\n"
+        db.query("OPTIMIZE TABLE t FINAL")
+        plain = db.query(shown, settings={"apply_patch_parts": 0})
+        assert plain.text() == "30\t55\t35\n"

@@ -171,3 +171,14 @@ def test_damage_is_noticed(
     file.write_bytes(data)
     with pytest.raises(PySparkException, match="CHECKSUM_DOESNT_MATCH"):
         load(spark, folder).selectExpr("sum(v)").collect()
+
+
+def test_what_update_wrote_is_read(db: sparktree.Engine, spark: SparkSession, folder: Path) -> None:
+    db.query(
+        "CREATE OR REPLACE TABLE t (a UInt32, v UInt32) ENGINE = MergeTree ORDER BY a SETTINGS"
+        " enable_block_number_column = 1, enable_block_offset_column = 1"
+    )
+    db.query("INSERT INTO t SELECT number, 0 FROM numbers(10)")
+    db.query("UPDATE t SET v = 9 WHERE a >= 8")
+    found = load(spark, folder).filter("v = 9").select("a").orderBy("a").collect()
+    assert [row.a for row in found] == [8, 9]
