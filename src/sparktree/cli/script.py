@@ -74,6 +74,8 @@ class _Scan:
             self.has_source = upper in _INSERT_SOURCES
             self.data_is_next = upper == "VALUES"
             self.awaits_format = upper == "FORMAT"
+        if upper == "INPUT" and "INSERT" in self.first_words:
+            self.has_source = False  # input() stands for the data behind FORMAT
         return False
 
     def take_other(self, kind: str) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 
 from sparktree.formats import guess_files
 from sparktree.formats.format import INFERENCE
+from sparktree.types import STRING
 
 for _suffix, _names, _types in (
     ("", False, False),
@@ -25,3 +26,4 @@ for _suffix, _names, _types in (
 INFERENCE.add("JSONEachRow", guess_files.infer_objects)
 INFERENCE.add("Native", guess_files.infer_native)
 INFERENCE.add("RowBinaryWithNamesAndTypes", guess_files.infer_row_binary)
+INFERENCE.add("LineAsString", lambda source, options: [("line", STRING)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 
@@ -12,9 +12,14 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.data_functions import Header
 from sparktree.engines.open import open_table, open_view_call
 from sparktree.engines.services import Services
-from sparktree.engines.table_functions import TABLE_FUNCTIONS, open_table_function
+from sparktree.engines.table_functions import (
+    TABLE_FUNCTIONS,
+    open_table_function,
+    structure,
+)
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import QueryContext
 from sparktree.planner.environment import Constants, View
@@ -60,6 +65,7 @@ class Context:
     holds: list[Snapshot] = field(default_factory=list)
     parameters: Mapping[str, str] = field(default_factory=dict)
     data: BinaryIO | None = None  # the rows of an INSERT that does not hold them itself
+    input: Callable[[Header], TableSource] | None = None  # them as the table function input()
     sources: Mapping[tuple[str, str], TableSource] = field(default_factory=dict)
     profile: dict[str, int] = field(default_factory=dict)  # events of this statement
     projections: list[str] = field(default_factory=list)  # that its queries read
@@ -118,6 +124,8 @@ class Context:
         view = self._called_view(call.name)
         if view is not None:
             return open_view_call(view, call, constants, self)
+        if call.name == "input" and self.input is not None and len(call.args) == 1:
+            return self.input(structure(str(constants.value(call.args[0]))))
         return open_table_function(call, constants, self.services, self)
 
     def _called_view(self, name: str) -> Table | None:

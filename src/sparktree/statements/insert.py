@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_functions import known_rows
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import NULL, has_parts
 from sparktree.engines.incoming import SOURCE, IncomingSink
@@ -61,6 +62,10 @@ DISK = "default"
 @handles(Insert)
 def insert(statement: Insert, context: Context) -> Outcome | None:
     """Run an INSERT whose rows are a query or inline data."""
+    if statement.query is not None and statement.format is not None:
+        context.input = lambda header: known_rows(
+            "input", header, input_rows(statement, header, context)
+        )
     if statement.function is not None:
         insert_into_function(statement, context)
         return None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
+
+from sparktree.engines.data_functions import NULL
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.files import file_sink
 from sparktree.engines.objects.arguments import given_arguments
@@ -32,6 +35,9 @@ def insert_into_function(statement: Insert, context: Context) -> None:
     if call.name in FORMS and (call.name != "file" or statement.partition_by is not None):
         _into_files(statement, call, context)
         return
+    if call.name == NULL:
+        _into_nothing(statement, call, context)
+        return
     if call.name != "file":
         known = call.name in TABLE_FUNCTIONS
         if not known:
@@ -43,12 +49,7 @@ def insert_into_function(statement: Insert, context: Context) -> None:
     header = tuple((c.name, c.type) for c in query.columns)
     values = [constant_arguments(context).value(argument) for argument in call.args]
     sink = file_sink(call, values, header, context.settings, context.zone)
-    if len(sink.header) != len(query.columns):
-        raise Error(
-            Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
-            f"Number of columns doesn't match (source: {len(query.columns)} and result:"
-            f" {len(sink.header)})",
-        )
+    check_widths(len(query.columns), len(sink.header))
     planner = context.planner()
     inner = planner.output(query, [(sql.name(c.kernel_name), c) for c in query.columns])
     met = planner.meet(inner, ())
@@ -59,6 +60,26 @@ def insert_into_function(statement: Insert, context: Context) -> None:
     text = f"SELECT {', '.join(items)} FROM ({met.sql})"
     ready = Fragment(text, met.inputs, max(met.tasks, 1), met.rows)
     context.services.spark.run_sink(planner.sink(ready, sink).stages, context.options())
+
+
+def _into_nothing(statement: Insert, call: ast.Function, context: Context) -> None:
+    """INSERT INTO FUNCTION null(...): the rows are computed, and that is all."""
+    header = structure(str(constant_arguments(context).value(call.args[0])))
+    if statement.query is None:
+        deque(input_rows(statement, header, context), maxlen=0)
+        return
+    query = QueryAnalyser(context).analyse(statement.query)
+    check_widths(len(query.columns), len(header))
+    deque(context.rows(context.plan(query)), maxlen=0)
+
+
+def check_widths(given: int, wanted: int) -> None:
+    """NUMBER_OF_COLUMNS_DOESNT_MATCH for rows that do not fit."""
+    if given != wanted:
+        raise Error(
+            Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
+            f"Number of columns doesn't match (source: {given} and result: {wanted})",
+        )
 
 
 def _into_files(statement: Insert, call: ast.Function, context: Context) -> None:

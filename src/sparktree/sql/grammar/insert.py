@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 
 from sparktree.errors import Code, Error
-from sparktree.sql.ast import Expression, Query, Select, SetOperation, Setting
+from sparktree.sql.ast import (
+    Expression,
+    Function,
+    Query,
+    Select,
+    SetOperation,
+    Setting,
+    TableExpression,
+)
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.expressions import column
 from sparktree.sql.grammar.select import query, with_list, with_names
@@ -13,6 +21,7 @@ from sparktree.sql.grammar.settings import settings_clause
 from sparktree.sql.grammar.tables import table_function, table_name
 from sparktree.sql.lexer import Kind, Token
 from sparktree.sql.statements.insert import Infile, Insert
+from sparktree.sql.walk import walk
 
 
 def insert(c: Cursor) -> Insert:
@@ -58,18 +67,34 @@ def _source(c: Cursor, from_file: bool) -> _Source:
     if c.token.key == "VALUES":
         return None, "Values", _after(c, c.advance()), ()
     if c.accept("FORMAT"):
-        name = c.token
-        c.identifier("FORMAT name")
-        late = settings_clause(c) if c.token.key == "SETTINGS" else ()
-        last = c.tokens[c.index - 1]
-        text = name.text
-        return None, text, None if from_file else _after_format(c, last), late
+        name, late, data = _format(c, from_file)
+        return None, name, data, late
     if c.at("SELECT", "WITH", "FROM", "("):
         found = query(c)
-        return found, None, None, _settings_of(found)
+        settings = _settings_of(found)
+        if c.token.key != "FORMAT" or not _reads_input(found):
+            return found, None, None, settings
+        c.advance()
+        name, late, data = _format(c, from_file)
+        return found, name, data, settings or late
     if from_file:
         return None, None, None, ()
     raise c.failure("VALUES", "FORMAT", "SELECT", "WITH")
+
+
+def _format(c: Cursor, from_file: bool) -> tuple[str, tuple[Setting, ...], str | None]:
+    """The name of a format, settings behind it, and the data."""
+    name = c.token
+    c.identifier("FORMAT name")
+    late = settings_clause(c) if c.token.key == "SETTINGS" else ()
+    last = c.tokens[c.index - 1]
+    return name.text, late, None if from_file else _after_format(c, last)
+
+
+def _reads_input(found: Query) -> bool:
+    """Whether input() stands for the data behind the query."""
+    sources = (node.source for node in walk(found) if isinstance(node, TableExpression))
+    return any(isinstance(source, Function) and source.name == "input" for source in sources)
 
 
 def _settings_of(found: Query) -> tuple[Setting, ...]:

@@ -1,0 +1,74 @@
+"""Table functions whose rows come with the statement, or that have none."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+import pyarrow as pa
+
+from sparktree import formats
+from sparktree.engines.generators import Rows
+from sparktree.engines.table_functions import TableCall, structure, table_function
+from sparktree.errors import Code, Error
+from sparktree.formats.from_settings import format_settings
+from sparktree.formats.options import FormatOptions, InputBlock
+from sparktree.kernel import sql, text
+from sparktree.kernel.connection import kernel
+from sparktree.settings.query import QuerySettings
+from sparktree.types import Type
+
+Header = tuple[tuple[str, Type], ...]
+NULL = "null"
+
+
+def known_rows(name: str, header: Header, blocks: Iterable[InputBlock]) -> Rows:
+    """A table of what was read from a format."""
+    tables = [block.table for block in blocks]
+    return Rows(name, header, pa.concat_tables([*tables] or [_no_rows(header)]))
+
+
+def _no_rows(header: Header) -> pa.Table:
+    columns = ", ".join(f"{type_.default()} AS c{i}" for i, (_, type_) in enumerate(header))
+    with kernel() as cursor:
+        return cursor.sql(f"SELECT {columns or sql.FALSE} WHERE false").to_arrow_table()
+
+
+@table_function("format")
+def format_(call: TableCall) -> Rows:
+    """Data given as text: format(name[, 'structure'], 'data')."""
+    if len(call.args) not in (2, 3):
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            "Table function 'format' requires 2 or 3 arguments: format, [structure], data",
+        )
+    name, *declared, data = (str(call.value(i)) for i in range(len(call.args)))
+    settings = call.environment.context.settings
+    assert isinstance(settings, QuerySettings)
+    zone = call.environment.context.zone
+    options = FormatOptions(settings=format_settings(settings, zone))
+    stored = text.unescape(data)
+    if declared and declared[0] != "auto":
+        header = structure(declared[0])
+    else:
+        header = tuple(formats.infer(name, io.BytesIO(stored), options))
+    blocks = formats.read(name, io.BytesIO(stored), list(header), options)
+    return known_rows(call.name, header, blocks)
+
+
+@table_function(NULL)
+def null(call: TableCall) -> Rows:
+    """No rows of a structure, and a place for rows that nobody wants: null('structure')."""
+    if len(call.args) != 1:
+        message = "Table function 'null' requires 'structure'."
+        raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
+    return known_rows(call.name, structure(str(call.value(0))), ())
+
+
+@table_function("input")
+def input_(call: TableCall) -> Rows:
+    """The data of an INSERT: INSERT INTO t SELECT ... FROM input('structure') FORMAT name data."""
+    raise Error(
+        Code.INVALID_USAGE_OF_INPUT,
+        "Input stream is not initialized, input() must be used only in INSERT SELECT query",
+    )
