@@ -54,13 +54,20 @@ def wait_for(port: int, process: subprocess.Popen[bytes], seconds: float = 60) -
 @contextmanager
 def served(folder: Path, *options: str) -> Iterator[int]:
     """rclone as an S3 server: buckets are the folders of a folder."""
+    with started(folder, *options) as (port, _):
+        yield port
+
+
+@contextmanager
+def started(folder: Path, *options: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """The same with the server's process, which may be dealt with badly."""
     port = free_port()
     command = [find_rclone(), "serve", "s3", "--addr", f"127.0.0.1:{port}"]
     command += ["--auth-key", f"{KEY},{SECRET}", "--dir-cache-time", "1ms", *options, str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(port, process)
-        yield port
+        yield port, process
     finally:
         process.terminate()
         process.wait(10)
@@ -119,7 +126,9 @@ class Bucket(Proxy):
 
     def objects(self, prefix: str = "") -> list[str]:
         """The objects, by key."""
-        files = (p for p in self.folder.rglob("*") if p.is_file())
+        # rclone keeps here what is uploaded but not completed, and shows it to nobody.
+        all_ = (p for p in self.folder.rglob("*") if p.is_file())
+        files = (p for p in all_ if not p.name.startswith(".rclone_temp_multipart_"))
         found = sorted(str(p.relative_to(self.folder)) for p in files)
         return [key for key in found if key.startswith(prefix)]
 
@@ -172,10 +181,15 @@ def standing(proxy: Proxy, server: int) -> Iterator[None]:
                 return
             # The Host header is kept: the signature covers it.
             connection = http.client.HTTPConnection("127.0.0.1", server, timeout=30)
-            connection.request(self.command, self.path, body or None, dict(self.headers))
-            answer = connection.getresponse()
-            data = answer.read()
-            connection.close()
+            try:
+                connection.request(self.command, self.path, body or None, dict(self.headers))
+                answer = connection.getresponse()
+                data = answer.read()
+            except (OSError, http.client.HTTPException):  # the server died
+                self.close_connection = True
+                return
+            finally:
+                connection.close()
             if status == LOSE:
                 self.close_connection = True
                 return

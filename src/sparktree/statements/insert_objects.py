@@ -10,6 +10,7 @@ from itertools import islice
 
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.objects.declaring import check_partition_by, engine_source
+from sparktree.engines.objects.places import free_place, truncates
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.objects.writing import ObjectSink, Publication, RowsForFiles, Written
 from sparktree.errors import Code, Error
@@ -43,6 +44,7 @@ class ObjectInsert:
     definition: TableDefinition
     partition_by: tuple[ast.Expression, ...]
     context: Context
+    appends: bool = False  # whether rows go behind those of a file that is there
     id: str = field(default_factory=lambda: f"{time.time_ns() // 1_000_000}{uuid.uuid4().hex[:16]}")
 
     @classmethod
@@ -59,7 +61,9 @@ class ObjectInsert:
         """Write everything, then make it visible; on any failure, leave nothing."""
         self._check()
         store = self.source.store
-        publication = Publication(store, self._prefix(), self.id, self._may_replace())
+        owns = self.source.strategy == HIVE
+        publication = Publication(store, self._prefix(), self.id, self._may_replace(), owns)
+        publication.appends = self.appends
         try:
             publication.files = [Written.of(report) for report in write()]
             publication.show()
@@ -72,8 +76,7 @@ class ObjectInsert:
         """Whether files that have the name of a new one give way."""
         if self.source.strategy == HIVE:
             return False
-        form = "engine_file" if self.source.form == "file" else self.source.form
-        return bool(self.context.setting(f"{form}_truncate_on_insert")) or bool(self.partition_by)
+        return truncates(self.source, self.context.setting) or bool(self.partition_by)
 
     def _prefix(self) -> str:
         return self.source.folder if self.source.strategy == HIVE else self.source.key
@@ -102,30 +105,8 @@ class ObjectInsert:
                 " in readonly mode",
             )
         if not self.partition_by:
-            self.source = self._free_place(source)
-
-    def _free_place(self, source: Source) -> Source:
-        """The source with a key for a new file, or for one that may be replaced."""
-        taken = {one.key for one in source.store.list(source.key)}
-        form = "engine_file" if source.form == "file" else source.form
-        if source.key not in taken or self._may_replace():
-            return source
-        if self.context.setting(f"{form}_create_new_file_on_insert"):
-            folder, slash, name = source.key.rpartition("/")
-            stem, dot, ending = name.partition(".")
-            stems = [o.key for o in source.store.list(f"{folder}{slash}{stem}.")]
-            known = {*taken, *stems}
-            number = 1
-            while (key := f"{folder}{slash}{stem}.{number}{dot}{ending}") in known:
-                number += 1
-            return replace(source, key=key)
-        shown = source.store.shown(source.key)
-        raise Error(
-            Code.BAD_ARGUMENTS,
-            f"Object {shown} already exists. If you want to overwrite it, enable setting"
-            f" {form}_truncate_on_insert, if you want to create a new file on each insert, enable"
-            f" setting {form}_create_new_file_on_insert",
-        )
+            place = free_place(source, self.context.setting)
+            self.source, self.appends = place.source, place.appends
 
     # --- where rows come from -------------------------------------------------------------
 

@@ -99,9 +99,10 @@ class AzureStore:
         tree = tree_of(self.ask("GET", key, query, what="list blocks", allowed=(404,)))
         return tuple(node.findtext("Name") or "" for node in tree.iter("Block"))
 
-    def withdraw(self, staged: Staged) -> None:
+    def withdraw(self, staged: Staged, *, shown: bool = True) -> None:
         """Delete the blob; of blocks that were never committed there is none."""
-        self.ask("DELETE", staged.key, what="delete", allowed=(404,))
+        if shown:
+            self.ask("DELETE", staged.key, what="delete", allowed=(404,))
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Nothing: Azure itself forgets blocks that nobody commits, after a week."""

@@ -85,14 +85,14 @@ class HdfsStore:
             client.mkdirs(os.path.dirname(staged.key), 0o755, True)
             client.rename(staged.token, staged.key, replaces)
 
-    def withdraw(self, staged: Staged) -> None:
+    def withdraw(self, staged: Staged, *, shown: bool = True) -> None:
         """Remove both names."""
-        for path in filter(None, (staged.token, staged.key)):
+        for path in filter(None, (staged.token, staged.key if shown else "")):
             self._remove(path)
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Remove the hidden folder."""
-        self._remove(f"{prefix.rpartition('/')[0]}/{HIDDEN}{insert}")
+        self._remove(_staging(prefix, insert))
 
     def _remove(self, path: str) -> None:
         with _naming(self.node, path):
@@ -106,11 +106,8 @@ class _HdfsFile:
     def __init__(self, store: HdfsStore, key: str, insert: str) -> None:
         self._store = store
         self._key = key
-        folder = os.path.dirname(key)
-        while "=" in os.path.basename(folder):
-            folder = os.path.dirname(folder)
         # A name of its own: another attempt at the task may have left one.
-        self._path = f"{folder}/{HIDDEN}{insert}/{uuid4().hex}"
+        self._path = f"{_staging(key, insert)}/{uuid4().hex}"
         self._size = 0
         self._buffer = io.BytesIO()
         with _naming(store.node, self._path):
@@ -140,6 +137,14 @@ class _HdfsFile:
         with _naming(self._store.node, self._path):
             self._file.close()
         self._store._remove(self._path)
+
+
+def _staging(key: str, insert: str) -> str:
+    """The hidden folder of an INSERT: in the first folder above that is no `key=value`."""
+    folder = key.rpartition("/")[0]
+    while "=" in os.path.basename(folder):
+        folder = os.path.dirname(folder)
+    return f"{folder.rstrip('/')}/{HIDDEN}{insert}"
 
 
 @lru_cache(maxsize=16)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 from collections.abc import Iterator
@@ -75,9 +76,29 @@ class LocalStore:
                 os.link(staged.token, target)  # unlike a rename, refuses to replace
                 os.unlink(staged.token)
 
-    def withdraw(self, staged: Staged) -> None:
+    def append(self, staged: Staged) -> None:
+        """Put the bytes behind those of the file of its name; a reader sees all of them or none.
+
+        Whoever appends holds the file; if another took its place meanwhile, that one counts.
+        """
+        with naming(staged.key):
+            while True:
+                with open(staged.key, "rb") as before:
+                    fcntl.flock(before, fcntl.LOCK_EX)
+                    if os.fstat(before.fileno()).st_ino != os.stat(staged.key).st_ino:
+                        continue
+                    whole = Path(f"{staged.token}.whole")
+                    with open(whole, "xb") as out, open(staged.token, "rb") as added:
+                        shutil.copyfileobj(before, out)
+                        shutil.copyfileobj(added, out)
+                        out.flush()
+                        os.fsync(out.fileno())
+                    os.replace(whole, staged.key)
+                    return
+
+    def withdraw(self, staged: Staged, *, shown: bool = True) -> None:
         """Remove both names, and folders that are empty without the file."""
-        for path in filter(None, (staged.token, staged.key)):
+        for path in filter(None, (staged.token, staged.key if shown else "")):
             with naming(path):
                 Path(path).unlink(missing_ok=True)
         for folder in list(Path(staged.key).parents):
@@ -90,17 +111,14 @@ class LocalStore:
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Remove the hidden folder."""
-        folder = prefix.rpartition("/")[0]
-        shutil.rmtree(f"{folder}/{HIDDEN}{insert}", ignore_errors=True)
+        shutil.rmtree(_staging(prefix, insert), ignore_errors=True)
 
 
 class _LocalFile:
     def __init__(self, key: str, insert: str) -> None:
         self._key = key
-        # Beside the table's own folders: in the first that is no `key=value`.
-        folder = next(p for p in Path(key).parents if "=" not in p.name)
         # A name of its own: another attempt at the task may have left one.
-        self._path = folder / f"{HIDDEN}{insert}" / uuid4().hex
+        self._path = _staging(key, insert) / uuid4().hex
         self._size = 0
         with naming(str(self._path)):
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -122,6 +140,13 @@ class _LocalFile:
     def discard(self) -> None:
         self._file.close()
         self._path.unlink(missing_ok=True)
+
+
+def _staging(key: str, insert: str) -> Path:
+    """The hidden folder of an INSERT: in the first folder above that is no `key=value`."""
+    folders = [Path(key.rpartition("/")[0] or "/")]
+    folders += folders[0].parents
+    return next(f for f in folders if "=" not in f.name) / f"{HIDDEN}{insert}"
 
 
 def _order(entry: os.DirEntry[str]) -> str:

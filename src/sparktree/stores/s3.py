@@ -97,12 +97,13 @@ class S3Store:
         if tree.tag.endswith("Error"):
             raise self._refused(answer, staged.key, what)
 
-    def withdraw(self, staged: Staged) -> None:
+    def withdraw(self, staged: Staged, *, shown: bool = True) -> None:
         """Abort the upload, and delete what it became."""
         if staged.token:
             query = {"uploadId": staged.token}
             self.ask("DELETE", staged.key, query, what="abort the upload", allowed=(404,))
-        self.ask("DELETE", staged.key, what="delete", allowed=(404,))
+        if shown:
+            self.ask("DELETE", staged.key, what="delete", allowed=(404,))
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Abort the uploads that tasks began and could not report."""

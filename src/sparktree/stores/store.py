@@ -80,10 +80,11 @@ class Store(Protocol):
     def publish(self, staged: Staged, *, replaces: bool = False) -> None:
         """Make the file visible; unless it `replaces` another, there must be none of its name."""
 
-    def withdraw(self, staged: Staged) -> None:
+    def withdraw(self, staged: Staged, *, shown: bool = True) -> None:
         """Remove the file, whether it was published or not; quiet if it is gone.
 
-        Without a token only the published file is meant.
+        Without a token only the published file is meant; not `shown`, only what is staged, as
+        there may be somebody else's file of that name.
         """
 
     def sweep(self, prefix: str, insert: str) -> None:

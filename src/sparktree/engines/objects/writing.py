@@ -6,7 +6,7 @@ import io
 import itertools
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, BinaryIO, cast
@@ -27,6 +27,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import unescape
 from sparktree.spark.stages import TaskInfo
 from sparktree.sql import ast
+from sparktree.stores.local import LocalStore
 from sparktree.stores.store import Staged, Store, Writing
 from sparktree.types import STRING, FixedString, Type
 
@@ -244,6 +245,15 @@ class Written:
         return cls(Staged(**{**found, "parts": tuple(found["parts"])}), rows)
 
 
+def _left_behind(error: Error, keys: Sequence[str]) -> Error:
+    more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
+    return Error(
+        Code(error.code),
+        f"{error.message.rstrip('.')}. Neither could what was shown already be removed again:"
+        f" {keys[0]}{more}",
+    )
+
+
 @dataclass(slots=True)
 class Publication:
     """All files of an INSERT: shown together, or taken back together."""
@@ -252,23 +262,42 @@ class Publication:
     prefix: str
     insert: str
     replaces: bool = False  # whether a file of the same name may be there
+    owns: bool = False  # whether nobody else can have files of these names
+    appends: bool = False  # whether the rows of a file go behind those of one of its name
     files: list[Written] = field(default_factory=list)
 
     def show(self) -> None:
         """Make every file visible; if one cannot be, none is."""
         with ThreadPoolExecutor(_REQUESTS) as pool:
+            shown = [pool.submit(self._publish, one) for one in self.files]
             try:
-                list(pool.map(self._publish, self.files))
-            except BaseException:
-                list(pool.map(self._withdraw, self.files))
+                for one in shown:
+                    one.result()
+            except BaseException as error:
+                for one in shown:
+                    one.cancel()
+                wait(shown)  # what is on its way must arrive before it can be taken back
+                left = [key for key in pool.map(self._withdrawn, self.files, shown) if key]
+                if left and isinstance(error, Error):
+                    raise _left_behind(error, left) from error
                 raise
 
     def _publish(self, one: Written) -> None:
-        self.store.publish(one.staged, replaces=self.replaces)
+        if self.appends:
+            assert isinstance(self.store, LocalStore)
+            self.store.append(one.staged)
+        else:
+            self.store.publish(one.staged, replaces=self.replaces)
 
-    def _withdraw(self, one: Written) -> None:
-        with suppress(Error):
-            self.store.withdraw(one.staged)
+    def _withdrawn(self, one: Written, shown: Future[None]) -> str:
+        """Take a file back; its key if that cannot be done. One that could not be shown may have
+        been, if its answer was lost; but a name that others use may now mean another's file."""
+        is_shown = self.owns or (not shown.cancelled() and shown.exception() is None)
+        try:
+            self.store.withdraw(one.staged, shown=is_shown)
+        except Error:
+            return one.staged.key if is_shown and not shown.cancelled() else ""
+        return ""
 
     def sweep(self) -> None:
         """Remove what tasks wrote and could not tell of."""
