@@ -1,4 +1,4 @@
-"""JSON in strings: JSONExtract and its family, JSON paths, toJSONString, simpleJSON."""
+"""JSON in strings: JSONExtract and its family, toJSONString, simpleJSON."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions import json_kernel, json_values
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.json_values import MISSING, Missing, Object
-from sparktree.functions.rows import row_function
-from sparktree.functions.text_functions import bad, is_text, text_function
+from sparktree.functions.rows import Row, row_function
+from sparktree.functions.text_functions import Kernel, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -35,6 +35,7 @@ from sparktree.types import (
 )
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.text_settings import TextSettings
+from sparktree.types.texts import quoted
 from sparktree.types.to_text import Mode as TextMode
 from sparktree.types.to_text import to_field
 
@@ -143,7 +144,7 @@ EXTRACTS = (
     Extract(
         "JSONExtractFloat",
         FLOAT64,
-        lambda v: json_values.to_float(v) or 0.0,
+        lambda v: 0.0 if isinstance(v, bool) else json_values.to_float(v) or 0.0,
         "The number at a path.",
         (f"JSONExtractFloat({_SAMPLE}, 'b')", "5"),
     ),
@@ -235,7 +236,7 @@ def _declare(extract: Extract, suffix: str) -> None:
             return sql.call(f"st_{name}", text, _path(call, len(call)))
 
         form, path = json_kernel.FORMS.get(name), json_kernel.constant_path(call, len(call))
-        if form is None or path is None or len(call) == 1:
+        if form is None or path is None:
             return slow(call[0])
         return json_kernel.known(call[0], path, form, slow)
 
@@ -275,9 +276,9 @@ def _typed_pairs(data: bytes, path: list[bytes], type_name: bytes, ignore_case: 
         parse_type(type_name.decode()),
     )
     pairs = value if isinstance(value, Object) else Object()
-    form = Tuple((STRING, type_))
-    texts = (json_values.as_text([k, v], form, inside=True) for k, v in pairs)
-    return ("[" + ",".join(str(t) for t in texts) + "]").encode()
+    texts = ((k, json_values.as_text(v, type_, inside=True)) for k, v in pairs)
+    found = (f"({quoted(k)},{text})" for k, text in texts if text is not None)
+    return ("[" + ",".join(found) + "]").encode()
 
 
 def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
@@ -302,8 +303,18 @@ def _declare_typed(suffix: str) -> None:
 
     def lower(call: Call) -> Sql:
         type_name = sql.string(str(call.result))
-        text = sql.call("st_json_text", call[0], _path(call, len(call) - 1), type_name, flag)
-        return _read(text, call.result, call)
+
+        def slow(value: Sql) -> Sql:
+            text = sql.call("st_json_text", value, _path(call, len(call) - 1), type_name, flag)
+            return _read(text, call.result, call)
+
+        form, path = (
+            json_kernel.typed_form(call.result),
+            json_kernel.constant_path(call, len(call) - 1),
+        )
+        if suffix or form is None or path is None:
+            return slow(call[0])
+        return json_kernel.known(call[0], path, form, slow)
 
     lower.__doc__ = "The value at a path in the type that the last argument names."
     function(
@@ -369,115 +380,6 @@ text_function(
 )
 
 
-def _array_length(data: bytes) -> int | None:
-    value = json_values.parse(data)
-    return len(value) if isinstance(value, list) and not isinstance(value, Object) else None
-
-
-text_function(
-    "JSONArrayLength",
-    "t",
-    lambda a: Nullable(UINT64),
-    _array_length,
-    result_kernel="UBIGINT",
-    any_case_aliases=("JSON_ARRAY_LENGTH",),
-    family="json",
-    doc="How many elements a JSON array has; NULL if it is none.",
-    example=("JSONArrayLength('[1, 2]')", "2"),
-)
-
-
-# --- JSON paths ---------------------------------------------------------------------------
-
-_STEP = re.compile(
-    r"\.([A-Za-z_][A-Za-z0-9_]*|\*)|\[\s*(\*|\d+(?:\s+to\s+\d+)?(?:\s*,\s*\d+)*)\s*\]|\[\s*['\"]([^'\"]*)['\"]\s*\]"
-)
-
-
-def _path_steps(path: str) -> list[re.Match[str]]:
-    if not path.startswith("$"):
-        raise bad(f"Unable to parse JSONPath: {path}")
-    steps, position = [], 1
-    while position < len(path):
-        match = _STEP.match(path, position)
-        if match is None:
-            raise bad(f"Unable to parse JSONPath: {path}")
-        steps.append(match)
-        position = match.end()
-    return steps
-
-
-def _select(values: list[object], match: re.Match[str]) -> list[object]:
-    name, indexes, key = match.groups()
-    if indexes is None:
-        wanted = name if name is not None else key
-        if wanted == "*" and name is not None:
-            return [v for value in values if isinstance(value, Object) for _, v in value]
-        found = (json_values.step(value, "k" + wanted) for value in values)
-        return [v for v in found if v is not MISSING]
-    lists = [v for v in values if isinstance(v, list) and not isinstance(v, Object)]
-    if indexes == "*":
-        return [item for value in lists for item in value]
-    return [value[i] for value in lists for i in _numbers(indexes) if i < len(value)]
-
-
-def _numbers(text: str) -> list[int]:
-    out: list[int] = []
-    for part in text.split(","):
-        bounds = [int(n) for n in re.findall(r"\d+", part)]
-        out += range(bounds[0], bounds[-1]) if "to" in part else bounds
-    return out
-
-
-def _matches(data: bytes, path: bytes) -> list[object]:
-    values: list[object] = [json_values.parse(data)]
-    for match in _path_steps(path.decode("utf-8", "replace")):
-        values = _select(values, match)
-    return [] if values == [MISSING] else values
-
-
-def _json_value(data: bytes, path: bytes) -> bytes:
-    scalars = (v for v in _matches(data, path) if not isinstance(v, list))
-    return _string(next(scalars, None))
-
-
-def _json_query(data: bytes, path: bytes) -> bytes:
-    found = _matches(data, path)
-    return ("[" + ", ".join(json_values.raw(v) for v in found) + "]").encode() if found else b""
-
-
-text_function(
-    "JSON_VALUE",
-    "tt",
-    STRING,
-    _json_value,
-    family="json",
-    constant_arguments=(1,),
-    doc="The first scalar at a JSON path.",
-    example=("JSON_VALUE('{\"a\": {\"b\": 1}}', '$.a.b')", "1"),
-)
-text_function(
-    "JSON_QUERY",
-    "tt",
-    STRING,
-    _json_query,
-    family="json",
-    constant_arguments=(1,),
-    doc="All values at a JSON path, as a JSON array.",
-    example=("JSON_QUERY('{\"a\": [1, 2]}', '$.a')", "[[1,2]]"),
-)
-text_function(
-    "JSON_EXISTS",
-    "tt",
-    UINT8,
-    lambda s, p: int(bool(_matches(s, p))),
-    family="json",
-    constant_arguments=(1,),
-    doc="Whether there is something at a JSON path.",
-    example=("JSON_EXISTS('{\"a\": 1}', '$.a')", "1"),
-)
-
-
 # --- output -------------------------------------------------------------------------------
 
 
@@ -522,7 +424,7 @@ def _simple_raw(data: bytes, name: bytes) -> bytes:
                 break
             depth -= byte != b","
         position += 1
-    return rest[:position]
+    return rest[:position] if position < len(rest) else b""
 
 
 _NUMBER = re.compile(rb"\s*\"?(-?[0-9]+)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
@@ -533,13 +435,13 @@ def _simple_number(data: bytes, name: bytes) -> re.Match[bytes] | None:
     return None if rest is None else _NUMBER.match(rest)
 
 
-def _simple_int(data: bytes, name: bytes) -> int:
-    match = _simple_number(data, name)
-    return int(match.group(1)) if match else 0
+def _simple_integer(type_: Integer) -> Callable[[bytes, bytes], int]:
+    def integer(data: bytes, name: bytes) -> int:
+        match = _simple_number(data, name)
+        value = int(match.group(1)) if match else 0
+        return value if type_.minimum <= value <= type_.maximum else 0
 
-
-def _simple_uint(data: bytes, name: bytes) -> int:
-    return max(_simple_int(data, name), 0)
+    return integer
 
 
 def _simple_float(data: bytes, name: bytes) -> float:
@@ -557,36 +459,96 @@ def _simple_string(data: bytes, name: bytes) -> bytes:
         return b""
 
 
+def _kernel_simple(read: Callable[[Sql], Sql], nothing: str) -> Kernel:
+    """`read` gives the value of what stands behind the name."""
+
+    def lower(call: Call, text: Sql, name: Sql) -> Sql:
+        field = f'"{call.value(1) or ""}":'
+        place = sql.call("instr", text, sql.string(field))
+        value = read(sql.call("substring", text, f"{place} + {len(field)}"))
+        return sql.case((sql.op("=", place, "0"), nothing), otherwise=value)
+
+    return lower
+
+
+def _kernel_number(kernel: str, pattern: str) -> Kernel:
+    def read(rest: Sql) -> Sql:
+        digits = sql.call("regexp_extract", rest, sql.string(rf'^[\s]*"?({pattern})'), "1")
+        return sql.coalesce(sql.try_cast(digits, kernel), f"CAST(0 AS {kernel})")
+
+    return _kernel_simple(read, f"CAST(0 AS {kernel})")
+
+
+_WHOLE, _REAL = "-?[0-9]+", r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
+_FALSE, _TRUE = "CAST(0 AS UTINYINT)", "CAST(1 AS UTINYINT)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Simple:
+    """A function that looks for a name, without parsing the rest."""
+
+    kind: str
+    result: Type
+    row: Row
+    doc: str
+    shown: str
+    kernel: Kernel | None = None
+
+
 _SIMPLE = (
-    (
+    _Simple(
         "Has",
         UINT8,
         lambda s, n: int(_after(s, n) is not None),
         "Whether there is a field of that name.",
         "1",
+        _kernel_simple(lambda rest: Sql(_TRUE), _FALSE),
     ),
-    ("ExtractInt", INT64, _simple_int, "The integer of a field.", "5"),
-    ("ExtractUInt", UINT64, _simple_uint, "The unsigned integer of a field.", "5"),
-    ("ExtractFloat", FLOAT64, _simple_float, "The number of a field.", "5"),
-    (
+    _Simple(
+        "ExtractInt",
+        INT64,
+        _simple_integer(INT64),
+        "The integer of a field.",
+        "5",
+        _kernel_number("BIGINT", _WHOLE),
+    ),
+    _Simple(
+        "ExtractUInt",
+        UINT64,
+        _simple_integer(UINT64),
+        "The unsigned integer of a field.",
+        "5",
+        _kernel_number("UBIGINT", _WHOLE),
+    ),
+    _Simple(
+        "ExtractFloat",
+        FLOAT64,
+        _simple_float,
+        "The number of a field.",
+        "5",
+        _kernel_number("DOUBLE", _REAL),
+    ),
+    _Simple(
         "ExtractBool",
         UINT8,
         lambda s, n: int((_after(s, n) or b"").startswith(b"true")),
         "The truth value of a field.",
         "0",
+        _kernel_simple(lambda rest: Sql(f"CAST(starts_with({rest}, 'true') AS UTINYINT)"), _FALSE),
     ),
-    ("ExtractRaw", STRING, _simple_raw, "The text of a field as it is.", "5"),
-    ("ExtractString", STRING, _simple_string, "The string of a field.", ""),
+    _Simple("ExtractRaw", STRING, _simple_raw, "The text of a field as it is.", "5"),
+    _Simple("ExtractString", STRING, _simple_string, "The string of a field.", ""),
 )
-for _kind, _result, _row, _doc, _shown in _SIMPLE:
+for _simple in _SIMPLE:
     text_function(
-        f"simpleJSON{_kind}",
-        "tt" if _result == STRING else "ct",
-        _result,
-        _row,
-        aliases=(f"visitParam{_kind}",),
+        f"simpleJSON{_simple.kind}",
+        "tt" if _simple.result == STRING else "ct",
+        _simple.result,
+        _simple.row,
+        kernel=_simple.kernel,
+        aliases=(f"visitParam{_simple.kind}",),
         constant_arguments=(1,),
         family="json",
-        doc=_doc,
-        example=(f"simpleJSON{_kind}('{{\"a\":5}}', 'a')", _shown),
+        doc=_simple.doc,
+        example=(f"simpleJSON{_simple.kind}('{{\"a\":5}}', 'a')", _simple.shown),
     )

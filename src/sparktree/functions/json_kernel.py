@@ -1,4 +1,4 @@
-"""JSON that the kernel reads by itself: well-formed text and a constant path of keys."""
+"""JSON that the kernel reads by itself: well-formed text and a constant path."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.functions.declare import Call
-from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
+from sparktree.types import Array, Float, Integer, String, Type
 
 Case = tuple[Sql, Sql]  # when it applies, and the value then
-Cases = Callable[[Sql, Sql], Sequence[Case]]  # of a text and a path
+Cases = Callable[[Sql, "Path"], Sequence[Case]]  # of a text and a path
 
-# The kernel's parser takes trailing commas and words for floats; escaped bytes are not its text.
-_ODD = sql.string(rf",\s*[\]}}]|[Nn][Aa][Nn]|[Ii][Nn][Ff]|{PATTERN}")
+# The kernel's parser takes trailing commas, words for floats and numbers beyond the greatest one;
+# escaped bytes are not its text.
+_ODD = sql.string(rf",\s*[\]}}]|[Nn][Aa][Nn]|[Ii][Nn][Ff]|[0-9][eE]\+?[0-9]{{3}}|{PATTERN}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +27,50 @@ class Form:
     cases: Cases
 
 
-def constant_path(call: Call, end: int) -> Sql | None:
-    """The keys between the text and `end` as the kernel's path; None if they are something else."""
-    keys = []
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path in the kernel's terms, and those on its way where an array must be."""
+
+    text: str = "$"
+    arrays: tuple[str, ...] = ()
+
+    @property
+    def sql(self) -> Sql:
+        """The path as a kernel literal."""
+        return sql.string(self.text)
+
+    def all(self, wildcard: str) -> Sql:
+        """What lies below: `[*]` elements or `.*` values."""
+        return sql.string(self.text + wildcard)
+
+
+def constant_path(call: Call, end: int) -> Path | None:
+    """The steps between the text and `end`; None if the kernel has no path for them."""
+    path = Path()
     for position in range(1, end):
         argument = call.arguments[position]
-        if not argument.is_constant or not is_text(argument.type.inner):
+        step = argument.value if argument.is_constant else None
+        if isinstance(step, str) and step and not any(c in step for c in '"*\\'):
+            path = Path(f'{path.text}."{step}"', path.arrays)
+        elif isinstance(step, int) and step:
+            place = f"[{step - 1}]" if step > 0 else f"[#{step}]"
+            path = Path(path.text + place, (*path.arrays, path.text))
+        else:
             return None
-        key = argument.value
-        if not isinstance(key, str) or not key or any(c in key for c in '"*\\'):
-            return None
-        keys.append(f'."{key}"')
-    return sql.string("$" + "".join(keys))
+    return path
 
 
-def known(text: Sql, path: Sql, form: Form, slow: Callable[[Sql], Sql]) -> Sql:
+def known(text: Sql, path: Path, form: Form, slow: Callable[[Sql], Sql]) -> Sql:
     """The value where a case applies; whatever else there may be is left to `slow`."""
 
     def choose(t: Sql) -> Sql:
         nothing = Sql(f"(NOT json_valid({t}) OR {_kind(t, path)} IS NULL)")
+        # A number is also a place in an object, which the kernel does not know.
+        objects = [Sql(f"{_type(t, p)} = 'OBJECT'") for p in path.arrays]
+        odd = sql.any_of([is_odd(t), *objects])
         found = form.cases(t, path)
         return sql.case(
-            (sql.is_null(t), sql.NULL), (is_odd(t), slow(t)), (nothing, form.nothing), *found,
+            (sql.is_null(t), sql.NULL), (odd, slow(t)), (nothing, form.nothing), *found,
             otherwise=slow(t),
         )  # fmt: skip
 
@@ -59,52 +82,180 @@ def is_odd(text: Sql) -> Sql:
     return sql.call("regexp_matches", text, _ODD)
 
 
-def _kind(text: Sql, path: Sql) -> Sql:
-    return sql.call("json_type", text, path)
+# Numbers that the kernel may write in another way: zeros behind the point, exponents, many digits.
+_OTHER_NUMBER = (
+    r"[0-9]\.([0-9]*0)?([^0-9]|$)|[0-9][eE]|[0-9]{16}|0\.0000|[0-9]{9}\.|[0-9]\.[0-9]{8}"
+)
+_OTHER_TEXT = sql.string(rf"{_OTHER_NUMBER}|\\|\x7f")
 
 
-def _value(text: Sql, path: Sql) -> Sql:
-    return sql.call("json_extract_string", text, path)
+def _type(text: Sql, path: str) -> Sql:
+    # Of a text that is no JSON, the kernel would not tell it but fail.
+    return Sql(f"(CASE WHEN json_valid({text}) THEN json_type({text}, {sql.string(path)}) END)")
 
 
-def _integer(kernel: str) -> Form:
-    def cases(text: Sql, path: Sql) -> Sequence[Case]:
+def _kind(text: Sql, path: Path) -> Sql:
+    return sql.call("json_type", text, path.sql)
+
+
+def _is(text: Sql, path: Path, *kinds: str) -> Sql:
+    return Sql(f"({_kind(text, path)} IN ({', '.join(map(sql.string, kinds))}))")
+
+
+def _value(text: Sql, path: Path) -> Sql:
+    return sql.call("json_extract_string", text, path.sql)
+
+
+def _same(text: Sql) -> Sql:
+    """Whether the kernel writes the JSON as ClickHouse does."""
+    return sql.op("NOT", sql.call("regexp_matches", text, _OTHER_TEXT))
+
+
+def _integer(kernel: str, nothing: str = "") -> Form:
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
         value = sql.try_cast(_value(text, path), kernel)
-        fits = Sql(f"({_kind(text, path)} IN ('UBIGINT', 'BIGINT') AND {value} IS NOT NULL)")
+        fits = sql.all_of([_is(text, path, "UBIGINT", "BIGINT"), Sql(f"{value} IS NOT NULL")])
         return ((fits, value),)
 
-    return Form(Sql(f"CAST(0 AS {kernel})"), cases)
+    return Form(Sql(nothing or f"CAST(0 AS {kernel})"), cases)
 
 
-def _float(text: Sql, path: Sql) -> Sequence[Case]:
-    number = Sql(f"({_kind(text, path)} IN ('DOUBLE', 'UBIGINT', 'BIGINT'))")
-    return ((number, sql.cast(_value(text, path), "DOUBLE")),)
+def _float(kernel: str, nothing: str = "") -> Form:
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        number = _is(text, path, "DOUBLE", "UBIGINT", "BIGINT")
+        return ((number, sql.cast(_value(text, path), kernel)),)
+
+    return Form(Sql(nothing or f"CAST(0 AS {kernel})"), cases)
 
 
-def _bool(text: Sql, path: Sql) -> Sequence[Case]:
+def _bool(text: Sql, path: Path) -> Sequence[Case]:
     value = sql.cast(sql.op("=", _value(text, path), "'true'"), "UTINYINT")
-    return ((sql.op("=", _kind(text, path), "'BOOLEAN'"), value),)
+    return ((_is(text, path, "BOOLEAN"), value),)
 
 
-def _string(text: Sql, path: Sql) -> Sequence[Case]:
-    return ((sql.op("=", _kind(text, path), "'VARCHAR'"), _value(text, path)),)
+def _string(nothing: str = "''") -> Form:
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        return ((_is(text, path, "VARCHAR"), _value(text, path)),)
+
+    return Form(Sql(nothing), cases)
 
 
-def _has(text: Sql, path: Sql) -> Sequence[Case]:
+def _has(text: Sql, path: Path) -> Sequence[Case]:
     return ((sql.TRUE, sql.cast("1", "UTINYINT")),)
 
 
-def _length(text: Sql, path: Sql) -> Sequence[Case]:
-    size = sql.cast(sql.call("json_array_length", text, path), "UBIGINT")
-    return ((sql.op("=", _kind(text, path), "'ARRAY'"), size),)
+def _length(text: Sql, path: Path) -> Sequence[Case]:
+    size = sql.cast(sql.call("json_array_length", text, path.sql), "UBIGINT")
+    keys = sql.cast(sql.call("len", sql.call("json_keys", text, path.sql)), "UBIGINT")
+    none = (_is(text, path, "VARCHAR", "BOOLEAN", "UBIGINT", "BIGINT"), Sql("CAST(0 AS UBIGINT)"))
+    return ((_is(text, path, "ARRAY"), size), (_is(text, path, "OBJECT"), keys), none)
 
 
+def _raw(text: Sql, path: Path) -> Sequence[Case]:
+    found = sql.cast(sql.call("json_extract", text, path.sql), "VARCHAR")
+    return ((_same(text), found),)
+
+
+def _array_raw(text: Sql, path: Path) -> Sequence[Case]:
+    items = sql.cast(sql.call("json_extract", text, path.all("[*]")), "VARCHAR[]")
+    array = sql.all_of([_is(text, path, "ARRAY"), _same(text)])
+    return ((array, items), (sql.op("NOT", _is(text, path, "ARRAY")), _NO_TEXTS))
+
+
+def _keys(text: Sql, path: Path) -> Sequence[Case]:
+    is_object = _is(text, path, "OBJECT")
+    keys = sql.call("json_keys", text, path.sql)
+    return ((is_object, keys), (sql.op("NOT", is_object), _NO_TEXTS))
+
+
+def _pairs_raw(text: Sql, path: Path) -> Sequence[Case]:
+    is_object = _is(text, path, "OBJECT")
+    values = sql.cast(sql.call("json_extract", text, path.all(".*")), "VARCHAR[]")
+    keys = sql.call("json_keys", text, path.sql)
+    pairs = sql.cast(sql.call("list_zip", keys, values), _PAIRS)
+    return (
+        (sql.all_of([is_object, _same(text)]), pairs),
+        (sql.op("NOT", is_object), sql.cast("[]", _PAIRS)),
+    )
+
+
+def _kind_number(text: Sql, path: Path) -> Sequence[Case]:
+    names = (("VARCHAR", 34), ("ARRAY", 91), ("BOOLEAN", 98), ("DOUBLE", 100), ("OBJECT", 123))
+    simple = ((_is(text, path, name), sql.cast(str(n), "TINYINT")) for name, n in names)
+    small = Sql(f"TRY_CAST({_value(text, path)} AS BIGINT) IS NOT NULL")
+    integer = sql.all_of([_is(text, path, "UBIGINT", "BIGINT"), small])
+    return (*simple, (integer, Sql("CAST(105 AS TINYINT)")))
+
+
+def _scalar_text(text: Sql, path: Path) -> Sequence[Case]:
+    scalar = _is(text, path, "VARCHAR", "BOOLEAN", "UBIGINT", "BIGINT")
+    return ((scalar, _value(text, path)),)
+
+
+def _query(text: Sql, path: Path) -> Sequence[Case]:
+    found = sql.cast(sql.call("json_extract", text, path.sql), "VARCHAR")
+    return ((_same(text), sql.op("||", "'['", found, "']'")),)
+
+
+def _array_length(text: Sql, path: Path) -> Sequence[Case]:
+    is_array = _is(text, path, "ARRAY")
+    size = sql.cast(sql.call("json_array_length", text), "UBIGINT")
+    return ((is_array, size), (sql.op("NOT", is_array), sql.NULL))
+
+
+_PAIRS = "STRUCT(f1 VARCHAR, f2 VARCHAR)[]"
+_NO_TEXTS = Sql("CAST([] AS VARCHAR[])")
+_ZERO = Sql("CAST(0 AS UTINYINT)")
 FORMS: dict[str, Form] = {
     "JSONExtractInt": _integer("BIGINT"),
     "JSONExtractUInt": _integer("UBIGINT"),
-    "JSONExtractFloat": Form(Sql("CAST(0 AS DOUBLE)"), _float),
-    "JSONExtractBool": Form(Sql("CAST(0 AS UTINYINT)"), _bool),
-    "JSONExtractString": Form(Sql("''"), _string),
-    "JSONHas": Form(Sql("CAST(0 AS UTINYINT)"), _has),
+    "JSONExtractFloat": _float("DOUBLE"),
+    "JSONExtractBool": Form(_ZERO, _bool),
+    "JSONExtractString": _string(),
+    "JSONExtractRaw": Form(Sql("''"), _raw),
+    "JSONExtractArrayRaw": Form(_NO_TEXTS, _array_raw),
+    "JSONExtractKeys": Form(_NO_TEXTS, _keys),
+    "JSONExtractKeysAndValuesRaw": Form(sql.cast("[]", _PAIRS), _pairs_raw),
+    "JSONHas": Form(_ZERO, _has),
     "JSONLength": Form(Sql("CAST(0 AS UBIGINT)"), _length),
+    "JSONType": Form(Sql("CAST(0 AS TINYINT)"), _kind_number),
+    "JSON_VALUE": Form(Sql("''"), _scalar_text),
+    "JSON_EXISTS": Form(_ZERO, _has),
+    "JSON_QUERY": Form(Sql("''"), _query),
+    "JSONArrayLength": Form(sql.NULL, _array_length),
 }
+
+
+def typed_form(type_: Type) -> Form | None:
+    """How JSONExtract reads a simple type; None for those that the kernel has no way to read."""
+    plain = type_.inner
+    nothing = "NULL" if type_.nullable else ""
+    if isinstance(plain, String):
+        return _string(nothing or "''")
+    if isinstance(plain, Integer) and plain.bits <= 64:
+        return _integer(plain.kernel, nothing)
+    if isinstance(plain, Float) and plain.bits >= 32:
+        return _float(plain.kernel, nothing)
+    if isinstance(plain, Array) and (listed := _ARRAYS.get(type(plain.of))):
+        return Form(plain.default(), _elements(plain, listed))
+    return None
+
+
+_ARRAYS: dict[type[Type], tuple[str, ...]] = {
+    String: ("VARCHAR",),
+    Integer: ("UBIGINT", "BIGINT"),
+    Float: ("DOUBLE", "UBIGINT", "BIGINT"),
+}
+
+
+def _elements(array: Array, kinds: tuple[str, ...]) -> Cases:
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        seen = sql.call("list_distinct", sql.call("json_type", text, path.all("[*]")))
+        allowed = Sql("[" + ", ".join(map(sql.string, kinds)) + "]")
+        texts = sql.call("json_extract_string", text, path.all("[*]"))
+        values = sql.try_cast(texts, array.kernel)
+        whole = Sql(f"list_count({values}) = len({values})")  # an element that does not fit is NULL
+        fits = [_is(text, path, "ARRAY"), sql.call("list_has_all", allowed, seen), whole]
+        return ((sql.all_of(fits), values),)
+
+    return cases

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from sparktree.sql.printers.expressions import format_float
 from sparktree.types import (
+    UINT8,
     Array,
     Bool,
     Decimal,
@@ -38,7 +41,16 @@ def _no_constant(name: str) -> object:
     raise ValueError(name)
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=Object, parse_constant=_no_constant)
+def _float(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(text)
+    return value
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=Object, parse_constant=_no_constant, parse_float=_float
+)
 
 
 @lru_cache(maxsize=512)
@@ -75,24 +87,29 @@ def walk(data: bytes, path: list[bytes], *, ignore_case: bool = False) -> object
     return value
 
 
-def raw(value: object) -> str:
+def number(value: object) -> str:
+    """A number as text; a float without its fraction if that is zero."""
+    return format_float(value).removesuffix(".") if isinstance(value, float) else repr(value)
+
+
+def short_number(value: object) -> str:
+    """As `number`, but small ones with an exponent: how JSON_QUERY writes them."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return repr(value)
+
+
+def raw(value: object, number: Callable[[object], str] = number) -> str:
     """The value as JSON text."""
     if isinstance(value, Object):
-        return "{" + ",".join(f"{_string(k)}:{raw(v)}" for k, v in value) + "}"
+        return "{" + ",".join(f"{_string(k)}:{raw(v, number)}" for k, v in value) + "}"
     if isinstance(value, list):
-        return "[" + ",".join(map(raw, value)) + "]"
+        return "[" + ",".join(raw(v, number) for v in value) + "]"
     if isinstance(value, str):
         return _string(value)
     if isinstance(value, bool) or value is None:
         return json.dumps(value)
     return number(value)
-
-
-def number(value: object) -> str:
-    """A number as text; a float without its fraction if that is zero."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return repr(value)
 
 
 def _string(text: str) -> str:
@@ -148,13 +165,12 @@ def as_text(value: object, type_: Type, *, inside: bool = False) -> str | None:
     if isinstance(type_, LowCardinality):
         return as_text(value, type_.of, inside=inside)
     if isinstance(type_, Nullable):
-        found = as_text(value, type_.of, inside=inside)
-        return "NULL" if found is None and inside else found
+        return "NULL" if inside and value is None else as_text(value, type_.of, inside=inside)
     if isinstance(type_, Array | Tuple | Map):
         return _container(value, type_)
     found = _scalar(value, type_)
     if found is None:
-        return default_text(type_) if inside else None
+        return None
     plain = isinstance(type_, Integer | Float | Decimal | Bool)
     return quoted(found) if inside and not plain else found
 
@@ -167,8 +183,8 @@ def _scalar(value: object, type_: Type) -> str | None:
         real = to_float(value)
         return None if real is None else repr(real)
     if isinstance(type_, Bool):
-        truth = isinstance(value, bool | int | float)
-        return str(bool(value)).lower() if truth else None
+        small = to_integer(value, UINT8)
+        return None if small is None else str(bool(small)).lower()
     if isinstance(type_, String):
         return to_text(value)
     if isinstance(value, str):
@@ -180,15 +196,18 @@ def _container(value: object, type_: Type) -> str | None:
     if isinstance(type_, Array):
         if not isinstance(value, list) or isinstance(value, Object):
             return None
-        return "[" + ",".join(str(as_text(v, type_.of, inside=True)) for v in value) + "]"
+        found = [as_text(v, type_.of, inside=True) for v in value]
+        if found and not any(text is not None for text in found):
+            return None
+        return "[" + ",".join(text or default_text(type_.of) for text in found) + "]"
     if isinstance(type_, Map):
         if not isinstance(value, Object):
             return None
         pairs = (
-            f"{as_text(k, type_.key, inside=True)}:{as_text(v, type_.value, inside=True)}"
+            (as_text(k, type_.key, inside=True), as_text(v, type_.value, inside=True))
             for k, v in value
         )
-        return "{" + ",".join(pairs) + "}"
+        return "{" + ",".join(f"{k}:{v or default_text(type_.value)}" for k, v in pairs) + "}"
     assert isinstance(type_, Tuple)
     if not isinstance(value, list):
         return None
