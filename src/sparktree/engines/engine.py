@@ -60,6 +60,8 @@ for _engine in (
     EngineInfo("AzureBlobStorage", "Files on Azure Blob Storage."),
     EngineInfo("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),
     EngineInfo("HDFS", "Files on HDFS."),
+    EngineInfo("File", "A file of this machine, or files that are partitions."),
+    EngineInfo("URL", "Files of web servers."),
     EngineInfo("Hive", "Files that Hive's metastore knows, only to be read."),
     EngineInfo("Merge", "Tables whose names match a pattern, read as one."),
     EngineInfo("View", "A query under a name."),

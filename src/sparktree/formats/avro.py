@@ -35,7 +35,7 @@ def _deflate(data: bytes) -> bytes:
 
 
 def _snappy(data: bytes) -> bytes:
-    packed = pa.compress(data, "snappy", asbytes=True)
+    packed = bytes(pa.compress(data, "snappy", asbytes=True))
     return packed + zlib.crc32(data).to_bytes(4, "big")
 
 

@@ -197,6 +197,12 @@ class QuerySettings:
     engine_file_truncate_on_insert: bool = setting(
         False, "INSERT INTO FUNCTION file() overwrites the file."
     )
+    engine_file_allow_create_multiple_files: bool = setting(
+        False, "INSERT into a file whose format cannot grow makes another beside it."
+    )
+    engine_file_empty_if_not_exists: bool = setting(
+        False, "A table of engine File whose file is not there has no rows."
+    )
     s3_truncate_on_insert: bool = setting(False, "INSERT into an object of S3 replaces it.")
     s3_create_new_file_on_insert: bool = setting(
         False, "INSERT into an object of S3 that exists makes another one beside it."

@@ -19,6 +19,7 @@ from sparktree.engines.objects.declaring import (
     is_external,
     open_external,
     with_constants,
+    with_own_place,
 )
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
@@ -199,7 +200,8 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     engine = statement.storage.engine if statement.storage else None
     if engine is None or not is_external(engine.name) or statement.storage is None:
         return statement
-    kept = with_constants(engine, constant_arguments(context).value)
+    computed = with_constants(engine, constant_arguments(context).value)
+    kept = with_own_place(computed, context.services)
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement

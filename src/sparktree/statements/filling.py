@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.tables import Name
+from sparktree.engines.objects.declaring import is_external
 from sparktree.sql import ast
 from sparktree.statements.context import Context
-from sparktree.statements.insert import Target, write_query
+from sparktree.statements.insert import Target, fill_files, write_query
 from sparktree.statements.temporary import create_hidden, remove_dropped
 
 
@@ -17,6 +18,9 @@ def filled(record: Table, query: ast.Query, context: Context, columns: Sequence[
     """The table with the rows of the query, hidden; after an error there is none."""
     hidden = create_hidden(record, context.services)
     with _dropped_on_error(hidden, context):
+        if is_external(hidden.engine):
+            fill_files(hidden, query, context)
+            return hidden
         target = Target.of(hidden, context)
         write_query(target, columns or target.insert_columns(()), query, context)
     return hidden

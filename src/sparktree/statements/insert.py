@@ -93,11 +93,24 @@ def insert_into_files(statement: Insert, record: Table, context: Context) -> Non
     columns = target.insert_columns(statement.columns)
     work = ObjectInsert.into(target.definition, context)
     if statement.query is not None:
-        typed = QueryAnalyser(context).analyse(statement.query)
-        work.run(lambda: work.from_query(columns, typed))
+        _query_into_files(work, columns, statement.query, context)
         return
     types = [(c, target.definition.by_name[c].type) for c in columns]
     work.run(lambda: work.from_blocks(columns, input_rows(statement, types, context)))
+
+
+def _query_into_files(
+    work: ObjectInsert, columns: Sequence[str], query: ast.Query, context: Context
+) -> None:
+    typed = QueryAnalyser(context).analyse(query)
+    work.run(lambda: work.from_query(columns, typed))
+
+
+def fill_files(record: Table, query: ast.Query, context: Context) -> None:
+    """The rows of CREATE ... AS SELECT, into a table of engine S3 and the like."""
+    definition = load_definition(record.create_query)
+    columns = [column.name for column in definition.columns]
+    _query_into_files(ObjectInsert.into(definition, context), columns, query, context)
 
 
 @dataclass(slots=True)

@@ -6,16 +6,12 @@ from collections import deque
 
 from sparktree.engines.data_functions import NULL
 from sparktree.engines.definition import TableDefinition, key_elements
-from sparktree.engines.files import file_sink
 from sparktree.engines.objects.arguments import given_arguments
 from sparktree.engines.objects.declaring import check_partition_by, check_some_columns
 from sparktree.engines.objects.functions import FORMS
 from sparktree.engines.objects.source import AUTO, HIVE, source_of
 from sparktree.engines.table_functions import TABLE_FUNCTIONS, structure
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.convert import convert
-from sparktree.kernel import sql
-from sparktree.planner.fragment import Fragment
 from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
@@ -29,37 +25,18 @@ from sparktree.types import Type
 
 
 def insert_into_function(statement: Insert, context: Context) -> None:
-    """Run the query; one task writes its rows."""
+    """Write the rows of a query, or of data, where the function says."""
     call = statement.function
     assert call is not None
-    if call.name in FORMS and (call.name != "file" or statement.partition_by is not None):
+    if call.name in FORMS:
         _into_files(statement, call, context)
         return
     if call.name == NULL:
         _into_nothing(statement, call, context)
         return
-    if call.name != "file":
-        known = call.name in TABLE_FUNCTIONS
-        if not known:
-            raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}")
-        raise not_implemented(f"INSERT INTO FUNCTION {call.name} is not supported.")
-    if statement.query is None:
-        raise not_implemented("INSERT INTO FUNCTION takes its rows from a SELECT only.")
-    query = QueryAnalyser(context).analyse(statement.query)
-    header = tuple((c.name, c.type) for c in query.columns)
-    values = [constant_arguments(context).value(argument) for argument in call.args]
-    sink = file_sink(call, values, header, context.settings, context.zone)
-    check_widths(len(query.columns), len(sink.header))
-    planner = context.planner()
-    inner = planner.output(query, [(sql.name(c.kernel_name), c) for c in query.columns])
-    met = planner.meet(inner, ())
-    items = [
-        f"{convert(sql.name(c.kernel_name), c.type, type_, context.zone)} AS c{i}"
-        for i, (c, (_, type_)) in enumerate(zip(query.columns, sink.header, strict=True))
-    ]
-    text = f"SELECT {', '.join(items)} FROM ({met.sql})"
-    ready = Fragment(text, met.inputs, max(met.tasks, 1), met.rows)
-    context.services.spark.run_sink(planner.sink(ready, sink).stages, context.options())
+    if call.name not in TABLE_FUNCTIONS:
+        raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}")
+    raise not_implemented(f"INSERT INTO FUNCTION {call.name} is not supported.")
 
 
 def _into_nothing(statement: Insert, call: ast.Function, context: Context) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from sparktree.catalog.records import Part, Swap, Table
+from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES, has_parts
+from sparktree.engines.objects.declaring import FILE_ENGINE, remove_own_files
 from sparktree.engines.open import inner_name
 from sparktree.engines.views import MATERIALIZED, load_view
 from sparktree.errors import Code, Error, not_implemented
@@ -61,6 +63,8 @@ def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
     tables.drop(database, name.name, delay=delay)
     context.services.background.forget(record.uuid)
     _drop_inner(record, context)
+    if record.engine == FILE_ENGINE:
+        remove_own_files(load_definition(record.create_query).create, context.services)
 
 
 def _undrop_seconds(record: Table, context: Context) -> float:

@@ -71,7 +71,8 @@ AZURE = Form(
 )
 HDFS = Form("hdfs", _TAIL)
 FILE = Form("file", _TAIL)
-URL = Form("url", _TAIL)
+FILE_TABLE = Form("file", ("compression_method", *PARTITIONING), first=("format", "url"))
+URL = Form("url", ("format", "structure", "compression_method"))
 
 
 @dataclass(slots=True)
@@ -132,7 +133,8 @@ def given_arguments(
     _place(given, positional, structured)
     missing = [name for name in form.first if not given.values.get(name)]
     if missing:
-        raise Error(Code.BAD_ARGUMENTS, f"The storage {form.name} needs the argument {missing[0]}.")
+        code = Code.BAD_ARGUMENTS if args else Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+        raise Error(code, f"The storage {form.name} needs the argument {missing[0]}.")
     return given
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import uuid
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.expressions import TableExpressions
@@ -33,6 +36,10 @@ from sparktree.types import (
 _KEY_TYPES = (Integer, Bool, String, FixedString, Date, Date32, DateTime, DateTime64, Time64)
 
 
+FILE_ENGINE = "File"
+_OWN_FILES = "files"  # the folder of files whose tables name no path
+
+
 def is_external(engine: str) -> bool:
     """Whether tables of the engine are files that others may write too."""
     return engine in ENGINE_FORMS or engine == hive.ENGINE
@@ -55,11 +62,35 @@ def with_constants(engine: ast.Function, evaluate: Evaluate) -> ast.Function:
     for place, arg in enumerate(engine.args):
         if isinstance(arg, ast.Function) and arg.name in ("equals", "headers"):
             args.append(_pairs(arg, evaluate))
-        elif place == 0 and isinstance(arg, ast.Identifier):
+        elif place == 0 and isinstance(arg, ast.Identifier) and not _begins_with_format(engine):
             args.append(arg)
         else:
             args.append(_literal(evaluate(arg)))
     return ast.Function(engine.name, tuple(args))
+
+
+def _begins_with_format(engine: ast.Function) -> bool:
+    form = ENGINE_FORMS.get(engine.name)
+    return form is not None and form.first[0] == "format"
+
+
+def with_own_place(engine: ast.Function, services: Services) -> ast.Function:
+    """File(format) with a path: a file in the data folder, whatever the table will be called."""
+    if engine.name != FILE_ENGINE or len(engine.args) != 1:
+        return engine
+    name = f"data.{plain_value(engine.args[0])}"
+    path = services.folder / _OWN_FILES / uuid.uuid4().hex / name
+    return replace(engine, args=(*engine.args, ast.Literal(str(path))))
+
+
+def remove_own_files(create: CreateTable, services: Services) -> None:
+    """Of a table that is dropped: its file, if that is in the data folder."""
+    engine = create.storage.engine if create.storage else None
+    if engine is None or engine.name != FILE_ENGINE or len(engine.args) < 2:
+        return
+    folder = Path(str(plain_value(engine.args[1]))).parent
+    if folder.parent == services.folder / _OWN_FILES:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _pairs(call: ast.Function, evaluate: Evaluate) -> ast.Function:

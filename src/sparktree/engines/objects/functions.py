@@ -1,10 +1,10 @@
-"""The table functions over files: s3, gcs, azureBlobStorage, hdfs, file; those for clusters."""
+"""The table functions over files: s3, gcs, azureBlobStorage, hdfs, file, url; for clusters."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, Form, given_arguments
+from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, URL, Form, given_arguments
 from sparktree.engines.objects.source import AUTO, Source, source_of
 from sparktree.engines.objects.table import open_objects
 from sparktree.engines.table_functions import TableCall, structure, table_function
@@ -19,6 +19,7 @@ FORMS: dict[str, Form] = {
     "azureBlobStorage": AZURE,
     "hdfs": HDFS,
     "file": FILE,
+    "url": URL,
 }
 CLUSTERS = ("default",)  # Spark's own
 
@@ -60,7 +61,13 @@ def hdfs(call: TableCall) -> TableSource:
     return _opened(call)
 
 
-@table_function("s3Cluster", "azureBlobStorageCluster", "hdfsCluster", "fileCluster")
+@table_function("url")
+def url(call: TableCall) -> TableSource:
+    """Files of web servers: url('http...'[, format[, structure[, compression]]][, headers()])."""
+    return _opened(call)
+
+
+@table_function("s3Cluster", "azureBlobStorageCluster", "hdfsCluster", "fileCluster", "urlCluster")
 def on_cluster(call: TableCall) -> TableSource:
     """As s3 and the like, behind the name of a cluster: every query runs on Spark's."""
     if not call.args:

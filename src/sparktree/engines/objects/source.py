@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from sparktree import formats
 from sparktree.disks.compression import ENDINGS, method_of
-from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, Given
+from sparktree.engines.objects.arguments import AZURE, FILE, FILE_TABLE, HDFS, S3, URL, Given
 from sparktree.errors import Code, Error
 from sparktree.stores.addresses import local_store, s3_store
 from sparktree.stores.azure import account_of, azure_store
@@ -19,6 +19,7 @@ from sparktree.stores.globs import Pattern, parse_pattern
 from sparktree.stores.hdfs import hdfs_store
 from sparktree.stores.signing import Credentials
 from sparktree.stores.store import Store
+from sparktree.stores.url import url_store, without_query
 
 HIVE, AUTO = "hive", "auto"
 PARTITION_ID = "{_partition_id}"
@@ -129,6 +130,8 @@ def _opened(given: Given, url: str, strategy: str) -> tuple[Store, str]:
         return local_store(url)
     if given.form.name == HDFS.name:
         return hdfs_store(url)
+    if given.form.name == URL.name:
+        return url_store(url, given.headers)
     if given.form.name == AZURE.name:
         return _azure(given), url
     assert given.form.name == S3.name
@@ -171,7 +174,7 @@ def _credentials(given: Given) -> Credentials | None:
 
 def file_format(path: str) -> str:
     """The format that a file's name says."""
-    name = PurePosixPath(path)
+    name = PurePosixPath(without_query(path))
     if name.suffix[1:].lower() in ENDINGS:
         name = name.with_suffix("")
     extension = name.suffix.lstrip(".").lower()
@@ -183,4 +186,11 @@ def file_format(path: str) -> str:
     return formats.find(_EXTENSIONS[extension]).name
 
 
-ENGINE_FORMS = {"S3": S3, "GCS": S3, "AzureBlobStorage": AZURE, "HDFS": HDFS}
+ENGINE_FORMS = {
+    "S3": S3,
+    "GCS": S3,
+    "AzureBlobStorage": AZURE,
+    "HDFS": HDFS,
+    "File": FILE_TABLE,
+    "URL": URL,
+}

@@ -10,6 +10,7 @@ from sparktree import formats
 from sparktree.disks.compression import decompressed
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import is_useful
+from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.judging import PathJudge
 from sparktree.engines.objects.parquet import Skipping, can_skip, opened
 from sparktree.engines.objects.reading import VIRTUAL, OpenObjects, Share
@@ -76,9 +77,13 @@ class ObjectTable:
         """The files that may hold wanted rows."""
         store = self.source.store
         walk = Walk(store, self.source.pattern, judge if judge.is_useful else None)
-        if self.source.strategy == HIVE:
+        if self.source.strategy == HIVE or self._may_be_absent():
             walk.pruned += 1  # a table may have no files yet
         return [Share(store, one) for one in walk.files()]
+
+    def _may_be_absent(self) -> bool:
+        allows = "engine_file_empty_if_not_exists"
+        return self.source.form == FILE.name and bool(self.environment.setting(allows))
 
     @property
     def stored(self) -> tuple[tuple[str, Type], ...]:

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from sparktree import formats
 from sparktree.disks.compression import compressed
+from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error
@@ -84,12 +85,19 @@ class ObjectSink:
                 name = f"{self.insert}_{info.stage}_{info.task}_{info.attempt}_{next(numbers)}"
                 key = self.key_of(values, name)
                 reports.append(self._written(key, (table for _, table in group), begun))
+            if not reports and self._is_always_there:
+                reports.append(self._written(self.source.key, (), begun))
         except BaseException:
             for writing in begun:
                 with suppress(Error):
                     writing.discard()
             raise
         yield from reports
+
+    @property
+    def _is_always_there(self) -> bool:
+        """A local file that is named is written without rows, too."""
+        return self.source.form == FILE.name and not self.texts and self.source.strategy != HIVE
 
     def _runs(self, rows: pa.RecordBatchReader) -> Iterator[tuple[tuple[str, ...], pa.Table]]:
         width = len(self.header)

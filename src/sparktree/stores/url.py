@@ -1,0 +1,165 @@
+"""Files of web servers, each by its address."""
+
+from __future__ import annotations
+
+import email.utils
+import io
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import BinaryIO, cast
+from urllib.parse import quote
+
+import pyarrow as pa
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
+from sparktree.stores.ranges import RangeReader
+from sparktree.stores.store import Found, Staged, Store, Writing
+
+_QUERY = "\ue03f"  # stands for the `?` of an address, which is no wildcard
+_SAFE = "/%:@!$&'()*+,;=~-._"
+_NO_HEAD = frozenset({400, 403, 405, 501})  # of servers that know GET only
+_SHOWN = 1000  # characters of a server's answer in an error
+_MEMORY = 1 << 24
+
+
+@dataclass(frozen=True)
+class UrlStore:
+    """A web server; a key is a path with its query."""
+
+    endpoint: str  # scheme://host
+    headers: Mapping[str, str] = field(default_factory=dict)
+    many: bool = False  # whether an address with choices is read, of which some may lead nowhere
+    limits: Limits = field(default_factory=Limits)
+
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+        """The file of that address; servers show no folders."""
+        answer = self._send("HEAD", prefix)
+        if answer.status in _NO_HEAD:
+            answer = self._send("GET", prefix)
+        if answer.status == 404 and self.many:
+            return
+        self._check(answer, prefix)
+        told = answer.headers
+        size = int(told.get("content-length", len(answer.body)))
+        moment = email.utils.parsedate_tz(told.get("last-modified", ""))
+        when = float(email.utils.mktime_tz(moment)) if moment else 0.0
+        yield Found(prefix, size, when, told.get("etag", "").strip('"'))
+
+    def open(self, found: Found) -> BinaryIO:
+        """The file by ranges, or whole if the server gives no ranges."""
+        first = self._send("GET", found.key, {"range": f"bytes=0-{_MEMORY - 1}"})
+        if first.status == 416:  # an empty file has no first byte
+            return io.BytesIO()
+        self._check(first, found.key)
+        if first.status != 206:
+            return io.BytesIO(first.body)
+        size = int(first.headers.get("content-range", "").rpartition("/")[2] or found.size)
+
+        def fetch(position: int, count: int) -> bytes:
+            if position + count <= len(first.body):
+                return first.body[position : position + count]
+            span = f"bytes={position}-{position + count - 1}"
+            answer = self._send("GET", found.key, {"range": span})
+            self._check(answer, found.key)
+            return answer.body
+
+        return cast(BinaryIO, RangeReader(size, fetch))
+
+    def arrow(self, found: Found) -> pa.NativeFile:
+        """The same for Arrow."""
+        return pa.PythonFile(self.open(found), "r")
+
+    def shown(self, key: str) -> str:
+        """The path, with its query."""
+        return key.replace(_QUERY, "?")
+
+    def stage(self, key: str, insert: str) -> Writing:
+        """A file that is sent in one request once it is complete."""
+        return _UrlFile(self, key)
+
+    def publish(self, staged: Staged, *, replaces: bool = False) -> None:
+        """Nothing more: the server has it."""
+
+    def withdraw(self, staged: Staged, *, shown: bool = True) -> None:
+        """What a server took cannot be taken back."""
+
+    def sweep(self, prefix: str, insert: str) -> None:
+        """Nothing is left behind."""
+
+    def post(self, key: str, body: bytes) -> None:
+        """Send a file."""
+        self._check(self._send("POST", key, body=body), key)
+
+    def _send(
+        self, method: str, key: str, more: Mapping[str, str] | None = None, body: bytes = b""
+    ) -> Response:
+        path, sign, query = key.partition(_QUERY)
+        target = (
+            quote(path or "/", safe=_SAFE) + ("?" if sign else "") + quote(query, safe="?" + _SAFE)
+        )
+        headers = {"host": self.endpoint.partition("://")[2], **self.headers, **(more or {})}
+        # A server that took a POST and did not answer would get it twice.
+        limits = self.limits if method != "POST" else Limits(attempts=1)
+        try:
+            return send(self.endpoint, lambda: Request(method, target, headers, body), limits)
+        except UnreachableError as error:
+            raise Error(Code.POCO_EXCEPTION, str(error)) from error
+
+    def _check(self, answer: Response, key: str) -> None:
+        if answer.status // 100 == 2:
+            return
+        body = answer.body[:_SHOWN].decode("utf-8", "replace")
+        raise Error(
+            Code.RECEIVED_ERROR_FROM_REMOTE_IO_SERVER,
+            f"Received error from remote server {self.endpoint}{self.shown(key)}. HTTP status code:"
+            f" {answer.status}, body length: {len(answer.body)} bytes, body: '{body}'",
+        )
+
+
+class _UrlFile:
+    def __init__(self, store: UrlStore, key: str) -> None:
+        self._store, self._key = store, key
+        self._file = tempfile.SpooledTemporaryFile(_MEMORY)  # noqa: SIM115  # closed when finished
+
+    def write(self, data: bytes) -> int:
+        return self._file.write(data)
+
+    def finish(self) -> Staged:
+        size = self._file.tell()
+        self._file.seek(0)
+        self._store.post(self._key, self._file.read())
+        self._file.close()
+        return Staged(self._key, "", (), size)
+
+    def discard(self) -> None:
+        self._file.close()
+
+
+def url_store(url: str, headers: Mapping[str, str]) -> tuple[Store, str]:
+    """The server of an address and the path there, or BAD_ARGUMENTS."""
+    scheme, sign, rest = url.partition("://")
+    if not sign:
+        raise Error(Code.BAD_ARGUMENTS, "Empty protocol in the URL")
+    if scheme.lower() not in ("http", "https"):
+        raise Error(Code.BAD_ARGUMENTS, f"Unknown protocol in the URL: {scheme}")
+    host, _, path = rest.partition("/")
+    if not host or any(c in host for c in "{}*"):
+        raise not_implemented(
+            f"The address '{url}' needs one host; choices of hosts are not built."
+        )
+    if "*" in path:
+        raise Error(
+            Code.SUPPORT_IS_DISABLED,
+            "Wildcard expansion for `url` from HTTP index pages is not supported.",
+        )
+    if "|" in path and "{" in path:
+        raise not_implemented("Addresses of which the first that answers is taken are not built.")
+    key = f"/{path}".replace("?", _QUERY)
+    return UrlStore(f"{scheme.lower()}://{host}", dict(headers), "{" in path), key
+
+
+def without_query(key: str) -> str:
+    """The path alone."""
+    return key.partition(_QUERY)[0]
