@@ -82,6 +82,7 @@ class Asked:
     query: dict[str, str]
     size: int = 0
     headers: dict[str, str] = field(default_factory=dict)  # names in lower case
+    client: int = 0  # the port of the one who asks
 
     @property
     def is_listing(self) -> bool:
@@ -169,7 +170,8 @@ def standing(proxy: Proxy, server: int) -> Iterator[None]:
             query = {k: v[0] for k, v in parse_qs(parts.query, keep_blank_values=True).items()}
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            asked = Asked(self.command, unquote(parts.path), query, len(body), headers)
+            client = self.client_address[1]
+            asked = Asked(self.command, unquote(parts.path), query, len(body), headers, client)
             with lock:
                 proxy.asked.append(asked)
             status = proxy.refuse(asked) if proxy.refuse else None
