@@ -30,7 +30,7 @@ from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
-from sparktree.statements.filling import filled, show
+from sparktree.statements.filling import cloned, filled, show
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_disabled
@@ -67,12 +67,30 @@ def create_table(statement: CreateTable, context: Context) -> None:
     checked(complete, context)
     record = table_record(complete, database)
     or_replace = statement.or_replace or statement.replace
-    if statement.as_query is None or statement.empty:
-        catalog.tables.create(record, or_replace=or_replace)
-        return
     name = (record.database, record.name)
-    hidden = filled(record, statement.as_query, context)
-    show(hidden, name, context, replaced=[name] if or_replace else [])
+    hidden = _with_rows(record, statement, context)
+    if hidden is None:
+        catalog.tables.create(record, or_replace=or_replace)
+    else:
+        show(hidden, name, context, replaced=[name] if or_replace else [])
+
+
+def _with_rows(record: Table, statement: CreateTable, context: Context) -> Table | None:
+    """The table with the rows that it begins with, hidden; None if there are none."""
+    if statement.clone:
+        assert statement.as_table is not None
+        _check_clone(record, statement.as_table, context)
+        return cloned(record, statement.as_table, context)
+    if statement.as_query is None or statement.empty:
+        return None
+    return filled(record, statement.as_query, context)
+
+
+def _check_clone(record: Table, source: ast.TableName, context: Context) -> None:
+    for engine, side in ((context.record(source).engine, "from"), (record.engine, "with")):
+        if engine not in FAMILY:
+            message = f"Only support CLONE AS {side} tables of the MergeTree family"
+            raise Error(Code.SUPPORT_IS_DISABLED, message)
 
 
 def _check_name(statement: CreateTable, database: str, exists: bool) -> None:
@@ -110,10 +128,7 @@ def _create_temporary(statement: CreateTable, context: Context) -> None:
     complete = completed(statement, "", context)
     checked(complete, context)
     record = temporary_record(complete)
-    if statement.as_query is None or statement.empty:
-        hidden = create_hidden(record, context.services)
-    else:
-        hidden = filled(record, statement.as_query, context)
+    hidden = _with_rows(record, statement, context) or create_hidden(record, context.services)
     remember(statement.name.name, hidden, context)
 
 
@@ -157,8 +172,8 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
         if storage.primary_key is not None:
             raise Error(Code.BAD_ARGUMENTS, "Multiple primary keys are not allowed")
         storage = replace(storage, primary_key=key)
-    if storage.order_by is None and storage.primary_key is not None:
-        storage = replace(storage, order_by=storage.primary_key)
+    if storage.order_by is None:
+        storage = replace(storage, order_by=storage.primary_key or _no_order(storage, context))
     return replace(
         statement,
         name=ast.TableName(statement.name.name, database),
@@ -168,14 +183,21 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
         as_query=None,
         as_table=None,
         as_function=None,
+        clone=False,
+        empty=False,
         has_list=True,
     )
 
 
+def _no_order(storage: Storage, context: Context) -> ast.Expression | None:
+    """What the rows of a table are sorted by of which nothing is said."""
+    allowed = context.setting("create_table_empty_primary_key_by_default")
+    has_order = storage.engine is not None and storage.engine.name in FAMILY
+    return ast.Function("tuple", ()) if allowed and has_order else None
+
+
 def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     """Columns (and, from a table, the engine) of AS."""
-    if statement.clone:
-        raise not_implemented("CREATE TABLE ... CLONE AS is not supported yet.")
     if statement.as_table is not None:
         made = named(_made_like(statement.as_table, context))
         other = replace(made.table, storage=None) if isinstance(made, CreateView) else made

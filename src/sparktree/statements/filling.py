@@ -1,4 +1,4 @@
-"""CREATE ... AS SELECT: a table is filled out of sight and seen with all its rows, or never."""
+"""CREATE ... AS SELECT and CLONE AS: a table is filled out of sight and seen whole, or never."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from sparktree.catalog.records import Table
 from sparktree.catalog.tables import Name
 from sparktree.engines.objects.declaring import is_external
 from sparktree.sql import ast
+from sparktree.sql.statements.alter import Partition
+from sparktree.sql.statements.partitions import AttachPartitionFrom
+from sparktree.statements.alter_partitions import alter_partitions
 from sparktree.statements.context import Context
 from sparktree.statements.insert import Target, fill_files, write_query
 from sparktree.statements.temporary import create_hidden, remove_dropped
@@ -23,6 +26,15 @@ def filled(record: Table, query: ast.Query, context: Context, columns: Sequence[
             return hidden
         target = Target.of(hidden, context)
         write_query(target, columns or target.insert_columns(()), query, context)
+    return hidden
+
+
+def cloned(record: Table, source: ast.TableName, context: Context) -> Table:
+    """The table with the parts of another, hidden; no row is copied."""
+    hidden = create_hidden(record, context.services)
+    everything = AttachPartitionFrom(Partition(all=True), source)
+    with _dropped_on_error(hidden, context):
+        alter_partitions(ast.TableName(hidden.name, hidden.database), [everything], context)
     return hidden
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from sparktree.background.updating import Updating
@@ -23,6 +23,7 @@ from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.qualifying import qualified
 
 # Commands of ALTER that change rows and nothing that the table declares.
 ROW_COMMANDS = frozenset(
@@ -61,7 +62,7 @@ def submit(
 
     Those of a partition wait for the operation that holds it.
     """
-    groups = list(_separated(commands))
+    groups = list(_separated(qualified(command, context.session.database) for command in commands))
     prepared = [prepare(record, group, context) for group in groups]
     services = context.services
     scoped = {typed.step.partition for one in prepared for typed in one.steps}
@@ -82,7 +83,7 @@ def refuse_if_stopped(record: Table, commands: Sequence[AlterCommand], context: 
         refuse_stopped(context.services, record.uuid, None, "Cancelled mutating parts")
 
 
-def _separated(commands: Sequence[AlterCommand]) -> Iterator[list[AlterCommand]]:
+def _separated(commands: Iterable[AlterCommand]) -> Iterator[list[AlterCommand]]:
     """The commands of each mutation: MATERIALIZE TTL is one of its own."""
     for _, group in groupby(commands, lambda c: isinstance(c, nodes.MaterializeTtl)):
         yield list(group)

@@ -16,7 +16,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.planner.select import QueryAnalyser
-from sparktree.sql import ast, format_create, format_query, transform, walk
+from sparktree.sql import ast, format_create, format_query
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
@@ -26,6 +26,7 @@ from sparktree.statements.create_table import checked, completed, table_record
 from sparktree.statements.filling import filled, show
 from sparktree.statements.handlers import execute, handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.qualifying import qualified
 from sparktree.statements.temporary import create_hidden
 from sparktree.types import Type, parse_type
 
@@ -64,21 +65,6 @@ def _refuse(statement: CreateView) -> None:
         raise not_implemented("DEFINER and SQL SECURITY of views are not supported yet.")
     if statement.materialized and has_parameters(statement.query):
         raise not_implemented("Materialized views with parameters are not supported.")
-
-
-def qualified(query: ast.Query, database: str) -> ast.Query:
-    """The query with a database before every table, so that it means the same in any session."""
-    common = {node.name for node in walk(query) if isinstance(node, ast.WithQuery)}
-
-    def change(node: ast.Node) -> ast.Node:
-        if not isinstance(node, ast.TableExpression) or not isinstance(node.source, ast.TableName):
-            return node
-        name = node.source
-        if name.database is not None or name.name in common:
-            return node
-        return replace(node, source=ast.TableName(name.name, database))
-
-    return transform(query, change)
 
 
 def _completed(statement: CreateView, database: str, context: Context) -> CreateView:
