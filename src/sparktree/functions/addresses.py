@@ -14,7 +14,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.rows import row_function
+from sparktree.functions.digit_texts import hex_of
 from sparktree.functions.text_functions import is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function
@@ -83,21 +83,37 @@ _generator("generateUUIDv4", "st_uuid4", "A random UUID.")
 _generator("generateUUIDv7", "st_uuid7", "A UUID that begins with the time.")
 
 
-@row_function("st_uuid_raw", ("VARCHAR", "BIGINT"), "VARCHAR")
-def _uuid_raw(text: bytes, variant: int) -> bytes:
-    try:
-        value = uuid.UUID(text.decode()) if len(text) == 36 else None
-    except ValueError:
-        value = None
-    if value is None:
-        return bytes(16)
-    return value.bytes if variant == 1 else value.bytes_le
+_UUID_DIGITS = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+_BYTES_BACK = (4, 3, 2, 1, 6, 5, 8, 7)  # of the second variant: the first three fields backwards
 
 
-@row_function("st_uuid_text", ("VARCHAR", "BIGINT"), "VARCHAR")
-def _uuid_text(data: bytes, variant: int) -> bytes:
-    value = uuid.UUID(bytes=data) if variant == 1 else uuid.UUID(bytes_le=data)
-    return str(value).encode()
+def _uuid_raw(text: Sql, variant: str) -> Sql:
+    """The 16 bytes of a UUID in text; zeros for what is none."""
+
+    def raw(v: Sql) -> Sql:
+        digits = _turned(sql.call("replace", v, "'-'", "''"), variant)
+        known = sql.call("regexp_full_match", v, sql.string(_UUID_DIGITS))
+        found = sql.case((known, digits), otherwise=sql.string("0" * 32))
+        return sql.case(
+            (sql.is_null(v), sql.NULL), otherwise=sql.call("st_text", sql.call("unhex", found))
+        )
+
+    return sql.let(text, raw)
+
+
+def _turned(digits: Sql, variant: str) -> Sql:
+    """The digits in the order of the variant, which is its own inverse."""
+    if variant == "1":
+        return digits
+    return sql.let(
+        digits,
+        lambda d: sql.op("||", *(f"{d}[{2 * i - 1}:{2 * i}]" for i in _BYTES_BACK), f"{d}[17:32]"),
+    )
+
+
+def _uuid_text(data: Sql, variant: str) -> Sql:
+    digits = _turned(hex_of(data), variant)
+    return sql.cast(sql.cast(sql.call("lower", digits), "UUID"), "VARCHAR")
 
 
 def _variant(call: Call) -> str:
@@ -139,7 +155,7 @@ def _is_uuid_text(type_: Type) -> bool:
 )
 def uuid_string_to_num(call: Call) -> Sql:
     """The 16 bytes of a UUID in text."""
-    return sql.call("st_uuid_raw", call[0], _variant(call))
+    return _uuid_raw(call[0], _variant(call))
 
 
 @function(
@@ -152,7 +168,7 @@ def uuid_string_to_num(call: Call) -> Sql:
 )
 def uuid_num_to_string(call: Call) -> Sql:
     """The text of a UUID of 16 bytes."""
-    return sql.call("st_uuid_text", call[0], _variant(call))
+    return _uuid_text(call[0], _variant(call))
 
 
 @function(
@@ -165,7 +181,7 @@ def uuid_num_to_string(call: Call) -> Sql:
 )
 def uuid_to_num(call: Call) -> Sql:
     """The 16 bytes of a UUID."""
-    return sql.call("st_uuid_raw", sql.cast(call[0], "VARCHAR"), _variant(call))
+    return _uuid_raw(sql.cast(call[0], "VARCHAR"), _variant(call))
 
 
 # --- IPv4 ---------------------------------------------------------------------------------
@@ -244,21 +260,16 @@ for _mode in ("", "OrDefault", "OrNull"):
     )
 
 
-@row_function("st_ip6_raw", ("VARCHAR", "VARCHAR"), "VARCHAR")
-def _ip6_raw(text: bytes, mode: bytes) -> bytes | None:
-    try:
-        address = ipaddress.ip_address(text.decode())
-    except ValueError:
-        if mode == b"":
-            raise Error(Code.CANNOT_PARSE_IPV6, "Invalid IPv6 value") from None
-        return None if mode == b"OrNull" else bytes(16)
-    mapped = bytes(10) + b"\xff\xff" if address.version == 4 else b""
-    return mapped + address.packed
-
-
 def _declare_ip6(mode: str) -> None:
     def lower(call: Call) -> Sql:
-        return sql.call("st_ip6_raw", call[0], sql.string(mode))
+        reading = Mode.OR_NULL if mode else Mode.STRICT
+        number = from_text(IPv6(), call[0], mode=reading)
+        if mode == "OrDefault":
+            number = sql.case(
+                (sql.is_null(call[0]), sql.NULL),
+                otherwise=sql.coalesce(number, IPv6().default()),
+            )
+        return sql.call("st_text", IPv6().to_storage(number))
 
     lower.__doc__ = "The 16 bytes of an address in text."
     name = f"IPv6StringToNum{mode}"
@@ -281,13 +292,6 @@ def _is_ip6(type_: Type) -> bool:
     return isinstance(type_, IPv6) or _is_16(type_)
 
 
-@row_function("st_ip6_text", ("VARCHAR",), "VARCHAR")
-def _ip6_text(data: bytes) -> bytes:
-    address = ipaddress.IPv6Address(data)
-    mapped = address.ipv4_mapped
-    return (f"::ffff:{mapped}" if mapped else str(address)).encode()
-
-
 @function(
     "IPv6NumToString",
     returns=_sized("IPv6NumToString", _is_ip6, STRING),
@@ -299,7 +303,8 @@ def ipv6_num_to_string(call: Call) -> Sql:
     """The text of an address given as 16 bytes."""
     if isinstance(call.inner(0), IPv6):
         return sql.let(call[0], lambda v: to_text(IPv6(), v))
-    return sql.call("st_ip6_text", call[0])
+    number = IPv6().from_storage(sql.call("st_bytes", call[0]))
+    return sql.let(number, lambda v: to_text(IPv6(), v))
 
 
 @function(
@@ -313,37 +318,23 @@ def ipv4_to_ipv6(call: Call) -> Sql:
     return convert(sql.cast(call[0], "UINTEGER"), IPv4(), IPv6())
 
 
-def _is_ip(version: int) -> Callable[[bytes], int]:
-    kind = ipaddress.IPv4Address if version == 4 else ipaddress.IPv6Address
-
-    def test(text: bytes) -> int:
-        try:
-            kind(text.decode())
-        except ValueError:
-            return 0
-        return 1
-
-    return test
+def _is_address(type_: Type, text: Sql) -> Sql:
+    known = Sql(f"({from_text(type_, text, mode=Mode.OR_NULL)} IS NOT NULL)")
+    if isinstance(type_, IPv6):  # which also reads IPv4 addresses
+        known = sql.all_of([sql.call("contains", text, "':'"), known])
+    return sql.cast(sql.case((sql.is_null(text), sql.NULL), otherwise=known), "UTINYINT")
 
 
-text_function(
-    "isIPv4String",
-    "t",
-    UINT8,
-    _is_ip(4),
-    family="addresses",
-    doc="Whether a text is an IPv4 address.",
-    example=("isIPv4String('1.2.3.4')", "1"),
-)
-text_function(
-    "isIPv6String",
-    "t",
-    UINT8,
-    _is_ip(6),
-    family="addresses",
-    doc="Whether a text is an IPv6 address.",
-    example=("isIPv6String('::1')", "1"),
-)
+def _declare_is_address(name: str, type_: Type, shown: str) -> None:
+    text_function(
+        name, "t", UINT8, fast=lambda call, _: sql.let(call[0], lambda v: _is_address(type_, v)),
+        family="addresses", doc=f"Whether a text is an {type_} address.",
+        example=(f"{name}('{shown}')", "1"),
+    )  # fmt: skip
+
+
+_declare_is_address("isIPv4String", IPv4(), "1.2.3.4")
+_declare_is_address("isIPv6String", IPv6(), "::1")
 
 
 def _in_range(address: bytes, prefix: bytes) -> int:
@@ -356,11 +347,32 @@ def _in_range(address: bytes, prefix: bytes) -> int:
         ) from None
 
 
+def _kernel_in_range(call: Call, address: Sql, prefix: Sql) -> Sql | None:
+    """For a constant network, as a comparison of numbers; what is no address is refused."""
+    if not call.arguments[1].is_constant:
+        return None
+    try:
+        network = ipaddress.ip_network(str(call.value(1)), strict=False)
+    except ValueError:
+        return None
+    low, high = int(network.network_address), int(network.broadcast_address)
+    numbers = {v: from_text(t, address, mode=Mode.OR_NULL) for v, t in ((4, IPv4()), (6, IPv6()))}
+    inside = Sql(f"CAST({numbers[network.version]} BETWEEN {low} AND {high} AS UTINYINT)")
+    is_old = sql.op("NOT", sql.call("contains", address, "':'"))
+    of_version = is_old if network.version == 4 else sql.op("NOT", is_old)
+    known = sql.case((is_old, f"{numbers[4]} IS NOT NULL"), otherwise=f"{numbers[6]} IS NOT NULL")
+    other = sql.call("st_isIPAddressInRange_2", address, prefix)
+    return sql.case(
+        (sql.op("NOT", known), other), (of_version, inside), otherwise="CAST(0 AS UTINYINT)"
+    )
+
+
 text_function(
     "isIPAddressInRange",
     "tt",
     UINT8,
     _in_range,
+    kernel=_kernel_in_range,
     family="addresses",
     doc="Whether an address is in a network given with its prefix length.",
     example=("isIPAddressInRange('127.0.0.1', '127.0.0.0/8')", "1"),
@@ -410,13 +422,9 @@ def ipv4_cidr_to_range(call: Call) -> Sql:
 )
 def ipv6_cidr_to_range(call: Call) -> Sql:
     """The first and the last address of a network."""
-    bounds = sql.call("st_ip6_range", sql.cast(call[0], "VARCHAR"), sql.cast(call[1], "BIGINT"))
-    halves = [sql.cast(sql.field(bounds, i), "UHUGEINT") for i in (1, 2)]
-    return sql.struct(*halves)
-
-
-@row_function("st_ip6_range", ("VARCHAR", "BIGINT"), "STRUCT(f1 VARCHAR, f2 VARCHAR)")
-def _ip6_range(number: bytes, prefix: int) -> tuple[bytes, bytes]:
-    mask = (1 << (128 - min(prefix, 128))) - 1
-    low = int(number) & ~mask
-    return str(low).encode(), str(low | mask).encode()
+    address, bits = call[0], sql.call("least", call[1], "128")
+    # A network of no bits is everything: its size would be one more than the greatest number.
+    size = Sql(f"(CAST(1 AS UHUGEINT) << CAST(128 - greatest({bits}, 1) AS UHUGEINT))")
+    low = sql.case((f"{bits} = 0", IPv6().default()), otherwise=f"{address} - {address} % {size}")
+    high = sql.case((f"{bits} = 0", f"~{IPv6().default()}"), otherwise=f"{low} + ({size} - 1)")
+    return sql.struct(low, high)

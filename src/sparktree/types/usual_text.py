@@ -10,7 +10,7 @@ from sparktree.kernel.text import PATTERN
 from sparktree.types.base import Type
 from sparktree.types.moments import epoch_seconds
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
-from sparktree.types.texts import UUID, Enum, FixedString, IPv4
+from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6
 from sparktree.types.times import Date, Date32, DateTime, DateTime64
 
 Fast = tuple[Sql, Sql]  # when it applies, and the value then
@@ -126,6 +126,31 @@ def impossible(type_: Type, text: Sql) -> Sql | None:
     return None
 
 
+_GROUP = "[0-9A-Fa-f]{1,4}"
+
+
+def _fast_ipv6(type_: Type, text: Sql, zone: str) -> Fast:
+    """Groups of hexadecimal digits, zeros in the place of two colons; or an IPv4 to be mapped."""
+    some = f"({_GROUP}(:{_GROUP})*)?"
+    left, right = (_digits(sql.call("split_part", text, "'::'", str(i))) for i in (1, 2))
+    missing = Sql(f"(32 - length({left}) - length({right}))")
+    full = _matches(text, f"({_GROUP}:){{7}}{_GROUP}")
+    cut = sql.op("AND", _matches(text, f"{some}::{some}"), f"{missing} >= 4")
+    digits = sql.op("||", "'0x'", left, sql.call("repeat", "'0'", missing), right)
+    is_ipv4, number = _fast_ipv4(IPv4(), text, zone)
+    mapped = Sql(f"({0xFFFF << 32} + CAST({number} AS UHUGEINT))")
+    value = sql.case((is_ipv4, mapped), otherwise=sql.cast(digits, "UHUGEINT"))
+    return sql.op("OR", full, cut, is_ipv4), value
+
+
+def _digits(groups: Sql) -> Sql:
+    """The groups with all of their digits, without colons."""
+    for missing in range(3, 0, -1):
+        short = sql.string(rf"\b([0-9A-Fa-f]{{{4 - missing}}})\b")
+        groups = sql.call("regexp_replace", groups, short, rf"'{'0' * missing}\1'", "'g'")
+    return sql.call("replace", groups, "':'", "''")
+
+
 _RULES: tuple[tuple[type[Type], _Rule], ...] = (
     (Integer, _fast_integer),
     (Interval, _fast_integer),
@@ -134,6 +159,7 @@ _RULES: tuple[tuple[type[Type], _Rule], ...] = (
     (Bool, _fast_bool),
     (UUID, _fast_uuid),
     (IPv4, _fast_ipv4),
+    (IPv6, _fast_ipv6),
     (Date, _fast_date),
     (DateTime, _fast_datetime),
     (DateTime64, _fast_datetime64),
