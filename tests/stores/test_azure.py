@@ -16,6 +16,7 @@ import sparktree
 from sparktree.stores.azure_signing import Account
 from tests.oracle import Oracle
 from tests.stores.azurite import ACCOUNT, KEY, Container, azurite, contained
+from tests.stores.exporting import counted, export
 from tests.stores.servers import DROP, LOSE, Asked, free_port
 
 _numbers = count(1)
@@ -266,3 +267,25 @@ def test_files_are_exchanged_with_clickhouse(
     assert engine.query(f"SELECT n, s, k FROM {again} ORDER BY n").text() == (
         "0\t0\t5\n1\t1\t5\n2\t2\t5\n"
     )
+
+
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.DestinationEngines#4")
+def test_parts_are_exported_to_azure(engine: sparktree.Engine, container: Container) -> None:
+    columns = "p UInt8, x Int64"
+    engine.query(f"CREATE TABLE s ({columns}) ENGINE = MergeTree PARTITION BY p ORDER BY x")
+    engine.query("INSERT INTO s SELECT number % 2, number FROM numbers(10)")
+    args = container.args("exported", "'Parquet'", "partition_strategy = 'hive'")
+    engine.query(f"CREATE TABLE d ({columns}) ENGINE = AzureBlobStorage({args}) PARTITION BY p")
+    container.refuse = lambda asked: 403 if asked.query.get("comp") == "blocklist" else None
+    export(engine)
+    assert counted(engine) == [0, 2, 0] and container.blobs() == []
+    container.refuse = None
+    export(engine)
+    assert counted(engine) == [2, 2, 0]
+    folders = [name.rpartition("/")[0] for name in container.blobs()]
+    assert folders == ["exported/p=0", "exported/p=1"]
+    assert engine.query("SELECT p, count(), sum(x) FROM d GROUP BY p ORDER BY p").text() == (
+        "0\t5\t20\n1\t5\t25\n"
+    )
+    export(engine)
+    assert counted(engine) == [2, 4, 2] and len(container.blobs()) == 2

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import sparktree
+from tests.stores.exporting import counted, export, failures
 from tests.stores.hadoop import hdfs
 
 
@@ -86,3 +87,27 @@ def test_addresses_of_hdfs_that_cannot_work(engine: sparktree.Engine) -> None:
         assert error_of(engine, bad).name == "BAD_ARGUMENTS"
     nobody = "SELECT * FROM hdfs('hdfs://127.0.0.1:1/a/*.csv', 'CSV', 'x Int8')"
     assert error_of(engine, nobody).name == "HDFS_ERROR"
+
+
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.DestinationEngines#3")
+def test_parts_are_exported_to_hdfs(engine: sparktree.Engine, node: str) -> None:
+    columns = "p UInt8, x Int64"
+    engine.query(f"CREATE TABLE s ({columns}) ENGINE = MergeTree PARTITION BY p ORDER BY x")
+    engine.query("INSERT INTO s SELECT number % 2, number FROM numbers(10)")
+    engine.query(
+        f"CREATE TABLE d ({columns}) ENGINE = HDFS('{node}/exported', 'Parquet',"
+        " partition_strategy = 'hive') PARTITION BY p"
+    )
+    export(engine)
+    assert failures(engine) == []
+    client = pytest.importorskip("hdfs_native").Client(node)
+    paths = sorted(one.path for one in client.list_status("/exported", True) if not one.isdir)
+    assert [path.rpartition("/")[0] for path in paths] == ["/exported/p=0", "/exported/p=1"]
+    assert engine.query("SELECT p, count(), sum(x) FROM d GROUP BY p ORDER BY p").text() == (
+        "0\t5\t20\n1\t5\t25\n"
+    )
+    export(engine)  # nothing is written twice, nor left in the making
+    assert counted(engine) == [2, 2, 2]
+    export(engine, export_merge_tree_part_overwrite_file_if_exists=1)
+    assert counted(engine) == [4, 2, 2]
+    assert sorted(o.path for o in client.list_status("/exported", True) if not o.isdir) == paths
