@@ -71,7 +71,7 @@ AZURE = Form(
 )
 HDFS = Form("hdfs", _TAIL)
 FILE = Form("file", _TAIL)
-FILE_TABLE = Form("file", ("compression_method", *PARTITIONING), first=("format", "url"))
+FILE_TABLE = Form("file", ("compression_method",), first=("format", "url"))
 URL = Form("url", ("format", "structure", "compression_method"))
 
 

@@ -1,0 +1,164 @@
+"""Tables over files of this machine: engine File and INSERT INTO FUNCTION file()."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import sparktree
+from sparktree.cli.script import statements
+from sparktree.stores.local import LocalStore
+from tests.oracle import Oracle, OracleError
+
+# What sparktree and ClickHouse answer alike; `DIR` is a folder of each one's own.
+SCRIPT = """
+CREATE TABLE f (a UInt8, b String) ENGINE = File(TSV);
+SELECT * FROM f;
+SELECT * FROM f SETTINGS engine_file_empty_if_not_exists = 1;
+INSERT INTO f VALUES (1, 'x');
+INSERT INTO f SELECT 2, 'y';
+SELECT *, _file FROM f ORDER BY a;
+RENAME TABLE f TO f2;
+SELECT count() FROM f2;
+DROP TABLE f2;
+CREATE TABLE g (a UInt8) ENGINE = File(CSV, 'DIR/g.csv');
+INSERT INTO g VALUES (5);
+INSERT INTO g SELECT 6;
+SELECT * FROM g ORDER BY a;
+CREATE TABLE inferred ENGINE = File(CSV, 'DIR/g.csv');
+DESCRIBE TABLE inferred;
+DROP TABLE g;
+SELECT * FROM file('DIR/g.csv') ORDER BY 1;
+CREATE TABLE p (a UInt8) ENGINE = File(Parquet, 'DIR/p.parquet');
+INSERT INTO p VALUES (1);
+INSERT INTO p VALUES (2);
+SELECT * FROM p;
+INSERT INTO p SETTINGS engine_file_truncate_on_insert = 1 VALUES (3);
+SELECT * FROM p;
+INSERT INTO p SETTINGS engine_file_allow_create_multiple_files = 1 VALUES (4);
+SELECT * FROM file('DIR/p*.parquet') ORDER BY a;
+CREATE TABLE h (a UInt8) ENGINE = File();
+CREATE TABLE h (a UInt8) ENGINE = File(Foo);
+CREATE TABLE h (a UInt8) ENGINE = File(CSV, 'DIR/h.csv') ORDER BY a;
+CREATE TABLE h (a UInt8) ENGINE = File(CSV, 'DIR/h.csv', 'gz', 1);
+EXISTS TABLE h;
+CREATE TABLE m (a UInt8) ENGINE = File(CSV, 'DIR/m.csv.gz', 'gz');
+INSERT INTO m VALUES (1);
+INSERT INTO m VALUES (2);
+SELECT * FROM m ORDER BY a;
+CREATE TABLE n ENGINE = File(TSVWithNames) AS SELECT 1 AS x;
+INSERT INTO n VALUES (2);
+SELECT * FROM n ORDER BY x;
+INSERT INTO FUNCTION file('DIR/e.orc') SELECT 1 AS x WHERE 0;
+DESCRIBE TABLE file('DIR/e.orc');
+INSERT INTO FUNCTION file('DIR/e.avro', Avro, 'x UInt8') VALUES (7);
+SELECT * FROM file('DIR/e.avro');
+INSERT INTO FUNCTION file('DIR/e.avro', Avro, 'x UInt8') VALUES (8);
+INSERT INTO FUNCTION file('DIR/new/folder/t.tsv') SELECT 1 AS x, NULL AS y;
+SELECT * FROM file('DIR/new/folder/t.tsv', TSV, 'x UInt8, y Nullable(UInt8)');
+INSERT INTO FUNCTION file('DIR/t.tsv') SELECT throwIf(number = 3) FROM numbers(5);
+SELECT * FROM file('DIR/t.tsv', TSV, 'x UInt8');
+"""
+# ClickHouse leaves a file behind if a query fails; sparktree leaves none.
+DIFFERENT = {"SELECT * FROM file('DIR/t.tsv', TSV, 'x UInt8')": "error 107"}
+
+
+def _ours(engine: sparktree.Engine, sql: str) -> str:
+    try:
+        return engine.query(sql).text()
+    except sparktree.Error as error:
+        return f"error {int(error.code)}"
+
+
+def _theirs(oracle: Oracle, sql: str) -> str:
+    try:
+        return oracle.text(sql)
+    except OracleError as error:
+        return f"error {str(error).split('Code: ')[1].split('.')[0]}"
+
+
+@pytest.mark.requirement("RQ.HivePartitioning.Writes.FileExist")
+def test_files_as_tables_are_as_in_clickhouse(
+    engine: sparktree.Engine, oracle: Oracle, tmp_path: Path
+) -> None:
+    oracle.query("CREATE DATABASE files; USE files")
+    try:
+        for one in statements(SCRIPT):
+            sql = one.text.strip().rstrip(";")
+            ours = _ours(engine, sql.replace("DIR", f"{tmp_path}/ours"))
+            theirs = _theirs(oracle, sql.replace("DIR", f"{tmp_path}/theirs"))
+            assert ours == DIFFERENT.get(sql, theirs), sql
+    finally:
+        oracle.query("USE default; DROP DATABASE files")
+    assert [p.name for p in (tmp_path / "ours").iterdir() if p.name.startswith(".")] == []
+
+
+def test_the_file_of_a_table_that_is_dropped_goes(engine: sparktree.Engine) -> None:
+    engine.query("CREATE TABLE f (a UInt8) ENGINE = File(TSV)")
+    engine.query("INSERT INTO f VALUES (1)")
+    folder = engine.services.folder / "files"
+    assert len(list(folder.iterdir())) == 1
+    engine.query("DROP TABLE f")
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.requirement("RQ.HivePartitioning.Writes.ParallelInserts")
+def test_inserts_at_the_same_time_lose_nothing(engine: sparktree.Engine, tmp_path: Path) -> None:
+    engine.query(f"CREATE TABLE f (a UInt32) ENGINE = File(TSV, '{tmp_path}/f.tsv')")
+    engine.query("INSERT INTO f VALUES (100)")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: engine.query(f"INSERT INTO f VALUES ({n})"), range(8)))
+    assert engine.query("SELECT count(), sum(a) FROM f").text() == "9\t128\n"
+
+
+@pytest.mark.requirement(
+    "RQ.HivePartitioning.Writes.PartitionKey#1", "RQ.HivePartitioning.Writes.PartitionKey#2"
+)
+def test_a_file_table_with_hive_folders(engine: sparktree.Engine, tmp_path: Path) -> None:
+    engine.query(
+        f"CREATE TABLE f (d Date, k String, a UInt32) ENGINE = File(ORC, '{tmp_path}/t',"
+        " partition_strategy = 'hive') PARTITION BY (d, k)"
+    )
+    engine.query("INSERT INTO f VALUES ('2024-01-01', 'x', 1), ('2024-01-02', 'y', 2)")
+    engine.query("INSERT INTO f VALUES ('2024-01-01', 'x', 3)")
+    found = engine.query("SELECT * FROM f WHERE d = '2024-01-01' ORDER BY a").text()
+    assert found == "2024-01-01\tx\t1\n2024-01-01\tx\t3\n"
+    folders = sorted(str(p.relative_to(tmp_path)) for p in tmp_path.glob("t/*/*"))
+    assert folders == ["t/d=2024-01-01/k=x", "t/d=2024-01-02/k=y"]
+    read = f"SELECT k, sum(a) FROM file('{tmp_path}/t/**/*.orc') GROUP BY k ORDER BY k"
+    assert engine.query(read).text() == "x\t4\ny\t2\n"
+
+
+def _append_for_ever(path: str, told: str) -> None:
+    store = LocalStore()
+    with open(told, "ab", buffering=0) as out:
+        for number in range(100_000):
+            writing = store.stage(path, f"i{number}")
+            writing.write(b"%06d\n" % number)
+            store.append(writing.finish())
+            store.sweep(path, f"i{number}")
+            out.write(b".")
+
+
+def test_a_kill_leaves_whole_rows_and_all_that_were_promised(tmp_path: Path) -> None:
+    path, told = tmp_path / "f.tsv", tmp_path / "told"
+    path.write_bytes(b"")
+    told.write_bytes(b"")
+    child = multiprocessing.get_context("spawn").Process(
+        target=_append_for_ever, args=(str(path), str(told))
+    )
+    child.start()
+    while told.stat().st_size < 20 and child.is_alive():
+        time.sleep(0.01)
+    assert child.pid is not None
+    os.kill(child.pid, signal.SIGKILL)
+    child.join()
+    rows = path.read_bytes().splitlines()
+    assert rows == [b"%06d" % n for n in range(len(rows))]
+    assert len(rows) - told.stat().st_size in (0, 1)
