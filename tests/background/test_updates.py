@@ -154,3 +154,40 @@ def test_a_damaged_patch_is_noticed(db: sparktree.Engine) -> None:
         db.query("SELECT sum(v) FROM t")
     assert folder.name in str(caught.value)
     assert db.query("SELECT sum(k) FROM t").rows() == [(45,)]
+
+
+def patches(db: sparktree.Engine) -> list[str]:
+    return [name for name in names(db) if name.startswith("patch-")]
+
+
+def idle(db: sparktree.Engine) -> None:
+    uuid = db.services.catalog.tables.get("default", "t").uuid
+    assert db.services.background.wait_idle(uuid, 120)
+
+
+def test_patches_are_merged(db: sparktree.Engine) -> None:
+    """Of each row the last values are left, whichever columns other patches have."""
+    db.query("ALTER TABLE t ADD COLUMN s String")
+    db.query("SYSTEM STOP MERGES")
+    for number in range(12):
+        db.query(f"UPDATE t SET v = v + {number} WHERE k % 4 <= {number % 4} AND p = 0")
+        if number == 5:
+            db.query("UPDATE t SET v = v + 100, s = 'x' WHERE k = 0")
+    shown = "SELECT k, v, s FROM t ORDER BY k"
+    expected = db.query(shown).text()
+    assert len(patches(db)) == 13
+    db.query("SYSTEM START MERGES")
+    db.query("UPDATE t SET v = v + 1 WHERE k = 1")
+    idle(db)
+    assert len(patches(db)) < 10
+    found = db.query("SELECT count() FROM system.part_log WHERE event_type = 'MergeParts'")
+    assert found.rows() != [(0,)]
+    expected = expected.replace("1\t0\t", "1\t1\t", 1)
+    assert db.query(shown).text() == expected
+    db.query("UPDATE t SET v = v + 1 WHERE k = 0 OR k = 3")
+    db.query("ALTER TABLE t UPDATE s = toString(v) WHERE k < 3", settings={"mutations_sync": 2})
+    assert not patches(db)
+    after = "SELECT k, v, s FROM t ORDER BY k LIMIT 4"
+    assert db.query(after, settings={"apply_patch_parts": 0}).text() == db.query(after).text()
+    zero = int(expected.splitlines()[0].split("\t")[1]) + 1
+    assert db.query("SELECT v, s FROM t WHERE k = 0").rows() == [(zero, str(zero))]

@@ -104,3 +104,25 @@ def test_new_values_are_in_parts_or_beside_them(tmp_path: Path, point: str, stat
         db.query("OPTIMIZE TABLE t FINAL")
         plain = db.query(shown, settings={"apply_patch_parts": 0})
         assert plain.text() == "30\t55\t35\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("point", ["patch_merge_before_commit", "patch_merge_after_commit"])
+def test_patches_are_merged_or_not(tmp_path: Path, point: str) -> None:
+    with sparktree.connect(tmp_path) as db:
+        db.query("SYSTEM STOP MERGES")
+        db.query(
+            "CREATE TABLE t (a UInt64, v UInt64) ENGINE = MergeTree ORDER BY a"
+            " SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1"
+        )
+        db.query("INSERT INTO t SELECT number, 0 FROM numbers(10)")
+        for _ in range(8):
+            db.query("UPDATE t SET v = v + 1 WHERE a < 5")
+    kill_at(tmp_path, point, "UPDATE t SET v = v + 1 WHERE a < 5")
+    with sparktree.connect(tmp_path) as db:
+        assert db.query("SELECT sum(v), max(v) FROM t").text() == "45\t9\n"
+        names = [p.name for p in tmp_path.glob("store/*/*")]
+        assert not [name for name in names if name.startswith("tmp")]
+        db.query("OPTIMIZE TABLE t FINAL")
+        plain = db.query("SELECT sum(v), max(v) FROM t", settings={"apply_patch_parts": 0})
+        assert plain.text() == "45\t9\n"

@@ -8,6 +8,7 @@ from sparktree.background.cleanup import cleanup
 from sparktree.background.exports import export_leftovers, exports
 from sparktree.background.merging import merges
 from sparktree.background.mutations import mutations
+from sparktree.background.patch_merging import patch_merges
 from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source
 from sparktree.background.ttl_merging import ttl_merges
@@ -35,6 +36,7 @@ def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
         partial(mutations, services),
         partial(ttl_merges, services),
         partial(merges, services),
+        partial(patch_merges, services),
         partial(cleanup, services),
     ]
     return Scheduler(sources, sizes)

@@ -74,6 +74,7 @@ class Updating:
             raise
         for part in new:
             log_part(self.services, "NewPart", record, part, began=began)
+        self.services.background.wake(record.uuid)
         return True
 
     def _written(self, snapshot: Snapshot, lease: Lease) -> list[Part]:

@@ -39,6 +39,7 @@ CHUNK = 5_000
 UNFINISHED = (PartState.PRE_ACTIVE, PartState.TEMPORARY)
 _P = schema.parts
 _T = schema.tables
+_IS_PATCH = _P.c.partition_id.like(f"{PATCH}%")
 _OUTLINE = [column for column in _P.c if column.name != "meta"]
 
 
@@ -155,6 +156,11 @@ class Parts:
         with self._store.read() as connection:
             found = [part_of(row) for row in connection.execute(_in_order(wanted))]
         return found if patches else [part for part in found if not part.is_patch]
+
+    def patches(self, table: str) -> list[Part]:
+        """The active patches of a table, by partition and blocks."""
+        with self._store.read() as connection:
+            return _active_patches(connection, table)
 
     def outline(self, table: str) -> list[Part]:
         """The parts that are active or about to be, without their descriptions; no patches."""
@@ -324,7 +330,7 @@ def patches_of(connection: Connection, part: Part) -> tuple[Part, ...]:
     """The patches over the rows of a part: those of now, or of when it was outdated."""
     states = (PartState.ACTIVE, PartState.OUTDATED)
     same = (_P.c.table == part.table) & _P.c.state.in_(states)
-    rows = connection.execute(select(_P).where(same, _P.c.partition_id.like(f"{PATCH}%")))
+    rows = connection.execute(select(_P).where(same, _IS_PATCH))
     over = concerning(part, map(part_of, rows))
     last, ended = part.removed_version, part.removed
     if last is None or ended is None:
@@ -365,23 +371,30 @@ def _dropped(connection: Connection, uuid: str, swap: Swap) -> list[Part]:
     return [part for part in others if part.partition_id in drop]
 
 
+def _active(table: str) -> Any:
+    return (_P.c.table == table) & (_P.c.state == PartState.ACTIVE)
+
+
+def _active_patches(connection: Connection, table: str) -> list[Part]:
+    wanted = _in_order(select(_P).where(_active(table), _IS_PATCH))
+    return [part_of(row) for row in connection.execute(wanted)]
+
+
 def _settle_patches(connection: Connection, uuid: str, swap: Swap) -> list[Part]:
     """The patches that nobody needs any more; ABORTED if the commit would lose new values."""
     new = _of(uuid, swap.activate)
     if not (_of(uuid, swap.outdate) or swap.drop or any(part.is_patch for part in new)):
         return []  # an INSERT has nothing to do with patches
-    active = (_P.c.table == uuid) & (_P.c.state == PartState.ACTIVE)
-    is_patch = _P.c.partition_id.like(f"{PATCH}%")
-    patches = [part_of(row) for row in connection.execute(select(_P).where(active, is_patch))]
+    patches = _active_patches(connection, uuid)
     if not patches:
         return []
-    others = select(*_OUTLINE).where(active, ~is_patch)
+    others = select(*_OUTLINE).where(_active(uuid), ~_IS_PATCH)
     parts = [part_of(row) for row in connection.execute(others)]
     require_none(_of(uuid, swap.unpatched), patches)
     for part in new:
-        if part.is_patch:
+        if part.is_patch and not part.level:
             require_fresh(part, parts)
-        else:
+        elif not part.is_patch:
             require_seen(part, patches, swap.seen)
     return unneeded(patches, parts)
 

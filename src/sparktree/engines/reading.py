@@ -9,7 +9,14 @@ from typing import Protocol
 
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.patches.overlay import NUMBER, OFFSET, Overlay, blocks_of, patched
+from sparktree.engines.patches.overlay import (
+    NUMBER,
+    OFFSET,
+    Overlay,
+    blocks_of,
+    is_merged,
+    patched,
+)
 from sparktree.engines.virtual_columns import PERSISTENT, virtual_columns
 from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
@@ -42,6 +49,7 @@ class _Shape:
     masked: bool
     persistent: frozenset[str] = frozenset()  # virtual columns that the parts hold
     patches: tuple[Patch, ...] = ()  # with values for columns that are read
+    data_version: int = 0  # if only some rows of the patches count
 
     @property
     def computed(self) -> frozenset[str]:
@@ -153,7 +161,8 @@ class ScanReader:
         patches = self._patches(scan, lacking | refilled)
         named = PERSISTENT if patches else self.hidden
         persistent = frozenset(n for n in named if n in PERSISTENT and n in held)
-        return _Shape(lacking, tuple(converted), refilled, masked, persistent, patches)
+        version = scan.part.info.data_version if is_merged(patches) else 0
+        return _Shape(lacking, tuple(converted), refilled, masked, persistent, patches, version)
 
     def _patches(self, scan: PartScan, computed: frozenset[str]) -> tuple[Patch, ...]:
         """Those of the scan's patches that matter."""
@@ -213,8 +222,12 @@ class ScanReader:
         self, scans: Sequence[PartScan], names: Sequence[str], patches: tuple[Patch, ...]
     ) -> Overlay:
         types = {name: self._type(name) for name in names}
-        blocks = blocks_of(scans) if patches else (0, 0)
-        return Overlay(patches, types, blocks, self.environment.context.zone)
+        zone = self.environment.context.zone
+        if not patches:
+            return Overlay((), types, (0, 0), zone)
+        # Parts are read together only where they are equal in this, if it matters.
+        version = scans[0].part.info.data_version if is_merged(patches) else 0
+        return Overlay(patches, types, blocks_of(scans), zone, version)
 
     def _type(self, name: str) -> Type:
         return UINT8 if name == ROW_EXISTS else self.definition.by_name[name].type

@@ -38,7 +38,9 @@ class Detach(Operation):
 
     def run(self, changes: Changes) -> list[Done]:
         parts = self._parts()
-        self._refuse_patched(parts, self._patches(), self.table)
+        self._refuse_patched(
+            parts, self.services.catalog.parts.patches(self.table.uuid), self.table
+        )
         changes.unpatched += parts
         changes.copy([(part, *self._place(part)) for part in parts])
         changes.outdate += parts

@@ -79,10 +79,6 @@ class Operation:
             return [self.services.catalog.parts.get(self.table.uuid, self.chosen.part)]
         return _parts_of(self.services, self.table, self._partitions())
 
-    def _patches(self) -> list[Part]:
-        every = self.services.catalog.parts.all(self.table.uuid, patches=True)
-        return [part for part in every if part.is_patch]
-
     def _refuse_patched(self, parts: Iterable[Part], patches: Sequence[Part], table: Table) -> None:
         """SUPPORT_IS_DISABLED if parts are to go where the patches over them cannot follow."""
         for part in parts:
@@ -202,7 +198,9 @@ class MoveToTable(Operation):
     def run(self, changes: Changes) -> list[Done]:
         check_same_tables(self.definition, load_definition(self.target.create_query))
         parts = self._parts()
-        self._refuse_patched(parts, self._patches(), self.table)
+        self._refuse_patched(
+            parts, self.services.catalog.parts.patches(self.table.uuid), self.table
+        )
         verify_parts(self.services, parts)
         changes.clone(_with_descriptions(parts), self.table, self.target)
         changes.outdate += parts

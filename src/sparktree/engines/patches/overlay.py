@@ -16,6 +16,7 @@ from sparktree.parts.reader import PartScan, Patch, ReadColumn, scan_sql
 from sparktree.types import Type, make_nullable, parse_type
 
 NUMBER, OFFSET = "_block_number", "_block_offset"
+VERSION = "_data_version"  # of each row, in patches that were merged out of several
 _NUMBER, _OFFSET, _VERSION = "__patch_number", "__patch_offset", "__patch_version"
 
 
@@ -27,6 +28,7 @@ class Overlay:
     types: Mapping[str, Type]  # of the columns that are read
     blocks: tuple[int, int]  # the first and the last of the parts
     zone: str
+    data_version: int = 0  # of the parts: older rows of merged patches are in them
 
     @property
     def names(self) -> list[str]:
@@ -51,11 +53,11 @@ class Overlay:
 
     def _latest(self) -> str:
         """For each row that has new values the last of each column."""
-        texts = [self._rows(patch) for patch in self.patches]
-        if len({patch.version for patch in self.patches}) == 1:  # its patches share no row
-            return " UNION ALL ".join(texts)
+        union = " UNION ALL ".join(self._rows(patch) for patch in self.patches)
+        versions = {patch.version for patch in self.patches}
+        if len(versions) == 1 and not is_merged(self.patches):  # patches of one UPDATE share no row
+            return union
         items = [f"arg_max({self.raw(n)}, {_VERSION}) AS {self.raw(n)}" for n in self.names]
-        union = " UNION ALL ".join(texts)
         return f"SELECT {_NUMBER}, {_OFFSET}, {', '.join(items)} FROM ({union}) GROUP BY ALL"
 
     def _rows(self, patch: Patch) -> str:
@@ -67,11 +69,11 @@ class Overlay:
             for i, (name, found) in enumerate(held)
         }
         items = [f"{values.get(name, 'NULL')} AS {self.raw(name)}" for name in self.names]
-        source = scan_sql([PartScan(patch.part, patch.url)], columns)
+        source = patch_rows(patch, columns)
         first, last = self.blocks
         return (
-            f"SELECT {_NUMBER}, {_OFFSET}, {patch.version} AS {_VERSION}, {', '.join(items)}"
-            f" FROM ({source}) WHERE {_NUMBER} BETWEEN {first} AND {last}"
+            f"SELECT {_NUMBER}, {_OFFSET}, {_VERSION}, {', '.join(items)} FROM ({source})"
+            f" WHERE {_NUMBER} BETWEEN {first} AND {last} AND {_VERSION} > {self.data_version}"
         )
 
     def _fitted(self, value: Sql, name: str, found: PartColumn) -> Sql:
@@ -84,6 +86,17 @@ class Overlay:
             solid = convert(value, source, make_nullable(target), self.zone)
             return sql.coalesce(solid, target.default())
         return convert(value, source, target, self.zone)
+
+
+def patch_rows(patch: Patch, columns: Sequence[ReadColumn], version: str = _VERSION) -> str:
+    """Columns of a patch, and of each row the number of the UPDATE that it is of."""
+    number = ReadColumn(VERSION, version, sql.cast(str(patch.version), "UBIGINT"))
+    return scan_sql([PartScan(patch.part, patch.url)], [*columns, number])
+
+
+def is_merged(patches: Sequence[Patch]) -> bool:
+    """Whether a patch has rows of several updates."""
+    return any(patch.part.column(VERSION) is not None for patch in patches)
 
 
 def patched(raw: Sql, old: Sql) -> Sql:

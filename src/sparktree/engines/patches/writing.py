@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.definition import load_definition
 from sparktree.engines.merge_tree import cut
 from sparktree.engines.mutations.planning import column_layout
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
-from sparktree.engines.patches.overlay import NUMBER, OFFSET
+from sparktree.engines.patches.overlay import NUMBER, OFFSET, VERSION
 from sparktree.engines.pruning import PartOnDisk, Pruner
 from sparktree.engines.services import Services
 from sparktree.engines.writing import RowsForTable
@@ -25,6 +27,7 @@ from sparktree.parts.name import patch_partition
 from sparktree.parts.siphash import siphash128
 from sparktree.parts.store import STORE
 from sparktree.parts.writer import TEMPORARY, write_parts
+from sparktree.planner.environment import Environment
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.joins import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
@@ -34,7 +37,7 @@ from sparktree.spark.stages import Gather, Stage, TaskInfo
 from sparktree.types import STRING, UINT64, LowCardinality, Type
 
 _TASK_ROWS = 200_000  # a task for fewer rows costs more than it saves
-_PART, _PARTITION = "_part", "_partition_id"
+_PART, PARTITION = "_part", "_partition_id"
 # What a patch holds beside new values: which row of which part they are for.
 SYSTEM_COLUMNS: dict[str, Type] = {
     _PART: LowCardinality(STRING),
@@ -65,6 +68,29 @@ class PatchSink:
             yield to_report(replace(part, sources=tuple(sources)))
 
 
+def patch_layout(
+    table: Table, environment: Environment, changed: Sequence[str], *, merged: bool = False
+) -> PartLayout:
+    """Patches of some columns: as the table's parts, but for columns and keys."""
+    definition = load_definition(table.create_query)
+    rows = RowsForTable(definition, environment, QuerySettings())
+    system = {**SYSTEM_COLUMNS, **({VERSION: UINT64} if merged else {})}
+    return replace(
+        rows.layout(table.metadata_version),
+        columns=(
+            *(column_layout(definition, name) for name in changed),
+            *(ColumnLayout(name, str(type_), type_.storage) for name, type_ in system.items()),
+        ),
+        sorting_key=(KeyLayout(NUMBER, NUMBER), KeyLayout(OFFSET, OFFSET)),
+        primary_key_length=2,
+        partition_key=(ValueLayout(PARTITION, PARTITION, "String"),),
+        minmax_columns=(),
+        max_partitions_per_insert_block=0,
+        indexes=(),
+        statistics=(),
+    )
+
+
 @dataclass(slots=True)
 class PatchJob:
     """Writes what one step of an UPDATE changes; `watch` is told the id of the Spark job."""
@@ -79,7 +105,7 @@ class PatchJob:
         """Patches in temporary folders, in the order of their partitions; `sweep` must follow."""
         step = self._step
         reading = RewritingSql(
-            self.prepared, self.prepared.definition, (step,), (*SYSTEM_COLUMNS, _PARTITION), True
+            self.prepared, self.prepared.definition, (step,), (*SYSTEM_COLUMNS, PARTITION), True
         )
         tasks = self._tasks(reading, [p for p in parts if step.step.concerns(p.description)])
         if not tasks:
@@ -124,7 +150,7 @@ class PatchJob:
 
     def _items(self, reading: RewritingSql) -> Iterator[tuple[str, str]]:
         definition = self.prepared.definition
-        for name in (*self._step.changed, *SYSTEM_COLUMNS, _PARTITION):
+        for name in (*self._step.changed, *SYSTEM_COLUMNS, PARTITION):
             value = sql.name(reading.aliases[name])
             column = definition.by_name.get(name)
             yield name, value if column is None else column.type.to_storage(value)
@@ -134,22 +160,7 @@ class PatchJob:
         return PatchSink(self._layout(), disk, self._folder, self._prefix)
 
     def _layout(self) -> PartLayout:
-        """As the table's parts, but for columns and keys."""
-        prepared = self.prepared
-        rows = RowsForTable(prepared.definition, prepared.environment, QuerySettings())
-        changed = [column_layout(prepared.definition, name) for name in self._step.changed]
-        system = [ColumnLayout(n, str(t), t.storage) for n, t in SYSTEM_COLUMNS.items()]
-        return replace(
-            rows.layout(prepared.record.metadata_version),
-            columns=(*changed, *system),
-            sorting_key=(KeyLayout(NUMBER, NUMBER), KeyLayout(OFFSET, OFFSET)),
-            primary_key_length=2,
-            partition_key=(ValueLayout(_PARTITION, _PARTITION, "String"),),
-            minmax_columns=(),
-            max_partitions_per_insert_block=0,
-            indexes=(),
-            statistics=(),
-        )
+        return patch_layout(self.prepared.record, self.prepared.environment, self._step.changed)
 
     def _named(self, part: PartDescription) -> PartDescription:
         """The patch in the partition that its columns and the rows that it is for give it."""
