@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     UINT32,
     Array,
+    String,
     Tuple,
     Type,
     least_supertype,
@@ -161,11 +162,40 @@ def _zip_type(name: str, *, nullable: bool = False) -> Callable[[Sequence[Argume
 )
 def array_zip(call: Call) -> Sql:
     """Arrays of one size as an array of tuples."""
+    return _zipped(call, call.sqls)
+
+
+def _zipped(call: Call, arrays: Sequence[Sql]) -> Sql:
     assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
     row = call.result.of
-    rows = lists.zipped("arrayZip", call.sqls)
-    count = len(call)
-    return lists.transform(rows, lambda item: row.pack(*lists.fields(item, count)))
+    rows = lists.zipped(call.name, arrays)
+    return lists.transform(rows, lambda item: row.pack(*lists.fields(item, len(arrays))))
+
+
+def _nested_type(arguments: Sequence[Argument]) -> Type:
+    first = arguments[0]
+    if not isinstance(first.type, Array) or not isinstance(first.type.of, String):
+        raise illegal_type("nested", first.type, 0)
+    names = tuple(str(name) for name in first.value)  # type: ignore[attr-defined]
+    if len(names) != len(arguments) - 1:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Size of nested names array for function nested does not match arrays arguments size."
+            f" Actual {len(names)}. Expected {len(arguments) - 1}",
+        )
+    arrays = [lists.array_at("nested", arguments, i) for i in range(1, len(arguments))]
+    return Array(Tuple(tuple(array.of for array in arrays), names))
+
+
+@function(
+    "nested",
+    args=(2, None),
+    returns=_nested_type,
+    example=("nested(['a', 'b'], [1, 2], ['x', 'y'])", "[(1,'x'),(2,'y')]"),
+)
+def nested(call: Call) -> Sql:
+    """Arrays of one size as an array of tuples with names, as columns of type Nested are."""
+    return _zipped(call, call.sqls[1:])
 
 
 @function(

@@ -33,6 +33,7 @@ from sparktree.types import (
     parse_type,
 )
 from sparktree.types.literal import literal
+from sparktree.types.pretty import pretty
 
 
 def _first(arguments: Sequence[Argument]) -> Type:
@@ -48,7 +49,8 @@ def _first(arguments: Sequence[Argument]) -> Type:
 )
 def to_type_name(call: Call) -> Sql:
     """The name of the argument's type."""
-    return sql.string(str(call.type(0)))
+    spelled = pretty if call.context.setting("print_pretty_type_names") in (True, "1") else str
+    return sql.string(spelled(call.type(0)))
 
 
 _COLUMNS = {

@@ -141,6 +141,9 @@ class ExpressionAnalyser:
             return self._subfields(found[0], found[1], node)
         if by_alias is not None:
             return self._subfields(by_alias, node.parts[1:], node)
+        structure = self._structure(node.parts)
+        if structure is not None:
+            return structure
         outer = self.scope.captured_column(node.parts)
         if outer is not None:
             return self._subfields(outer[0], outer[1], node)
@@ -162,6 +165,20 @@ class ExpressionAnalyser:
         ):
             return self.alias(name, outer)
         return None
+
+    def _structure(self, parts: tuple[str, ...]) -> Expr | None:
+        """A Nested structure as a whole: an array of tuples, behind ARRAY JOIN one of them."""
+        found = self.scope.structure(parts)
+        if found is None:
+            return None
+        columns, of_row = found
+        names = tuple(columns)
+        if of_row:
+            whole = self.call("tuple", list(columns.values()))
+            return cast_to(whole, Tuple(tuple(c.type for c in columns.values()), names))
+        if not all(isinstance(column.type, Array) for column in columns.values()):
+            return None
+        return self.call("nested", [Constant(Array(STRING), list(names)), *columns.values()])
 
     def _subfields(self, base: Expr, rest: tuple[str, ...], node: ast.Identifier) -> Expr:
         for name in rest:

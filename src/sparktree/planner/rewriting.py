@@ -6,13 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
+from sparktree.functions.declare import QueryContext
 from sparktree.planner.analyze import Numbers
+from sparktree.planner.calls import typed_call
+from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import (
     AggregateUse,
+    Call,
     Column,
     Constant,
     Expr,
     GroupingUse,
+    InSet,
+    Lambda,
     SortItem,
     WindowUse,
     children,
@@ -23,7 +29,7 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.nodes import Aggregate, Node, Window
 from sparktree.sql import ast, column_name
-from sparktree.types import Nullable
+from sparktree.types import make_nullable
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,7 @@ class Block:
 
     numbers: Numbers
     text: str
+    context: QueryContext
     use_nulls: bool = False
     totals: int | None = None
 
@@ -104,9 +111,7 @@ class Rewriter:
         for expr in self.group.keys if self.group else []:
             if expr in self.columns:
                 continue
-            type_ = expr.type
-            if self.group and self.group.sets and self.block.use_nulls:
-                type_ = Nullable(type_)
+            type_ = make_nullable(expr.type) if self.nullable_keys else expr.type
             self.columns[expr] = numbers.column("", type_)
             keys.append((self.columns[expr], expr))
         for use in uses:
@@ -167,7 +172,35 @@ class Rewriter:
             array = self.after(self._arrays[part.id])
             known = self.columns[part] = self.block.numbers.column(part.name, part.type)
             self.unfolded.append((known, array))
+        if known is None and self.nullable_keys:
+            return self._retyped(part)
         return known
+
+    def _retyped(self, part: Expr) -> Expr | None:
+        """What is over keys that can be NULL now, in the type that this gives it."""
+        if isinstance(part, Lambda):
+            body = transform(part.body, self._moved)
+            return replace(part, body=body, type=body.type)
+        if isinstance(part, InSet):
+            value = transform(part.value, self._moved)
+            nullable = value.type.nullable and not part.null_in
+            return replace(
+                part, value=value, type=make_nullable(part.type) if nullable else part.type
+            )
+        return self._retyped_call(part) if isinstance(part, Call) else None
+
+    def _retyped_call(self, call: Call) -> Expr:
+        args = tuple(transform(arg, self._moved) for arg in call.args)
+        if all(new.type == old.type for new, old in zip(args, call.args, strict=True)):
+            return replace(call, args=args)
+        if call.function.name == "_CAST":
+            return cast_to(args[0], make_nullable(call.type))
+        return typed_call(call.function, args, self.block.context)
+
+    @property
+    def nullable_keys(self) -> bool:
+        """Whether a key is NULL in the rows of grouping sets without it."""
+        return self.block.use_nulls and self.group is not None and bool(self.group.sets)
 
 
 def needed_before(

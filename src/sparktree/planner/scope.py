@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error
 from sparktree.hints import maybe
 from sparktree.planner.expr import Column, Variable
 from sparktree.planner.nodes import TableSource
-from sparktree.sql import ast
+from sparktree.sql import ast, format_query
 from sparktree.types import Tuple, Type
 
 
@@ -27,6 +27,8 @@ class TableScope:
     covered: set[str] = field(default_factory=set)
     made: bool = False  # not a table: names that USING or ARRAY JOIN made
     by_paths: bool = False  # folders of files may name further columns
+    # Columns of Nested structures that ARRAY JOIN made elements of.
+    elements: set[str] = field(default_factory=set)
 
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
         """Whether the qualifier means this table."""
@@ -128,6 +130,19 @@ class Scope:
             return found[0], parts[length:]
         return None
 
+    def structure(self, parts: tuple[str, ...]) -> tuple[dict[str, Column], bool] | None:
+        """The columns `name.x` of the Nested structure that the name means, and whether they are
+        the elements of one row of it."""
+        for table in self.tables:
+            own = parts[1:] if len(parts) > 1 and table.answers_to(parts[:1]) else parts
+            prefix = ".".join(own) + "."
+            shown = {**table.columns, **(table.hidden if table.made else {})}
+            found = {n: c for n, c in shown.items() if n.startswith(prefix)}
+            if found:
+                of_row = found.keys() <= table.elements
+                return {n.removeprefix(prefix): c for n, c in found.items()}, of_row
+        return None
+
     def means(self, name: str, column: Column) -> bool:
         """Whether the name alone means that column."""
         found = self._plain((name,))
@@ -194,3 +209,27 @@ def _once(columns: Iterable[Column]) -> list[Column]:
 def _has_field(type_: Type, name: str) -> bool:
     """Whether `column.name` reads a part of a tuple."""
     return isinstance(type_, Tuple) and type_.names is not None and name in type_.names
+
+
+def add_with(
+    scope: Scope, with_: tuple[ast.WithQuery | ast.WithExpression, ...], recursive: bool
+) -> None:
+    """The names of a WITH clause."""
+    for element in with_:
+        if isinstance(element, ast.WithQuery):
+            if element.name in scope.common:
+                raise Error(
+                    Code.MULTIPLE_EXPRESSIONS_FOR_ALIAS,
+                    f"CTE with name {element.name} already exists. In scope {scope.text}",
+                )
+            # A query of WITH sees those before it, not itself.
+            before = Scope(parent=scope.parent, common=dict(scope.common), text=scope.text)
+            before.with_expressions = dict(scope.with_expressions)
+            refers = recursive and _reads(element.query, element.name)
+            scope.common[element.name] = CommonTable(element, before, refers)
+        else:
+            scope.with_expressions[element.name] = element.expression
+
+
+def _reads(query: ast.Query, name: str) -> bool:
+    return f" {name}" in format_query(query, one_line=True)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import expand
-from sparktree.planner.casting import cast_to
 from sparktree.planner.collation import collation
 from sparktree.planner.correlation import attach, refuse_in_aggregates
 from sparktree.planner.environment import Environment
@@ -36,7 +35,6 @@ from sparktree.planner.nodes import (
     OneRow,
     Project,
     Query,
-    SetOperation,
     Sort,
     Totals,
     produced,
@@ -52,13 +50,15 @@ from sparktree.planner.rewriting import (
     keys_of_all,
     needed_before,
 )
-from sparktree.planner.scope import CommonTable, Scope, TableScope
+from sparktree.planner.scope import Scope, TableScope, add_with
 from sparktree.planner.secrets import without_secrets
+from sparktree.planner.set_operations import SetAnalyser
 from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.windows import Windows, sort_item
 from sparktree.sql import ast, column_name, format_query
-from sparktree.types import STRING, UINT8, AggregateFunction, Nothing, least_supertype
+from sparktree.sql import walk as walk_tree
+from sparktree.types import STRING, UINT8, AggregateFunction, Nothing
 
 
 @dataclass(slots=True)
@@ -73,106 +73,8 @@ class QueryAnalyser:
         if isinstance(query, ast.Select):
             return SelectAnalyser(self, query, scope).analyse()
         if isinstance(query, ast.SetOperation):
-            return self._set_operation(query, scope)
+            return SetAnalyser(self.environment, self.numbers, self.analyse).of(query, scope)
         raise Error(Code.LOGICAL_ERROR, f"{type(query).__name__} is no query.")
-
-    def _set_operation(self, query: ast.SetOperation, scope: Scope | None) -> Query:
-        inner = Scope(parent=scope, text=scope.text if scope else "")
-        add_with(inner, query.with_, False)
-        first = _first(query)
-        add_with(inner, first.with_, first.recursive)  # WITH of the first SELECT is for all
-        branches = [self.analyse(part, inner) for part in _branches(query)]
-        widths = {len(b.columns) for b in branches}
-        if len(widths) > 1:
-            raise Error(
-                Code.UNION_ALL_RESULT_STRUCTURES_MISMATCH
-                if query.operator == "UNION"
-                else Code.INTERSECT_OR_EXCEPT_RESULT_STRUCTURES_MISMATCH,
-                f"Different number of columns in {query.operator} elements: "
-                + " and ".join(str(len(b.columns)) for b in branches),
-            )
-        types = [
-            least_supertype(c.type for c in column)
-            for column in zip(*(b.columns for b in branches), strict=True)
-        ]
-        names = [c.name for c in branches[0].columns]
-        columns = tuple(self.numbers.column(n, t) for n, t in zip(names, types, strict=True))
-        inputs = tuple(
-            (
-                b.root,
-                tuple(cast_to(c, t) for c, t in zip(b.columns, types, strict=True)),
-            )
-            for b in branches
-        )
-        node = SetOperation(query.operator, self._distinct(query), inputs, columns)
-        return Query(node, columns, self._totals(branches, inputs, columns))
-
-    def _totals(
-        self,
-        branches: list[Query],
-        inputs: tuple[tuple[Node, tuple[Expr, ...]], ...],
-        columns: tuple[Column, ...],
-    ) -> Node | None:
-        """The totals of the first input that has them."""
-        for branch, (_, exprs) in zip(branches, inputs, strict=True):
-            if branch.totals is not None:
-                return Project(branch.totals, tuple(zip(columns, exprs, strict=True)))
-        return None
-
-    def _distinct(self, query: ast.SetOperation) -> bool:
-        quantifier = query.quantifier
-        if quantifier is None:
-            default = str(
-                self.environment.setting(f"{query.operator.lower()}_default_mode")
-            ).upper()
-            if not default:
-                raise Error(
-                    Code.EXPECTED_ALL_OR_DISTINCT,
-                    f"Expected ALL or DISTINCT in SelectWithUnion query; because setting"
-                    f" ({query.operator.lower()}_default_mode) is empty",
-                )
-            quantifier = "ALL" if default == "ALL" else "DISTINCT"
-        return quantifier == "DISTINCT"
-
-
-def _first(query: ast.Query) -> ast.Select:
-    """The SELECT that the query begins with."""
-    while isinstance(query, ast.SetOperation):
-        query = query.left
-    assert isinstance(query, ast.Select)
-    return query
-
-
-def _branches(query: ast.SetOperation) -> list[ast.Query]:
-    """The inputs; a chain of the same operation is one operation over many inputs."""
-    left = query.left
-    if (
-        isinstance(left, ast.SetOperation)
-        and query.operator == "UNION"
-        and (left.operator, left.quantifier) == (query.operator, query.quantifier)
-        and not left.with_
-    ):
-        return [*_branches(left), query.right]
-    return [query.left, query.right]
-
-
-def add_with(
-    scope: Scope, with_: tuple[ast.WithQuery | ast.WithExpression, ...], recursive: bool
-) -> None:
-    """The names of a WITH clause."""
-    for element in with_:
-        if isinstance(element, ast.WithQuery):
-            # A query of WITH sees those before it, not itself.
-            before = Scope(parent=scope.parent, common=dict(scope.common), text=scope.text)
-            before.with_expressions = dict(scope.with_expressions)
-            refers = recursive and _reads(element.query, element.name)
-            scope.common[element.name] = CommonTable(element, before, refers)
-        else:
-            scope.with_expressions[element.name] = element.expression
-
-
-def _reads(query: ast.Query, name: str) -> bool:
-    return f" {name}" in format_query(query, one_line=True)
 
 
 @dataclass(slots=True)
@@ -264,7 +166,8 @@ class SelectAnalyser:
     def _block(self) -> Block:
         use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
         number = next(self.numbers.counter) if self.select.with_totals else None
-        return Block(self.numbers, self.scope.text, use_nulls, number)
+        context = self.queries.environment.context
+        return Block(self.numbers, self.scope.text, context, use_nulls, number)
 
     def _correlated(self) -> list[Correlated]:
         """The correlated subqueries that were met since the last call."""
@@ -403,7 +306,10 @@ class SelectAnalyser:
 
     def _from(self) -> tuple[Node, Node | None]:
         """The rows of FROM, and the row of totals of a subquery there."""
-        if self.select.from_ is None:
+        from_ = self.select.from_
+        if from_ is None and self._names_dummy():
+            from_ = _ONE_ROW
+        if from_ is None:
             return OneRow(), None
         analyser = FromAnalyser(
             self.queries.environment,
@@ -412,9 +318,22 @@ class SelectAnalyser:
             self.queries.analyse,
             self._expressions,
         )
-        node, tables = analyser.item(self.select.from_)
+        node, tables = analyser.item(from_)
         self.scope.tables = tables
         return node, analyser.totals
+
+    def _names_dummy(self) -> bool:
+        """Whether a SELECT without FROM asks for the one column that it has."""
+        clauses = (*self.select.columns, self.select.where, *self._grouped_by())
+        return any(
+            isinstance(node, ast.Asterisk) or node == ast.Identifier(("dummy",))
+            for clause in clauses
+            if clause is not None
+            for node in walk_tree(clause)
+        )
+
+    def _grouped_by(self) -> tuple[ast.Expression, ...]:
+        return self.select.group_by.expressions if self.select.group_by else ()
 
     # --- expressions of the clauses -------------------------------------------------------
 
@@ -569,6 +488,10 @@ class SelectAnalyser:
             self._positional(e, outputs) or self.analyser.expr(e)
             for e in self.select.limit_by.expressions
         ]
+
+
+# What a SELECT without FROM reads.
+_ONE_ROW = ast.TableExpression(ast.TableName("one", "system"))
 
 
 def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:

@@ -141,6 +141,8 @@ def _in_values(
         return Constant(NULL_TYPE, None)
     items = list(_items(analyser, value, right))
     nulls = null_in and any(is_null_constant(item) for item in items)
+    if is_null_constant(value):
+        return Constant(UINT8, int(nulls != negated))
     if not null_in:
         hopeless = _has_bare_null(value.type)
         items = [i for i in items if not hopeless and not _has_null(_folded(analyser, i))]

@@ -180,8 +180,10 @@ class FromAnalyser:
             for name in list(table.columns):
                 if name in shown:
                     table.columns[name] = shown.pop(name)
+                    table.elements.add(name)
         if shown:
-            tables = [*tables, TableScope(None, None, None, {}, shown, made=True)]
+            made = TableScope(None, None, None, {}, shown, made=True, elements=set(shown))
+            tables = [*tables, made]
         if self.totals is not None:
             self.totals = Limit(ArrayJoin(self.totals, tuple(arrays), item.left), 1)
         return ArrayJoin(node, tuple(arrays), item.left), tables
