@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email.utils
-import io
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -36,36 +35,33 @@ class UrlStore:
     def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
         """The file of that address; servers show no folders."""
         answer = self._send("HEAD", prefix)
-        if answer.status in _NO_HEAD:
+        told_size = answer.status // 100 != 2 or "content-length" in answer.headers
+        if answer.status in _NO_HEAD or not told_size:
             answer = self._send("GET", prefix)
         if answer.status == 404 and self.many:
             return
         self._check(answer, prefix)
         told = answer.headers
-        size = int(told.get("content-length", len(answer.body)))
+        size = int(told.get("content-length", 0)) or len(answer.body)
         moment = email.utils.parsedate_tz(told.get("last-modified", ""))
         when = float(email.utils.mktime_tz(moment)) if moment else 0.0
         yield Found(prefix, size, when, told.get("etag", "").strip('"'))
 
     def open(self, found: Found) -> BinaryIO:
         """The file by ranges, or whole if the server gives no ranges."""
-        first = self._send("GET", found.key, {"range": f"bytes=0-{_MEMORY - 1}"})
-        if first.status == 416:  # an empty file has no first byte
-            return io.BytesIO()
-        self._check(first, found.key)
-        if first.status != 206:
-            return io.BytesIO(first.body)
-        size = int(first.headers.get("content-range", "").rpartition("/")[2] or found.size)
+        whole: list[bytes] = []
 
         def fetch(position: int, count: int) -> bytes:
-            if position + count <= len(first.body):
-                return first.body[position : position + count]
-            span = f"bytes={position}-{position + count - 1}"
-            answer = self._send("GET", found.key, {"range": span})
-            self._check(answer, found.key)
-            return answer.body
+            if not whole:
+                span = f"bytes={position}-{position + count - 1}"
+                answer = self._send("GET", found.key, {"range": span})
+                self._check(answer, found.key)
+                if answer.status == 206:
+                    return answer.body
+                whole.append(answer.body)
+            return whole[0][position : position + count]
 
-        return cast(BinaryIO, RangeReader(size, fetch))
+        return cast(BinaryIO, RangeReader(found.size, fetch))
 
     def arrow(self, found: Found) -> pa.NativeFile:
         """The same for Arrow."""
