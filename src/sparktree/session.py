@@ -36,6 +36,7 @@ from sparktree.statements.context import Context, SessionState
 from sparktree.statements.handlers import execute
 from sparktree.statements.incoming import insert_data
 from sparktree.statements.journal import recorded
+from sparktree.statements.sizes import check_sizes
 from sparktree.statements.temporary import drop_orphans, drop_own, end_session
 from sparktree.types.parse import known_zone
 
@@ -97,6 +98,7 @@ class Session:
         context.parameters = self._parameters(params)
         context.data = data
         with self._running(parsed.text, parsed.statement, context):
+            check_sizes(parsed, context.settings)
             return Result.of(execute(parsed.statement, context), context, parsed, format)
 
     def stream(
@@ -118,6 +120,7 @@ class Session:
         running = ExitStack()
         with running:
             running.enter_context(self._running(parsed.text, parsed.statement, context))
+            check_sizes(parsed, context.settings)
             outcome = execute(parsed.statement, context)
             held = running.pop_all()
 

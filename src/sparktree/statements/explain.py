@@ -23,6 +23,7 @@ from sparktree.spark.stages import (
     Stage,
 )
 from sparktree.sql import ast, format_query, transform
+from sparktree.sql.outline import outline
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
@@ -157,33 +158,7 @@ def syntax(statement: Explain, context: Context) -> Outcome:
 def tree(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN AST: the syntax tree."""
     assert statement.statement is not None
-    return texts("explain", list(_tree_lines(statement.statement, 0)))
-
-
-def _tree_lines(node: ast.Node, depth: int) -> Iterator[str]:
-    values, below = [], []
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if field.name == "parens" or value is None or value in ((), False):
-            continue
-        children = _nodes_in(value)
-        if children:
-            below.append((field.name, children))
-        else:
-            values.append(f"{field.name}={value!r}")
-    yield " " * depth + " ".join([type(node).__name__, *values])
-    for name, children in below:
-        yield " " * (depth + 1) + f"{name}:"
-        for child in children:
-            yield from _tree_lines(child, depth + 2)
-
-
-def _nodes_in(value: object) -> list[ast.Node]:
-    if isinstance(value, ast.Node):
-        return [value]
-    if isinstance(value, tuple):
-        return [node for item in value for node in _nodes_in(item)]
-    return []
+    return texts("explain", list(outline(statement.statement).lines()))
 
 
 @EXPLAINERS.declare("QUERY TREE")
