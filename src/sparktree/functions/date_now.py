@@ -42,6 +42,20 @@ def now(call: Call) -> Sql:
     return sql.cast(str(int(call.context.now)), "UINTEGER")
 
 
+@function(
+    "nowInBlock",
+    example=typed_example("nowInBlock", DateTime()),
+    args=(0, 1),
+    returns=_now_type,
+    deterministic=False,
+    constant_arguments=(0,),
+    family="dates",
+)
+def now_in_block(call: Call) -> Sql:
+    """The time at which a block of rows is computed."""
+    return sql.cast(Sql("epoch(get_current_timestamp())"), "UINTEGER")
+
+
 def _precision(arguments: Sequence[Argument]) -> int:
     if not arguments:
         return 3

@@ -79,6 +79,7 @@ class Above:
         )
 
 
+_OF_TYPE = "toTypeName"  # needs no value, so that any column will do
 ArrayJoins = Sequence[tuple[Column, Expr]]  # arrayJoin() calls: elements and their arrays
 
 
@@ -167,13 +168,17 @@ class Rewriter:
     def _moved(self, part: Expr) -> Expr | None:
         if is_constant(part):
             return None
-        known = self.columns.get(part) or self.constants.get(part)
+        known: Expr | None = self.columns.get(part) or self.constants.get(part)
         if known is None and isinstance(part, Column) and part.id in self._arrays:
             array = self.after(self._arrays[part.id])
-            known = self.columns[part] = self.block.numbers.column(part.name, part.type)
-            self.unfolded.append((known, array))
+            known = element = self.block.numbers.column(part.name, part.type)
+            self.columns[part] = element
+            self.unfolded.append((element, array))
         if known is None and self.nullable_keys:
-            return self._retyped(part)
+            known = self._retyped(part)
+        if known is None and isinstance(part, Call) and part.function.name == _OF_TYPE:
+            aggregated = any(_aggregates(part))  # those stay, for they make one row
+            return None if aggregated else replace(part, args=(Constant(part.args[0].type, None),))
         return known
 
     def _retyped(self, part: Expr) -> Expr | None:

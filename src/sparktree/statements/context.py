@@ -102,6 +102,11 @@ class Context:
         """The time zone of the session."""
         return self.settings.session_timezone or self.services.zone
 
+    def change(self, settings: Mapping[str, object]) -> None:
+        """Other settings for the rest of the statement."""
+        self.settings = self.settings.changed(settings)
+        self._context = None
+
     def table(self, name: ast.TableName) -> TableSource | View:
         """The table, or UNKNOWN_TABLE."""
         database = name.database or self.session.database

@@ -23,7 +23,8 @@ from sparktree.engines.objects.declaring import (
 )
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
-from sparktree.settings.merge_tree import MergeTreeSettings
+from sparktree.settings.known import known_settings, known_table_settings
+from sparktree.settings.merge_tree import MergeTreeSettings, declared_settings
 from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.statements.views import CreateView
@@ -50,6 +51,7 @@ from sparktree.types import Array, Nested, Type, make_nullable, parse_type
 def create_table(statement: CreateTable, context: Context) -> None:
     """CREATE TABLE, also AS SELECT."""
     refuse_cluster(statement.on_cluster)
+    statement = _with_table_settings(statement, context)
     if statement.attach:
         attach_table(statement, context)
         return
@@ -91,6 +93,24 @@ def _check_clone(record: Table, source: ast.TableName, context: Context) -> None
         if engine not in FAMILY:
             message = f"Only support CLONE AS {side} tables of the MergeTree family"
             raise Error(Code.SUPPORT_IS_DISABLED, message)
+
+
+def _with_table_settings(statement: CreateTable, context: Context) -> CreateTable:
+    """The statement without settings that are a query's: those govern the statement itself."""
+    storage = statement.storage
+    if storage is None or (storage.engine is not None and is_external(storage.engine.name)):
+        return statement
+    own = {**known_table_settings(), **declared_settings()}
+    of_query = {
+        s.name: s.value
+        for s in storage.settings
+        if s.name not in own and s.name in known_settings()
+    }
+    if not of_query:
+        return statement
+    context.change(of_query)
+    kept = tuple(s for s in storage.settings if s.name not in of_query)
+    return replace(statement, storage=replace(storage, settings=kept))
 
 
 def _check_name(statement: CreateTable, database: str, exists: bool) -> None:
