@@ -30,7 +30,7 @@ def partition_id_of(
         return _checked(constant_text(partition.id, environment))
     assert partition.expression is not None
     types = key_types(definition, environment)
-    elements = _elements(partition.expression, len(types))
+    elements = key_elements(partition.expression)
     if len(elements) != len(types):
         raise Error(
             Code.INVALID_PARTITION_VALUE,
@@ -71,12 +71,6 @@ def key_types(definition: TableDefinition, environment: Environment) -> list[Typ
     """The types of the partition key's expressions."""
     expressions = TableExpressions.over(environment, definition.readable())
     return [expressions.analyse(node).type for node in definition.partition_key]
-
-
-def _elements(node: ast.Expression, wanted: int) -> tuple[ast.Expression, ...]:
-    if isinstance(node, ast.Literal) and wanted == 0:
-        return ()
-    return key_elements(node)
 
 
 def _constant(node: ast.Expression, environment: Environment) -> Expr:

@@ -10,17 +10,10 @@ from sparktree.functions.declare import Argument, Call
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import Date, Date32, DateTime, DateTime64, String, Type
-from sparktree.types.times import zones as zone_names
+from sparktree.types.parse import known_zone
 
 FIRST_DAY, LAST_DAY = Sql("DATE '1970-01-01'"), Sql("DATE '2149-06-06'")
 MOST_SECONDS = 4294967295
-
-
-def check_zone(name: str) -> str:
-    """The name of a time zone, or ClickHouse's error."""
-    if name not in zone_names():
-        raise Error(Code.BAD_ARGUMENTS, f"Cannot load time zone {name}")
-    return name
 
 
 def zone_argument(arguments: Sequence[Argument], position: int) -> str | None:
@@ -32,7 +25,7 @@ def zone_argument(arguments: Sequence[Argument], position: int) -> str | None:
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Illegal type {arguments[position].type} of the time zone argument. Should be String",
         )
-    return check_zone(str(arguments[position].value))
+    return known_zone(str(arguments[position].value))
 
 
 def own_zone(type_: Type) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument
 from sparktree.types import Bool, FixedString, Integer, String, Type, parse_type
+from sparktree.types.parse import known_zone
 
 
 def wrong(name: str, position: int, argument: Argument, what: str, wanted: str) -> Error:
@@ -46,7 +47,7 @@ def zone(name: str, arguments: Sequence[Argument], position: int) -> str | None:
     argument = arguments[position]
     if not isinstance(argument.type.inner, String | FixedString):
         raise wrong(name, position, argument, "timezone", "const String")
-    return str(argument.value)
+    return known_zone(str(argument.value))
 
 
 def named_type(name: str, argument: Argument) -> Type:

@@ -308,7 +308,7 @@ for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
 )
 def to_string(call: Call) -> Sql:
     """The text of a value; the second argument is the time zone."""
-    zone = str(call.value(1)) if len(call) > 1 else call.context.zone
+    zone = zone_argument("toString", call.arguments, 1) or call.context.zone
     source = remove_nullable(call.type(0))
     if len(call) > 1 and isinstance(source, DateTime):
         source = DateTime(zone)

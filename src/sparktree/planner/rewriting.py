@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
+from sparktree.functions.combinators import is_aggregate
 from sparktree.functions.declare import QueryContext
 from sparktree.planner.analyze import Numbers
 from sparktree.planner.calls import typed_call
@@ -29,6 +30,7 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.nodes import Aggregate, Node, Window
 from sparktree.sql import ast, column_name
+from sparktree.sql import walk as walk_nodes
 from sparktree.types import make_nullable
 
 
@@ -256,10 +258,24 @@ def check_place(expr: Expr, node: ast.Expression, clause: str, *, aggregates: bo
         window = isinstance(part, WindowUse)
         if window or (isinstance(part, AggregateUse) and not aggregates):
             kind = "Window" if window else "Aggregate"
+            shown = column_name(_culprit(node) or node)
             raise Error(
                 Code.ILLEGAL_AGGREGATION,
-                f"{kind} function {column_name(node)} is found in {clause} in query",
+                f"{kind} function {shown} is found in {clause} in query" + _ADVICE.get(clause, ""),
             )
+
+
+_ADVICE = dict.fromkeys(
+    ("WHERE", "PREWHERE"),
+    ". Aggregate functions are not allowed in WHERE and PREWHERE, because they are computed after"
+    " filtering; use HAVING to filter by the result of an aggregation",
+)
+
+
+def _culprit(node: ast.Expression) -> ast.Expression | None:
+    """The first call of an aggregate or window function."""
+    calls = (one for one in walk_nodes(node) if isinstance(one, ast.Function))
+    return next((one for one in calls if one.over is not None or is_aggregate(one.name)), None)
 
 
 def _aggregates(expr: Expr) -> Iterator[AggregateUse]:

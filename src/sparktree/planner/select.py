@@ -116,10 +116,10 @@ class SelectAnalyser:
         early = self._correlated()
         outputs = self._outputs()
         group = self._group_keys(outputs)
-        having = self._condition(select.having)
+        having = self._condition(select.having, "HAVING")
         if having is not None and select.having is not None:
             check_place(having, select.having, "HAVING", aggregates=True)
-        qualify = self._condition(select.qualify)
+        qualify = self._condition(select.qualify, "QUALIFY")
         late = self._correlated()
         above = Above(outputs, having, qualify, self._order(outputs), self._limit_by_keys(outputs))
         if self._correlated():
@@ -342,13 +342,13 @@ class SelectAnalyser:
         for clause, node in (("PREWHERE", self.select.prewhere), ("WHERE", self.select.where)):
             if node is None:
                 continue
-            expr = self._condition(node)
+            expr = self._condition(node, clause)
             assert expr is not None
             check_place(expr, node, clause)
             found.append(expr)
         return found
 
-    def _condition(self, node: ast.Expression | None) -> Expr | None:
+    def _condition(self, node: ast.Expression | None, clause: str) -> Expr | None:
         if node is None:
             return None
         expr = self.analyser.expr(node)
@@ -361,8 +361,7 @@ class SelectAnalyser:
             return expr
         raise Error(
             Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
-            f"Illegal type {expr.type} of column for filter. Must be UInt8 or Nullable(UInt8)"
-            f" or one of its variants. In scope {self.scope.text}",
+            f"Invalid type for filter in {clause}: {expr.type}. In query {self.scope.text}",
         )
 
     def _outputs(self) -> list[tuple[Expr, str]]:

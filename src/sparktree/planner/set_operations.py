@@ -38,7 +38,7 @@ class SetAnalyser:
                 if query.operator == "UNION"
                 else Code.INTERSECT_OR_EXCEPT_RESULT_STRUCTURES_MISMATCH,
                 f"Different number of columns in {query.operator} elements: "
-                + " and ".join(str(len(b.columns)) for b in branches),
+                + " and ".join(", ".join(c.name for c in b.columns) for b in branches),
             )
         types = [
             least_supertype(c.type for c in column)
@@ -69,16 +69,15 @@ class SetAnalyser:
         return None
 
     def _distinct(self, query: ast.SetOperation) -> bool:
-        quantifier = query.quantifier
+        quantifier, word = query.quantifier, query.operator
         if quantifier is None:
-            default = str(
-                self.environment.setting(f"{query.operator.lower()}_default_mode")
-            ).upper()
+            default = str(self.environment.setting(f"{word.lower()}_default_mode")).upper()
             if not default:
                 raise Error(
                     Code.EXPECTED_ALL_OR_DISTINCT,
-                    f"Expected ALL or DISTINCT in SelectWithUnion query; because setting"
-                    f" ({query.operator.lower()}_default_mode) is empty",
+                    f"Expected ALL or DISTINCT after {word}. Write `{word} ALL` to keep duplicate"
+                    f" rows or `{word} DISTINCT` to remove them, or set"
+                    f" `{word.lower()}_default_mode` to choose what a bare {word} means",
                 )
             quantifier = "ALL" if default == "ALL" else "DISTINCT"
         return quantifier == "DISTINCT"

@@ -57,7 +57,7 @@ class FromAnalyser:
             if common is not None:
                 _refuse_modifiers(item)
                 return self._common_table(common, item, source.name)
-            found = self.environment.table(source)
+            found = self._named(source)
         else:
             analyser = self.expressions(self.scope)
             found = self.environment.table_function(source, TableArguments(analyser))
@@ -67,6 +67,20 @@ class FromAnalyser:
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
             return node, table
         return self._scan(found, item)
+
+    def _named(self, name: ast.TableName) -> TableSource | View:
+        try:
+            return self.environment.table(name)
+        except Error as error:
+            if error.code != Code.UNKNOWN_TABLE:
+                raise
+            meant = error.message.partition(" does not exist.")[2]
+            written = ".".join(filter(None, (name.database, name.name)))
+            raise Error(
+                Code.UNKNOWN_TABLE,
+                f"Unknown table expression identifier '{written}'.{meant}"
+                f" In scope {self.scope.text}",
+            ) from error
 
     def _common_table(
         self, common: CommonTable, item: ast.TableExpression, name: str

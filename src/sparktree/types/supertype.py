@@ -51,13 +51,23 @@ def _signed_where_possible(types: list[Type]) -> list[Type]:
     return [numeric.INT64 if p else t for t, p in zip(types, possible, strict=True)]
 
 
+# Kinds of types that go only with their like, as the error names them.
+_APART = (
+    ((texts.String, texts.FixedString, texts.Enum), "String/FixedString/Enum"),
+    ((Array,), "Array"),
+)
+
+
 def no_common_type(types: Iterable[Type]) -> Error:
     """The error of types that do not go together."""
-    listed = ", ".join(str(t) for t in types)
-    return Error(
-        Code.NO_COMMON_TYPE,
-        f"There is no supertype for types {listed} because some of them do not fit each other",
-    )
+    given = list(types)
+    listed = ", ".join(str(t) for t in given)
+    reason = "some of them do not fit each other"
+    for kinds, named in _APART:
+        if any(isinstance(t.inner, kinds) for t in given):
+            reason = f"some of them are {named} and some of them are not"
+            break
+    return Error(Code.NO_COMMON_TYPE, f"There is no supertype for types {listed} because {reason}")
 
 
 def _common(types: list[Type]) -> Type | None:
