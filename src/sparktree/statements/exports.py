@@ -63,6 +63,7 @@ def _accepted(command: ExportPartition, source: Table, context: Context) -> Expo
         settings.export_merge_tree_part_overwrite_file_if_exists,
         settings.export_merge_tree_part_max_rows_per_file if parallel else 0,
         settings.export_merge_tree_part_max_bytes_per_file if parallel else 0,
+        settings.export_merge_tree_part_copy_column_chunks,
         format_settings(settings, context.zone),
     )
     as_is = _with(context, {**_READING, "apply_mutations_on_fly": 0})

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from sparktree.catalog.records import Lease, Mutation, Part, PartState
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.export.checking import Route
+from sparktree.engines.export.copying import Copy, copy_of, shares
 from sparktree.engines.export.footer import part_metadata
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.target import Target, part_checksum, partition_folder
@@ -32,6 +33,7 @@ class Wishes:
     overwrites: bool
     most_rows: int  # of a file; 0 means any number
     most_bytes: int
+    copies: bool  # whether column chunks may be copied instead of decoded
     formats: FormatSettings
 
 
@@ -95,7 +97,9 @@ class Accepting:
             pending = [one for one in mutations if one.number > version]
         tasks = self._tasks(found, self.changed if pending else self.as_is)
         checksum = part_checksum(described(part), self._changes(found, pending))
-        target = self._target(found, checksum, len(tasks))
+        copy = self._copy(found) if not pending and self.wishes.copies else None
+        files = len(tasks) if copy is None else len(shares(copy.groups(), len(tasks)))
+        target = self._target(found, checksum, files)
         route = self.route
         metadata = part_metadata(
             route.source, route.definition, part, found.description, checksum, pending
@@ -112,6 +116,7 @@ class Accepting:
             self.query_id,
             hold,
             self._lease(target, part),
+            copy,
         )
 
     def _on_disk(self, part: Part, hold: Snapshot) -> PartOnDisk:
@@ -131,6 +136,12 @@ class Accepting:
         columns = tuple((name, f"c{i}") for i, (name, _) in enumerate(self.route.columns))
         known = dict(enumerate(name for name, _ in self.route.definition.readable()))
         return table.scan(ScanRequest(columns, (), known, self._files(part))).tasks
+
+    def _copy(self, part: PartOnDisk) -> Copy | None:
+        files = self.route.files
+        if files.format != "Parquet" or files.method(f".{files.extension}") != "none":
+            return None
+        return copy_of(part, self.route.columns, self.wishes.formats)
 
     def _files(self, part: PartOnDisk) -> int:
         """Into how many files the part goes: its size decides, so that it is always the same."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from sparktree.engines.export.copying import Copy, CopySink, shares
 from sparktree.engines.export.leftovers import (
     EVENT,
     clean,
@@ -17,7 +18,7 @@ from sparktree.engines.export.leftovers import (
     withdraw,
 )
 from sparktree.engines.export.manifest import Export, Status
-from sparktree.engines.export.meter import cancelled
+from sparktree.engines.export.meter import Meter, cancelled
 from sparktree.engines.export.sink import ExportSink
 from sparktree.engines.faults import reach
 from sparktree.engines.merge_tree import described
@@ -80,21 +81,30 @@ class Exporting:
 
     def _write(self) -> list[Written]:
         export, spark = self.export, self.services.spark
+        meter = self.services.meters.meter(export, spark.driver_host())
+        stage = self._decoding(meter) if export.copy is None else self._copying(export.copy, meter)
+        query_id = f"export-{export.query_id}-{export.number}"
+        self.watch(query_id)
+        return [Written.of(report) for report in spark.run_sink([stage], RunOptions(query_id))]
+
+    def _decoding(self, meter: Meter) -> Stage:
+        """Tasks that read rows and write them in the destination's format."""
+        export = self.export
         description = described(export.part)
-        sink = ExportSink(
-            export.target,
-            export.formats,
-            export.metadata,
-            self.services.meters.meter(export, spark.driver_host()),
-            description.compressed_bytes / max(description.rows, 1),
-        )
+        row_bytes = description.compressed_bytes / max(description.rows, 1)
+        sink = ExportSink(export.target, export.formats, export.metadata, meter, row_bytes)
         names = ", ".join(f"c{i}" for i in range(len(export.target.header)))
         text = f"SELECT {names} FROM {_SOURCE}"
         fragment = Fragment(text, {_SOURCE: Shares(export.tasks)}, len(export.tasks))
-        query_id = f"export-{export.query_id}-{export.number}"
-        self.watch(query_id)
-        stage = Stage(text, relations(fragment), Gather(), sink)
-        return [Written.of(report) for report in spark.run_sink([stage], RunOptions(query_id))]
+        return Stage(text, relations(fragment), Gather(), sink)
+
+    def _copying(self, copy: Copy, meter: Meter) -> Stage:
+        """Tasks that copy column chunks."""
+        export = self.export
+        dealt = tuple(map(tuple, shares(copy.groups(), export.target.files)))
+        checks = tuple(task.check for task in export.tasks)
+        sink = CopySink(copy, dealt, export.target, export.metadata, meter, checks)
+        return Stage("SELECT 1 AS c0", ({},) * len(dealt), Gather(), sink)
 
     def _publish(self) -> None:
         """Show the files one after the other; if one cannot be shown, the others go again."""

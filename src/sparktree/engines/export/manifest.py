@@ -17,6 +17,7 @@ from sparktree.formats.options import FormatSettings
 from sparktree.planner.nodes import ScanTask
 
 if TYPE_CHECKING:
+    from sparktree.engines.export.copying import Copy
     from sparktree.engines.export.target import Target
 
 _ENDED_KEPT = 1000
@@ -61,6 +62,7 @@ class Export:
     query_id: str
     hold: Snapshot  # the part's files stay as long as it is not released
     lease: Lease  # nobody else writes the same files
+    copy: Copy | None = None  # if column chunks are copied, instead of rows read
     on_end: Callable[[Export], None] | None = None
     number: int = field(default_factory=lambda: next(_numbers))
     created: float = field(default_factory=time.time)
