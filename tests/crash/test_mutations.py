@@ -60,7 +60,7 @@ def test_a_mutation_is_done_once(tmp_path: Path, point: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("point", "updated"),
-    [("update_after_write", False), ("update_before_commit", False), ("update_after_commit", True)],
+    [("update_before_commit", False), ("update_after_commit", True)],
 )
 def test_an_update_is_done_whole_or_not(tmp_path: Path, point: str, updated: bool) -> None:
     with sparktree.connect(tmp_path) as db:
@@ -82,7 +82,6 @@ def test_an_update_is_done_whole_or_not(tmp_path: Path, point: str, updated: boo
 @pytest.mark.parametrize(
     ("point", "statement"),
     [
-        ("merge_before_commit", "OPTIMIZE TABLE t FINAL"),
         ("merge_after_commit", "OPTIMIZE TABLE t FINAL"),
         ("mutation_after_commit", "ALTER TABLE t APPLY PATCHES"),
     ],
