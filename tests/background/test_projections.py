@@ -89,5 +89,5 @@ def test_what_a_query_used_is_known(engine: sparktree.Engine) -> None:
         )
         assert logged.text() == f"{projections}\t{rows}\n", query
     # Descriptions of parts are known to the driver: there is no stage for Spark.
-    explained = engine.query("EXPLAIN SELECT count(), max(p) FROM t WHERE p = 1").text()
+    explained = engine.query("EXPLAIN PIPELINE SELECT count(), max(p) FROM t WHERE p = 1").text()
     assert "Driver:" in explained and "Stage" not in explained

@@ -1,4 +1,4 @@
-"""The shapes that plans take: queries over two tables, and what EXPLAIN says of each."""
+"""The shapes that plans take: queries over two tables, and what EXPLAIN PIPELINE says of each."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ EXCHANGED = {**SPREAD, "parallel_hash_join_threshold": 0}
 
 @dataclass(frozen=True)
 class Shape:
-    """A query whose rows come in one order, and lines of EXPLAIN that only its shape has."""
+    """A query whose rows come in one order, and lines that only EXPLAIN PIPELINE of its shape has."""
 
     name: str
     query: str

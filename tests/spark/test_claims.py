@@ -162,7 +162,7 @@ def test_a_large_table_is_read_by_several_tasks(db: sparktree.Engine) -> None:
     db.query("CREATE TABLE large (a UInt64) ENGINE = MergeTree ORDER BY a")
     db.query("INSERT INTO large SELECT number FROM numbers(1000000)")
     query = "SELECT sum(a), count() FROM large"
-    plan = db.query(f"EXPLAIN {query}", settings={"max_threads": 2}).text()
+    plan = db.query(f"EXPLAIN PIPELINE {query}", settings={"max_threads": 2}).text()
     assert "in 2 shares" in plan
     results = {db.query(query, settings={"max_threads": n}).text() for n in (1, 2, 3)}
     assert results == {"499999500000\t1000000\n"}

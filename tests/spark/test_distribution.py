@@ -42,7 +42,7 @@ def session(shared_engine: sparktree.Engine) -> Iterator[sparktree.Session]:
 def test_one_task_and_several_agree(
     shape: Shape, session: sparktree.Session, answers: dict[str, str]
 ) -> None:
-    plan = session.query(f"EXPLAIN {shape.query}", shape.settings).text()
+    plan = session.query(f"EXPLAIN PIPELINE {shape.query}", shape.settings).text()
     for line in shape.plan:
         assert line in plan
     assert session.query(shape.query, {"max_threads": 1}).text() == answers[shape.name]

@@ -22,7 +22,7 @@ def test_primary_key(
     )
     if db.query("SELECT count() FROM pruned").text() == "0\n":
         db.query("INSERT INTO pruned SELECT number FROM numbers(1000)")
-    told = db.query(f"EXPLAIN SELECT a FROM pruned WHERE {condition}").text()
+    told = db.query(f"EXPLAIN PIPELINE SELECT a FROM pruned WHERE {condition}").text()
     found = re.search(r"granules (\S+), rows (\d+)", told)
     assert found is not None
     assert found.groups() == (granules, str(rows))

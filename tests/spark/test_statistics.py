@@ -47,7 +47,7 @@ def session(shared_engine: sparktree.Engine) -> Iterator[sparktree.Session]:
 
 def _estimate(session: sparktree.Session, condition: str) -> int | None:
     """What EXPLAIN says that the condition leaves."""
-    lines = session.query(f"EXPLAIN SELECT * FROM counted WHERE {condition}").rows()
+    lines = session.query(f"EXPLAIN PIPELINE SELECT * FROM counted WHERE {condition}").rows()
     found = [m for line in lines for m in re.findall(r"statistics leave about (\d+)", line[0])]
     return int(found[0]) if found else None
 
@@ -107,7 +107,7 @@ def test_other_operations_are_guessed(
 
 @pytest.mark.requirement("MT.Stat.PrewhereGate")
 def test_statistics_are_used_only_where_they_are_allowed(session: sparktree.Session) -> None:
-    query = "EXPLAIN SELECT * FROM counted WHERE digest < 0"
+    query = "EXPLAIN PIPELINE SELECT * FROM counted WHERE digest < 0"
     assert any("statistics leave" in row[0] for row in session.query(query).rows())
     off = session.query(f"{query} SETTINGS allow_statistics_optimize = 0").rows()
     assert not any("statistics leave" in row[0] for row in off)
@@ -151,7 +151,7 @@ def test_damaged_statistics_are_not_used(engine: sparktree.Engine) -> None:
     file.write_bytes(bytes(data))
     query = "SELECT count() FROM t WHERE a < 100"
     assert session.query(query).rows() == [(100,)]
-    lines = session.query(f"EXPLAIN {query}").rows()
+    lines = session.query(f"EXPLAIN PIPELINE {query}").rows()
     assert not any("statistics leave" in line[0] for line in lines)
     file.unlink()
     assert session.query(query).rows() == [(100,)]
@@ -205,7 +205,7 @@ def test_the_most_selective_condition_is_read_first(engine: sparktree.Engine) ->
     query = "SELECT * FROM t WHERE often = 1 AND rare = 17"
 
     def first(setting: int) -> list[str]:
-        text = f"EXPLAIN {query} SETTINGS allow_statistics_optimize = {setting}"
+        text = f"EXPLAIN PIPELINE {query} SETTINGS allow_statistics_optimize = {setting}"
         lines = [str(row[0]) for row in session.query(text).rows()]
         return [line.split("PREWHERE ")[1] for line in lines if "PREWHERE" in line]
 

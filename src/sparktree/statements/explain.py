@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 
@@ -27,7 +29,8 @@ from sparktree.sql.outline import outline
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
-from sparktree.statements.explain_indexes import enabled, index_lines
+from sparktree.statements.explain_indexes import enabled
+from sparktree.statements.explain_tree import steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.limits import nodes_in, read_of, scans
 from sparktree.statements.rows import rows, texts
@@ -70,14 +73,53 @@ def _query(statement: Explain) -> ast.Query:
 # --- EXPLAIN PLAN --------------------------------------------------------------------------
 
 
-@EXPLAINERS.declare("PLAN", "PIPELINE")
+@EXPLAINERS.declare("PLAN")
 def plan(statement: Explain, context: Context) -> Outcome:
-    """EXPLAIN [PLAN]: the stages, their tasks, what they read and the kernel SQL of each."""
+    """EXPLAIN [PLAN]: the steps of a query, as ClickHouse shows them."""
+    _check_settings(statement)
+    if not isinstance(statement.statement, ast.Query):
+        raise Error(Code.INCORRECT_QUERY, "Only SELECT is supported for EXPLAIN query")
+    query = typed(statement.statement, context)
+    context.planner().query(query)
+    shown, root = steps(statement, query, context.settings)
+    described = enabled(statement, "description", default=True)
+    if enabled(statement, "json"):
+        content = [{"Plan": tree_json(root, itertools.count(), described=described)}]
+        return texts("explain", [json.dumps(content, indent=2, ensure_ascii=False)])
+    lines = tree_lines(root, described=described, headers=enabled(statement, "header"))
+    return texts("explain", [f"Output: {shown}", "", *lines])
+
+
+# What EXPLAIN PLAN can be asked for, and whether it is on; others are ClickHouse's own.
+_PLAN_SETTINGS = {
+    "actions": None, "description": None, "header": None, "indexes": None, "indices": None,
+    "json": None, "projections": None, "optimize": True, "pretty": True, "compact": True,
+    "column_structure": False, "distributed": False, "estimates": False, "input_headers": False,
+    "keep_logical_steps": False, "sorting": False,
+}  # fmt: skip
+
+
+def _check_settings(statement: Explain) -> None:
+    for name in (setting.name for setting in statement.settings):
+        if name not in _PLAN_SETTINGS:
+            raise Error(
+                Code.UNKNOWN_SETTING,
+                f'Unknown setting "{name}" for EXPLAIN PLAN query. Supported settings:'
+                f" {', '.join(_PLAN_SETTINGS)}",
+            )
+        only = _PLAN_SETTINGS[name]
+        if only is not None and enabled(statement, name) != only:
+            raise not_implemented(f"EXPLAIN PLAN {name} = {int(not only)} is not supported.")
+
+
+# --- EXPLAIN PIPELINE ----------------------------------------------------------------------
+
+
+@EXPLAINERS.declare("PIPELINE")
+def pipeline(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN PIPELINE: the stages, their tasks, what they read and the kernel SQL of each."""
     query = typed(_query(statement), context)
-    found = context.planner().query(query)
-    if any(enabled(statement, name) for name in ("indexes", "projections", "json")):
-        return texts("explain", index_lines(statement, query))
-    return texts("explain", list(plan_lines(found, query)))
+    return texts("explain", list(plan_lines(context.planner().query(query), query)))
 
 
 def plan_lines(found: Plan, query: Query) -> Iterator[str]:

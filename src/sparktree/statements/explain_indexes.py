@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sparktree.engines.merge_tree import MergeTreeTable
-from sparktree.engines.projections.choosing import Considered, ProjectionRead
+from sparktree.engines.projections.choosing import Considered
 from sparktree.engines.pruning import Pruned
-from sparktree.engines.pruning_report import IndexUse
-from sparktree.planner.nodes import Query, Scan
+from sparktree.engines.pruning_report import IndexUse, PruningReport
+from sparktree.planner.expr import Column
 from sparktree.sql.statements.other import Explain
-from sparktree.statements.limits import scans
-
-Tables = list[tuple[Scan, MergeTreeTable, Pruned]]
 
 
 def enabled(statement: Explain, name: str, default: bool = False) -> bool:
@@ -23,49 +19,8 @@ def enabled(statement: Explain, name: str, default: bool = False) -> bool:
     return bool(int(str(values[-1]))) if values else default
 
 
-def index_lines(statement: Explain, query: Query) -> list[str]:
-    """The tables of a planned query with their indexes: lines, or one JSON text."""
-    tables = _tables(query)
-    described = enabled(statement, "description", default=True)
-    if enabled(statement, "json"):
-        content = [{"Plan": _table_json(*t, statement, described)} for t in tables]
-        content += [
-            {"Plan": {"Node Type": "ReadFromMergeTree", "Description": read.name}}
-            for _, read in _projected(query)
-        ]
-        return [json.dumps(content, indent=2, ensure_ascii=False)]
-    lines = ["Output: " + ", ".join(c.name for c in query.columns)]
-    for _, table, pruned in tables:
-        lines += ["", f"ReadFromMergeTree{f' ({table.name})' if described else ''}"]
-        lines += [f"   {line}" for line in _table_lines(table, pruned, statement)]
-        if enabled(statement, "projections") and table.considered:
-            lines += ["   Projections:", *(f"     {line}" for line in _considered_lines(table))]
-    for table, read in _projected(query):
-        lines += ["", f"ReadFromMergeTree{f' ({read.name})' if described else ''}"]
-        lines += [f"   {line}" for line in _table_lines(table, read.pruned, statement)]
-    return lines
-
-
-def _tables(query: Query) -> Tables:
-    found: Tables = []
-    for scan in scans(query.root):
-        source = scan.source
-        if not isinstance(source, MergeTreeTable) or source.pruned is None:
-            continue
-        if source.projected is None or source.pruned.scans:
-            found.append((scan, source, source.pruned))
-    return found
-
-
-def _projected(query: Query) -> Iterator[tuple[MergeTreeTable, ProjectionRead]]:
-    """The projections that are read instead of tables, or beside them."""
-    for scan in scans(query.root):
-        source = scan.source
-        if isinstance(source, MergeTreeTable) and source.projected is not None:
-            yield source, source.projected
-
-
-def _considered_lines(table: MergeTreeTable) -> Iterator[str]:
+def considered_lines(table: MergeTreeTable) -> Iterator[str]:
+    """The projections that would do, and why one was chosen."""
     for name, values in map(_considered, table.considered):
         yield f"Name: {name}"
         yield from (f"  {key.removeprefix('Selected ')}: {value}" for key, value in values.items())
@@ -90,18 +45,13 @@ def _considered(one: Considered) -> tuple[str, dict[str, Any]]:
     return one.candidate.projection.name, found
 
 
-def _table_lines(table: MergeTreeTable, pruned: Pruned, statement: Explain) -> Iterator[str]:
-    report = pruned.report
-    order = table.in_order if table.projected is None else None
-    yield f"Read type: {order.read_type if order is not None else 'Default'}"
-    yield f"Parts: {report.parts} | Granules: {report.granules}"
-    yield "Output: " + ", ".join(table.shown)
-    if not report.uses or not enabled(statement, "indexes"):
-        return
-    yield "Indexes:"
-    for use in report.uses:
-        yield from (f"  {line}" for line in _use_lines(use))
-    yield f"  Ranges: {report.ranges}"
+def index_lines(report: PruningReport) -> Iterator[str]:
+    """What each index leaves to read."""
+    if report.uses:
+        yield "Indexes:"
+        for use in report.uses:
+            yield from (f"  {line}" for line in _use_lines(use))
+        yield f"  Ranges: {report.ranges}"
 
 
 def _use_lines(use: IndexUse) -> Iterator[str]:
@@ -120,17 +70,20 @@ def _use_lines(use: IndexUse) -> Iterator[str]:
         yield f"  Search Algorithm: {use.search}"
 
 
-def _table_json(
-    scan: Scan, table: MergeTreeTable, pruned: Pruned, statement: Explain, described: bool
+def merge_tree_json(
+    statement: Explain,
+    table: MergeTreeTable,
+    pruned: Pruned,
+    columns: Sequence[Column],
+    own: bool,
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"Node Type": "ReadFromMergeTree"}
-    if described:
-        found["Description"] = table.name
+    """What JSON tells of a reading: of the table's own rows, or of a projection."""
+    found: dict[str, Any] = {}
     if enabled(statement, "header"):
-        found["Header"] = [{"Name": c.name, "Type": str(c.type)} for c in scan.columns]
+        found["Header"] = [{"Name": c.name, "Type": str(c.type)} for c in columns]
     if enabled(statement, "indexes") and pruned.report.uses:
         found["Indexes"] = [_use_json(use) for use in pruned.report.uses]
-    if enabled(statement, "projections") and table.considered:
+    if own and enabled(statement, "projections") and table.considered:
         shown = map(_considered, table.considered)
         found["Projections"] = [{"Name": name, **values} for name, values in shown]
     return found
