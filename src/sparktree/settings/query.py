@@ -88,6 +88,18 @@ class QuerySettings:
     merge_tree_min_rows_for_concurrent_read: int = setting(
         400_000, "Fewer rows of a table than this are not read by a second task."
     )
+    max_query_size: int = setting(
+        262_144, "Longer statements, inserted data not counted, are an error; 0 means no limit."
+    )
+    max_ast_depth: int = setting(
+        1000, "More levels in the syntax tree of a query are an error; 0 means no limit."
+    )
+    max_ast_elements: int = setting(
+        50_000, "More nodes in the syntax tree of a query are an error; 0 means no limit."
+    )
+    max_subquery_depth: int = setting(
+        100, "Subqueries inside of more others than this are an error; 0 means no limit."
+    )
     join_use_nulls: bool = setting(
         False, "Rows without a partner show NULL instead of default values."
     )
