@@ -20,7 +20,7 @@ EXCHANGED = {**SPREAD, "parallel_hash_join_threshold": 0}
 
 @dataclass(frozen=True)
 class Shape:
-    """A query whose rows come in one order, and lines that only EXPLAIN PIPELINE of its shape has."""
+    """A query whose rows come in one order; lines of EXPLAIN PIPELINE that only its shape has."""
 
     name: str
     query: str
