@@ -22,6 +22,7 @@ from sparktree.sql.statements.alter import (
     AlterTable,
     MaterializeTtl,
     ModifyComment,
+    ModifyQuery,
     RenameColumn,
 )
 from sparktree.sql.statements.create import CreateTable
@@ -34,6 +35,7 @@ from sparktree.statements.handlers import Outcome, handles, spelled
 from sparktree.statements.mutations import ROW_COMMANDS, mutate, refuse_if_stopped, submit
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_statistics
+from sparktree.statements.views import with_query
 from sparktree.system.stored import named
 
 
@@ -158,12 +160,15 @@ def refuse_unknown(statement: AlterTable) -> None:
 
 def _alter_view(view: CreateView, statement: AlterTable, record: Table, context: Context) -> None:
     for command in statement.commands:
-        if not isinstance(command, ModifyComment):
-            kind = spelled(command).replace(" ", "_")
+        if isinstance(command, ModifyComment):
+            view = replace(view, table=replace(view.table, comment=command.comment or None))
+        elif isinstance(command, ModifyQuery) and view.materialized:
+            view = with_query(view, command.query, record, context)
+        else:
+            kind = spelled(command).replace(" SELECT", "").replace(" ", "_")
             raise not_implemented(
                 f"Alter of type '{kind}' is not supported by storage {record.engine}"
             )
-        view = replace(view, table=replace(view.table, comment=command.comment or None))
     _store(record, format_create(view), context)
 
 

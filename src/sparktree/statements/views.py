@@ -9,7 +9,7 @@ from dataclasses import replace
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
-from sparktree.engines.open import inner_name
+from sparktree.engines.open import inner_name, view_target
 from sparktree.engines.view_parameters import has_parameters
 from sparktree.engines.views import MATERIALIZED, load_view, source_of
 from sparktree.errors import Code, Error, not_implemented
@@ -86,6 +86,26 @@ def _completed(statement: CreateView, database: str, context: Context) -> Create
     complete = replace(table, name=name, columns=columns, has_list=bool(columns), uuid=None)
     complete = replace(complete, if_not_exists=False, or_replace=False, replace=False)
     return replace(statement, table=complete, to=to, populate=False, empty=False)
+
+
+def with_query(view: CreateView, query: ast.Query, record: Table, context: Context) -> CreateView:
+    """MODIFY QUERY: what the view computes of rows that are inserted from now on."""
+    table = replace(view.table, columns=(), has_list=False)
+    changed = replace(view, query=qualified(query, context.session.database), table=table)
+    columns = _columns(changed, context)
+    target = context.record(view_target(record))
+    if view.to is not None:
+        _check_target(columns, target, context)
+    else:
+        inner = load_definition(target.create_query).by_name
+        for column in columns:
+            if column.name not in inner:
+                raise Error(
+                    Code.NO_SUCH_COLUMN_IN_TABLE,
+                    f"Column {column.name} does not exist in the materialized view's inner table",
+                )
+        columns = tuple(replace(c, type=inner[c.name].declaration.type) for c in columns)
+    return replace(changed, table=replace(table, columns=columns, has_list=True))
 
 
 def _check_target(columns: tuple[ColumnDeclaration, ...], target: Table, context: Context) -> None:
