@@ -321,7 +321,7 @@ def _raw(type_: Type, array: pa.Array) -> pa.Array:
 def _converted(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Array:
     natural = type_of(field.with_nullable(bool(array.null_count)))
     values = to_kernel(array)
-    if natural == type_:
+    if natural == type_ or (isinstance(type_, Nullable) and natural == type_.of):
         return values
     solid = isinstance(natural, Nullable) and not type_.nullable
     source = natural.of if solid and isinstance(natural, Nullable) else natural

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,6 +33,7 @@ VIRTUAL: tuple[tuple[str, Type], ...] = (
     ("_etag", LowCardinality(STRING)),
 )
 
+_TOLD = 256  # files whose places are evaluated together
 _BY_NAME = frozenset({"Arrow", "ArrowStream", "JSONEachRow", "ORC", "Avro", "Native"})
 
 
@@ -74,11 +75,13 @@ class OpenObjects:
             yield from table.cast(first.schema).to_batches()
 
     def _tables(self) -> Iterator[pa.Table]:
-        yield self._row({name: sql.NULL for name, _ in self.columns}).slice(0, 0)
-        for share in self.shares:
-            told = self._told(share)
-            for block in self._blocks(share):
-                yield self._chosen(block, told)
+        yield self._rows([{}]).slice(0, 0)
+        for begin in range(0, len(self.shares), _TOLD):
+            some = self.shares[begin : begin + _TOLD]
+            told = self._rows([self._told(share) for share in some])
+            for place, share in enumerate(some):
+                for block in self._blocks(share):
+                    yield self._chosen(block, told.slice(place, 1))
 
     def _read(self) -> list[tuple[str, Type]]:
         """The columns that are read out of files; lines of text have to be read whole."""
@@ -109,8 +112,8 @@ class OpenObjects:
             message = f"{error.message.rstrip()}: (in file/uri {shown})"
             raise Error(Code(error.code), message) from error
 
-    def _told(self, share: Share) -> pa.Table:
-        """One row with what the file's place tells."""
+    def _told(self, share: Share) -> dict[str, Sql]:
+        """What the file's place tells, by the names of columns."""
         found, values = share.file, share.told()
         shown = text(share.store.shown(found.key))
         moment = literal(DateTime(), int(found.modified)) if found.modified else sql.NULL
@@ -126,17 +129,21 @@ class OpenObjects:
             value = values.get(name, "")
             if value is not None:
                 known[name] = convert(sql.string(text(value)), STRING, type_, zone)
-        return self._row({name: known.get(name, sql.NULL) for name, _ in self.columns})
+        return known
 
-    def _row(self, values: Mapping[str, Sql]) -> pa.Table:
-        """One row of the wanted columns, in their kernel types; those not told have defaults."""
+    def _rows(self, told: Sequence[Mapping[str, Sql]]) -> pa.Table:
+        """Rows of the wanted columns, in their kernel types; what is not told has its default."""
         types = {**dict(VIRTUAL), **dict(self.header), **self.told}
         items = []
         for name, alias in self.columns:
-            value = values[name] if values[name] != sql.NULL else types[name].default()
-            items.append(f"{sql.cast(value, types[name].kernel)} AS {sql.quote_name(alias)}")
+            type_ = types[name]
+            known = (row.get(name, sql.NULL) for row in told)
+            values = (one if one != sql.NULL else type_.default() for one in known)
+            listed = ", ".join(sql.cast(one, type_.kernel) for one in values)
+            items.append(f"unnest([{listed}]) AS {sql.quote_name(alias)}")
+        text = ", ".join(items) or f"unnest(range({len(told)})) AS _none"
         with kernel() as cursor:
-            return cursor.sql(f"SELECT {', '.join(items) or '1 AS _none'}").to_arrow_table()
+            return cursor.sql(f"SELECT {text}").to_arrow_table()
 
     def _chosen(self, block: InputBlock, told: pa.Table) -> pa.Table:
         """The wanted columns of a block; where a value is missing, the type's default."""
