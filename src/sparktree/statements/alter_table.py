@@ -11,19 +11,28 @@ from sparktree.catalog.records import Table
 from sparktree.engines.check import check_definition
 from sparktree.engines.column_changes import ColumnChange, with_changes
 from sparktree.engines.definition import TableDefinition
-from sparktree.engines.engine import ENGINES
+from sparktree.engines.engine import ENGINES, NULL
+from sparktree.engines.merge_tables import MERGE
 from sparktree.engines.mutations.commands import from_text, names_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import format_create
 from sparktree.sql.statements.alter import (
+    AddColumn,
     AlterCommand,
     AlterDatabase,
     AlterTable,
+    ClearColumn,
+    CommentColumn,
+    DeleteRows,
+    DropColumn,
+    MaterializeColumn,
     MaterializeTtl,
+    ModifyColumn,
     ModifyComment,
     ModifyQuery,
     RenameColumn,
+    UpdateRows,
 )
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.partitions import ExportPartition
@@ -91,8 +100,7 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
         _alter_view(create, statement, record, context)
         return None
     refuse_unknown(statement)
-    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
-        raise not_implemented(f"ALTER of a table of the engine {record.engine} is not supported.")
+    _refuse_for_engine(record, statement)
     refuse_statistics(record, statement.commands, context)
     outcome = None
     for kind, group in groupby(statement.commands, _kind):
@@ -104,6 +112,33 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
             change = mutate if kind == "rows" else _alter
             change(context.record(statement.table), list(group), context)
     return outcome
+
+
+_COMMENTS: tuple[type[AlterCommand], ...] = (CommentColumn, ModifyComment)
+_COLUMNS = (AddColumn, DropColumn, ModifyColumn, *_COMMENTS)
+# What tables outside of the MergeTree family allow.
+_ALLOWED: dict[str, tuple[type[AlterCommand], ...]] = {
+    "Memory": (*_COLUMNS, RenameColumn, ClearColumn, MaterializeColumn, UpdateRows, DeleteRows),
+    "Log": _COMMENTS,
+    "TinyLog": _COMMENTS,
+    "StripeLog": _COMMENTS,
+    NULL: _COLUMNS,
+    MERGE: _COLUMNS,
+}
+
+
+def _refuse_for_engine(record: Table, statement: AlterTable) -> None:
+    """NOT_IMPLEMENTED for commands that tables of the engine do not know."""
+    if record.engine in ENGINES and ENGINES[record.engine].sorted:
+        return
+    allowed = _ALLOWED.get(record.engine, ())
+    for command in statement.commands:
+        if type(command) in allowed:
+            continue
+        if type(command) in ROW_COMMANDS:
+            raise not_implemented(f"Table engine {record.engine} doesn't support mutations")
+        kind = spelled(command).replace(" ", "_")
+        raise not_implemented(f"Alter of type '{kind}' is not supported by storage {record.engine}")
 
 
 def _kind(command: AlterCommand) -> str:
@@ -123,7 +158,8 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     altering = Altering(record, context)
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)
-    check_definition(TableDefinition(create), context)
+    if ENGINES[record.engine].sorted:
+        check_definition(TableDefinition(create), context)
     refuse_if_stopped(record, altering.rewrites, context)
     catalog = context.services.catalog
     definition = with_changes(record, altering.changes)

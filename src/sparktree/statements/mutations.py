@@ -9,7 +9,7 @@ from itertools import groupby
 from sparktree.background.updating import Updating
 from sparktree.catalog.records import Mutation, Table
 from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES
+from sparktree.engines.engine import ENGINES, is_keyless
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
@@ -50,9 +50,10 @@ _LONGEST_POLL = 0.05
 
 
 def mutate(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
-    """Commands of ALTER on rows; they wait as mutations_sync says."""
+    """Commands of ALTER on rows; they wait as mutations_sync says, of a Memory table always."""
     refuse_if_stopped(record, commands, context)
-    submit(record, commands, context, wait=context.settings.mutations_sync > 0)
+    at_once = is_keyless(record.engine)
+    submit(record, commands, context, wait=at_once or context.settings.mutations_sync > 0)
 
 
 def submit(
