@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 Bytes = npt.NDArray[np.uint8]
+Words = npt.NDArray[np.uint64]
 BLOCK = 16
 
 
@@ -149,15 +150,20 @@ def back_by_itself(cipher: Aes, texts: list[bytes]) -> list[bytes]:
     return _each(cipher, texts, back=True)
 
 
-def chained(cipher: Aes, texts: list[bytes], vectors: list[bytes]) -> list[bytes]:
-    """CBC: every block is mixed with the encrypted one before it; texts side by side."""
+def _side_by_side(texts: list[bytes]) -> tuple[Bytes, npt.NDArray[np.int64]]:
+    """The blocks of every text, a line each, and how many it has."""
     sizes = np.array([len(text) // BLOCK for text in texts], np.int64)
-    longest = int(sizes.max(initial=0))
-    blocks = np.zeros((len(texts), longest, BLOCK), np.uint8)
+    blocks = np.zeros((len(texts), int(sizes.max(initial=0)), BLOCK), np.uint8)
     for place, text in enumerate(texts):
         blocks[place, : sizes[place]] = _blocks(text)
+    return blocks, sizes
+
+
+def chained(cipher: Aes, texts: list[bytes], vectors: list[bytes]) -> list[bytes]:
+    """CBC: every block is mixed with the encrypted one before it; texts side by side."""
+    blocks, sizes = _side_by_side(texts)
     last = np.frombuffer(b"".join(vectors), np.uint8).reshape(-1, BLOCK)
-    for step in range(longest):
+    for step in range(blocks.shape[1]):
         last = cipher.encrypted(blocks[:, step] ^ last)
         blocks[:, step] = last
     return [blocks[place, : sizes[place]].tobytes() for place in range(len(texts))]
@@ -199,21 +205,32 @@ def _mix(text: bytes, stream: bytes) -> bytes:
 # --- GCM ----------------------------------------------------------------------------------------
 
 
-def _product(a: int, b: int) -> int:
-    """The product in GF(2^128) as GCM orders its bits."""
-    total, shifted = 0, b
-    for place in range(127, -1, -1):
-        if a >> place & 1:
-            total ^= shifted
+def _products(key: bytes) -> Words:
+    """What every byte, at each of the 16 places of a block, gives with the key in GF(2^128)."""
+    shifted, bits = int.from_bytes(key, "big"), []
+    for _ in range(8 * BLOCK):
+        bits.append(shifted.to_bytes(BLOCK, "big"))
         shifted = (shifted >> 1) ^ (0xE1 << 120 if shifted & 1 else 0)
-    return total
+    single = np.frombuffer(b"".join(bits), np.uint64).reshape(BLOCK, 8, 2)
+    table = np.zeros((BLOCK, 256, 2), np.uint64)
+    for bit in range(8):
+        with_bit = np.arange(256) >> (7 - bit) & 1 == 1
+        table[:, with_bit] ^= single[:, bit : bit + 1]
+    return table
 
 
-def _hash(key: int, data: bytes) -> int:
-    total = 0
-    for start in range(0, len(data), BLOCK):
-        total = _product(total ^ int.from_bytes(data[start : start + BLOCK], "big"), key)
-    return total
+def _hashes(table: Words, texts: list[bytes]) -> list[bytes]:
+    """GHASH of texts of whole blocks, all of them side by side."""
+    blocks, sizes = _side_by_side(texts)
+    total = np.zeros((len(texts), 2), np.uint64)
+    for step in range(blocks.shape[1]):
+        active = sizes > step
+        mixed = (total[active].view(np.uint8) ^ blocks[active, step]).reshape(-1, BLOCK)
+        found = np.zeros((len(mixed), 2), np.uint64)
+        for place in range(BLOCK):
+            found ^= table[place, mixed[:, place]]
+        total[active] = found
+    return [row.tobytes() for row in total]
 
 
 def _filled(data: bytes) -> bytes:
@@ -224,10 +241,12 @@ def _lengths(first: bytes, second: bytes) -> bytes:
     return (len(first) * 8).to_bytes(8, "big") + (len(second) * 8).to_bytes(8, "big")
 
 
-def _start(key: int, vector: bytes) -> bytes:
-    if len(vector) == 12:
-        return vector + bytes((0, 0, 0, 1))
-    return _hash(key, _filled(vector) + _lengths(b"", vector)).to_bytes(BLOCK, "big")
+def _starts(table: Words, vectors: list[bytes]) -> list[bytes]:
+    hashed = _hashes(table, [_filled(v) + _lengths(b"", v) for v in vectors])
+    return [
+        vector + bytes((0, 0, 0, 1)) if len(vector) == 12 else found
+        for vector, found in zip(vectors, hashed, strict=True)
+    ]
 
 
 def _after(start: bytes) -> bytes:
@@ -235,33 +254,44 @@ def _after(start: bytes) -> bytes:
     return start[:12] + number.to_bytes(4, "big")
 
 
-def _tag(cipher: Aes, key: int, start: bytes, hidden: bytes, shown: bytes) -> bytes:
-    total = _hash(key, _filled(shown) + _filled(hidden) + _lengths(shown, hidden))
-    return _mix(total.to_bytes(BLOCK, "big"), by_itself(cipher, [start])[0])
+@dataclass(frozen=True, slots=True)
+class _Seal:
+    """What tags are made of: the products of the key, and where each text starts to count."""
 
+    cipher: Aes
+    table: Words
+    starts: list[bytes]
 
-def _begun(cipher: Aes, vectors: list[bytes]) -> tuple[int, list[bytes]]:
-    key = int.from_bytes(by_itself(cipher, [bytes(BLOCK)])[0], "big")
-    return key, [_start(key, vector) for vector in vectors]
+    @classmethod
+    def of(cls, cipher: Aes, vectors: list[bytes]) -> _Seal:
+        table = _products(by_itself(cipher, [bytes(BLOCK)])[0])
+        return cls(cipher, table, _starts(table, vectors))
+
+    def tags(self, hidden: list[bytes], shown: list[bytes]) -> list[bytes]:
+        pairs = zip(shown, hidden, strict=True)
+        hashed = _hashes(self.table, [_filled(s) + _filled(h) + _lengths(s, h) for s, h in pairs])
+        masks = by_itself(self.cipher, self.starts)
+        return [_mix(h, mask) for h, mask in zip(hashed, masks, strict=True)]
+
+    def counted(self, texts: list[bytes]) -> list[bytes]:
+        return counted(self.cipher, texts, [_after(start) for start in self.starts], bits=32)
 
 
 def sealed(
     cipher: Aes, texts: list[bytes], vectors: list[bytes], shown: list[bytes]
 ) -> list[bytes]:
     """GCM: texts encrypted, each with a tag over it and what is shown besides."""
-    key, starts = _begun(cipher, vectors)
-    hidden = counted(cipher, texts, [_after(start) for start in starts], bits=32)
-    rows = zip(starts, hidden, shown, strict=True)
-    return [h + _tag(cipher, key, start, h, s) for start, h, s in rows]
+    seal = _Seal.of(cipher, vectors)
+    hidden = seal.counted(texts)
+    return [h + tag for h, tag in zip(hidden, seal.tags(hidden, shown), strict=True)]
 
 
 def unsealed(
     cipher: Aes, texts: list[bytes], vectors: list[bytes], shown: list[bytes]
 ) -> list[bytes]:
     """The way back from GCM; every tag must fit."""
-    key, starts = _begun(cipher, vectors)
-    for start, text, seen in zip(starts, texts, shown, strict=True):
-        if _tag(cipher, key, start, text[:-BLOCK], seen) != text[-BLOCK:]:
-            raise DecryptionError("Cannot decrypt: the tag does not fit")
+    seal = _Seal.of(cipher, vectors)
     hidden = [text[:-BLOCK] for text in texts]
-    return counted(cipher, hidden, [_after(start) for start in starts], bits=32)
+    if seal.tags(hidden, shown) != [text[-BLOCK:] for text in texts]:
+        raise DecryptionError("Cannot decrypt: the tag does not fit")
+    return seal.counted(hidden)
