@@ -182,3 +182,55 @@ def test_what_update_wrote_is_read(db: sparktree.Engine, spark: SparkSession, fo
     db.query("UPDATE t SET v = 9 WHERE a >= 8")
     found = load(spark, folder).filter("v = 9").select("a").orderBy("a").collect()
     assert [row.a for row in found] == [8, 9]
+
+
+def _asked(spark: SparkSession, folder: Path, query: str, **options: str) -> DataFrame:
+    reader = spark.read.format("sparktree").option("path", str(folder)).options(**options)
+    return reader.option("query", query).load()
+
+
+def test_a_query_is_read(db: sparktree.Engine, spark: SparkSession, folder: Path) -> None:
+    db.query("CREATE OR REPLACE TABLE q (a UInt64, s String) ENGINE = MergeTree ORDER BY a")
+    db.query("INSERT INTO q SELECT number, toString(number % 3) FROM numbers(1000)")
+    db.query("INSERT INTO q SELECT number, toString(number % 3) FROM numbers(1000, 1000)")
+    plain = _asked(spark, folder, "SELECT a * 2 AS double, upper(s) AS s FROM q WHERE a < 10")
+    assert plain.agg({"double": "sum"}).collect() == [(90,)]
+    grouped = "SELECT s, count() AS n, sum(a) AS t FROM q GROUP BY s ORDER BY s"
+    wanted = [("0", 667, 666333), ("1", 667, 667000), ("2", 666, 665667)]
+    frame = _asked(spark, folder, grouped)
+    assert frame.columns == ["s", "n", "t"]
+    assert [tuple(row) for row in frame.collect()] == wanted
+    assert frame.rdd.getNumPartitions() == 1
+    joined = (
+        "SELECT l.s, count() AS n FROM q AS l INNER JOIN q AS r ON l.a = r.a + 1"
+        " GROUP BY l.s HAVING n > 0 UNION ALL SELECT 'x', 1"
+    )
+    found = sorted(tuple(row) for row in _asked(spark, folder, joined).collect())
+    assert found == [("0", 666), ("1", 667), ("2", 666), ("x", 1)]
+    filtered = _asked(spark, folder, grouped, where="s != '1'", pushdown="true")
+    assert filtered.filter("n = 666").collect() == [("2", 666, 665667)]
+    assert _asked(spark, folder, "SELECT 1 AS one").collect() == [(1,)]
+    assert _asked(spark, folder, "SELECT a FROM q WHERE a > 5000").collect() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    (
+        ({"query": "SELECT 1", "table": "t"}, "one of table and query"),
+        ({}, "one of table and query"),
+        ({"query": "DROP TABLE q"}, "takes a SELECT"),
+        ({"query": "SELECT nothing FROM q"}, "UNKNOWN_IDENTIFIER"),
+        ({"query": "SELECT"}, "SYNTAX_ERROR"),
+    ),
+)
+def test_wrong_queries_are_refused(
+    db: sparktree.Engine,
+    spark: SparkSession,
+    folder: Path,
+    options: dict[str, str],
+    problem: str,
+) -> None:
+    db.query("CREATE TABLE IF NOT EXISTS q (a UInt64, s String) ENGINE = MergeTree ORDER BY a")
+    reader = spark.read.format("sparktree").option("path", str(folder)).options(**options)
+    with pytest.raises(PySparkException, match=problem):
+        reader.load()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import NoReturn
 
 import duckdb
 import pyarrow as pa
@@ -15,11 +14,19 @@ from pyspark.sql.types import StructType
 
 from sparktree.datasource.filters import condition, is_exact
 from sparktree.datasource.options import Options, task_memory
-from sparktree.errors import not_implemented
 from sparktree.kernel.errors import translate
-from sparktree.planner.physical import Plan
+from sparktree.planner.fragment import relations
 from sparktree.spark import worker
-from sparktree.spark.stages import Relation, SqlRelation, Stage
+from sparktree.spark.blocks import Blocks
+from sparktree.spark.stages import (
+    BlockRelation,
+    BroadcastRelation,
+    ExchangeRelation,
+    ReaderRelation,
+    Relation,
+    SqlRelation,
+    Stage,
+)
 from sparktree.spark.task import show_view
 from sparktree.sql import ast, parse
 from sparktree.sql.printers.base import back_quote
@@ -33,10 +40,10 @@ _ROWS_PER_BATCH = 65_536
 
 @dataclass
 class Share(InputPartition):
-    """What one task reads: kernel SQL over views."""
+    """What one task computes: stages, each over what the ones before it gave; the last one's rows
+    are wanted. Each reads all that any of its tasks would."""
 
-    sql: str
-    views: Mapping[str, SqlRelation]
+    stages: tuple[Stage, ...]
     types: tuple[Type, ...]
 
 
@@ -68,29 +75,43 @@ class TableReader(DataSourceReader):
 
     def _columns(self, context: Context) -> dict[str, Type]:
         """The columns that can be compared; of finer times Spark sees microseconds only."""
-        query = typed(_select(self._options, self._names, ()), context)
+        query = typed(selected(self._options, self._quoted(), ()), context)
         return {c.name: c.type for c in query.columns if is_exact(c.type) and not _is_fine(c.type)}
 
     def partitions(self) -> Sequence[InputPartition]:
         """The shares of the parts that are left after pruning."""
-        with self._options.opened() as (_, context):
-            query = typed(_select(self._options, self._names, self._conditions), context)
+        types, stages = self._planned(self._options.tasks())
+        if len(stages) > 1:  # rows would have to meet: one task computes the whole query
+            types, stages = self._planned(1)
+            return [Share(stages, types)]
+        return [Share((replace(stages[0], inputs=(one,)),), types) for one in stages[0].inputs]
+
+    def _planned(self, tasks: int) -> tuple[tuple[Type, ...], tuple[Stage, ...]]:
+        """The types of the columns, and the stages; what a driver would compute is one, too."""
+        with self._options.opened(tasks) as (_, context):
+            query = typed(selected(self._options, self._quoted(), self._conditions), context)
             plan = context.plan(query)
-        types = tuple(column.type for column in query.columns)
-        if plan.driver is not None and not plan.stages:
-            return [Share(plan.driver.sql, {}, types)] if not plan.driver.inputs else _refuse()
-        stage = _only(plan)
-        return [Share(stage.sql, _views(inputs), types) for inputs in stage.inputs]
+        stages = plan.stages
+        if plan.driver is not None:
+            stages = (*stages, Stage(plan.driver.sql, relations(plan.driver)))
+        return tuple(column.type for column in query.columns), stages
+
+    def _quoted(self) -> list[str]:
+        return [back_quote(name) for name in self._names]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """The rows of a share, as Spark wants them."""
         assert isinstance(partition, Share)
         connection = worker.cursor(task_memory())
+        found: list[pa.Table] = []
         try:
-            for name, relation in partition.views.items():
-                show_view(connection, name, relation)
-            for batch in connection.sql(partition.sql).to_arrow_reader(_ROWS_PER_BATCH):
-                yield self._converted(batch, partition.types)
+            for stage in partition.stages[:-1]:
+                tasks = (_rows(connection, stage, one, found).read_all() for one in stage.inputs)
+                found.append(pa.concat_tables(tasks))
+            last = partition.stages[-1]
+            for inputs in last.inputs:
+                for batch in _rows(connection, last, inputs, found):
+                    yield self._converted(batch, partition.types)
         except duckdb.Error as error:
             raise translate(error) from error
         finally:
@@ -115,29 +136,31 @@ def _is_fine(type_: Type) -> bool:
     return isinstance(type_.inner, DateTime64) and type_.inner.precision > 6
 
 
-def _select(options: Options, names: Sequence[str], conditions: Sequence[str]) -> ast.Query:
-    listed = ", ".join(map(back_quote, names))
-    name = options.name()
-    database = f"{back_quote(name.database)}." if name.database else ""
+def selected(options: Options, items: Sequence[str], conditions: Sequence[str]) -> ast.Query:
+    """The query for some columns of what is read."""
     where = f" WHERE {' AND '.join(f'({c})' for c in conditions)}" if conditions else ""
-    statement = parse(f"SELECT {listed} FROM {database}{back_quote(name.name)}{where}").statement
+    statement = parse(f"SELECT {', '.join(items)} FROM {options.source()}{where}").statement
     assert isinstance(statement, ast.Select)
     return statement
 
 
-def _only(plan: Plan) -> Stage:
-    return plan.stages[0] if plan.driver is None and len(plan.stages) == 1 else _refuse()
-
-
-def _views(inputs: Mapping[str, Relation]) -> dict[str, SqlRelation]:
-    return {
-        name: relation if isinstance(relation, SqlRelation) else _refuse()
-        for name, relation in inputs.items()
-    }
-
-
-def _refuse() -> NoReturn:
-    raise not_implemented(
-        "The data source reads tables, and views that need no exchange of rows: run the query with"
-        " sparktree.connect(...).query(...).df instead."
-    )
+def _rows(
+    connection: duckdb.DuckDBPyConnection,
+    stage: Stage,
+    inputs: Mapping[str, Relation],
+    found: Sequence[pa.Table],
+) -> pa.RecordBatchReader:
+    """The rows of a stage, over its inputs and the rows of earlier ones."""
+    for statement in stage.setup:
+        connection.execute(statement)
+    for name, relation in inputs.items():
+        match relation:
+            case SqlRelation():
+                show_view(connection, name, relation)
+            case ReaderRelation(open=open_reader):
+                connection.register(name, open_reader())
+            case BlockRelation(blocks=shipped):
+                connection.register(name, Blocks(shipped))
+            case ExchangeRelation(stage=number) | BroadcastRelation(stage=number):
+                connection.register(name, found[number])
+    return connection.sql(stage.sql).to_arrow_reader(_ROWS_PER_BATCH)

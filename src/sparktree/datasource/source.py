@@ -8,15 +8,14 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from sparktree.datasource.options import Options
-from sparktree.datasource.reading import TableReader
+from sparktree.datasource.reading import TableReader, selected
 from sparktree.datasource.writing import TableWriter
-from sparktree.planner.environment import View
-from sparktree.planner.select import QueryAnalyser
+from sparktree.statements.select import typed
 from sparktree.types.to_arrow import Flavour, arrow_field
 
 
 class SparktreeSource(DataSource):
-    """A table of a data folder."""
+    """A table of a data folder, or the rows of a query there."""
 
     @classmethod
     def name(cls) -> str:
@@ -27,12 +26,10 @@ class SparktreeSource(DataSource):
         """The columns of SELECT *."""
         options = Options.of(self.options)
         with options.opened() as (_, context):
-            table = context.table(options.name())
-            if isinstance(table, View):
-                query = QueryAnalyser(context).analyse(table.query)
-                columns = [(column.name, column.type) for column in query.columns]
-            else:
-                columns = table.columns()
+            if not options.query:
+                context.record(options.name())  # says best that there is no such table
+            query = typed(selected(options, ("*",), ()), context)
+            columns = [(column.name, column.type) for column in query.columns]
         flavour = Flavour(spark=True)
         fields = [arrow_field(name, type_, flavour) for name, type_ in columns]
         return from_arrow_schema(pa.schema(fields))
