@@ -114,6 +114,30 @@ def test_schemes_of_the_configuration(bucket: Bucket, tmp_path: Path) -> None:
         assert db.query(f"SELECT x, _path FROM s3({args})").text() == f"1\t{bucket.name}/f.csv\n"
 
 
+def test_collections_of_the_configuration(bucket: Bucket, tmp_path: Path) -> None:
+    bucket.put("f.csv", "1\n")
+    collection = (
+        f"<lake><url>{bucket.url}/</url><access_key_id>{KEY}</access_key_id>"
+        f"<secret_access_key>{SECRET}</secret_access_key></lake>"
+    )
+    section = f"<named_collections>{collection}</named_collections>"
+    with configured(tmp_path, "", section) as db:
+        query = "SELECT x FROM s3(lake, filename = 'f.csv', format = 'CSV', structure = 'x Int8')"
+        assert db.query(query).text() == "1\n"
+        listed = (
+            "SELECT name, collection['url'], source FROM system.named_collections ORDER BY name"
+        )
+        assert db.query(listed).text() == "lake\t[HIDDEN]\tCONFIG\n"
+        for change, name in {
+            "CREATE NAMED COLLECTION lake AS a = 1": "NAMED_COLLECTION_ALREADY_EXISTS",
+            "ALTER NAMED COLLECTION lake SET a = 1": "NAMED_COLLECTION_IS_IMMUTABLE",
+            "DROP NAMED COLLECTION lake": "NAMED_COLLECTION_IS_IMMUTABLE",
+        }.items():
+            assert error_of(db, change).name == name
+        db.query("CREATE NAMED COLLECTION sea AS a = 1")
+        assert db.query(listed).text() == "lake\t[HIDDEN]\tCONFIG\nsea\t\tSQL\n"
+
+
 def test_google_by_its_s3_interface(
     engine: sparktree.Engine, bucket: Bucket, oracle: Oracle
 ) -> None:

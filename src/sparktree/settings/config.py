@@ -16,7 +16,6 @@ _LATER = {
     "storage_configuration": "Disks and storage policies",
     "remote_servers": "Clusters",
     "zookeeper": "Replicated tables",
-    "named_collections": "Named collections",
     "users": "Users and access rights",
     "profiles": "Settings profiles",
     "quotas": "Quotas",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sparktree.engines.objects.arguments import COLLECTION
+from sparktree.engines.objects.collections import KIND, is_configured
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.other import DropNamedCollection
 from sparktree.sql.statements.views import (
@@ -24,7 +24,9 @@ def create_collection(statement: CreateNamedCollection, context: Context) -> Non
     refuse_cluster(statement.on_cluster)
     entries = dict(map(_entry, statement.entries))
     objects = context.services.catalog.objects
-    made = objects.create(COLLECTION, statement.name, json.dumps(entries))
+    made = not is_configured(statement.name, context.services) and objects.create(
+        KIND, statement.name, json.dumps(entries)
+    )
     if not made and not statement.if_not_exists:
         raise Error(
             Code.NAMED_COLLECTION_ALREADY_EXISTS,
@@ -40,6 +42,7 @@ def _entry(entry: CollectionEntry) -> tuple[str, dict[str, Any]]:
 def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
     """ALTER NAMED COLLECTION ... SET ... DELETE ..."""
     refuse_cluster(statement.on_cluster)
+    _check_changeable(statement.name, context)
 
     def change(payload: str) -> str:
         entries = json.loads(payload) | dict(map(_entry, statement.entries))
@@ -52,7 +55,7 @@ def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
             del entries[name]
         return json.dumps(entries)
 
-    changed = context.services.catalog.objects.change(COLLECTION, statement.name, change)
+    changed = context.services.catalog.objects.change(KIND, statement.name, change)
     if not changed and not statement.if_exists:
         raise _missing("update", statement.name)
 
@@ -61,9 +64,18 @@ def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
 def drop_collection(statement: DropNamedCollection, context: Context) -> None:
     """DROP NAMED COLLECTION."""
     refuse_cluster(statement.on_cluster)
-    dropped = context.services.catalog.objects.drop(COLLECTION, statement.name)
+    _check_changeable(statement.name, context)
+    dropped = context.services.catalog.objects.drop(KIND, statement.name)
     if not dropped and not statement.if_exists:
         raise _missing("remove", statement.name)
+
+
+def _check_changeable(name: str, context: Context) -> None:
+    if is_configured(name, context.services):
+        raise Error(
+            Code.NAMED_COLLECTION_IS_IMMUTABLE,
+            f"The named collection `{name}` is one of the configuration, and cannot be changed",
+        )
 
 
 def _missing(what: str, name: str) -> Error:

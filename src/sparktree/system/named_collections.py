@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sparktree.engines.objects.arguments import COLLECTION
+from sparktree.engines.objects.collections import all_collections
 from sparktree.planner.secrets import HIDDEN
 from sparktree.sql import format_query
 from sparktree.sql.ast import Setting
@@ -19,7 +18,8 @@ class ShownCollection:
     """A collection as everybody may see it."""
 
     name: str
-    entries: dict[str, bool | None]  # whether a key may be overridden, if that was said
+    entries: Mapping[str, bool | None]  # whether a key may be overridden, if that was said
+    source: str
 
     @property
     def collection(self) -> dict[str, str]:
@@ -28,7 +28,9 @@ class ShownCollection:
 
     @property
     def create_query(self) -> str:
-        """The statement that would make it."""
+        """The statement that would make it; one of the configuration has none."""
+        if self.source != "SQL":
+            return ""
         entries = tuple(
             CollectionEntry(Setting(key, HIDDEN), self.entries[key]) for key in sorted(self.entries)
         )
@@ -36,9 +38,8 @@ class ShownCollection:
 
 
 def _collections(reading: Reading) -> Iterator[ShownCollection]:
-    for stored in reading.services.catalog.objects.all(COLLECTION):
-        entries = json.loads(stored.payload)
-        yield ShownCollection(stored.name, {k: e["overridable"] for k, e in entries.items()})
+    for one in all_collections(reading.services):
+        yield ShownCollection(one.name, one.overridable, one.source)
 
 
 system_table(
@@ -49,7 +50,7 @@ system_table(
         {
             "name": "name",
             "collection": "collection",
-            "source": lambda _: "SQL",
+            "source": "source",
             "create_query": "create_query",
         },
     )

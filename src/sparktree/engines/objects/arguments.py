@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sparktree.catalog.objects import Objects
+from sparktree.engines.objects.collections import find_collection
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.format import FORMATS
 from sparktree.sql import ast
 from sparktree.stores.endpoints import Endpoints
 
-COLLECTION = "named_collection"
 Evaluate = Callable[[ast.Expression], object]
 # Other spellings of the names.
 _SPELLINGS = {
@@ -113,7 +111,7 @@ def given_arguments(
     rest = list(args)
     fixed: frozenset[str] = frozenset()
     if rest and isinstance(rest[0], ast.Identifier) and len(rest[0].parts) == 1:
-        known, fixed = _collection(rest[0].parts[0], services.catalog.objects, form)
+        known, fixed = _collection(rest[0].parts[0], services, form)
         given.values |= known
         rest = rest[1:]
     positional = []
@@ -197,13 +195,11 @@ def _headers(call: ast.Function, evaluate: Evaluate) -> dict[str, str]:
 
 
 def _collection(
-    name: str, collections: Objects, form: Form
+    name: str, services: Services, form: Form
 ) -> tuple[Mapping[str, object], frozenset[str]]:
     """The values of a collection, and which of them a call may not override."""
-    found = collections.find(COLLECTION, name)
+    found = find_collection(name, services)
     if found is None:
         raise Error(Code.NAMED_COLLECTION_DOESNT_EXIST, f"There is no named collection `{name}`")
-    entries = json.loads(found.payload)
-    spelled = {form.spelled(key): entry for key, entry in entries.items()}
-    fixed = frozenset(key for key, entry in spelled.items() if entry["overridable"] is False)
-    return {key: entry["value"] for key, entry in spelled.items()}, fixed
+    fixed = frozenset(form.spelled(k) for k, may in found.overridable.items() if may is False)
+    return {form.spelled(key): value for key, value in found.values.items()}, fixed

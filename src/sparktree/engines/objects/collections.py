@@ -1,0 +1,44 @@
+"""Named collections: those of SQL are kept in the catalog, others are in the configuration."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sparktree.engines.services import Services
+
+KIND = "named_collection"  # of objects of the catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """Arguments under a name."""
+
+    name: str
+    values: Mapping[str, object]
+    overridable: Mapping[str, bool | None]  # whether a call may override them, if that was said
+    source: str  # as system.named_collections calls it
+
+
+def all_collections(services: Services) -> Iterator[Collection]:
+    """Those of the configuration, then those of SQL."""
+    section = services.config.section("named_collections") or {}
+    for name, told in section.items():
+        values = {k: str(v) for k, v in told.items()} if isinstance(told, Mapping) else {}
+        yield Collection(name, values, dict.fromkeys(values), "CONFIG")
+    for stored in services.catalog.objects.all(KIND):
+        entries = json.loads(stored.payload)
+        values = {key: entry["value"] for key, entry in entries.items()}
+        overridable = {key: entry["overridable"] for key, entry in entries.items()}
+        yield Collection(stored.name, values, overridable, "SQL")
+
+
+def find_collection(name: str, services: Services) -> Collection | None:
+    """The collection of that name."""
+    return next((one for one in all_collections(services) if one.name == name), None)
+
+
+def is_configured(name: str, services: Services) -> bool:
+    """Whether the configuration has it, so that no statement can change it."""
+    return name in (services.config.section("named_collections") or {})
