@@ -12,7 +12,7 @@ from sparktree.engines.projections.analysis import PART_OFFSET, Analysed, analys
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr
-from sparktree.sql import ast, format_query, transform
+from sparktree.sql import ast, column_name, format_query, transform
 from sparktree.sql.printers.base import quote_name
 from sparktree.sql.printers.create import projection_query
 from sparktree.sql.statements.create import ProjectionDeclaration
@@ -72,6 +72,8 @@ class Projection:
         """Its sorting key, as system.projections shows it."""
         if self.aggregates:
             return tuple(name for name, _ in self.columns[: len(self.query.keys)])
+        if self.declaration.index is not None:
+            return tuple(map(column_name, self._order()))
         return tuple(format_query(node, one_line=True) for node in self._order())
 
     def _order(self) -> tuple[ast.Expression, ...]:
@@ -132,7 +134,9 @@ class Projection:
 
     @property
     def text(self) -> str:
-        """Its query on one line."""
+        """Its query, or what it is an index of, on one line."""
+        if self.declaration.index is not None:
+            return format_query(self.declaration.index, one_line=True)
         return projection_query(select_of(self.declaration))
 
 
@@ -165,10 +169,24 @@ def use_text(use: AggregateUse) -> str:
 
 
 def select_of(declaration: ProjectionDeclaration) -> ast.Select:
-    """The query of a projection."""
-    if declaration.query is None:
-        raise not_implemented("Projections that are indexes (INDEX ... TYPE) are not supported.")
-    return declaration.query
+    """The query of a projection; of one that is an index, its keys and the numbers of the rows."""
+    if declaration.query is not None:
+        return declaration.query
+    assert declaration.index is not None and declaration.type is not None
+    kind = declaration.type.name
+    if kind == "commit_order":
+        raise not_implemented(
+            "Projections that are indexes of type commit_order are not supported."
+        )
+    if kind != "basic":
+        raise Error(
+            Code.INCORRECT_QUERY,
+            f"Unknown projection index type '{kind}'. Available projection index types:"
+            " commit_order, basic",
+        )
+    keys = key_elements(declaration.index)
+    order = tuple(ast.OrderItem(key) for key in keys)
+    return ast.Select(columns=(*keys, ast.Identifier((PART_OFFSET,))), order_by=order)
 
 
 def projection(
