@@ -60,6 +60,9 @@ class MergeTreeSettings:
     number_of_free_entries_in_pool_to_lower_max_size_of_merge: int = setting(
         8, "With fewer free threads merges get smaller."
     )
+    enforce_index_structure_match_on_partition_manipulation: bool = setting(
+        False, "Whether parts come only from tables with the very same indexes and projections."
+    )
     merge_selector_base: float = setting(
         5.0, "How many times its largest part the parts of a merge must have, while they are few."
     )

@@ -13,12 +13,19 @@ def check_same_tables(source: TableDefinition, target: TableDefinition) -> None:
     """Structure first, then keys, then what parts have besides columns; each with its message."""
     if _structure(source) != _structure(target):
         raise Error(Code.INCOMPATIBLE_COLUMNS, "Tables have different structure")
+    strict = target.settings.enforce_index_structure_match_on_partition_manipulation
+
+    def fits(given: Iterable[ast.Node], wanted: Iterable[ast.Node]) -> bool:
+        """Parts may lack what the table declares: it is made when they are merged."""
+        ours, theirs = _set(given), _set(wanted)
+        return ours == theirs if strict else ours <= theirs
+
     checks = (
         ("ordering", _ordering(source) == _ordering(target)),
         ("partition key", _texts(source.partition_key) == _texts(target.partition_key)),
         ("primary key", _texts(source.primary_key) == _texts(target.primary_key)),
-        ("secondary indices", _set(source.create.indexes) == _set(target.create.indexes)),
-        ("projections", _set(source.create.projections) == _set(target.create.projections)),
+        ("secondary indices", fits(source.create.indexes, target.create.indexes)),
+        ("projections", fits(source.create.projections, target.create.projections)),
         ("storage policies", _policy(source) == _policy(target)),
     )
     for what, same in checks:
