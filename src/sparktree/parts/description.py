@@ -52,6 +52,10 @@ class PartIndex:
     files: tuple[str, ...]
     uncompressed: int = 0
 
+    def stored(self, part: "PartDescription") -> int:
+        """The bytes of its files."""
+        return sum(part.files[file].size for file in self.files)
+
     def and_then(self, other: "PartIndex") -> "PartIndex":
         """The index of this part's segments and of those of another one behind them."""
         size = self.uncompressed + other.uncompressed

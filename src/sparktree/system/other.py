@@ -72,9 +72,9 @@ def _indexes(reading: Reading) -> Iterator[_Index]:
     for stored in stored_tables(reading):
         for index in map(SkipIndex, stored.table.indexes):
             parts = held.get((stored.record.uuid, index.name), [])
-            files = [p.files[file].size for p in parts for file in p.indexes[index.name].files]
-            memory = sum(p.indexes[index.name].uncompressed for p in parts)
-            yield _Index(stored, index, sum(files), memory)
+            found = [(part.indexes[index.name], part) for part in parts]
+            size = sum(one.stored(part) for one, part in found)
+            yield _Index(stored, index, size, sum(one.uncompressed for one, _ in found))
 
 
 system_table(

@@ -146,6 +146,12 @@ system_table(
             "part_storage_type": lambda _: "Full",
             "files": lambda p: len(list(p.description.all_files())),
             "primary_key_size": "description.primary_key_size",
+            "secondary_indices_compressed_bytes": lambda p: sum(
+                index.stored(p.description) for index in p.description.indexes.values()
+            ),
+            "secondary_indices_uncompressed_bytes": lambda p: sum(
+                index.uncompressed for index in p.description.indexes.values()
+            ),
             "hash_of_all_files": lambda p: files_hash(p.description),
             "delete_ttl_info_min": _delete_ttl("least"),
             "delete_ttl_info_max": _delete_ttl("greatest"),
