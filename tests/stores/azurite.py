@@ -15,6 +15,7 @@ import pytest
 
 from sparktree.stores.azure import AzureStore
 from sparktree.stores.azure_signing import Account
+from tests.stores.installing import installed, run
 from tests.stores.servers import Proxy, free_port, standing, wait_for
 
 VERSION = "3.35.0"
@@ -24,21 +25,16 @@ KEY = base64.b64encode(b"secretOfTheTests0001").decode()
 
 def find_azurite() -> Path:
     """The program, installed by npm into a folder for such things if it is not there."""
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = caches / "sparktree-tests" / f"azurite-{VERSION}"
-    program = folder / "node_modules" / ".bin" / "azurite-blob"
-    if program.exists():
-        return program
+    folder = installed(f"azurite-{VERSION}", _install)
+    return folder / "node_modules" / ".bin" / "azurite-blob"
+
+
+def _install(folder: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
         pytest.fail("Tests of Azure need npm, which installs Azurite: install Node.js.")
-    folder.mkdir(parents=True, exist_ok=True)
-    command = [npm, "install", "--prefix", str(folder), f"azurite@{VERSION}"]
-    command += ["--no-audit", "--no-fund", "--loglevel=error"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-    if done.returncode:
-        pytest.fail(f"npm could not install Azurite {VERSION}: {done.stderr[-2000:]}")
-    return program
+    quiet = ("--no-audit", "--no-fund", "--loglevel=error")
+    run(npm, "install", "--prefix", folder, f"azurite@{VERSION}", *quiet)
 
 
 @contextmanager

@@ -1,19 +1,26 @@
-"""A real HDFS of one name node and one data node, if Hadoop's jars are at hand."""
+"""A real HDFS of one name node and one data node, out of the jars that an old pyspark brings."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+import sys
+import tarfile
+import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import hdfs_native
 import pytest
 
+from tests.stores.installing import installed, run
 from tests.stores.servers import free_port, wait_for
 
-JARS = "HADOOP_JARS"  # the folder deps/jars of the source package of pyspark 2.4.8
+JARS = "HADOOP_JARS"  # may name a folder that has the jars already
+_PACKAGE = "pyspark==2.4.8"  # its source package has servers, later ones only clients
 _HDFS = "org.apache.hadoop.hdfs.server"
 OPENS = [
     part
@@ -56,14 +63,28 @@ def _configured(folder: Path, name: int) -> Path:
     return conf
 
 
+def _install(folder: Path) -> None:
+    """Only the jars of the source package, which is made for an older Python."""
+    with tempfile.TemporaryDirectory() as work:
+        run(sys.executable, "-m", "venv", f"{work}/venv")
+        pip = (f"{work}/venv/bin/python", "-m", "pip")
+        run(*pip, "install", "--quiet", "setuptools<80", "wheel")
+        own = ("--no-deps", "--no-build-isolation", "--no-binary", "pyspark")
+        run(*pip, "download", "--quiet", *own, _PACKAGE, "--dest", work)
+        (archive,) = Path(work).glob("*.tar.gz")
+        with tarfile.open(archive) as packed:
+            for member in packed:
+                if "/deps/jars/" in member.name and member.name.endswith(".jar"):
+                    member.name = Path(member.name).name
+                    packed.extract(member, folder, filter="data")
+
+
 @contextmanager
 def hdfs(folder: Path) -> Iterator[str]:
-    """The address of a new HDFS, or a skip that says what is missing."""
-    jars = os.environ.get(JARS)
-    if not jars or shutil.which("java") is None:
-        pytest.skip(
-            f"HDFS needs java, and {JARS} naming deps/jars of pyspark 2.4.8's source package"
-        )
+    """The address of a new HDFS."""
+    if shutil.which("java") is None:
+        pytest.fail("Tests of HDFS need java.")
+    jars = os.environ.get(JARS) or installed("hadoop", _install)
     port = free_port()
     conf = _configured(folder, port)
     java = ["java", "-Xmx256m", *OPENS, "-cp", f"{conf}:{jars}/*"]
@@ -81,3 +102,17 @@ def hdfs(folder: Path) -> Iterator[str]:
         for process in processes:
             process.terminate()
             process.wait(20)
+
+
+def wait_for_data(address: str) -> None:
+    """Until the data node takes a block."""
+    client = hdfs_native.Client(address)
+    for _ in range(240):
+        try:
+            with client.create("/ready") as out:
+                out.write(b"yes")
+            return
+        except Exception:  # noqa: BLE001  # any: the nodes are still coming up
+            client.delete("/ready", False)
+            time.sleep(0.5)
+    raise RuntimeError("HDFS takes no data")

@@ -2,35 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-
 import pytest
 
 import sparktree
 from tests.stores.exporting import counted, export, failures
-from tests.stores.hadoop import hdfs
-
-
-@pytest.fixture(scope="module")
-def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with hdfs(tmp_path_factory.mktemp("hdfs")) as address:
-        _wait_for_data(address)
-        yield address
-
-
-def _wait_for_data(address: str) -> None:
-    """Until the data node takes a block."""
-    client = pytest.importorskip("hdfs_native").Client(address)
-    for _ in range(240):
-        try:
-            with client.create("/ready") as out:
-                out.write(b"yes")
-            return
-        except Exception:  # noqa: BLE001  # any: the nodes are still coming up
-            client.delete("/ready", False)
-            time.sleep(0.5)
-    raise RuntimeError("HDFS takes no data")
 
 
 def error_of(db: sparktree.Engine, query: str) -> sparktree.Error:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import hdfs_native
 import pyarrow as pa
 import pyarrow.orc as orc
 import pyarrow.parquet as pq
@@ -180,6 +181,19 @@ def _read_from(bucket: Bucket, hive: Hive, tmp_path: Path) -> None:
     with sparktree.connect(str(tmp_path / "data"), config=str(config)) as db:
         db.query(f"CREATE TABLE r (x Int64) ENGINE = Hive('{hive.url}', 'default', 'remote')")
         assert db.query("SELECT x, day FROM r").text() == "7\ta:b\n"
+
+
+def test_files_on_hdfs(engine: sparktree.Engine, hive: Hive, node: str, tmp_path: Path) -> None:
+    write(tmp_path / "made", (8, "h"))
+    client = hdfs_native.Client(node)
+    place = "/hive/day=a %3A b"
+    client.mkdirs(place, 0o755, True)
+    with client.create(f"{place}/part-0") as out:
+        out.write((tmp_path / "made" / "part-0").read_bytes())
+    hive.create("distributed", COLUMNS, {"day": "string"}, f"{node}/hive")
+    hive.add("distributed", COLUMNS, ("a : b",), f"{node}{place}")
+    engine.query(f"CREATE TABLE d (x Int64) ENGINE = Hive('{hive.url}', 'default', 'distributed')")
+    assert engine.query("SELECT x, day, _path FROM d").text() == f"8\ta : b\t{place}/part-0\n"
 
 
 @pytest.mark.requirement("RQ.HivePartitioning.TableEngines.Hive")
