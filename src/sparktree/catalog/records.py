@@ -30,6 +30,9 @@ class PartState(StrEnum):
     DELETING = "Deleting"
 
 
+NO_UUID = "00000000-0000-0000-0000-000000000000"  # of what has no identifier of its own
+
+
 @dataclass(frozen=True, slots=True)
 class Database:
     """A database that is stored (`system` and `information_schema` are not)."""

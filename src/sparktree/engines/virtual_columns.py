@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sparktree.catalog.records import NO_UUID
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.kernel import sql
@@ -29,7 +30,6 @@ from sparktree.types.literal import literal
 if TYPE_CHECKING:
     from sparktree.engines.pruning import PartOnDisk
 
-_NO_UUID = "00000000-0000-0000-0000-000000000000"
 _TEXT = LowCardinality(STRING)
 
 VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
@@ -127,7 +127,7 @@ def constants_of(
 ) -> Mapping[str, Sql]:
     """What only the table knows of a part."""
     named = definition.settings.assign_part_uuids
-    uuid = part.description.uuid if named else _NO_UUID
+    uuid = part.description.uuid if named else NO_UUID
     found: dict[str, Sql] = {
         "_part_uuid": sql.cast(sql.string(uuid), "UUID"),
         "_disk_name": sql.string(part.record.disk),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sparktree.catalog.records import Database
+from sparktree.catalog.records import NO_UUID, Database
 from sparktree.engines.services import TEMPORARY_DATABASE, Services
 from sparktree.system.table import Reading, SystemTable, system_table
 
 VIRTUAL_DATABASES = ("INFORMATION_SCHEMA", "information_schema", "system")
-_NO_UUID = "00000000-0000-0000-0000-000000000000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class ShownDatabase:
 def shown_databases(reading: Reading) -> Iterator[ShownDatabase]:
     """All databases by name, those that are not stored included."""
     found = [d for d in reading.services.catalog.databases.all() if d.name != TEMPORARY_DATABASE]
-    found += [Database(name, _NO_UUID, "Memory") for name in VIRTUAL_DATABASES]
+    found += [Database(name, NO_UUID, "Memory") for name in VIRTUAL_DATABASES]
     for record in sorted(found, key=lambda d: d.name):
         yield ShownDatabase(record, reading.services)
 

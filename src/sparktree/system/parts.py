@@ -10,7 +10,7 @@ from typing import Any
 
 import xxhash
 
-from sparktree.catalog.records import PartState
+from sparktree.catalog.records import NO_UUID, PartState
 from sparktree.disks.disk import Disk
 from sparktree.engines.partitions.detached import DetachedPart, detached_parts
 from sparktree.engines.reading import ROW_EXISTS
@@ -101,13 +101,18 @@ def _active(part: PartOfTable) -> bool:
     return part.record.state == PartState.ACTIVE
 
 
+def _uuid(part: PartOfTable) -> str:
+    """As the virtual column `_part_uuid` shows it."""
+    return part.record.uuid if part.table.definition.settings.assign_part_uuids else NO_UUID
+
+
 Values = Mapping[str, str | Callable[[PartOfTable], Any]]
 
 # What system.parts and system.parts_columns both show.
 COMMON: Values = {
     "partition": "record.partition",
     "name": "record.name",
-    "uuid": "record.uuid",
+    "uuid": _uuid,
     "part_type": "record.part_type",
     "active": _active,
     "marks": "record.marks",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sparktree.catalog.records import Table, TableState
+from sparktree.catalog.records import NO_UUID, Table, TableState
 from sparktree.engines.definition import key_text
 from sparktree.engines.open import view_target
 from sparktree.engines.views import dependent_views
@@ -209,8 +209,6 @@ def _key(value: Callable[[ShownTable], str]) -> Callable[[TableRow], object]:
     return _stored(lambda row: value(row) if row.stored.has_data else "")
 
 
-_NO_UUID = "00000000-0000-0000-0000-000000000000"
-
 system_table(
     SystemTable[TableRow](
         "tables",
@@ -219,7 +217,7 @@ system_table(
         {
             "database": "database",
             "name": "name",
-            "uuid": _stored(lambda t: t.stored.record.uuid, _NO_UUID),
+            "uuid": _stored(lambda t: t.stored.record.uuid, NO_UUID),
             "engine": _of(lambda t: t.stored.record.engine, lambda s: s.engine),
             "is_temporary": _stored(lambda t: t.is_temporary, False),
             "data_paths": _stored(lambda t: t.data_paths, ()),
