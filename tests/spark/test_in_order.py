@@ -163,3 +163,34 @@ def _fill_kinds(session: sparktree.Session, keys: Sequence[str], order: str, for
     for begin in (0, 150):
         numbers = f"SELECT number + {begin} AS n FROM numbers(300)"
         session.query(f"INSERT INTO kinds SELECT {made}, n FROM ({numbers})")
+
+
+def test_distinct_with_a_limit_stops_early(session: sparktree.Session) -> None:
+    rows = 400_000
+    session.query(
+        "CREATE TABLE many (a UInt32, b UInt32, s String) ENGINE = MergeTree ORDER BY a"
+        " SETTINGS index_granularity = 1024"
+    )
+    session.query(
+        "INSERT INTO many SELECT intDiv(number, 10), number % 7, toString(number % 1000)"
+        f" FROM numbers({rows})"
+    )
+
+    def asked(query: str, **settings: object) -> tuple[list[str], int]:
+        found = session.query(query, settings=settings)
+        return sorted(map(str, found.rows())), found.statistics["rows_read"]
+
+    values, read = asked("SELECT DISTINCT a, s FROM many LIMIT 30")
+    assert len(set(values)) == 30 and read <= 4 * 1024
+    values, read = asked(
+        "SELECT DISTINCT s || 'x' FROM many WHERE b = 3 AND s != '5' LIMIT 10 OFFSET 5"
+    )
+    assert len(set(values)) == 10 and read <= 4 * 1024
+    # Fewer values than wanted: everything is read, and nothing is lost.
+    every = asked("SELECT DISTINCT b FROM many")[0]
+    assert asked("SELECT DISTINCT b FROM many LIMIT 100")[0] == every
+    assert asked("SELECT DISTINCT b FROM many WHERE a = 39999 LIMIT 9")[0] == every
+    assert asked("SELECT DISTINCT a FROM many WHERE b = 9 LIMIT 9")[0] == []
+    assert asked("SELECT count() FROM (SELECT DISTINCT a FROM many LIMIT 20000)")[0] == ["(20000,)"]
+    off = asked("SELECT DISTINCT a FROM many LIMIT 3", optimize_distinct_in_order=0)
+    assert len(off[0]) == 3 and off[1] == rows

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.engines.keys.domain import Array, Mask, same_kind, values_of
-from sparktree.parts.reader import RowRange
+from sparktree.parts.reader import PartScan, RowRange
 from sparktree.types import Type
 
 
@@ -48,6 +48,13 @@ class GranuleQueue:
         sorted_keys = tuple(replace(key, begins=key.begins[order]) for key in keys)
         count = int(np.count_nonzero(free))
         return cls(parts[order], rows[order], sorted_keys, count, strict, wanted, sure)
+
+    @classmethod
+    def stored(cls, scans: Sequence[PartScan], wanted: int) -> GranuleQueue:
+        """The granules as they are stored, for rows of which any will do."""
+        rows = [_granules(scan) for scan in scans]
+        numbers = np.repeat([scan.index for scan in scans], [len(one) for one in rows])
+        return cls(numbers, np.concatenate(rows), (), 0, strict=True, wanted=wanted, sure=False)
 
     def __len__(self) -> int:
         return len(self.parts)
@@ -103,7 +110,7 @@ class GranuleQueue:
         """Which granules begin before a key, or at it where that may matter."""
         before = np.zeros(len(self), dtype=np.bool_)
         equal = np.ones(len(self), dtype=np.bool_)
-        for key, column in zip(self.keys, last.columns, strict=True):
+        for key, column in zip(self.keys, last.columns, strict=False):
             value = values_of(column, key.type)
             assert value is not None
             begins, bound = same_kind(key.begins, value.data)
@@ -111,3 +118,13 @@ class GranuleQueue:
             before |= equal & np.asarray(less, dtype=np.bool_)
             equal &= np.asarray(begins == bound[0], dtype=np.bool_)
         return before if self.strict else before | equal
+
+
+def _granules(scan: PartScan) -> Array:
+    """The rows of each granule that a scan reads."""
+    starts = np.array(scan.part.granules.starts(), dtype=np.int64)
+    rows: Array = np.stack([starts[:-1], starts[1:]], axis=1)
+    if scan.ranges is None:
+        return rows
+    read = [rows[np.searchsorted(starts, b) : np.searchsorted(starts, e)] for b, e in scan.ranges]
+    return np.concatenate(read)

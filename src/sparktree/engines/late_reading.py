@@ -49,6 +49,7 @@ class LateScan:
     names: tuple[str, ...]
     shown: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
     queue: GranuleQueue | None = None  # the order in which granules are wanted
+    distinct: str = ""  # of what different values are wanted
 
     def __call__(self, kernel: duckdb.DuckDBPyConnection) -> Look:
         """What reads all columns of the rows that may be wanted."""
@@ -82,15 +83,23 @@ class LateScan:
                 step = _only(self.first, queue.ranges(start, end))
                 into = f"INSERT INTO {_TOP}" if start else f"CREATE OR REPLACE TEMP TABLE {_TOP} AS"
                 kernel.execute(f"{into} {self._chosen(step)}")
-                nth = f"SELECT {self.keys} FROM {_TOP}{self.order} OFFSET {queue.wanted - 1}"
-                found: pa.Table = kernel.sql(nth).to_arrow_table()
-                last = found if found.num_rows else None
+                last = self._last(kernel, queue.wanted)
                 rows, size = rows + _rows(step), size + bytes_of(_scans(step), self.first_names)
                 start = end
+                if self.distinct and last is None and rows >= _FEW_ROWS:
+                    return self._rest(self.all, _rows(self.all), size)  # there may be too few
             left = self._left(kernel, f"SELECT * FROM {_TOP}{self.order}")
         finally:
             kernel.execute(f"DROP TABLE IF EXISTS {_TOP}")
         return self._rest(_only(self.all, left), rows, size)
+
+    def _last(self, kernel: duckdb.DuckDBPyConnection, wanted: int) -> pa.Table | None:
+        """The key of the last row that is wanted, once so many were found."""
+        rows = f"SELECT {self.keys} FROM {_TOP}{self.order} OFFSET {wanted - 1}"
+        if self.distinct:
+            rows = f"SELECT DISTINCT {self.distinct} FROM {_TOP} LIMIT 1 OFFSET {wanted - 1}"
+        found: pa.Table = kernel.sql(rows).to_arrow_table()
+        return found if found.num_rows else None
 
     def _is_wide_open(self, kernel: duckdb.DuckDBPyConnection) -> bool:
         """Whether the condition leaves most of the first rows, and so maybe of all."""
@@ -104,7 +113,8 @@ class LateScan:
         """The first columns of the rows that the condition and the ordering leave."""
         self._check(texts, self.first_names)
         where = f" WHERE {self.condition}" if self.condition else ""
-        return f"SELECT * FROM ({joined(texts)}){where}{self.order}"
+        unlike = f"DISTINCT ON ({self.distinct}) " if self.distinct else ""
+        return f"SELECT {unlike}* FROM ({joined(texts)}){where}{self.order}"
 
     def _left(self, kernel: duckdb.DuckDBPyConnection, rows: str) -> dict[int, list[RowRange]]:
         """Ranges of rows that hold all wanted ones, by part; single rows where they are few."""
@@ -173,6 +183,7 @@ def late_scan(
         tuple(reader.stored_names(share)),
         tuple(shown_expression(one, {}) for one in filters),
         queue,
+        ", ".join(map(lowering.value, chosen.distinct)),
     )
 
 
@@ -182,6 +193,7 @@ class _Choice:
     def __init__(self, reader: ScanReader, share: Sequence[PartScan]) -> None:
         self.request: ScanRequest = reader.request
         self.estimates = reader.estimates
+        self.distinct: tuple[Expr, ...] = ()
         setting = reader.environment.setting
         self.moves = bool(setting("optimize_move_to_prewhere"))
         few = sum(scan.rows for scan in share) < _FEW_ROWS
@@ -198,8 +210,9 @@ class _Choice:
     def ordered(self) -> tuple[Expr, ...] | None:
         """All conditions, applied with the ordering; None if that cannot be done apart."""
         self.top = self.request.top
-        assert self.top is not None
-        exprs = [*self.request.filters, *(item.expr for item in self.top[0])]
+        self.distinct = () if self.request.distinct is None else self.request.distinct[0]
+        items = () if self.top is None else self.top[0]
+        exprs = [*self.request.filters, *self.distinct, *(item.expr for item in items)]
         return self.request.filters if all(map(_is_usable, exprs)) else None
 
     def filters(self) -> tuple[Expr, ...] | None:
@@ -226,7 +239,7 @@ class _Choice:
 
     def first(self, filters: Sequence[Expr]) -> set[str]:
         """The names of the columns to read first."""
-        names = {name for one in filters for name in self._names(one)}
+        names = {name for one in (*filters, *self.distinct) for name in self._names(one)}
         if self.top is not None:
             names |= {n for item in self.top[0] for n in self._names(item.expr)}
         return names

@@ -111,6 +111,8 @@ class MergeTreeTable:
         if projects:
             self.pruned = pruned = self._choosing.filtered(request, parts, pruned)
         first = pruned if pending else self._first_granules(request, pruned, parts)
+        if request.distinct is not None and self._stops_early(pruned):
+            first = replace(first, queue=GranuleQueue.stored(first.scans, request.distinct[1]))
         chosen = self._choosing.normal(request, parts, first) if projects else None
         if chosen is not None:
             return self._scan_projection(reader, *chosen)
@@ -121,6 +123,11 @@ class MergeTreeTable:
         tasks = self._tasks(reader, first, request.tasks)
         details += self._read_first(tasks)
         return ScanResult(tuple(tasks), rows=first.rows, details=details)
+
+    def _stops_early(self, pruned: Pruned) -> bool:
+        """Whether DISTINCT with LIMIT reads step by step: not where one step would do."""
+        wanted = self.environment.setting("optimize_distinct_in_order")
+        return bool(wanted) and pruned.rows > ROW_GROUP_ROWS
 
     def _read_first(self, tasks: Sequence[ScanTask]) -> tuple[str, ...]:
         """The conditions whose columns are read before the others, for EXPLAIN."""

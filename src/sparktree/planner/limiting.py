@@ -5,9 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sparktree.planner.expr import SortItem, columns_of, is_deterministic
+from sparktree.planner.expr import Expr, SortItem, columns_of, is_deterministic
 from sparktree.planner.fragment import Fragment
-from sparktree.planner.nodes import Count, Filter, Limit, LimitBy, Node, Project, Scan, Sort
+from sparktree.planner.nodes import (
+    Count,
+    Distinct,
+    Filter,
+    Limit,
+    LimitBy,
+    Node,
+    Project,
+    Scan,
+    Sort,
+)
 from sparktree.planner.pushdown import substituted
 
 if TYPE_CHECKING:
@@ -29,8 +39,10 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
         planner.wanted_rows = count
     if items and count is not None and not node.ties:
         planner.wanted_top = _top(below, items, count)
+    if not items and count is not None and count <= DRIVER_ROWS:
+        planner.wanted_distinct = _distinct(below, count)
     inner = planner.visit(below, needed | set(columns_of(*(i.expr for i in items))))
-    planner.wanted_rows = planner.wanted_top = None
+    planner.wanted_rows = planner.wanted_top = planner.wanted_distinct = None
     if inner.spread and count is not None and not node.ties:
         text = f"{_ordered(planner, inner.sql, items)} LIMIT {count}"
         local = inner.over(text, count * inner.tasks)
@@ -73,6 +85,16 @@ def _top(
     while isinstance(node, Filter):
         node = node.input
     return (items, count) if isinstance(node, Scan) else None
+
+
+def _distinct(node: Node, count: int) -> tuple[tuple[Expr, ...], int] | None:
+    """What DISTINCT compares, over a scan's columns, under the same conditions."""
+    while isinstance(node, Project):
+        node = node.input
+    if not isinstance(node, Distinct):
+        return None
+    found = _top(node.input, tuple(map(SortItem, node.columns)), count)
+    return None if found is None else (tuple(item.expr for item in found[0]), count)
 
 
 def _ordered(planner: Planner, text: str, items: tuple[SortItem, ...]) -> str:

@@ -78,6 +78,8 @@ class ScanRequest:
     final: bool = False
     # All that is wanted of the filtered rows: the first ones of an ordering.
     top: tuple[tuple[SortItem, ...], int] | None = None
+    # All that is wanted of the filtered rows: so many different values of these.
+    distinct: tuple[tuple[Expr, ...], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

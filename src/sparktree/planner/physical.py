@@ -89,6 +89,7 @@ class Planner:
     groups: dict[int, aggregation.Groups] = field(default_factory=dict)  # of WITH TOTALS
     wanted_rows: int | None = None  # of the scan that is visited next, if a LIMIT is all above it
     wanted_top: Top | None = None  # the same with an ordering
+    wanted_distinct: tuple[tuple[Expr, ...], int] | None = None  # the same of DISTINCT
     columns: Iterator[int] = field(default_factory=lambda: itertools.count(1_000_000_000))
 
     @property
@@ -190,6 +191,7 @@ class Planner:
             self.wanted_rows if not filters else None,
             final=node.final,
             top=self.wanted_top,
+            distinct=self.wanted_distinct,
         )
         result = node.source.scan(request)
         self.notes += result.details
@@ -269,6 +271,7 @@ class Planner:
         own = {c.id for c in node.columns}
         grouped = projections.distinct(self, node) if needed <= own else None
         if grouped is not None:
+            self.wanted_distinct = None
             return aggregation.visit(self, grouped, needed)
         inner = self.visit(node.input, needed | own)
         names = ", ".join(c.kernel_name for c in node.columns)
