@@ -8,6 +8,7 @@ from functools import partial
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.engines.export.exporting import Exporting
+from sparktree.engines.export.history import abandon, orphans
 from sparktree.engines.export.leftovers import leftovers, remove_leftover
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.services import Services
@@ -36,9 +37,15 @@ def export_leftovers(services: Services, table: str, free: Mapping[Pool, int]) -
     """What exports of dead processes left at destinations."""
     if not services.exports.has_leftovers:
         return
-    if any(one.source == table for one in leftovers(services)):
+    if table in left_behind(services):
         run = partial(_sweep, services, table)
         yield Task(Pool.EXPORTS, table, "sweep after exports", run, pause=_SWEEP_PAUSE)
+
+
+def left_behind(services: Services) -> set[str]:
+    """The tables of whose exports something is left."""
+    unfinished = {one.source for one in leftovers(services)}
+    return unfinished | {one.source for one in orphans(services)}
 
 
 def _sweep(services: Services, table: str, cancellation: Cancellation) -> None:
@@ -52,6 +59,12 @@ def _sweep(services: Services, table: str, cancellation: Cancellation) -> None:
             remove_leftover(services, one)
         except Error as error:
             failure = error
+    for record in orphans(services):
+        if record.source == table:
+            try:
+                abandon(services, record)
+            except Error as error:
+                failure = error
     if failure is not None:
         raise Error(Code(failure.code), f"Cannot remove what an export left: {failure.message}")
-    services.exports.has_leftovers = bool(leftovers(services))
+    services.exports.has_leftovers = bool(left_behind(services))

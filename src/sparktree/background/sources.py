@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from sparktree.background.cleanup import cleanup
-from sparktree.background.exports import export_leftovers, exports
+from sparktree.background.exports import export_leftovers, exports, left_behind
 from sparktree.background.merging import merges
 from sparktree.background.mutations import mutations
 from sparktree.background.patch_merging import patch_merges
@@ -13,7 +13,6 @@ from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source
 from sparktree.background.ttl_merging import ttl_merges
 from sparktree.engines.engine import ENGINES
-from sparktree.engines.export.leftovers import leftovers
 from sparktree.engines.services import Services
 
 
@@ -23,7 +22,7 @@ def waiting_tables(services: Services) -> set[str]:
     tables = [table for table in services.catalog.tables.all() if ENGINES[table.engine].sorted]
     # A look at the text saves parsing the definitions of tables without a TTL.
     expiring = [table for table in tables if " TTL " in table.create_query.replace("\n", " ")]
-    left = {one.source for one in leftovers(services)}
+    left = left_behind(services)
     services.exports.has_leftovers = bool(left)
     return mutated | left | {table.uuid for table in expiring}
 

@@ -26,6 +26,7 @@ from sparktree.settings.server import ServerSettings
 from sparktree.spark.session import SparkHandle
 
 if TYPE_CHECKING:
+    from sparktree.engines.export.partitions import PartitionExport
     from sparktree.engines.mutations.preparing import Prepared
 
 # Where temporary tables live; nobody but their session sees them.
@@ -97,6 +98,7 @@ class Services:
     blockers: Blockers = field(default_factory=Blockers)
     server: ServerSettings = field(default_factory=ServerSettings)
     exports: Exports = field(default_factory=Exports)
+    partition_exports: dict[str, PartitionExport] = field(default_factory=dict)
     drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
 
     logs: Logbook = field(init=False)

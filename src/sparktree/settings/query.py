@@ -168,9 +168,6 @@ class QuerySettings:
     allow_statistics: bool = setting(
         False, "Allows columns with STATISTICS.", aliases=("allow_experimental_statistics",)
     )
-    optimize_distinct_in_order: bool = setting(
-        True, "DISTINCT with LIMIT reads granule after granule until there are enough values."
-    )
     optimize_read_in_order: bool = setting(
         True, "ORDER BY keys with LIMIT reads only the granules that may hold the first rows."
     )
@@ -385,6 +382,14 @@ class QuerySettings:
     export_merge_tree_part_max_bytes_per_file: int = setting(
         1 << 29,
         "A part of more bytes, before compression, is exported as several files; 0 means no limit.",
+    )
+    export_merge_tree_partition_max_retries: int = setting(
+        3, "How often EXPORT PARTITION tries a part again that could not be exported."
+    )
+    export_merge_tree_partition_force_export: bool = setting(
+        False,
+        "EXPORT PARTITION exports a partition once more that was exported to the same table, and"
+        " removes the files of the time before.",
     )
     output_format_parallel_formatting: bool = setting(
         True,

@@ -1,22 +1,45 @@
-"""ALTER TABLE ... EXPORT PART: checked and accepted here, run in the background."""
+"""EXPORT PART and PARTITION: accepted here, run in the background; CHECK EXPORT."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from sparktree.catalog.records import Table
+from sparktree.engines.definition import load_definition
 from sparktree.engines.export.accepting import Accepting, Wishes
-from sparktree.engines.export.checking import check_route
-from sparktree.engines.export.manifest import Export
-from sparktree.engines.partition_ids import constant_text
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.engines.export.checking import Route, check_route, import_source
+from sparktree.engines.export.history import (
+    ExportedFile,
+    PartitionRecord,
+    record_name,
+    records,
+)
+from sparktree.engines.export.manifest import Export, Status
+from sparktree.engines.export.partitions import PartitionExport, refuse_repeated
+from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.objects.source import Source
+from sparktree.engines.partition_ids import constant_text, partition_id_of
+from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
-from sparktree.sql import ast
+from sparktree.kernel import sql
+from sparktree.sql import ast, format_query
 from sparktree.sql.statements.alter import AlterCommand
+from sparktree.sql.statements.other import CheckExport
 from sparktree.sql.statements.partitions import ExportPartition
 from sparktree.statements.alter_partitions import partitioned_table
 from sparktree.statements.context import Context
+from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.rows import query, rows
+from sparktree.types import STRING, UINT8, UINT64
 
+_CHECKED = [
+    ("partition_id", STRING),
+    ("part_name", STRING),
+    ("file", STRING),
+    ("rows", UINT64),
+    ("is_passed", UINT8),
+    ("message", STRING),
+]
 # How parts are read, whatever the session says.
 _READING: dict[str, object] = {
     "apply_deleted_mask": 1,
@@ -28,7 +51,6 @@ _READING: dict[str, object] = {
 
 def export_parts(name: ast.TableName, commands: Sequence[AlterCommand], context: Context) -> None:
     """Accept all exports of a statement, or none of them."""
-    exports: list[Export] = []
     own = {s.name: s.value for c in commands for s in getattr(c, "settings", ())}
     context = _with(context, own)
     if not context.settings.allow_experimental_export_merge_tree_part:
@@ -38,38 +60,175 @@ def export_parts(name: ast.TableName, commands: Sequence[AlterCommand], context:
             " `allow_experimental_export_merge_tree_part` to enable it",
         )
     source = partitioned_table(context.record(name), context)
+    exports: list[Export] = []
+    partitions: list[PartitionExport] = []
     try:
         for command in commands:
             assert isinstance(command, ExportPartition)
-            exports.append(_accepted(command, source, context))
+            if command.partition.part is None:
+                partitions += _partitions(command, source, context)
+            else:
+                part = constant_text(command.partition.part, context)
+                exports.append(_accepting(command, source, context).accept(part))
     except BaseException:
-        for export in exports:
+        for export in [*exports, *(one for p in partitions for one in p.exports)]:
             export.release()
             context.services.catalog.leases.release(export.lease)
+        for partition in partitions:
+            context.services.catalog.leases.release(partition.lease)
         raise
     context.services.exports.add(exports)
+    for partition in partitions:
+        partition.start()
     context.services.background.wake(source.uuid)
 
 
-def _accepted(command: ExportPartition, source: Table, context: Context) -> Export:
-    if command.partition.part is None:
-        raise not_implemented("ALTER TABLE ... EXPORT PARTITION is not supported yet.")
+def _accepting(
+    command: ExportPartition, source: Table, context: Context, *, whole: bool = False
+) -> Accepting:
+    """What accepts the parts of a command; of `whole` partitions each file has a hash."""
     destination = context.record(command.destination)
     route = check_route(source, destination, context.services, context)
-    name = constant_text(command.partition.part, context)
     settings = context.settings
     parallel = settings.output_format_parallel_formatting
     wishes = Wishes(
-        settings.export_merge_tree_part_overwrite_file_if_exists,
+        whole or settings.export_merge_tree_part_overwrite_file_if_exists,
         settings.export_merge_tree_part_max_rows_per_file if parallel else 0,
         settings.export_merge_tree_part_max_bytes_per_file if parallel else 0,
         settings.export_merge_tree_part_copy_column_chunks,
         format_settings(settings, context.zone),
+        hashes=whole,
     )
     as_is = _with(context, {**_READING, "apply_mutations_on_fly": 0})
     changed = _with(context, {**_READING, "apply_mutations_on_fly": 1})
-    accepting = Accepting(context.services, route, wishes, as_is, changed, context.query_id)
-    return accepting.accept(name)
+    return Accepting(context.services, route, wishes, as_is, changed, context.query_id)
+
+
+def _partitions(command: ExportPartition, source: Table, context: Context) -> list[PartitionExport]:
+    """The exports of a partition, or of each one that there is."""
+    accepting = _accepting(command, source, context, whole=True)
+    route = accepting.route
+    wanted = partition_id_of(command.partition, route.definition, context)
+    exports = accepting.accept_partitions(wanted)
+    if wanted is not None and not exports:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Table {source.database}.{source.name} has no parts in partition {wanted}",
+        )
+    made: list[PartitionExport] = []
+    try:
+        for partition_id in dict.fromkeys(export.part.partition_id for export in exports):
+            some = [export for export in exports if export.part.partition_id == partition_id]
+            made.append(_partition(route, partition_id, some, context))
+    except BaseException:
+        for partition in made:
+            context.services.catalog.leases.release(partition.lease)
+        for export in exports:
+            export.release()
+            context.services.catalog.leases.release(export.lease)
+        raise
+    return made
+
+
+def _partition(
+    route: Route, partition_id: str, exports: list[Export], context: Context
+) -> PartitionExport:
+    services, source, destination = context.services, route.source, route.destination
+    name = record_name(source.uuid, destination.uuid, partition_id)
+    lease = services.catalog.leases.try_acquire([f"partition_export/{name}"], "export")
+    force = context.settings.export_merge_tree_partition_force_export
+    try:
+        previous = refuse_repeated(services, name, partition_id, force and lease is not None)
+    except Error:
+        if lease is not None:
+            services.catalog.leases.release(lease)
+        raise
+    if lease is None:
+        raise Error(Code.ABORTED, f"Partition {partition_id} is already being exported")
+    there = {found.key for export in exports for found in export.target.existing()}
+    record = PartitionRecord(
+        source.database,
+        source.name,
+        source.uuid,
+        destination.database,
+        destination.name,
+        destination.uuid,
+        partition_id,
+        services.catalog.owner,
+        context.query_id,
+        tuple(export.part.name for export in exports),
+        tuple(name for name, _ in route.columns),
+        tuple(ExportedFile(k, e.part.name) for e in exports for k in e.target.file_keys()),
+        tuple(sorted(there)),
+    )
+    retries = context.settings.export_merge_tree_partition_max_retries
+    hash_sql = _hash_sql(route, context)
+    hold = exports[0].hold
+    return PartitionExport(services, record, exports, hold, lease, retries, hash_sql, previous)
+
+
+def row_hash(columns: Sequence[str]) -> ast.Expression:
+    """What is summed up over the rows of a file; ClickHouse computes the same."""
+    names = tuple(ast.Identifier((name,)) for name in columns)
+    text = ast.Function("toString", (ast.Function("tuple", names),))
+    return ast.Function("cityHash64", (text,))
+
+
+def _hash_sql(route: Route, context: Context) -> str:
+    expressions = TableExpressions.over(context, route.columns)
+    typed = expressions.analyse(row_hash([name for name, _ in route.columns]))
+    names = {name: sql.name(f"c{i}") for i, (name, _) in enumerate(route.columns)}
+    return expressions.lower(typed, names, context.context)
+
+
+@handles(CheckExport)
+def check_export(statement: CheckExport, context: Context) -> Outcome:
+    """CHECK EXPORT: reads the files of committed exports back and compares them with what was
+    read from the source."""
+    source, destination = (context.record(t) for t in (statement.source, statement.destination))
+    files = import_source(destination, context.services)
+    chosen = None
+    if statement.partition is not None:
+        definition = load_definition(source.create_query)
+        chosen = partition_id_of(statement.partition, definition, context)
+    lines: list[tuple[object, ...]] = []
+    for record in records(context.services):
+        ends = (record.source, record.destination, record.status)
+        if ends != (source.uuid, destination.uuid, Status.COMPLETED):
+            continue
+        if chosen in (None, record.partition_id):
+            lines += _compared(record, destination, files, context)
+    return rows(_CHECKED, lines)
+
+
+def _compared(
+    record: PartitionRecord, destination: Table, files: Source, context: Context
+) -> list[tuple[object, ...]]:
+    paths = {files.store.shown(one.key): one for one in record.files}
+    if not paths:
+        return []
+    listed = ", ".join(sql.string(path) for path in paths)
+    table = ast.TableName(destination.name, destination.database)
+    text = (
+        f"SELECT _path, count(), sum({format_query(row_hash(record.columns), one_line=True)})"
+        f" FROM {format_query(table, one_line=True)} WHERE _path IN ({listed}) GROUP BY _path"
+    )
+    found: dict[str, tuple[int, int]] = {}
+    for block in query(text, context).blocks:
+        for path, count, total in zip(*block.to_pydict().values(), strict=True):
+            found[path] = (int(count), int(total))
+    lines: list[tuple[object, ...]] = []
+    for path, one in paths.items():
+        count, total = found.get(path, (0, 0))
+        message = ""
+        if path not in found and one.rows:
+            message = "The file is missing"
+        elif count != one.rows:
+            message = f"The file has {count} rows instead of {one.rows}"
+        elif total != one.hash:
+            message = "The file has other rows than the part had"
+        lines.append((record.partition_id, one.part, path, count, not message, message))
+    return lines
 
 
 def _with(context: Context, settings: dict[str, object]) -> Context:

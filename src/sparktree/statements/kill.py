@@ -1,4 +1,4 @@
-"""KILL QUERY, KILL MUTATION and KILL EXPORT PART."""
+"""KILL QUERY, KILL MUTATION, KILL EXPORT PART and KILL EXPORT PARTITION."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ _EXPORT_NAMES = (
     "destination_table",
     "part_name",
 )
+_PARTITION_NAMES = (*_EXPORT_NAMES[:-1], "partition_id")
+_PARTITION_HEADER = [("kill_status", STRING), *((name, STRING) for name in _PARTITION_NAMES)]
 _EXPORT_HEADER = [("kill_status", STRING), *((name, STRING) for name in _EXPORT_NAMES)]
 _PATIENCE = 30.0  # seconds that SYNC waits for a query to end
 _STEP = 0.02
@@ -42,6 +44,8 @@ def kill(statement: Kill, context: Context) -> Outcome:
         return _kill_mutations(statement, context)
     if statement.kind == "EXPORT PART":
         return _kill_exports(statement, context)
+    if statement.kind == "EXPORT PARTITION":
+        return _kill_partition_exports(statement, context)
     if statement.kind != "QUERY":
         raise not_implemented(f"KILL {statement.kind} is not supported yet.")
     lines = []
@@ -104,6 +108,25 @@ def _kill_exports(statement: Kill, context: Context) -> Outcome:
         if export is not None:
             lines.append(("unknown_status" if statement.test else "finished", *names))
     return rows(_EXPORT_HEADER, lines)
+
+
+def _kill_partition_exports(statement: Kill, context: Context) -> Outcome:
+    """KILL EXPORT PARTITION: of those that run in this process, what the condition chooses."""
+    services = context.services
+    condition = format_query(statement.where, one_line=True)
+    shown = ", ".join(_PARTITION_NAMES)
+    text = f"SELECT id, {shown} FROM system.partition_exports WHERE {condition}"
+    lines = []
+    for name, *names in _rows(text, context):
+        running = services.partition_exports.get(name)
+        if running is None:
+            continue
+        if not statement.test:
+            running.kill()
+            for export in running.exports:
+                services.background.cancel(_is_named(export.task_name))
+        lines.append(("unknown_status" if statement.test else "finished", *names))
+    return rows(_PARTITION_HEADER, lines)
 
 
 def _is_named(name: str) -> Callable[[Any], bool]:

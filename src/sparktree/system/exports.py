@@ -1,10 +1,11 @@
-"""system.exports: exports of parts that run, wait or ended since the start."""
+"""system.exports: parts, since the start; system.partition_exports: partitions, ever."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sparktree.engines.export.history import PartitionRecord, records
 from sparktree.engines.export.manifest import Export
 from sparktree.system.columns import Column
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -43,5 +44,39 @@ system_table(
         _exports,
         {name: value for name, (_, value) in _COLUMNS.items()},
         own_columns=tuple(Column(name, type_) for name, (type_, _) in _COLUMNS.items()),
+    )
+)
+
+
+def _partition_exports(reading: Reading) -> Iterator[PartitionRecord]:
+    yield from records(reading.services)
+
+
+_PARTITION_COLUMNS: dict[str, tuple[str, str | Callable[[PartitionRecord], Any]]] = {
+    "source_database": ("String", "source_database"),
+    "source_table": ("String", "source_table"),
+    "destination_database": ("String", "destination_database"),
+    "destination_table": ("String", "destination_table"),
+    "partition_id": ("String", "partition_id"),
+    "create_time": ("DateTime", lambda e: int(e.created)),
+    "end_time": ("DateTime", lambda e: int(e.ended)),
+    "status": ("LowCardinality(String)", "status"),
+    "parts": ("Array(String)", lambda e: list(e.parts)),
+    "files": ("Array(String)", lambda e: [one.key for one in e.files]),
+    "rows": ("UInt64", "rows"),
+    "retries": ("UInt64", "attempts"),
+    "exception": ("String", "exception"),
+    "commit_file": ("String", "commit_file"),
+    "query_id": ("String", "query_id"),
+    "id": ("String", "name"),
+}
+
+system_table(
+    SystemTable[PartitionRecord](
+        "partition_exports",
+        "The last export of each partition to each table; kept over restarts.",
+        _partition_exports,
+        {name: value for name, (_, value) in _PARTITION_COLUMNS.items()},
+        own_columns=tuple(Column(name, type_) for name, (type_, _) in _PARTITION_COLUMNS.items()),
     )
 )

@@ -35,6 +35,7 @@ class Wishes:
     most_bytes: int
     copies: bool  # whether column chunks may be copied instead of decoded
     formats: FormatSettings
+    hashes: bool = False  # whether each file must be what one task reads
 
 
 @dataclass(slots=True)
@@ -73,6 +74,28 @@ class Accepting:
             hold.release()
         raise Error(Code.ABORTED, f"Mutations of part {name} come and go too fast.")
 
+    def accept_partitions(self, partition_id: str | None) -> list[Export]:
+        """The exports of all active parts of a partition, or of all, at one instant."""
+        catalog, table = self.services.catalog, self.route.source.uuid
+        for _ in range(_ATTEMPTS):
+            pending = catalog.mutations.all(table, is_done=False)
+            hold, exports = catalog.snapshot(table), list[Export]()
+            wanted = [p for p in hold.parts if partition_id in (None, p.partition_id)]
+            try:
+                exports += (self._accepted(part.name, hold, pending) for part in wanted)
+                if _same(pending, catalog.mutations.all(table, is_done=False)):
+                    return exports
+            except BaseException:
+                self._give_up(exports, hold)
+                raise
+            self._give_up(exports, hold)
+        raise Error(Code.ABORTED, "Mutations of the partition come and go too fast.")
+
+    def _give_up(self, exports: Sequence[Export], hold: Snapshot) -> None:
+        for export in exports:
+            self.services.catalog.leases.release(export.lease)
+        hold.release()
+
     def _held(self, name: str) -> Snapshot | None:
         """All that reading the part needs, kept from deletion; None if there is no such part.
 
@@ -97,7 +120,8 @@ class Accepting:
             pending = [one for one in mutations if one.number > version]
         tasks = self._tasks(found, self.changed if pending else self.as_is)
         checksum = part_checksum(described(part), self._changes(found, pending))
-        copy = self._copy(found) if not pending and self.wishes.copies else None
+        may_copy = self.wishes.copies and (len(tasks) == 1 or not self.wishes.hashes)
+        copy = self._copy(found) if may_copy and not pending else None
         files = len(tasks) if copy is None else len(shares(copy.groups(), len(tasks)))
         target = self._target(found, checksum, files)
         route = self.route
@@ -157,7 +181,7 @@ class Accepting:
         folder = partition_folder(route.files, part.description, route.key_types, zone)
         stem = f"{part.record.name}_{checksum}"
         target = Target(route.files, route.columns, folder, stem, max(files, 1))
-        target.keys()  # that are too long are refused at once
+        target.file_keys()  # that are too long are refused at once
         return target
 
     def _changes(self, part: PartOnDisk, pending: Sequence[Mutation]) -> list[str]:

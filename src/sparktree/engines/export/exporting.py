@@ -67,6 +67,7 @@ class Exporting:
         try:
             reach("export_before_write")
             self.written = self._write()
+            export.sizes = tuple(one.staged.size for one in self.written)
             reach("export_after_write")
             if export.stopped.is_set():
                 raise cancelled()

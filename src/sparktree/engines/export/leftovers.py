@@ -40,7 +40,7 @@ def remember(services: Services, export: Export) -> str:
         "part": export.part.name,
         "stem": target.stem,
         # Files that are replaced hold the rows of the same part: they need not go.
-        "keys": [] if export.overwrites else target.keys(),
+        "keys": [] if export.overwrites else target.file_keys(),
         "began": export.began,
     }
     services.catalog.objects.replace(UNFINISHED, name, json.dumps(content))

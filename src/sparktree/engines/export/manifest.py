@@ -71,6 +71,7 @@ class Export:
     status: Status = Status.PENDING
     exception: str = ""
     peak_memory: int = 0
+    sizes: tuple[int, ...] = ()  # bytes of the files that were written
     progress: dict[int, TaskProgress] = field(default_factory=dict)  # by task
     stopped: threading.Event = field(default_factory=threading.Event)
     takes_rows: bool = True  # until it fails: a task that still runs then is to end
@@ -115,9 +116,17 @@ class Export:
         self.peak_memory = max(self.peak_memory, self.memory)
 
     def release(self) -> None:
-        """Let go of what it held for reading."""
+        """Let go of what it held for reading, unless somebody else decides on that."""
+        if self.on_end is not None:
+            return
         self.hold.release()
         self.tasks = ()
+
+
+def numbered(export: Export) -> Export:
+    """The export as another one."""
+    export.number = next(_numbers)
+    return export
 
 
 class Exports:

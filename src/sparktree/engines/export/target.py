@@ -31,14 +31,14 @@ class Target:
         numbered = f".{number + 1}" if self.files > 1 else ""
         return checked_key(f"{self.folder}{self.stem}{numbered}.{self.source.extension}")
 
-    def keys(self) -> list[str]:
+    def file_keys(self) -> list[str]:
         """The keys of all files."""
         return [self.key(number) for number in range(self.files)]
 
     @property
     def path(self) -> str:
         """The files as users are shown them."""
-        return ", ".join(self.source.store.shown(key) for key in self.keys())
+        return ", ".join(self.source.store.shown(key) for key in self.file_keys())
 
     def existing(self) -> Iterator[Found]:
         """Files of the same part that are there already."""

@@ -154,9 +154,14 @@ def optimize(c: Cursor) -> Statement:
 
 
 def check(c: Cursor) -> Statement:
-    """CHECK TABLE and CHECK ALL TABLES."""
+    """CHECK TABLE, CHECK ALL TABLES and CHECK EXPORT."""
     if c.accept_words("ALL TABLES"):
         return nodes.CheckTable(None)
+    if c.accept("EXPORT"):
+        source = table_name(c)
+        c.expect_words("TO TABLE")
+        destination = table_name(c)
+        return nodes.CheckExport(source, destination, partition(c) if c.at("PARTITION") else None)
     c.expect("TABLE")
     table = table_name(c)
     return nodes.CheckTable(table, partition(c) if c.at("PARTITION", "PART") else None)

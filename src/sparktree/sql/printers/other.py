@@ -159,6 +159,12 @@ def _check(node: nodes.CheckTable, style: Style) -> str:
     return text if node.partition is None else f"{text} {render(node.partition, style)}"
 
 
+@prints(nodes.CheckExport)
+def _check_export(node: nodes.CheckExport, style: Style) -> str:
+    text = f"CHECK EXPORT {qualified(node.source)} TO TABLE {qualified(node.destination)}"
+    return text if node.partition is None else f"{text} {render(node.partition, style)}"
+
+
 @prints(nodes.Kill)
 def _kill(node: nodes.Kill, style: Style) -> str:
     mode = "TEST" if node.test else "SYNC" if node.sync else "ASYNC"

@@ -187,6 +187,15 @@ class CheckTable(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class CheckExport(Statement):
+    """`CHECK EXPORT source TO TABLE destination [PARTITION p]`."""
+
+    source: TableName
+    destination: TableName
+    partition: Partition | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Kill(Statement):
     """`KILL QUERY | MUTATION | ... WHERE condition [SYNC | ASYNC | TEST]`."""
 
