@@ -20,4 +20,17 @@ SYSTEM START MERGES t;
 SET mutations_sync = 1;
 ALTER TABLE t UPDATE b = 'end' WHERE a = 9;
 SELECT a, b, c, m FROM t ORDER BY a, b;
+-- what may come out otherwise when it is done is not shown
+SYSTEM STOP MERGES t;
+SET mutations_sync = 0;
+ALTER TABLE t UPDATE b = 's' WHERE a IN (SELECT number FROM numbers(2));
+SELECT a, b FROM t ORDER BY a, b SETTINGS apply_mutations_on_fly = 1; -- { serverError BAD_ARGUMENTS }
+SELECT count() FROM t SETTINGS apply_mutations_on_fly = 0;
+DROP TABLE t;
+CREATE TABLE t (a UInt32, b UInt32) ENGINE = MergeTree ORDER BY a;
+INSERT INTO t VALUES (1, 1);
+SYSTEM STOP MERGES t;
+ALTER TABLE t UPDATE b = rand() WHERE a = 1 SETTINGS allow_nondeterministic_mutations = 1;
+SELECT a FROM t SETTINGS apply_mutations_on_fly = 1; -- { serverError BAD_ARGUMENTS }
+SELECT a, b FROM t;
 DROP TABLE t;

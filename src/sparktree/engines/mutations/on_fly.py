@@ -12,10 +12,11 @@ from sparktree.engines.mutations.preparing import Prepared, TypedStep, prepare
 from sparktree.engines.mutations.rewriting_sql import RewritingSql
 from sparktree.engines.patches.overlay import NUMBER, OFFSET
 from sparktree.engines.reading import ROW_EXISTS, Computed, ScanReader
-from sparktree.errors import not_implemented
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription
 from sparktree.parts.reader import PartScan, Patch
+from sparktree.planner.expr import Call, walk
 
 
 class OnFlyReader(ScanReader):
@@ -57,11 +58,7 @@ class OnFlyReader(ScanReader):
             pending = self.mutations[first:]
             commands = [c for mutation in pending for c in from_text(mutation.command)]
             made = prepare(self.record, commands, self.environment)
-            if made.sets():
-                raise not_implemented(
-                    "A pending mutation with a subquery cannot be applied on the fly: wait for"
-                    " it, or set apply_mutations_on_fly = 0."
-                )
+            _require_repeatable(made)
             self._prepared[first] = made
         return self._prepared[first]
 
@@ -96,6 +93,24 @@ class OnFlyReader(ScanReader):
 
     def _is_stored(self, name: str) -> bool:
         return name in self.types or name == ROW_EXISTS
+
+
+def _require_repeatable(prepared: Prepared) -> None:
+    """BAD_ARGUMENTS if the mutation may do otherwise when it is done than when it is shown."""
+    if prepared.sets():
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "ALTER UPDATE/ALTER DELETE statement with subquery may be nondeterministic and cannot"
+            " be applied on fly",
+        )
+    calls = (e for s in prepared.steps for expr in s.exprs for e in walk(expr))
+    for call in calls:
+        if isinstance(call, Call) and not call.function.deterministic:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "ALTER UPDATE/ALTER DELETE statements with nondeterministic deterministic functions"
+                f" cannot be applied on fly. Function '{call.function.name}' is non-deterministic",
+            )
 
 
 def _without(scan: PartScan, patches: Sequence[Patch]) -> PartScan:
