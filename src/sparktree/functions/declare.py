@@ -141,6 +141,10 @@ class Function:
     too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the errors of a wrong number
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
 
+    def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
+        """Tasks find the function by its name: what it is made of does not travel."""
+        return declared, (self.name,)
+
     def result_type(self, arguments: Sequence[Argument]) -> Type:
         """The type of a call with these arguments (without NULL where it propagates)."""
         return self.returns if isinstance(self.returns, Type) else self.returns(arguments)
@@ -154,6 +158,13 @@ class Function:
 
 
 FUNCTIONS: Registry[str, Function] = Registry()
+
+
+def declared(name: str) -> Function:
+    """The function of that very name."""
+    return FUNCTIONS[name]
+
+
 ANY_CASE: dict[str, str] = {}  # lower-case spelling → declared name
 
 

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from sparktree.engines.keys.condition import Box, Condition
 from sparktree.engines.keys.domain import values_of
 from sparktree.engines.keys.intervals import Intervals
+from sparktree.engines.objects.parquet_blooms import Sought, may_hold
 from sparktree.errors import Code, Error
 from sparktree.formats.arrow import input_block
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -27,6 +28,7 @@ class Skipping:
 
     condition: Condition
     columns: tuple[tuple[str, Type], ...]  # the condition's keys
+    sought: tuple[Sought, ...] = ()  # what the bloom filters are asked for
 
 
 def can_skip(type_: Type) -> bool:
@@ -46,14 +48,17 @@ def opened(file: pa.NativeFile) -> pq.ParquetFile:
 
 
 def blocks(
-    file: pq.ParquetFile,
+    native: pa.NativeFile,
     header: Header,
     span: tuple[int, int] | None,
     skipping: Skipping | None,
     options: FormatOptions,
 ) -> Iterator[InputBlock]:
     """The rows of the row groups that begin in the span of bytes and may hold wanted rows."""
+    file = opened(native)
     groups = _left(file, _within(file, span), skipping)
+    if skipping is not None:
+        groups = _after_blooms(native, file, groups, skipping)
     if not groups:
         return
     names = [name for name, _ in header if name in file.schema_arrow.names]
@@ -92,11 +97,40 @@ def _begin(group: Any) -> int:
     return int(offset if offset is not None and offset > 0 else first.data_page_offset)
 
 
+def _places(file: pq.ParquetFile) -> dict[str, int]:
+    """The number of each column chunk."""
+    group = file.metadata.row_group(0)
+    return {group.column(i).path_in_schema: i for i in range(file.metadata.num_columns)}
+
+
+def _after_blooms(
+    native: pa.NativeFile, file: pq.ParquetFile, groups: Sequence[int], skipping: Skipping
+) -> list[int]:
+    """The row groups whose bloom filters do not rule out what is looked for."""
+    if not groups:
+        return []
+    places, types = _places(file), dict(skipping.columns)
+    asked = [
+        one
+        for one in skipping.sought
+        if one.name in places
+        and one.name in types
+        and _is_same_kind(file.schema_arrow.field(one.name).type, types[one.name])
+    ]
+    return [
+        number
+        for number in groups
+        if all(
+            may_hold(native, file.metadata.row_group(number).column(places[one.name]), one)
+            for one in asked
+        )
+    ]
+
+
 def _left(file: pq.ParquetFile, groups: Sequence[int], skipping: Skipping | None) -> list[int]:
     if skipping is None or not groups:
         return list(groups)
-    places = {file.metadata.row_group(0).column(i).path_in_schema: i
-              for i in range(file.metadata.num_columns)}  # fmt: skip
+    places = _places(file)
     keys = {}
     for number, (name, type_) in enumerate(skipping.columns):
         found = _intervals(file, groups, places, name, type_)

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from sparktree import formats
 from sparktree.disks.compression import decompressed
 from sparktree.engines.objects.judging import text
-from sparktree.engines.objects.parquet import Skipping, blocks, opened
+from sparktree.engines.objects.parquet import Skipping, blocks
 from sparktree.engines.objects.source import Source
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, FormatSettings, InputBlock
@@ -98,13 +98,13 @@ class OpenObjects:
         method = source.method(found.key)
         try:
             if source.format == "Parquet" and method == "none":
-                file = opened(share.store.arrow(found))
+                file = share.store.arrow(found)
                 yield from blocks(file, self._read(), share.span, self.skipping, options)
                 return
             with share.store.open(found) as raw:
                 stream = decompressed(raw, method)
                 if source.format == "Parquet":
-                    file = opened(pa.BufferReader(stream.read()))
+                    file = pa.BufferReader(stream.read())
                     yield from blocks(file, self._read(), share.span, self.skipping, options)
                 else:
                     yield from formats.read(source.format, stream, self._read(), options)

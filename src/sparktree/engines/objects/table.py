@@ -13,6 +13,7 @@ from sparktree.engines.keys.condition import is_useful
 from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.judging import PathJudge
 from sparktree.engines.objects.parquet import Skipping, can_skip, opened
+from sparktree.engines.objects.parquet_blooms import sought_values
 from sparktree.engines.objects.reading import VIRTUAL, OpenObjects, Share
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.errors import Code, Error, not_implemented
@@ -118,7 +119,8 @@ class ObjectTable:
         condition = condition_over(request.filters, keys, self.environment.context)
         if not is_useful(condition):
             return None
-        return Skipping(condition, tuple((request.ids[k.id], k.type) for k in keys))
+        columns = tuple((request.ids[k.id], k.type) for k in keys)
+        return Skipping(condition, columns, sought_values(request))
 
 
 def _size(share: Share) -> int:
