@@ -78,13 +78,13 @@ def _sum(call: Call, rows: Rows) -> Sql:
 def _average(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
     floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
-    return sql.coalesce(sql.call("list_avg", floats), sql.cast("'nan'", "DOUBLE"))
+    return sql.coalesce(sql.call("list_avg", floats), sql.cast("0", "DOUBLE"))
 
 
 def _product(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
     floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
-    return sql.coalesce(sql.call("list_product", floats), sql.cast("1", "DOUBLE"))
+    return sql.coalesce(sql.call("list_product", floats), sql.cast("0", "DOUBLE"))
 
 
 def _extreme(kernel: str) -> Callable[[Call, Rows], Sql]:

@@ -16,7 +16,9 @@ FIRST_DAY, LAST_DAY = Sql("DATE '1970-01-01'"), Sql("DATE '2149-06-06'")
 MOST_SECONDS = 4294967295
 
 
-def zone_argument(arguments: Sequence[Argument], position: int) -> str | None:
+def zone_argument(
+    arguments: Sequence[Argument], position: int, *, empty: bool = False
+) -> str | None:
     """The time zone given as a constant argument; None if it is not given."""
     if len(arguments) <= position:
         return None
@@ -25,7 +27,15 @@ def zone_argument(arguments: Sequence[Argument], position: int) -> str | None:
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Illegal type {arguments[position].type} of the time zone argument. Should be String",
         )
-    return known_zone(str(arguments[position].value))
+    zone = str(arguments[position].value)
+    if zone:
+        return known_zone(zone)
+    if empty:
+        return None
+    raise Error(
+        Code.ILLEGAL_TYPE_OF_ARGUMENT,
+        "Provided time zone must be non-empty and be a valid time zone",
+    )
 
 
 def own_zone(type_: Type) -> str | None:

@@ -47,7 +47,8 @@ def zone(name: str, arguments: Sequence[Argument], position: int) -> str | None:
     argument = arguments[position]
     if not isinstance(argument.type.inner, String | FixedString):
         raise wrong(name, position, argument, "timezone", "const String")
-    return known_zone(str(argument.value))
+    given = str(argument.value)
+    return known_zone(given) if given else None
 
 
 def named_type(name: str, argument: Argument) -> Type:

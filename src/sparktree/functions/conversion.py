@@ -63,7 +63,7 @@ def _cast_type(arguments: Sequence[Argument]) -> Type:
 )
 def cast(call: Call) -> Sql:
     """The value as one of the named type."""
-    return convert(call[0], call.type(0), call.result, call.context.zone)
+    return convert(call[0], call.type(0), call.result, call.context.zone, wraps=True)
 
 
 Target = Type | Callable[[Sequence[Argument]], Type]
@@ -124,7 +124,7 @@ def declare_family(
 
     def plain(call: Call) -> Sql:
         zone = getattr(call.result.inner, "zone", None) or call.context.zone
-        return convert(call[0], remove_nullable(call.type(0)), call.result, zone)
+        return convert(call[0], remove_nullable(call.type(0)), call.result, zone, wraps=True)
 
     plain.__doc__ = doc
     arity = (least, 1 + extra)

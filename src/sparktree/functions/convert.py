@@ -53,9 +53,14 @@ from sparktree.types.to_text import to_text
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A conversion under way: the session's zone shows and reads times."""
+    """A conversion under way: the session's zone shows and reads times.
+
+    Days and seconds beyond a type's range become its nearest value, but they wrap around where the
+    conversion was asked for.
+    """
 
     zone: str = "UTC"
+    wraps: bool = False
 
     def convert(self, value: Sql, source: Type, target: Type) -> Sql:
         """The value as one of the target type."""
@@ -184,25 +189,40 @@ class Conversion:
     # --- time -----------------------------------------------------------------------------
 
     def date_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
-        """Date and Date32, the narrower one saturating."""
-        if isinstance(target, Date32):
-            return value
-        return Sql(f"greatest(least({value}, DATE '2149-06-06'), DATE '1970-01-01')")
+        """Date32 has room for every Date."""
+        return value if isinstance(target, Date32) else self._narrow_day(value)
+
+    def _narrow_day(self, value: Sql) -> Sql:
+        """A day as a Date can be."""
+        if self.wraps:
+            days = f"CAST(({value} - {_FIRST_DAY}) & 65535 AS INTEGER)"
+            return sql.op("+", _FIRST_DAY, days)
+        return Sql(f"greatest(least({value}, DATE '2149-06-06'), {_FIRST_DAY})")
+
+    def _narrow_seconds(self, seconds: Sql) -> Sql:
+        """Seconds as a DateTime can be."""
+        if self.wraps:
+            return sql.cast(f"{seconds} & 4294967295", "UINTEGER")
+        return sql.cast(f"greatest(least({seconds}, 4294967295), 0)", "UINTEGER")
 
     def date_to_seconds(self, value: Sql, source: Type, target: Type) -> Sql:
         """Midnight of the day in the target's zone."""
-        seconds = zones.start_of_day(value, self._zone(target))
         if isinstance(target, DateTime64):
+            seconds = zones.start_of_day(value, self._zone(target))
             return sql.op("*", seconds, str(10**target.precision))
-        return sql.cast(f"greatest(least({seconds}, 4294967295), 0)", "UINTEGER")
+        day = value if self.wraps else Sql(f"least({value}, DATE '2106-02-06')")
+        return self._narrow_seconds(zones.start_of_day(day, self._zone(target)))
 
     def seconds_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
         """The day in the source's zone."""
-        seconds = zones.seconds(value, source)
-        return zones.day(seconds, self._zone(source))
+        day = zones.day(zones.seconds(value, source), self._zone(source))
+        narrow = isinstance(source, DateTime64) and not isinstance(target, Date32)
+        return self._narrow_day(day) if narrow else day
 
     def seconds_to_seconds(self, value: Sql, source: Type, target: Type) -> Sql:
         """Other precision or other zone; the moment stays."""
+        if self.wraps and isinstance(source, DateTime64) and not isinstance(target, DateTime64):
+            return self._narrow_seconds(zones.seconds(value, source))
         return zones.rescale(value, source, target)
 
     def number_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -525,6 +545,8 @@ _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...]
 )
 
 
-def convert(value: Sql, source: Type, target: Type, zone: str = "UTC") -> Sql:
+def convert(
+    value: Sql, source: Type, target: Type, zone: str = "UTC", *, wraps: bool = False
+) -> Sql:
     """The value as one of the target type, or CANNOT_CONVERT_TYPE."""
-    return Conversion(zone).convert(value, source, target)
+    return Conversion(zone, wraps).convert(value, source, target)

@@ -154,7 +154,7 @@ _from_digits(
 
 
 def _zone_at(position: int) -> Callable[[Sequence[Argument]], Type]:
-    return lambda arguments: DateTime(clock.zone_argument(arguments, position))
+    return lambda arguments: DateTime(clock.zone_argument(arguments, position, empty=True))
 
 
 @function(
@@ -169,7 +169,7 @@ def _zone_at(position: int) -> Callable[[Sequence[Argument]], Type]:
 def make_datetime(call: Call) -> Sql:
     """The DateTime of its six parts; the last argument is the time zone."""
     return clock.clamp_seconds(
-        _made_seconds(call, "1970", "2106", clock.zone_argument(call.arguments, 6))
+        _made_seconds(call, "1970", "2106", clock.zone_argument(call.arguments, 6, empty=True))
     )
 
 
@@ -191,7 +191,7 @@ def _made_at(parts: list[int], first_year: int, last_year: int, zone: bytes) -> 
 
 def _datetime64_type(arguments: Sequence[Argument]) -> Type:
     digits = int(str(arguments[7].value)) if len(arguments) > 7 else 3
-    return DateTime64(digits, clock.zone_argument(arguments, 8))
+    return DateTime64(digits, clock.zone_argument(arguments, 8, empty=True))
 
 
 @function(
@@ -207,7 +207,9 @@ def make_datetime64(call: Call) -> Sql:
     """The DateTime64 of its parts: six, the fraction, the precision and the time zone."""
     target = call.result.inner
     assert isinstance(target, DateTime64)
-    seconds = _made_seconds(call, "1900", "2299", clock.zone_argument(call.arguments, 8))
+    seconds = _made_seconds(
+        call, "1900", "2299", clock.zone_argument(call.arguments, 8, empty=True)
+    )
     ticks = sql.op("*", seconds, str(10**target.precision))
     if len(call) < 7:
         return ticks
@@ -226,13 +228,13 @@ def make_datetime64(call: Call) -> Sql:
 )
 def digits_to_datetime(call: Call) -> Sql:
     """The DateTime of a number YYYYMMDDhhmmss."""
-    zone = sql.string(clock.zone_argument(call.arguments, 1) or call.context.zone)
+    zone = sql.string(clock.zone_argument(call.arguments, 1, empty=True) or call.context.zone)
     return clock.clamp_seconds(sql.call("st_digits_seconds", _whole(call, 0), "1970", "2106", zone))
 
 
 def _digits64_type(arguments: Sequence[Argument]) -> Type:
     digits = int(str(arguments[1].value)) if len(arguments) > 1 else 3
-    return DateTime64(digits, clock.zone_argument(arguments, 2))
+    return DateTime64(digits, clock.zone_argument(arguments, 2, empty=True))
 
 
 @function(
@@ -247,7 +249,7 @@ def digits_to_datetime64(call: Call) -> Sql:
     """The DateTime64 of a number YYYYMMDDhhmmss."""
     target = call.result.inner
     assert isinstance(target, DateTime64)
-    zone = sql.string(clock.zone_argument(call.arguments, 2) or call.context.zone)
+    zone = sql.string(clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone)
     seconds = sql.call("st_digits_seconds", _whole(call, 0), "1900", "2299", zone)
     return sql.op("*", seconds, str(10**target.precision))
 
@@ -269,7 +271,7 @@ def _unix_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
     if not isinstance(type_, String):
         clock.moment("toUnixTimestamp", type_)
-    clock.zone_argument(arguments, 1)
+    clock.zone_argument(arguments, 1, empty=True)
     return UINT32
 
 
@@ -324,7 +326,7 @@ def _from_unix64_type(name: str, digits: int) -> Callable[[Sequence[Argument]], 
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"The first argument for function {name} must be integer",
             )
-        return DateTime64(digits, clock.zone_argument(arguments, 1))
+        return DateTime64(digits, clock.zone_argument(arguments, 1, empty=True))
 
     return returns
 

@@ -22,7 +22,7 @@ from sparktree.types import (
 
 
 def _now_type(arguments: Sequence[Argument]) -> Type:
-    return DateTime(clock.zone_argument(arguments, 0))
+    return DateTime(clock.zone_argument(arguments, 0, empty=True))
 
 
 @function(
@@ -71,7 +71,7 @@ def _precision(arguments: Sequence[Argument]) -> int:
 
 
 def _now64_type(arguments: Sequence[Argument]) -> Type:
-    return DateTime64(_precision(arguments), clock.zone_argument(arguments, 1))
+    return DateTime64(_precision(arguments), clock.zone_argument(arguments, 1, empty=True))
 
 
 @function(
@@ -200,7 +200,7 @@ def _zoned_type(arguments: Sequence[Argument]) -> Type:
     type_ = clock.moment("toTimezone", arguments[0].type, days=False)
     if not isinstance(arguments[1].type, String):
         raise illegal_type("toTimezone", arguments[1].type, 1)
-    zone = clock.zone_argument(arguments, 1)
+    zone = clock.zone_argument(arguments, 1, empty=True)
     return DateTime64(type_.precision, zone) if isinstance(type_, DateTime64) else DateTime(zone)
 
 
@@ -225,7 +225,7 @@ def to_timezone(call: Call) -> Sql:
 def _utc_shift_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = clock.moment(name, arguments[0].type, days=False)
-        clock.zone_argument(arguments, 1)
+        clock.zone_argument(arguments, 1, empty=True)
         return DateTime64(type_.precision) if isinstance(type_, DateTime64) else DateTime()
 
     return returns
@@ -233,7 +233,7 @@ def _utc_shift_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _utc_shift(name: str, alias: str, doc: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
-        zone, type_ = str(call.value(1)), call.inner(0)
+        zone, type_ = str(call.value(1)) or call.context.zone, call.inner(0)
         factor = 10 ** zones.precision(type_)
 
         def moved(v: Sql) -> Sql:

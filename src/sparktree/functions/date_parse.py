@@ -274,7 +274,7 @@ class Parser:
             if not isinstance(argument.type, String):
                 raise illegal_type(self.name, argument.type)
         context = arguments[0].context
-        zone = clock.zone_argument(arguments, 2) or (context.zone if context else "UTC")
+        zone = clock.zone_argument(arguments, 2, empty=True) or (context.zone if context else "UTC")
         result: Type = DateTime(zone)
         if self.wide:
             pattern = str(arguments[1].value) if len(arguments) > 1 else _DEFAULT[self.joda]
@@ -291,7 +291,7 @@ class Parser:
         target = call.result.inner
         digits = target.precision if isinstance(target, DateTime64) else 0
         pattern = call[1] if len(call) > 1 else sql.string(_DEFAULT[self.joda])
-        zone = clock.zone_argument(call.arguments, 2) or call.context.zone
+        zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
         joda, strict = ("true" if flag else "false" for flag in (self.joda, not self.mode))
         found = sql.call(
             "st_parse_time", call[0], pattern, sql.string(zone), str(digits), joda, strict
@@ -377,9 +377,9 @@ class BestEffort:
             raise illegal_type(self.name, arguments[0].type)
         if self.width == "64":
             digits = int(str(arguments[1].value)) if len(arguments) > 1 else 3
-            result: Type = DateTime64(digits, clock.zone_argument(arguments, 2))
+            result: Type = DateTime64(digits, clock.zone_argument(arguments, 2, empty=True))
         else:
-            result = DateTime(clock.zone_argument(arguments, 1))
+            result = DateTime(clock.zone_argument(arguments, 1, empty=True))
         return make_nullable(result) if self.mode == "OrNull" else result
 
     def lower(self, call: Call) -> Sql:

@@ -54,6 +54,16 @@ def _path(call: Call, end: int) -> Sql:
     return sql.cast(sql.array(*steps), "VARCHAR[]")
 
 
+def _of_solid(arguments: Sequence[Argument], result: Type) -> Type:
+    """Of a Nullable argument comes no array: it could not be NULL."""
+    if isinstance(result, Array | Map) and any(a.type.nullable for a in arguments):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Nested type {result} cannot be inside Nullable type",
+        )
+    return result
+
+
 def _check_path(name: str, arguments: Sequence[Argument]) -> None:
     if not isinstance(arguments[0].type.inner, String):
         raise Error(
@@ -229,7 +239,7 @@ def _declare(extract: Extract, suffix: str) -> None:
 
     def returns(arguments: Sequence[Argument]) -> Type:
         _check_path(name, arguments)
-        return extract.result
+        return _of_solid(arguments, extract.result)
 
     def lower(call: Call) -> Sql:
         def slow(text: Sql) -> Sql:
@@ -320,7 +330,7 @@ def _declare_typed(suffix: str) -> None:
     function(
         name,
         args=(2, None),
-        returns=lambda a: _named_type(name, a),
+        returns=lambda a: _of_solid(a, _named_type(name, a)),
         nulls="own",
         family="json",
         low_cardinality=False,
@@ -339,7 +349,7 @@ def _declare_typed(suffix: str) -> None:
     function(
         pairs_name,
         args=(2, None),
-        returns=lambda a: Array(Tuple((STRING, _named_type(pairs_name, a)))),
+        returns=lambda a: _of_solid(a, Array(Tuple((STRING, _named_type(pairs_name, a))))),
         family="json",
         low_cardinality=False,
         example=(f"{pairs_name}('{{\"a\": 1}}', 'Int8')", "[('a',1)]"),

@@ -30,7 +30,7 @@ def _edit_distance(a: Sequence[object], b: Sequence[object]) -> int:
 def _jaro(left: pa.ChunkedArray, right: pa.ChunkedArray, winkler: pa.ChunkedArray) -> pa.Array:
     """For all rows at once, byte by byte of the first texts: the next free equal one near by."""
     a, b = Texts.of(whole(left)), Texts.of(whole(right))
-    first, second = (_padded(t, int(t.sizes.max(initial=0))) for t in (a, b))
+    first, second = (_padded(t, int(t.sizes.max(initial=1))) for t in (a, b))
     columns = np.arange(second.shape[1])
     reach = np.maximum(np.maximum(a.sizes, b.sizes) // 2 - 1, 0)[:, None]
     free = columns < b.sizes[:, None]

@@ -61,6 +61,9 @@ def extract(call: Call) -> Sql:
 def extract_all(call: Call) -> Sql:
     """All matches of a regular expression, or of its first group if it has one."""
     pattern = _pattern(call)
+    if not pattern:
+        none = sql.cast("[]", "VARCHAR[]")
+        return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=none)
     group = "1" if patterns.group_count(pattern) else "0"
     return sql.call("regexp_extract_all", call[0], sql.string(pattern), group, "'s'")
 
