@@ -108,7 +108,7 @@ def test_every_form_of_the_arguments(engine: sparktree.Engine, container: Contai
     logged = f"SELECT count() FROM system.query_log WHERE query LIKE '%{KEY}%'"
     assert engine.query(logged).text() == "0\n"
     for args, error in {
-        "": "BAD_ARGUMENTS",
+        "": "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
         f"'{url}'": "BAD_ARGUMENTS",
         f"'{url}', '{name}'": "BAD_ARGUMENTS",
         f"'{url}', 'x', '{path}'": "BAD_ARGUMENTS",

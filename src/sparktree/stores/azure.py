@@ -8,28 +8,24 @@ import xml.etree.ElementTree as Xml
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from typing import BinaryIO, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 from uuid import uuid4
-
-import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.stores.answers import reason_of, tree_of
 from sparktree.stores.azure_signing import Account, signed
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
-from sparktree.stores.ranges import RangeReader
+from sparktree.stores.objects import OK, ObjectStore, in_order
 from sparktree.stores.signing import target_of
 from sparktree.stores.store import Found, Staged, Store, Writing
 from sparktree.stores.uploading import PartedUpload
 
 _PAGE = 5000
-_OK = range(200, 300)
 _CONTAINER = re.compile(r"\$root|\$web|\$logs|[a-zA-Z0-9](?:-?[a-zA-Z0-9]){2,62}")
 
 
 @dataclass(frozen=True)
-class AzureStore:
+class AzureStore(ObjectStore):
     """A container."""
 
     endpoint: str  # scheme://host[:port][/account]
@@ -55,20 +51,6 @@ class AzureStore:
             if not marker:
                 return
             query["marker"] = marker
-
-    def open(self, found: Found) -> BinaryIO:
-        """The blob; fails if it is replaced while it is read."""
-        match = {"if-match": f'"{found.etag}"'} if found.etag else {}
-
-        def fetch(position: int, count: int) -> bytes:
-            span = {"range": f"bytes={position}-{position + count - 1}"}
-            return self.ask("GET", found.key, headers=match | span, what="read").body
-
-        return cast(BinaryIO, RangeReader(found.size, fetch))
-
-    def arrow(self, found: Found) -> pa.NativeFile:
-        """The blob by the ranges that are asked for."""
-        return pa.PythonFile(self.open(found), "r")
 
     def shown(self, key: str) -> str:
         """Container and name."""
@@ -130,7 +112,7 @@ class AzureStore:
             answer = send(f"{scheme}://{host}", lambda: signed(request, self.account), self.limits)
         except UnreachableError as error:
             raise self._failed(what, key, str(error)) from error
-        if answer.status not in _OK and answer.status not in allowed:
+        if answer.status not in OK and answer.status not in allowed:
             name, message = reason_of(answer)
             reason = message.partition("\n")[0] or "the server refused"
             shown = f", Azure error code: {name}" if name else ""
@@ -180,9 +162,7 @@ def _listed(tree: Xml.Element) -> Iterator[Found]:
         size, etag = int(told.findtext("Content-Length") or 0), told.findtext("Etag") or ""
         found.append(Found(_name(node), size, modified, etag.strip('"')))
     folders = [Found(_name(node)) for node in tree.iter("BlobPrefix")]
-    # A name that ends with `/` is a mark that some tools leave for a folder, and no file.
-    files = [one for one in found if not one.is_folder]
-    yield from sorted([*files, *folders], key=lambda one: one.key)
+    yield from in_order(found, folders)
 
 
 def _name(node: Xml.Element) -> str:

@@ -6,26 +6,22 @@ import datetime
 import xml.etree.ElementTree as Xml
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import BinaryIO, cast
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
-
-import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.stores.answers import reason_of, tree_of
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
-from sparktree.stores.ranges import RangeReader
+from sparktree.stores.objects import OK, ObjectStore, in_order
 from sparktree.stores.signing import Credentials, signed, target_of
 from sparktree.stores.store import Found, Staged, Writing
 from sparktree.stores.uploading import PartedUpload
 
 _PAGE = 1000
-_OK = range(200, 300)
 
 
 @dataclass(frozen=True)
-class S3Store:
+class S3Store(ObjectStore):
     """A bucket."""
 
     endpoint: str  # scheme://host[:port]
@@ -50,24 +46,6 @@ class S3Store:
             if tree.findtext("IsTruncated") != "true" or not token:
                 return
             query["continuation-token"] = token
-
-    def open(self, found: Found) -> BinaryIO:
-        """The object; fails if it is replaced while it is read."""
-        key = found.key
-        match = {"if-match": f'"{found.etag}"'} if found.etag else {}
-
-        def fetch(position: int, count: int) -> bytes:
-            if not position and count == found.size:
-                span = {}
-            else:
-                span = {"range": f"bytes={position}-{position + count - 1}"}
-            return self.ask("GET", key, headers=match | span, what="read").body
-
-        return cast(BinaryIO, RangeReader(found.size, fetch))
-
-    def arrow(self, found: Found) -> pa.NativeFile:
-        """The object by the ranges that are asked for."""
-        return pa.PythonFile(self.open(found), "r")
 
     def shown(self, key: str) -> str:
         """Bucket and key."""
@@ -154,7 +132,7 @@ class S3Store:
             )
         except UnreachableError as error:
             raise Error(Code.S3_ERROR, f"{self._doing(what, key)}: {error}.") from error
-        if answer.status not in _OK and answer.status not in allowed:
+        if answer.status not in OK and answer.status not in allowed:
             raise self._refused(answer, key, what)
         return answer
 
@@ -210,9 +188,7 @@ def _listed(tree: Xml.Element) -> Iterator[Found]:
         for node in tree.iter("Contents")
     ]
     folders = [Found(node.findtext("Prefix") or "") for node in tree.iter("CommonPrefixes")]
-    # A key that ends with `/` is a mark that some tools leave for a folder, and no file.
-    files = [one for one in found if not one.is_folder]
-    yield from sorted([*files, *folders], key=lambda one: one.key)
+    yield from in_order(found, folders)
 
 
 def _moment(text: str) -> float:

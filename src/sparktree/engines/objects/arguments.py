@@ -22,7 +22,6 @@ _SPELLINGS = {
 }
 _COMMON = ("filename", "format", "structure", "compression_method")
 PARTITIONING = ("partition_strategy", "partition_columns_in_data_file")
-SECRETS = frozenset({"secret_access_key", "session_token", "account_key", "connection_string"})
 
 
 @dataclass(frozen=True, slots=True)

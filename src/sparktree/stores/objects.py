@@ -1,0 +1,55 @@
+"""What stores of objects over HTTP have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import BinaryIO, cast
+
+import pyarrow as pa
+
+from sparktree.stores.http import Response
+from sparktree.stores.ranges import RangeReader
+from sparktree.stores.store import Found
+
+OK = range(200, 300)
+
+
+class ObjectStore(ABC):
+    """Reads objects by ranges; how a request is made is the store's matter."""
+
+    @abstractmethod
+    def ask(
+        self,
+        method: str,
+        key: str,
+        query: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
+        *,
+        what: str,
+        allowed: tuple[int, ...] = (),
+    ) -> Response:
+        """The answer of the server, or an error that says `what` failed."""
+
+    def open(self, found: Found) -> BinaryIO:
+        """The object; fails if it is replaced while it is read."""
+        match = {"if-match": f'"{found.etag}"'} if found.etag else {}
+
+        def fetch(position: int, count: int) -> bytes:
+            whole = not position and count == found.size
+            span = {} if whole else {"range": f"bytes={position}-{position + count - 1}"}
+            return self.ask("GET", found.key, headers=match | span, what="read").body
+
+        return cast(BinaryIO, RangeReader(found.size, fetch))
+
+    def arrow(self, found: Found) -> pa.NativeFile:
+        """The object by the ranges that are asked for."""
+        return pa.PythonFile(self.open(found), "r")
+
+
+def in_order(objects: Iterable[Found], folders: Iterable[Found]) -> list[Found]:
+    """What a listing shows. A key that ends with `/` is a mark that some tools leave for a folder,
+    and no file."""
+    files = (one for one in objects if not one.is_folder)
+    return sorted([*files, *folders], key=lambda one: one.key)
