@@ -90,6 +90,8 @@ def test_every_form_of_the_arguments(engine: sparktree.Engine, container: Contai
         by_string,
         f"{by_string}, 'x Int8'",
         f"{by_string}, 'CSV', 'none', 'x Int8'",
+        f"{by_string}, 'CSV', 'none', 'auto', 'x Int8'",
+        f"{by_url}, 'CSV', 'none', 'auto', 0, 'x Int8'",
         "c",
         "c, structure = 'x Int8'",
         f"storage_account_url = '{url}', container = '{name}', blob_path = '{path}',"
@@ -114,7 +116,7 @@ def test_every_form_of_the_arguments(engine: sparktree.Engine, container: Contai
         f"'{url}', 'x', '{path}'": "BAD_ARGUMENTS",
         f"'EndpointSuffix=none', '{name}', '{path}'": "BAD_ARGUMENTS",
         f"'http://', '{name}', '{path}'": "BAD_ARGUMENTS",
-        f"{by_url}, 'CSV', 'none', 'x Int8', 'auto', 0, 1": "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+        f"{by_url}, 'CSV', 'none', 'auto', 0, 'x Int8', 1": "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
         f"{by_url}, 'CSV', nokey = 1": "BAD_ARGUMENTS",
         f"'{url}', '{name}', '{path}', '{ACCOUNT}', 'no base64', 'CSV'": "BAD_ARGUMENTS",
         f"'{url}', '{name}', 'none*.csv', '{ACCOUNT}', '{KEY}', 'x Int8'": "FILE_DOESNT_EXIST",

@@ -150,13 +150,8 @@ def _place(given: Given, positional: list[object], structured: bool) -> None:
             if positional and (name != "session_token" or not _is_format(positional[0])):
                 given.values[name] = positional.pop(0)
     names = [name for name in form.positional if structured or name != "structure"]
-    if form is AZURE and len(positional) == 1 and not _is_format(positional[0]):
-        if not structured:
-            raise Error(
-                Code.BAD_ARGUMENTS,
-                f"'{positional[0]}' is no format, and an account's name without its key.",
-            )
-        names = ["structure"]
+    if form is AZURE:
+        names = _azure_names(positional, structured)
     if len(positional) > len(names):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
@@ -165,6 +160,20 @@ def _place(given: Given, positional: list[object], structured: bool) -> None:
         )
     for name, value in zip(names, positional, strict=False):
         given.values[name] = value
+
+
+def _azure_names(positional: Sequence[object], structured: bool) -> list[str]:
+    """Behind the credentials; the structure is the last of three or more, or stands alone."""
+    names = [name for name in AZURE.positional if name != "structure"]
+    is_alone = len(positional) == 1 and not _is_format(positional[0])
+    if not structured and is_alone:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"'{positional[0]}' is no format, and an account's name without its key.",
+        )
+    if not structured or (len(positional) < 3 and not is_alone):
+        return names
+    return [*names[: len(positional) - 1], "structure"]
 
 
 def _is_format(value: object) -> bool:
