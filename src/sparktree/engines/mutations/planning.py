@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.column_settings import layout_of
@@ -21,11 +20,11 @@ from sparktree.engines.mutations.steps import (
 )
 from sparktree.engines.projections.keeping import Change
 from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.read_columns import read_columns
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import read_nodes
 from sparktree.parts.description import PartColumn
 from sparktree.parts.layout import ColumnLayout
-from sparktree.sql import ast, walk
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
 from sparktree.types import UINT8
@@ -92,7 +91,7 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     patched = part.patched & {*types, ROW_EXISTS}  # the new part has these values itself
     written = ({name for s in steps for name in s.changed} | retyped | patched) - cleared
     kept = [c for c in description.columns if c.name not in written | cleared]
-    moments = bool(written & _named(read_nodes(definition)))
+    moments = bool(written & read_columns(definition, read_nodes(definition)))
     change = _change(part, steps, written | cleared, moments=moments)
     if not description.rows:
         return PartWork(part, steps, tuple(kept))
@@ -125,14 +124,9 @@ def _change(
 
 def derived_from(definition: TableDefinition) -> set[str]:
     """The columns from which parts keep something else: indexes, TTL bounds, statistics."""
-    found = _named([*definition.create.indexes, *read_nodes(definition)])
+    nodes = [*definition.create.indexes, *read_nodes(definition)]
+    found = read_columns(definition, nodes)
     return found | {c.name for c in definition.columns if c.declaration.statistics}
-
-
-def _named(roots: Iterable[ast.Node]) -> set[str]:
-    """The columns that occur in the nodes."""
-    found = (node for root in roots for node in walk(root))
-    return {".".join(node.parts) for node in found if isinstance(node, ast.Identifier)}
 
 
 def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefinition:

@@ -10,6 +10,7 @@ from sparktree.engines.definition import Column, TableDefinition, load_definitio
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.mutations.commands import Target, steps_of
 from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
+from sparktree.engines.read_columns import read_columns
 from sparktree.engines.reading import ROW_EXISTS, VIRTUAL_COLUMNS
 from sparktree.engines.virtual_columns import PERSISTENT
 from sparktree.errors import Code, Error, not_implemented
@@ -17,7 +18,6 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, SetTable, columns_of, is_constant, walk
 from sparktree.planner.lower import fold
 from sparktree.sql import ast, format_query
-from sparktree.sql import walk as walk_nodes
 from sparktree.sql.statements.alter import AlterCommand
 from sparktree.types import NULL_TYPE, UINT8, Bool, Float, Integer, Type
 
@@ -191,9 +191,4 @@ def key_columns(definition: TableDefinition) -> set[str]:
     """The columns on whose values the place of a row depends."""
     nodes = [*definition.partition_key, *(item.expression for item in definition.sorting_key)]
     nodes += definition.engine.args[: _MERGING_COLUMNS.get(definition.engine.name, 0)]
-    return {
-        ".".join(node.parts)
-        for root in nodes
-        for node in walk_nodes(root)
-        if isinstance(node, ast.Identifier)
-    }
+    return read_columns(definition, nodes)

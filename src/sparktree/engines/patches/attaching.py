@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sparktree.catalog.patches import concerning
@@ -12,10 +12,10 @@ from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.part_descriptions import described
 from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.read_columns import read_columns
 from sparktree.engines.ttl.rules import read_nodes
 from sparktree.parts.description import PartDescription
 from sparktree.parts.reader import Patch
-from sparktree.sql import ast, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def _without_stale(part: PartOnDisk, definition: TableDefinition) -> PartOnDisk:
     """The part without what it keeps beside its rows and what new values make untrue."""
     known, changed = part.description, part.patched
     declared = {index.name: index for index in definition.create.indexes}
-    stale = {name for name, index in declared.items() if changed & set(_names(index))}
-    timed = {name for node in read_nodes(definition) for name in _names(node)}
+    stale = {n for n, index in declared.items() if changed & read_columns(definition, [index])}
+    timed = read_columns(definition, read_nodes(definition))
     left = replace(
         known,
         indexes={name: found for name, found in known.indexes.items() if name not in stale},
@@ -62,8 +62,3 @@ def _without_stale(part: PartOnDisk, definition: TableDefinition) -> PartOnDisk:
         ttl={} if changed & timed else known.ttl,
     )
     return replace(part, description=left)
-
-
-def _names(root: ast.Node) -> Iterator[str]:
-    """The columns that are read."""
-    return (".".join(node.parts) for node in walk(root) if isinstance(node, ast.Identifier))
