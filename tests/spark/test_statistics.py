@@ -214,3 +214,26 @@ def test_the_most_selective_condition_is_read_first(engine: sparktree.Engine) ->
     for setting in (0, 1):
         asked = f"{query} SETTINGS allow_statistics_optimize = {setting}"
         assert len(session.query(asked).rows()) == 6
+
+
+def test_a_side_that_conditions_make_small_is_sent_to_every_task(engine: sparktree.Engine) -> None:
+    """Statistics tell that few rows are left, so that the large side need not move."""
+    session = engine.session()
+    session.query("SET allow_experimental_statistics = 1, max_threads = 2")
+    session.query("SET parallel_hash_join_threshold = 1000")
+    session.query("SET merge_tree_min_rows_for_concurrent_read = 1000")
+    session.query(
+        "CREATE TABLE t (a UInt64, rare UInt64 STATISTICS(countmin)) ENGINE = MergeTree ORDER BY ()"
+    )
+    session.query("INSERT INTO t SELECT number, number % 500 FROM numbers(20000)")
+    query = "SELECT count() FROM t AS x INNER JOIN t AS y ON x.a = y.a WHERE y.rare = 17"
+
+    def plan(setting: int) -> str:
+        text = f"EXPLAIN PIPELINE {query} SETTINGS allow_statistics_optimize = {setting}"
+        return session.query(text).text()
+
+    assert "by hash of" in plan(0)
+    assert "by hash of" not in plan(1) and "all rows of stage" in plan(1)
+    for setting in (0, 1):
+        asked = f"{query} SETTINGS allow_statistics_optimize = {setting}"
+        assert session.query(asked).rows() == [(40,)]

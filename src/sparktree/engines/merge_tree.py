@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -122,7 +123,8 @@ class MergeTreeTable:
         details += self._estimate(reader, request, pruned)
         tasks = self._tasks(reader, first, request.tasks)
         details += self._read_first(tasks)
-        return ScanResult(tuple(tasks), rows=first.rows, details=details)
+        rows = _likely_rows(first.rows, reader, request)
+        return ScanResult(tuple(tasks), rows=rows, details=details)
 
     def _stops_early(self, pruned: Pruned) -> bool:
         """Whether DISTINCT with LIMIT reads step by step: not where one step would do."""
@@ -320,6 +322,13 @@ class MergeTreeTable:
             stored = StoredParts(table, self.disks, snapshot.patches if applied else ())
             self._parts = [stored.ready(part) for part in snapshot.parts]
         return self._parts
+
+
+def _likely_rows(rows: int, reader: ScanReader, request: ScanRequest) -> int:
+    """The rows that conditions leave, by statistics: twice the estimate, as that may be low."""
+    if reader.estimates is None or not request.filters:
+        return rows
+    return min(rows, math.ceil(2 * rows * reader.estimates.share_of_all(request.filters)) + 1)
 
 
 def _shown(match: Match) -> Iterator[str]:
