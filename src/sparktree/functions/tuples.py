@@ -12,12 +12,19 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     NOTHING,
     Array,
+    Enum,
+    FixedString,
+    Float,
+    Integer,
     Map,
+    Nothing,
     Nullable,
+    String,
     Tuple,
     Type,
     least_supertype,
     make_nullable,
+    remove_low_cardinality,
 )
 
 
@@ -116,10 +123,26 @@ def tuple_element(call: Call) -> Sql:
 def _item_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
     if isinstance(type_, Map):
+        if not _may_be_key(type_.key, arguments[1].type):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal types of arguments: {type_}, {arguments[1].type} for function"
+                " arrayElement",
+            )
         return type_.value
     if isinstance(type_, Array):
         return type_.of
     raise illegal_type("arrayElement", type_, 0)
+
+
+def _may_be_key(key: Type, given: Type) -> bool:
+    """Texts are looked up by texts, integers by integers."""
+    own, other = remove_low_cardinality(key).inner, remove_low_cardinality(given).inner
+    if isinstance(other, String | FixedString):
+        return isinstance(own, String | FixedString | Enum)
+    if isinstance(own, String | FixedString):
+        return isinstance(other, Nothing)
+    return not (isinstance(own, Integer) and isinstance(other, Float))
 
 
 @function(

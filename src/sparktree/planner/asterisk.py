@@ -107,6 +107,12 @@ def _replace(
     found: list[tuple[ast.Expression, str]], transformer: ast.Transformer
 ) -> list[tuple[ast.Expression, str]]:
     replaced = {r.alias: r.expression for r in transformer.replacements}
+    if len(replaced) < len(transformer.replacements):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Expressions in column transformer replace should not contain same replacement more"
+            " than once",
+        )
     missing = [name for name in replaced if name not in {n for _, n in found}]
     if transformer.strict and missing:
         raise Error(

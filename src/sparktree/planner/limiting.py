@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sparktree.planner import first_seen
 from sparktree.planner.expr import Expr, SortItem, columns_of, is_deterministic
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.nodes import (
@@ -158,7 +159,11 @@ def visit_by(planner: Planner, node: LimitBy, needed: set[int]) -> Fragment:
     inner = planner.meet(planner.visit(node.input, needed | set(columns_of(*exprs))), ())
     keys = ", ".join(lowering.value(k) for k in node.keys) or "1"
     order = lowering.order_by(node.order)
-    number = f"row_number() OVER (PARTITION BY {keys}{f' ORDER BY {order}' if order else ''})"
     begin, end = _borders(node.limit, node.offset, f"count(*) OVER (PARTITION BY {keys})")
+    if not order and inner.tasks == 0:
+        place = first_seen.place_in_group(keys)
+        kept = f"QUALIFY {place} > {begin} AND {place} <= {end}"
+        return inner.over(first_seen.in_order(first_seen.numbered(inner.sql), kept))
+    number = f"row_number() OVER (PARTITION BY {keys}{f' ORDER BY {order}' if order else ''})"
     text = f"SELECT * FROM ({inner.sql}) QUALIFY {number} > {begin} AND {number} <= {end}"
     return inner.over(f"SELECT * FROM ({text}) ORDER BY {order}" if order else text)

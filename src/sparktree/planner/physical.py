@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from sparktree.errors import Code
 from sparktree.functions.declare import QueryContext
@@ -14,6 +15,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.planner import (
     aggregation,
     filling,
+    first_seen,
     joining,
     limiting,
     projections,
@@ -275,6 +277,8 @@ class Planner:
             return aggregation.visit(self, grouped, needed)
         inner = self.visit(node.input, needed | own)
         names = ", ".join(c.kernel_name for c in node.columns)
+        if inner.tasks == 0:
+            return inner.over(first_seen.distinct(inner.sql, names))
         exact = needed <= own
         text = (
             "SELECT DISTINCT {names} FROM ({sql})"
@@ -296,13 +300,13 @@ class Planner:
             fragments = [f if f.spread else self._in_first_task(f) for f in fragments]
         if node.operator != "UNION":
             fragments = [self.meet(f, ()) for f in fragments]
-        word = node.operator if node.distinct else f"{node.operator} ALL"
-        text = f" {word} ".join(f"({f.sql})" for f in fragments)
-        if node.operator == "UNION":
-            text = " UNION ALL ".join(f"({f.sql})" for f in fragments)
-        joined = together(text, *fragments, rows=sum(f.rows for f in fragments))
+        joined = together(
+            _combined(node, fragments), *fragments, rows=sum(f.rows for f in fragments)
+        )
         if node.operator == "UNION" and node.distinct:
             columns = ", ".join(c.kernel_name for c in node.columns)
+            if joined.tasks == 0:
+                return joined.over(first_seen.distinct(joined.sql, columns))
             joined = self.meet(joined, node.columns)
             return joined.over(f"SELECT DISTINCT {columns} FROM ({joined.sql})")
         return joined
@@ -324,6 +328,21 @@ class Planner:
             f"{self.lowering.value(exprs[i])} AS {node.columns[i].kernel_name}" for i in wanted
         ]
         return inner.over(f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({inner.sql})")
+
+
+def _combined(node: SetOperation, fragments: Sequence[Fragment]) -> str:
+    """The rows of the inputs that the operation leaves; DISTINCT of UNION comes behind it."""
+    if node.operator == "UNION":
+        return " UNION ALL ".join(f"({f.sql})" for f in fragments)
+    if any(f.tasks for f in fragments):
+        word = node.operator if node.distinct else f"{node.operator} ALL"
+        return f" {word} ".join(f"({f.sql})" for f in fragments)
+    names = [c.kernel_name for c in node.columns]
+    common, once = node.operator == "INTERSECT", node.distinct
+    return reduce(
+        lambda left, right: first_seen.compared(left, right, names, common=common, once=once),
+        (f.sql for f in fragments),
+    )
 
 
 def _same_length(lists: Sequence[Sql]) -> Sql:

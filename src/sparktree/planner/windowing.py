@@ -9,6 +9,7 @@ from sparktree.errors import not_implemented
 from sparktree.functions.aggregates import Agg, AggregateCall, Printer
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.planner import first_seen
 from sparktree.planner.calls import argument_types
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import (
@@ -45,7 +46,18 @@ def visit(planner: Planner, node: Window, needed: set[int]) -> Fragment:
         f"{printer.value(w)} AS {c.kernel_name}" for (c, _), w in zip(windows, uses, strict=True)
     ]
     shown = ", ".join([printer.all_columns(), *items])
+    order = _only_order(uses)
+    if met.tasks == 0 and order:
+        below = printer.below(first_seen.numbered(met.sql))
+        by = planner.lowering.order_by(order)
+        return met.over(first_seen.in_order(f"SELECT {shown} FROM ({below})", first=by))
     return met.over(f"SELECT {shown} FROM ({printer.below(met.sql)})")
+
+
+def _only_order(uses: list[WindowUse]) -> tuple[SortItem, ...]:
+    """How rows are sorted for the windows, if all that need an order need the same."""
+    orders = {(*(SortItem(e) for e in use.partition_by), *use.order_by) for use in uses} - {()}
+    return orders.pop() if len(orders) == 1 else ()
 
 
 class _Computed:

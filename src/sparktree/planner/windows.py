@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import QueryContext, wrong_arity
 from sparktree.kernel.sql import Sql
-from sparktree.planner import calls
 from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser
 from sparktree.planner.casting import cast_to
 from sparktree.planner.collation import collation
@@ -167,7 +166,11 @@ class Windows(WindowAnalyser):
         else:
             aggregate = analyser.aggregate(node)
             if aggregate is None:
-                raise calls.unknown_function(node.name)
+                raise Error(
+                    Code.UNKNOWN_AGGREGATE_FUNCTION,
+                    f"Aggregate function with name '{node.name}' does not exist."
+                    f" In scope {analyser.scope.text}",
+                )
             use = WindowUse(aggregate.type, node.name, aggregate, (), partition, order, frame)
         if any(isinstance(e, WindowUse) for child in children(use) for e in walk(child)):
             raise Error(
