@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import tempfile
 import threading
+import weakref
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -228,6 +231,18 @@ def _written(statement: ast.Node | None) -> tuple[ast.Setting, ...]:
     return statement.settings if isinstance(statement, ast.Select) else ()
 
 
+# Engines by the process that opened them; a fork has nothing to close.
+_left_open: weakref.WeakKeyDictionary[Engine, int] = weakref.WeakKeyDictionary()
+
+
+@atexit.register
+def _close_all() -> None:
+    """Engines that nobody closed: their threads would hold the kernel beyond its end."""
+    for engine, process in list(_left_open.items()):
+        if process == os.getpid():
+            engine.close()
+
+
 class Engine:
     """An opened data folder; safe to use from several threads.
 
@@ -271,6 +286,7 @@ class Engine:
         self._lock = threading.Lock()
         drop_orphans(self.services)
         self._default = Session(self)
+        _left_open[self] = os.getpid()
 
     @property
     def closed(self) -> bool:

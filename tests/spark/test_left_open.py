@@ -1,0 +1,24 @@
+"""A process that ends without closing its engine ends quietly."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = """
+import sparktree
+engine = sparktree.connect({folder!r})
+engine.query("CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a")
+engine.query("INSERT INTO t VALUES (1)")
+print(engine.query("SELECT sum(a) FROM t").text())
+"""
+
+
+def test_an_engine_that_is_left_open_leaves_nothing_behind(tmp_path: Path) -> None:
+    script = SCRIPT.format(folder=str(tmp_path / "data"))
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300
+    )
+    assert ended.returncode == 0
+    assert ended.stdout.strip() == "1"
+    assert "leaked" not in ended.stderr
+    assert "Traceback" not in ended.stderr
