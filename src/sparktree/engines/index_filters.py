@@ -35,22 +35,22 @@ def _seen(expr: Expr, context: QueryContext) -> Expr:
 
 def _pairs(left: Expr, right: Expr, context: QueryContext) -> Iterator[tuple[Expr, Expr]]:
     """The elements that must be equal where two tuples are, of tuples in tuples too."""
-    if is_constant(left) and not is_constant(right):
-        left, right = right, left
-    items = _elements(right, context)
-    named = left.args if isinstance(left, Call) and left.function.name == "tuple" else ()
-    if items is None or len(items) != len(named):
+    ours, theirs = _elements(left, context), _elements(right, context)
+    if ours is None or theirs is None or len(ours) != len(theirs):
         yield left, right
         return
-    for one, item in zip(named, items, strict=True):
-        yield from _pairs(one, item, context)
+    for one, other in zip(ours, theirs, strict=True):
+        yield from _pairs(one, other, context)
 
 
-def _elements(constant: Expr, context: QueryContext) -> list[Expr] | None:
-    """The elements of a constant tuple; of none with NULL, which has rules of its own there."""
-    if not is_constant(constant) or not isinstance(constant.type, Tuple):
+def _elements(expr: Expr, context: QueryContext) -> list[Expr] | None:
+    """The elements of a tuple; of none with NULL, which has rules of its own there."""
+    if isinstance(expr, Call) and expr.function.name == "tuple":
+        items: list[Expr] | None = list(expr.args)
+    elif is_constant(expr) and isinstance(expr.type, Tuple):
+        items = tuple_columns(expr, context)
+    else:
         return None
-    items = tuple_columns(constant, context)
     return None if items is None or any(map(is_null_constant, items)) else items
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, Value, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -95,7 +96,13 @@ def _common(left: Type, right: Type, name: str) -> Type:
     try:
         return least_supertype((left, right))
     except Error:
-        raise illegal(left, right, name) from None
+        if (
+            not isinstance(left, Tuple)
+            or not isinstance(right, Tuple)
+            or len(left.of) != len(right.of)
+        ):
+            raise illegal(left, right, name) from None
+    return Tuple(tuple(common_type(a, b, name) for a, b in zip(left.of, right.of, strict=True)))
 
 
 def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -113,6 +120,11 @@ def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _check_text(arguments: Sequence[Argument]) -> None:
     """Text is compared with other types only if it is constant and reads as one of them."""
+    left, right = (a.type for a in arguments)
+    if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.of) == len(right.of):
+        for pair in zip(*map(_fields, arguments), strict=True):
+            _check_text(pair)
+        return
     texts = [isinstance(a.type, String | FixedString) for a in arguments]
     if texts[0] == texts[1]:
         return
@@ -129,6 +141,24 @@ def _check_text(arguments: Sequence[Argument]) -> None:
         value = str(text.value)
         if isinstance(text.type, FixedString) or not _reads(other.type, value):
             raise Error(Code.TYPE_MISMATCH, f"Cannot convert string '{value}' to type {other.type}")
+
+
+def _fields(argument: Argument) -> list[Argument]:
+    """The elements of a tuple; those of a constant one are constants."""
+    assert isinstance(argument.type, Tuple)
+    types = argument.type.of
+    values = argument.value if argument.is_constant else None
+    if not isinstance(values, dict | tuple | list):
+        return [Argument(type_) for type_ in types]
+    given = values.values() if isinstance(values, dict) else values
+    return [
+        replace(argument, type=type_, compute=partial(_same, value))
+        for type_, value in zip(types, given, strict=True)
+    ]
+
+
+def _same(value: Value) -> Value:
+    return value
 
 
 def _reads(type_: Type, text: str) -> bool:

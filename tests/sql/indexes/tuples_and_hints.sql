@@ -24,3 +24,26 @@ WITH (1, 2) AS wanted SELECT number IN wanted FROM numbers(4);
 WITH ((1, 2), (2, 3)) AS wanted SELECT (number, number + 1) IN wanted FROM numbers(4);
 WITH (1, 'a') AS one SELECT (number, 'a') IN one FROM numbers(3);
 WITH (1, NULL, 2) AS wanted SELECT number IN wanted FROM numbers(3);
+-- Constant text in a tuple is read as the type of its partner, and indexes see that, too.
+CREATE TABLE f (id UInt32, value String, log_date Date) ENGINE = MergeTree ORDER BY id PARTITION BY log_date SETTINGS index_granularity = 3;
+INSERT INTO f VALUES (1, 'A', '2021-01-01'), (2, 'B', '2021-01-01'), (3, 'C', '2021-01-01'), (4, 'D', '2021-01-02');
+SET force_primary_key = 1;
+SELECT * FROM f WHERE (id, value) = (1, 'A') AND (id, log_date) = (1, '2021-01-01');
+SELECT * FROM f WHERE ((id, value), log_date) = ((1, 'A'), '2021-01-01');
+SELECT * FROM f WHERE (1, value) = (id, 'A');
+SELECT * FROM f WHERE (id, value, value || 'foo') = ('1', 'A', 'A');
+SET force_primary_key = 0, force_index_by_date = 1;
+SELECT * FROM f WHERE (log_date, value) = ('2021-01-01', 'A');
+SELECT * FROM f WHERE (log_date, value) = tuple('2021-01-01'); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT (id, value) = (value, id) FROM f; -- { serverError NO_COMMON_TYPE }
+SELECT (1, 'a') = (1, 2); -- { serverError TYPE_MISMATCH }
+SET force_index_by_date = 0;
+SELECT (toDate('2020-01-01'), 1) < ('2020-01-02', 1), (1, 2) = ('1', '2'), ((1, toDate('2020-01-01')), 2) >= ((1, '2020-01-01'), 2);
+-- transform_null_in: NULL is found by the key.
+CREATE TABLE n (k Nullable(Int32), v Int32) ENGINE = MergeTree ORDER BY k SETTINGS allow_nullable_key = 1, index_granularity = 1;
+INSERT INTO n SELECT number * 2, number FROM numbers(10);
+INSERT INTO n VALUES (NULL, -1);
+SET force_primary_key = 1, transform_null_in = 1;
+SELECT * FROM n WHERE k IN (10, 20);
+SELECT * FROM n WHERE k IN (3, NULL) SETTINGS max_rows_to_read = 4;
+SELECT * FROM n WHERE k IN (NULL, 4) ORDER BY v;

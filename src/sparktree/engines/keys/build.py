@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -258,7 +258,7 @@ class Builder:
 
     def _in(self, expr: InSet, negated: bool) -> Condition:
         if expr.null_in:
-            return UNKNOWN
+            return self._in_with_null(expr, negated)
         rows = wanted_rows(expr, self.context, self.limits.rows if self.limits.subqueries else -1)
         if rows is None:
             return UNKNOWN
@@ -273,6 +273,16 @@ class Builder:
         if place is not None:
             return InValues(*place, values, negated)
         return UNKNOWN if negated else self._in_behind(expr.value, values)
+
+    def _in_with_null(self, expr: InSet, negated: bool) -> Condition:
+        """transform_null_in: NULL is a value like others, and found where the set has one."""
+        if expr.table is not None or negated:
+            return UNKNOWN
+        solid = tuple(value for value in expr.values if not is_null(value))
+        parts = [self._in(replace(expr, values=solid, null_in=False), negated)] if solid else []
+        if len(solid) < len(expr.values):
+            parts.append(self._null(expr.value, negated=False))
+        return parts[0] if len(parts) == 1 else Either(tuple(parts))
 
     def _in_behind(self, expr: Expr, values: Array) -> Condition:
         atoms: list[Condition] = []
@@ -303,6 +313,11 @@ def sorted_like(values: list[Any]) -> Array:
     array = np.empty(len(values), dtype=object)
     array[:] = values
     return array
+
+
+def is_null(expr: Expr) -> bool:
+    """Whether the expression is the constant NULL."""
+    return isinstance(expr, Constant) and expr.value is None
 
 
 def _turned(condition: Condition) -> Condition:
