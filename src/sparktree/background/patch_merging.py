@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from sparktree.background.merging import MERGES, choose
 from sparktree.background.pools import Pool
@@ -23,8 +23,9 @@ from sparktree.parts.description import PartDescription
 from sparktree.parts.name import merged, parse, patched_partition
 
 PURPOSE = "merge of patches"
-_MOST_ROWS = 4_000_000  # larger patches wait for a merge of their parts
-_MOST_BYTES = 512 << 20
+# A merged patch is written as one block; larger ones wait for a merge of their parts.
+_MOST_ROWS = 4_000_000
+_MOST_BYTES = 256 << 20
 
 
 def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iterator[Task]:
@@ -41,9 +42,9 @@ def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> It
         return
     if services.catalog.mutations.all(table, is_done=False):
         return
-    small = [patch for patch in patches if _may_merge(patch, record)]
+    small = [patch for patch in patches if _has_columns_of(record, patch) and _fitting([patch])]
     ranges = [list(same) for _, same in groupby(small, lambda patch: patch.partition_id)]
-    chosen = choose(record, ranges, free[Pool.MERGES_MUTATIONS])
+    chosen = _fitting(choose(record, ranges, free[Pool.MERGES_MUTATIONS]))
     if len(chosen) < 2 or workers(services.catalog.leases, [_place(chosen[0])]):
         return
     run = partial(_run, services, record, chosen)
@@ -51,10 +52,17 @@ def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> It
     yield Task(Pool.MERGES_MUTATIONS, table, name, run, chosen[0].partition_id)
 
 
-def _may_merge(patch: Part, record: Table) -> bool:
-    """Whether the patch is small, and has the columns as the table has them now."""
-    small = patch.rows <= _MOST_ROWS and patch.data_uncompressed_bytes <= _MOST_BYTES
-    return small and described(patch).metadata_version == record.metadata_version
+def _has_columns_of(record: Table, patch: Part) -> bool:
+    """Whether the columns are as the table has them now."""
+    return described(patch).metadata_version == record.metadata_version
+
+
+def _fitting(patches: Sequence[Part]) -> list[Part]:
+    """The first patches that are small enough together."""
+    rows = accumulate(patch.rows for patch in patches)
+    sizes = accumulate(patch.data_uncompressed_bytes for patch in patches)
+    totals = zip(patches, rows, sizes, strict=True)
+    return [p for p, count, size in totals if count <= _MOST_ROWS and size <= _MOST_BYTES]
 
 
 def _place(patch: Part) -> tuple[str, str]:

@@ -19,10 +19,8 @@ from sparktree.engines.patches.writing import (
 from sparktree.engines.services import Services
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
-from sparktree.parts.layout import PartLayout
 from sparktree.parts.reader import Patch, ReadColumn
 from sparktree.parts.store import STORE
-from sparktree.parts.writer import TEMPORARY
 from sparktree.planner.environment import Environment
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, SqlRelation, Stage
@@ -43,8 +41,7 @@ class PatchMergeJob:
         """The new patch in a temporary folder; `sweep` must follow."""
         query_id = str(uuid.uuid4())
         self.watch(query_id)
-        disk = self.services.disks[self.patches[0].disk]
-        sink = PatchSink(self._layout(), disk, self._folder, self._prefix)
+        sink = self._sink()
         rows = sum(patch.rows for patch in self.patches)
         stage = Stage("SELECT * FROM t", ({"t": SqlRelation(self._sql(), rows)},), Gather(), sink)
         (report,) = self.services.spark.run_sink([stage], RunOptions(query_id))
@@ -60,10 +57,7 @@ class PatchMergeJob:
 
     def sweep(self) -> None:
         """Remove the folder if it has not got its name."""
-        disk = self.services.disks[self.patches[0].disk]
-        for name in list(disk.names(self._folder)):
-            if name.startswith(f"{TEMPORARY}{self._prefix}"):
-                disk.remove(f"{self._folder}/{name}")
+        self._sink().sweep()
 
     @property
     def _changed(self) -> list[str]:
@@ -71,16 +65,17 @@ class PatchMergeJob:
         known = {*SYSTEM_COLUMNS, VERSION}
         return [c.name for c in described(self.patches[0]).columns if c.name not in known]
 
-    def _layout(self) -> PartLayout:
+    def _sink(self) -> PatchSink:
         """All rows in one block: patches that are merged are small enough."""
-        layout = patch_layout(self.table, self.environment, self._changed, merged=True)
-        rows = sum(patch.rows for patch in self.patches)
-        return replace(
-            layout,
+        rows, services = sum(patch.rows for patch in self.patches), self.services
+        layout = replace(
+            patch_layout(self.table, self.environment, self._changed, merged=True),
             max_insert_block_size=rows,
             min_insert_block_size_rows=rows,
             min_insert_block_size_bytes=0,
         )
+        folder, prefix = f"{STORE}/{self.table.uuid}", f"{services.catalog.owner}_{self.id}"
+        return PatchSink(layout, services.disks[self.patches[0].disk], folder, prefix)
 
     def _sql(self) -> str:
         names = [*self._changed, *SYSTEM_COLUMNS]
@@ -98,14 +93,6 @@ class PatchMergeJob:
         definition = load_definition(self.table.create_query)
         items = [f"{_stored(definition, n, a)} AS {sql.quote_name(n)}" for n, a in aliases.items()]
         return f"SELECT {', '.join(items)}, '' AS {PARTITION} FROM ({last})"
-
-    @property
-    def _folder(self) -> str:
-        return f"{STORE}/{self.table.uuid}"
-
-    @property
-    def _prefix(self) -> str:
-        return f"{self.services.catalog.owner}_{self.id}"
 
 
 def _stored(definition: TableDefinition, name: str, alias: str) -> str:

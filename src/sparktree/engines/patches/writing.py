@@ -67,6 +67,12 @@ class PatchSink:
         for part in write_parts(rows, self.layout, self.disk, self.folder, prefix, noting):
             yield to_report(replace(part, sources=tuple(sources)))
 
+    def sweep(self) -> None:
+        """Remove the folders that have not got their names."""
+        for name in list(self.disk.names(self.folder)):
+            if name.startswith(f"{TEMPORARY}{self.prefix}"):
+                self.disk.remove(f"{self.folder}/{name}")
+
 
 def patch_layout(
     table: Table, environment: Environment, changed: Sequence[str], *, merged: bool = False
@@ -123,10 +129,7 @@ class PatchJob:
 
     def sweep(self) -> None:
         """Remove the folders that have not got their names."""
-        disk = self.services.disks[self.disk_name]
-        for name in list(disk.names(self._folder)):
-            if name.startswith(f"{TEMPORARY}{self._prefix}"):
-                disk.remove(f"{self._folder}/{name}")
+        self._sink().sweep()
 
     @property
     def _step(self) -> TypedStep:
@@ -156,22 +159,13 @@ class PatchJob:
             yield name, value if column is None else column.type.to_storage(value)
 
     def _sink(self) -> PatchSink:
-        disk = self.services.disks[self.disk_name]
-        return PatchSink(self._layout(), disk, self._folder, self._prefix)
-
-    def _layout(self) -> PartLayout:
-        return patch_layout(self.prepared.record, self.prepared.environment, self._step.changed)
+        table, services = self.prepared.record, self.services
+        layout = patch_layout(table, self.prepared.environment, self._step.changed)
+        folder, prefix = f"{STORE}/{table.uuid}", f"{services.catalog.owner}_{self.id}"
+        return PatchSink(layout, services.disks[self.disk_name], folder, prefix)
 
     def _named(self, part: PartDescription) -> PartDescription:
         """The patch in the partition that its columns and the rows that it is for give it."""
         hash_ = siphash128("\n".join(sorted(self._step.changed)).encode()).hex()
         partition = patch_partition(hash_, str(part.partition_values[0]))
         return replace(part, partition_id=partition, partition=partition, partition_values=())
-
-    @property
-    def _folder(self) -> str:
-        return f"{STORE}/{self.prepared.record.uuid}"
-
-    @property
-    def _prefix(self) -> str:
-        return f"{self.services.catalog.owner}_{self.id}"
