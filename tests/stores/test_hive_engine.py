@@ -150,6 +150,11 @@ def test_formats_and_types(engine: sparktree.Engine, hive: Hive, tmp_path: Path)
                 {"skip.header.line.count": "1"})  # fmt: skip
     engine.query(f"CREATE TABLE commas ENGINE = Hive('{hive.url}', 'default', 'commas')")
     assert engine.query("SELECT * FROM commas").text() == "1\t\\N\n"
+    hive.create("both", {"x": "int"}, {"k": "string"}, f"file:{tmp_path}/b", TEXT,
+                {"field.delim": ","})  # fmt: skip
+    hive.add("both", {"x": "int"}, ("v",), f"file:{commas}", TEXT)
+    engine.query(f"CREATE TABLE both (x Int32) ENGINE = Hive('{hive.url}', 'default', 'both')")
+    assert error_of(engine, "SELECT * FROM both").name == "NOT_IMPLEMENTED"
     rows = tmp_path / "rows"
     rows.mkdir()
     made = {"x": [1, None], "a": [[1, 2], []], "st": [{"p": 1, "q": "z"}, {"p": 2, "q": None}]}

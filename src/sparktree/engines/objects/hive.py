@@ -9,7 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sparktree.engines.definition import TableDefinition, key_elements
-from sparktree.engines.objects.hive_formats import format_of, is_text, settings_of, type_of_hive
+from sparktree.engines.objects.hive_formats import (
+    format_of,
+    is_text,
+    settings_of,
+    signs_of,
+    type_of_hive,
+)
 from sparktree.engines.objects.judging import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, Share
 from sparktree.engines.objects.source import Source
@@ -109,10 +115,14 @@ class HiveFiles(ObjectTable):
         return [kept.get(path, True) for path in paths]
 
     def _check_format(self, partition: HivePartition) -> None:
-        if format_of(partition.storage) != self.source.format:
+        own, common = partition.storage, self.described.storage
+        is_same = format_of(own) == self.source.format
+        if is_same and self.source.format == "CSV":
+            is_same = signs_of(own) == signs_of(common)
+        if not is_same:
             raise not_implemented(
-                f"The partition {self._path(partition)} of {self.described.storage.location} has"
-                f" another format than its table, {partition.storage.serde}."
+                f"The partition {self._path(partition)} of {common.location} has another format"
+                f" than its table, {own.serde}."
             )
 
     def _files(self, partition: HivePartition, keys: Sequence[str]) -> list[Share]:

@@ -78,20 +78,26 @@ def format_of(storage: Storage) -> str:
     raise not_implemented(f"Files of Hive's serde {storage.serde}.")
 
 
+def signs_of(storage: Storage) -> tuple[str, str]:
+    """What ends a field of a text file, and what stands for NULL."""
+    told = storage.parameters
+    usual = told.get("serialization.format", "1")
+    delimiter = told.get("field.delim") or (_DELIMITER if usual.isdigit() else usual)
+    if len(delimiter) != 1 or "escape.delim" in told:
+        raise not_implemented("Text files of Hive with escaped or longer delimiters.")
+    return delimiter, told.get("serialization.null.format", "\\N")
+
+
 def settings_of(table: HiveTable, settings: FormatSettings) -> FormatSettings:
     """The settings with which text files of the table are read: fields end with a sign that is
     never quoted."""
     if format_of(table.storage) != "CSV":
         return settings
-    told = table.storage.parameters
-    usual = told.get("serialization.format", "1")
-    delimiter = told.get("field.delim") or (_DELIMITER if usual.isdigit() else usual)
-    if len(delimiter) != 1 or "escape.delim" in told:
-        raise not_implemented("Text files of Hive with escaped or longer delimiters.")
+    delimiter, null = signs_of(table.storage)
     return replace(
         settings,
         format_csv_delimiter=delimiter,
-        format_csv_null_representation=told.get("serialization.null.format", "\\N"),
+        format_csv_null_representation=null,
         format_csv_allow_double_quotes=False,
         format_csv_allow_single_quotes=False,
         input_format_csv_trim_whitespaces=False,
