@@ -1,0 +1,104 @@
+"""EXPLAIN: what tests/sql/explain cannot compare with ClickHouse."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+import sparktree
+
+
+@pytest.fixture(scope="module")
+def session(shared_engine: sparktree.Engine) -> Iterator[sparktree.Session]:
+    session = shared_engine.session()
+    session.query("CREATE DATABASE explained")
+    session.query("USE explained")
+    session.query(
+        "CREATE TABLE t (a UInt32, b UInt32, s String, PROJECTION by_b (SELECT b, count() GROUP BY"
+        " b)) ENGINE = MergeTree ORDER BY a SETTINGS index_granularity = 100"
+    )
+    session.query("INSERT INTO t SELECT number, number % 5, toString(number) FROM numbers(1000)")
+    yield session
+    session.query("DROP DATABASE explained")
+
+
+def _lines(session: sparktree.Session, query: str) -> list[str]:
+    return [str(row[0]) for row in session.query(query).rows()]
+
+
+def test_a_join_has_both_sides_below_it(session: sparktree.Session) -> None:
+    found = _lines(session, "EXPLAIN SELECT x.s FROM t AS x LEFT JOIN t AS y ON x.a = y.b")
+    assert found == [
+        "Output: s",
+        "",
+        "Join (JOIN FillRightFirst)",
+        "│  Type: left | Strictness: all",
+        "│  Join conditions: a = b",
+        "│  Input (left): a, s",
+        "│  Input (right): b",
+        "├──ReadFromMergeTree (explained.t)",
+        "│     Read type: Default",
+        "│     Parts: 1 | Granules: 10",
+        "│     Output: a, s",
+        "└──ReadFromMergeTree (explained.t)",
+        "      Read type: Default",
+        "      Parts: 1 | Granules: 10",
+        "      Output: b",
+    ]
+
+
+def test_columns_that_are_read_last_are_a_step(session: sparktree.Session) -> None:
+    found = _lines(session, "EXPLAIN SELECT upper(s) FROM t ORDER BY a LIMIT 3")
+    assert found[:3] == ["Output: upper(s)", "", "JoinLazyColumnsStep"]
+    assert "│     │  Prefix sort description: a ASC" in found
+    assert found[-2:] == ["└──LazilyReadFromMergeTree", "      Lazily read columns: s"]
+
+
+def test_headers_name_the_columns_of_each_step(session: sparktree.Session) -> None:
+    found = _lines(session, "EXPLAIN header = 1 SELECT a, sum(b) AS x FROM t GROUP BY a")
+    assert found[3:5] == ["│  Header: a UInt32", "│          sum(b) UInt64"]
+    assert found[-5:-3] == ["      Header: a UInt32", "              b UInt32"]
+
+
+def test_json_has_the_same_tree(session: sparktree.Session) -> None:
+    text = "EXPLAIN json = 1, indexes = 1 SELECT a FROM t WHERE a < 150 ORDER BY s LIMIT 2"
+    plan = json.loads(_lines(session, text)[0])[0]["Plan"]
+    kinds = []
+    while "Plans" in plan:
+        kinds.append(plan["Node Type"])
+        plan = plan["Plans"][0]
+    assert kinds == ["Limit", "Sorting"]
+    assert plan["Node Type"] == "ReadFromMergeTree" and plan["Description"] == "explained.t"
+    assert plan["Indexes"][0]["Type"] == "PrimaryKey"
+    assert plan["Indexes"][0]["Selected Granules"] == 2
+
+
+def test_projections_are_read_in_place_of_the_table(session: sparktree.Session) -> None:
+    found = _lines(session, "EXPLAIN projections = 1 SELECT b, count() FROM t GROUP BY b")
+    assert "└──ReadFromMergeTree (by_b)" in found
+    assert _lines(session, "EXPLAIN SELECT count() FROM t")[-1] == (
+        "└──ReadFromPreparedSource (Optimized trivial count)"
+    )
+
+
+def test_the_pipeline_shows_stages_and_kernel_sql(session: sparktree.Session) -> None:
+    found = _lines(session, "EXPLAIN PIPELINE SELECT sum(b) FROM t")
+    assert any(line.startswith("Stage 0: 1 task") for line in found)
+    assert any(line.startswith("  Kernel: SELECT") for line in found)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("EXPLAIN nosuch = 1 SELECT 1", "UNKNOWN_SETTING"),
+        ("EXPLAIN pretty = 0 SELECT 1", "NOT_IMPLEMENTED"),
+        ("EXPLAIN sorting = 1 SELECT 1", "NOT_IMPLEMENTED"),
+        ("EXPLAIN INSERT INTO t SELECT * FROM t", "INCORRECT_QUERY"),
+        ("EXPLAIN TABLE OVERRIDE numbers(1) COLUMNS (number UInt8)", "NOT_IMPLEMENTED"),
+        ("EXPLAIN CURRENT TRANSACTION", "NOT_IMPLEMENTED"),
+    ],
+)
+def test_what_cannot_be_explained(session: sparktree.Session, query: str, name: str) -> None:
+    with pytest.raises(sparktree.Error) as error:
+        session.query(query)
+    assert error.value.name == name
