@@ -81,7 +81,7 @@ def read_csv(
     dialect = _dialect(options)
     flat, packs = _flat_columns(columns, options)
     layout = _layout(source, flat, dialect, options, names=names, types=types)
-    leaves = [_leaf(type_, layout.field_of(i), options) for i, (_, type_) in enumerate(flat)]
+    leaves = [csv_leaf(type_, layout.field_of(i), options) for i, (_, type_) in enumerate(flat)]
     fields = [pack.field(leaves) for pack in packs]
     row = 0
     for piece in source.pieces(lambda data: _last_row_end(data, dialect)):
@@ -213,11 +213,13 @@ def _split(
     if cut is not None:
         quoted = cut.begin_with(b'"') if dialect.quotes else np.zeros(len(cut.starts), np.bool_)
         bare = cut.trimmed(_BLANKS, ~quoted) if trim else cut
-        return _table(bare.without_quotes(quoted).columns(), quoted, b'""' in piece)
+        return csv_table(bare.without_quotes(quoted).columns(), quoted, b'""' in piece)
     rows = list(_right_rows(piece, fields, dialect, row, options))
     marks = np.array([quoted for found in rows for _, quoted in found], np.bool_)
     texts = [[_bare(*found[i], trim=trim) for found in rows] for i in range(fields)]
-    return _table([escape_array(pa.array(column, pa.binary())) for column in texts], marks, False)
+    return csv_table(
+        [escape_array(pa.array(column, pa.binary())) for column in texts], marks, False
+    )
 
 
 def _right_rows(
@@ -246,7 +248,7 @@ def _bare(text: bytes, quoted: bool, *, trim: bool) -> bytes:
     return text.strip(_BLANKS) if trim and not quoted else text
 
 
-def _table(texts: list[pa.Array], quoted: Mask, doubled: bool) -> pa.Table:
+def csv_table(texts: list[pa.Array], quoted: Mask, doubled: bool) -> pa.Table:
     columns: dict[str, pa.Array] = {}
     for i, column in enumerate(texts):
         marks = pa.array(quoted[i :: len(texts)])
@@ -296,7 +298,7 @@ def _wrong_count(found: int, wanted: int, row: int) -> Error:
     return Error(Code.INCORRECT_DATA, f"Expected end of line: {where}")
 
 
-def _leaf(type_: Type, field: int | None, options: FormatOptions) -> Field:
+def csv_leaf(type_: Type, field: int | None, options: FormatOptions) -> Field:
     """How a column is read from its field."""
     if field is None:
         return Field(type_.default(), TRUE)

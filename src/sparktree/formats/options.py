@@ -34,6 +34,13 @@ class FormatSettings(TextSettings):
     output_format_avro_codec: str = ""
     output_format_avro_sync_interval: int = 16384
     input_format_avro_allow_missing_fields: bool = False
+    format_custom_escaping_rule: str = "Escaped"
+    format_custom_field_delimiter: str = "\t"
+    format_custom_row_before_delimiter: str = ""
+    format_custom_row_after_delimiter: str = "\n"
+    format_custom_row_between_delimiter: str = ""
+    format_custom_result_before_delimiter: str = ""
+    format_custom_result_after_delimiter: str = ""
     max_insert_block_size: int = 1048449
     input_format_allow_errors_num: int = 0
     input_format_allow_errors_ratio: float = 0.0

@@ -1,0 +1,288 @@
+"""CustomSeparated: fields and rows between delimiters of one's own choice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+import pyarrow as pa
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.formats.csv_input import csv_leaf, csv_table
+from sparktree.formats.cutting import (
+    Bytes,
+    Fields,
+    Places,
+    bytes_of,
+    inside_quotes,
+    unescaped_quotes,
+)
+from sparktree.formats.format import Format, declare
+from sparktree.formats.header import Layout, check_types, named_layout, plain_layout
+from sparktree.formats.input import Field, Source, blocks_of
+from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.formats.render import column, concat, separated, write_between
+from sparktree.formats.tab_input import tab_field
+from sparktree.formats.tab_separated import escaped_name
+from sparktree.kernel import sql
+from sparktree.kernel.sql import TRUE, Sql
+from sparktree.kernel.text import escape, unescape
+from sparktree.types.base import Type
+from sparktree.types.escapes import unescaped_text
+from sparktree.types.from_json import from_json
+from sparktree.types.from_text import Mode as Reading
+from sparktree.types.from_text import from_text
+from sparktree.types.texts import quoted
+from sparktree.types.to_text import Mode, null_text, to_field, to_text
+
+_MODES = {"Escaped": Mode.ESCAPED, "Quoted": Mode.QUOTED, "CSV": Mode.CSV, "JSON": Mode.JSON}
+_RULES = (*_MODES, "Raw")
+_QUOTES = {"Quoted": b"'", "JSON": b'"', "CSV": b'"'}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The delimiters, and how fields are escaped between them."""
+
+    rule: str
+    field: str
+    before: str  # a row
+    after: str  # a row
+    between: str  # two rows
+    start: str  # of everything
+    end: str
+
+    @classmethod
+    def of(cls, options: FormatOptions) -> Dialect:
+        """As the settings say."""
+        settings = options.settings
+        rule = settings.format_custom_escaping_rule
+        if rule not in _RULES:
+            raise not_implemented(f"The escaping rule {rule} of CustomSeparated is not built.")
+        return cls(
+            rule,
+            settings.format_custom_field_delimiter,
+            settings.format_custom_row_before_delimiter,
+            settings.format_custom_row_after_delimiter,
+            settings.format_custom_row_between_delimiter,
+            settings.format_custom_result_before_delimiter,
+            settings.format_custom_result_after_delimiter,
+        )
+
+    def shown(self, name: str) -> str:
+        """The name or the type of a column, in a header."""
+        if self.rule == "CSV":
+            return '"' + name.replace('"', '""') + '"'
+        if self.rule == "JSON":
+            return json.dumps(name, ensure_ascii=False)
+        if self.rule == "Quoted":
+            return quoted(name)
+        return escaped_name(name) if self.rule == "Escaped" else name
+
+    def read_name(self, text: str) -> str:
+        """The other way around."""
+        if self.rule == "CSV":
+            return text.strip('"').replace('""', '"')
+        if self.rule == "JSON":
+            return str(json.loads(text))
+        if self.rule == "Quoted":
+            return unescaped_text(text.strip("'"))
+        return unescaped_text(text) if self.rule == "Escaped" else text
+
+    @property
+    def of_rows(self) -> bytes:
+        """What stands between the last field of a row and the first of the next."""
+        return unescape(self.after + self.between + self.before)
+
+    def check_readable(self) -> None:
+        """Refuse delimiters by which rows cannot be told apart."""
+        if self.rule == "Escaped" and self.field[:1] not in ("\t", "\n"):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "'Escaped' serialization requires delimiter after String field to start with"
+                " '\\t' or '\\n'",
+            )
+        if not self.field or not self.of_rows:
+            raise not_implemented("CustomSeparated is read with delimiters that are not empty.")
+
+
+@dataclass(frozen=True, slots=True)
+class CustomSeparated:
+    """One of the variants."""
+
+    names: bool = False
+    types: bool = False
+
+    def write(
+        self, blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+    ) -> None:
+        """Everything between its delimiters."""
+        dialect = Dialect.of(options)
+        heads = [[name for name, _ in header]] if self.names else []
+        heads += [[str(type_) for _, type_ in header]] if self.types else []
+        out.write(unescape(dialect.start))
+        for number, head in enumerate(heads):
+            shown = dialect.field.join(map(dialect.shown, head))
+            between = dialect.between if number else ""
+            out.write(unescape(between + dialect.before + shown + dialect.after))
+        if heads:
+            out.write(unescape(dialect.between))
+        fields = [_written(t, column(i), dialect, options) for i, (_, t) in enumerate(header)]
+        row = concat(dialect.before, *separated(fields, dialect.field), dialect.after)
+        write_between(blocks, row, dialect.between, out)
+        out.write(unescape(dialect.end))
+
+    def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+        """The rows, by position or by the names of the header."""
+        dialect = Dialect.of(options)
+        dialect.check_readable()
+        layout, fields = plain_layout(columns), None
+        row, first = 0, True
+        for found in source.pieces(lambda data: _last_row_end(data, dialect)):
+            piece = _bare(found, dialect, first)
+            if first and self.names:
+                layout, piece = self._header(piece, dialect, columns, options)
+            first = False
+            if fields is None:
+                fields = [
+                    _read(type_, layout.field_of(i), dialect, options)
+                    for i, (_, type_) in enumerate(columns)
+                ]
+            if piece:
+                texts = _split(piece, len(layout.positions), dialect, row)
+                row = yield from blocks_of(texts, fields, row, options)
+
+    def _header(
+        self, piece: bytes, dialect: Dialect, columns: Header, options: FormatOptions
+    ) -> tuple[Layout, bytes]:
+        heads = piece.split(dialect.of_rows, 2 if self.types else 1)
+        listed = [
+            [dialect.read_name(text) for text in escape(head).split(dialect.field)]
+            for head in heads[: 2 if self.types else 1]
+        ]
+        layout = named_layout(listed[0], columns, options)
+        if self.types:
+            check_types(listed[1] if len(listed) > 1 else [], layout, columns, options)
+        rest = heads[2 if self.types else 1 :]
+        return layout, rest[0] if rest else b""
+
+
+def _written(type_: Type, value: Sql, dialect: Dialect, options: FormatOptions) -> Sql:
+    settings = options.settings
+    if dialect.rule in _MODES:
+        return to_field(type_, value, _MODES[dialect.rule], settings)
+    text = to_text(type_, value, Mode.PLAIN, settings)
+    return sql.coalesce(text, sql.string(null_text(Mode.ESCAPED, settings)))
+
+
+def _read(type_: Type, field: int | None, dialect: Dialect, options: FormatOptions) -> Field:
+    if dialect.rule in ("Escaped", "Raw"):
+        return tab_field(type_, field, options, dialect.rule == "Raw")
+    if dialect.rule == "CSV":
+        return csv_leaf(type_, field, options)
+    if field is None:
+        return Field(type_.default(), TRUE)
+    text, zone = sql.name(f"t{field}"), options.settings.zone
+    if dialect.rule == "JSON":
+        return Field(from_json(type_, sql.cast(text, "JSON"), zone=zone))
+    value = from_text(type_, text, mode=Reading.FIELD, zone=zone, quoted=True)
+    if type_.nullable or not options.settings.input_format_null_as_default:
+        return Field(value)
+    null = sql.op("=", text, "'NULL'")
+    return Field(sql.case((null, type_.default()), otherwise=value), null)
+
+
+def _bare(piece: bytes, dialect: Dialect, first: bool) -> bytes:
+    """Whole rows without what stands before the first and behind the last."""
+    begin = unescape(dialect.start + dialect.before)
+    if first and begin:
+        if not piece.startswith(begin):
+            raise _unexpected(begin, piece)
+        piece = piece.removeprefix(begin)
+    last = unescape(dialect.after + dialect.end)
+    if dialect.end and piece.rstrip(b"\n").endswith(last):
+        return piece.rstrip(b"\n").removesuffix(last)
+    return piece.removesuffix(dialect.of_rows)
+
+
+def _unexpected(wanted: bytes, found: bytes) -> Error:
+    shown = found[:50].decode("utf-8", "replace")
+    return Error(
+        Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+        f"Cannot parse input: expected '{wanted.decode('utf-8', 'replace')}' before: '{shown}'",
+    )
+
+
+def _outside(data: Bytes, dialect: Dialect) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """What is not inside of quotes."""
+    quote = _QUOTES.get(dialect.rule)
+    if quote is None:
+        return np.ones(len(data), np.bool_)
+    doubled = dialect.rule == "CSV"
+    quotes = np.flatnonzero(data == quote[0]) if doubled else unescaped_quotes(data, quote)
+    return ~inside_quotes(len(data), quotes)
+
+
+def _places(data: Bytes, needle: bytes, dialect: Dialect) -> Places:
+    """Where the delimiter stands outside of quotes."""
+    if len(data) < len(needle):
+        return np.zeros(0, np.int64)
+    count = len(data) - len(needle) + 1
+    found = _outside(data, dialect)[:count]
+    for offset, byte in enumerate(needle):
+        found = found & (data[offset : offset + count] == byte)
+    return np.flatnonzero(found)
+
+
+def _last_row_end(data: bytes, dialect: Dialect) -> int:
+    places = _places(bytes_of(data), dialect.of_rows, dialect)
+    return int(places[-1]) + len(dialect.of_rows) if len(places) else 0
+
+
+def _split(piece: bytes, width: int, dialect: Dialect, row: int) -> pa.Table:
+    """Columns t0, t1, ... with the texts (and q0, q1, ... where they were quoted, in CSV)."""
+    data = bytes_of(piece)
+    rows = _places(data, dialect.of_rows, dialect)
+    inner = _places(data, unescape(dialect.field), dialect)
+    # A delimiter of fields that is a piece of a delimiter of rows ends no field.
+    if len(rows) and len(inner):
+        last = rows[np.maximum(np.searchsorted(rows, inner, side="right") - 1, 0)]
+        inner = inner[(inner < last) | (inner >= last + len(dialect.of_rows))]
+    counts = np.bincount(np.searchsorted(rows, inner), minlength=len(rows) + 1)
+    wrong = np.flatnonzero(counts != width - 1)
+    if len(wrong):
+        raise Error(
+            Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            f"Cannot parse input: expected {width} fields, got {counts[wrong[0]] + 1}:"
+            f" (at row {row + int(wrong[0]) + 1})\n",
+        )
+    ends = np.concatenate([inner, rows, [len(data)]])
+    sizes = np.concatenate([np.full(len(inner), len(unescape(dialect.field))),
+                            np.full(len(rows), len(dialect.of_rows)), [0]])  # fmt: skip
+    order = np.argsort(ends, kind="stable")
+    ends, sizes = ends[order], sizes[order]
+    starts = np.concatenate([[0], (ends + sizes)[:-1]])
+    fields = Fields(data, starts.astype(np.int64), ends.astype(np.int64), width)
+    if dialect.rule != "CSV":
+        return pa.table({f"t{i}": texts for i, texts in enumerate(fields.columns())})
+    marked = fields.begin_with(b'"') if len(data) else np.zeros(len(starts), np.bool_)
+    return csv_table(fields.without_quotes(marked).columns(), marked, b'""' in piece)
+
+
+for _names, _types, _suffix, _what in (
+    (False, False, "", ""),
+    (True, False, "WithNames", ", the names first"),
+    (True, True, "WithNamesAndTypes", ", the names and the types first"),
+):
+    _variant = CustomSeparated(_names, _types)
+    declare(
+        Format(
+            f"CustomSeparated{_suffix}",
+            f"Fields and rows between delimiters of one's own choice{_what}.",
+            writer=_variant.write,
+            reader=_variant.read,
+        )
+    )
