@@ -61,7 +61,7 @@ def test_headers_name_the_columns_of_each_step(session: sparktree.Session) -> No
 
 
 def test_json_has_the_same_tree(session: sparktree.Session) -> None:
-    text = "EXPLAIN json = 1, indexes = 1 SELECT a FROM t WHERE a < 150 ORDER BY s LIMIT 2"
+    text = "EXPLAIN json = 1, indices = 1 SELECT a FROM t WHERE a < 150 ORDER BY s LIMIT 2"
     plan = json.loads(_lines(session, text)[0])[0]["Plan"]
     kinds = []
     while "Plans" in plan:

@@ -12,10 +12,13 @@ from sparktree.engines.pruning_report import IndexUse, PruningReport
 from sparktree.planner.expr import Column
 from sparktree.sql.statements.other import Explain
 
+_ALIASES = {"indexes": ("indexes", "indices")}
+
 
 def enabled(statement: Explain, name: str, default: bool = False) -> bool:
     """Whether a setting of EXPLAIN is on."""
-    values = [setting.value for setting in statement.settings if setting.name == name]
+    names = _ALIASES.get(name, (name,))
+    values = [setting.value for setting in statement.settings if setting.name in names]
     return bool(int(str(values[-1]))) if values else default
 
 

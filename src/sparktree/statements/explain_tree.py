@@ -151,10 +151,10 @@ class _Steps:
     ) -> Iterator[Step]:
         """What is read of the table's own rows, and of a projection."""
         pruned, projected = table.pruned, table.projected
-        if pruned is not None and not pruned.parts:
+        if pruned is None or not pruned.parts:
             yield Step("ReadNothing", "Read from NullSource")
             return
-        if pruned is not None and (projected is None or pruned.scans):
+        if projected is None or pruned.scans:
             lines = self._prewhere(prewhere)
             yield self._read(table.name, table, pruned, names, lines, node)
         if projected is not None and projected.name in _IMPLICIT:
