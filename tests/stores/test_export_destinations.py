@@ -180,6 +180,28 @@ def test_formats_and_several_files(engine: sparktree.Engine, bucket: Bucket) -> 
     assert failures(engine) == [] and counted(engine) == [2 * len(formats) + 2, 0, 0]
 
 
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.DestinationEngines#2")
+def test_a_local_folder_is_a_destination_too(engine: sparktree.Engine, tmp_path: Path) -> None:
+    columns = "p UInt8, x Int64"
+    engine.query(f"CREATE TABLE s ({columns}) ENGINE = MergeTree PARTITION BY p ORDER BY x")
+    engine.query("INSERT INTO s SELECT number % 2, number FROM numbers(10)")
+    out = tmp_path / "out"
+    engine.query(
+        f"CREATE TABLE d ({columns}) ENGINE = File(Parquet, '{out}', partition_strategy = 'hive')"
+        " PARTITION BY p"
+    )
+    export(engine)
+    export(engine)
+    assert counted(engine) == [2, 2, 2]
+    found = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+    assert [name.rpartition("/")[0] for name in found] == ["p=0", "p=1"]
+    export(engine, export_merge_tree_part_overwrite_file_if_exists=1)
+    again = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+    assert again == found and counted(engine) == [4, 2, 2]
+    query = "SELECT p, count(), sum(x) FROM d GROUP BY p ORDER BY p"
+    assert rows(engine, query) == [["0", "5", "20"], ["1", "5", "25"]]
+
+
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security")
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security#1")
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security#2")

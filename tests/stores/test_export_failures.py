@@ -258,6 +258,30 @@ def test_a_killed_process_leaves_nothing(tmp_path: Path, bucket: Bucket, point: 
 
 
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.FailureHandling#5")
+def test_a_killed_task_leaves_nothing(tmp_path: Path, bucket: Bucket) -> None:
+    folder = str(tmp_path / "data")
+    with sparktree.connect(folder) as db:
+        filled(db, bucket, 1)
+    # Every attempt at the task dies with its worker, in the middle of an upload.
+    environment = {**os.environ, "SPARKTREE_FAULT_POINT": "export_task_before_end"}
+    told = "print(db.query('SELECT status FROM system.exports').text()); db.close()"
+    done = subprocess.run(
+        [sys.executable, "-c", VICTIM + told, folder],
+        env=environment,
+        timeout=120,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "Failed"), done.stderr
+    assert bucket.objects() == [] and uploads(bucket) <= 0
+    with sparktree.connect(folder) as db:
+        assert len(failures(db)) == 1 and notes(db) == 0
+        export(db)
+        assert rows(db, "SELECT count(), sum(k) FROM d") == [["100", "4950"]]
+
+
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.FailureHandling#5")
 def test_what_could_not_be_cleaned_up_is_cleaned_up_later(
     engine: sparktree.Engine, bucket: Bucket
 ) -> None:
