@@ -162,6 +162,7 @@ def late_scan(
         reader.environment,
         replace(request, columns=(*kept, *_PLACE)),
         reader.masks,
+        in_order=False,
     )
     lowering = Lowering(reader.environment.context)
     condition = sql.all_of(map(lowering.condition, filters)) if filters else None
