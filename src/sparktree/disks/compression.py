@@ -17,12 +17,15 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 
 _PIECE = 1 << 20
+_FRAME = 1 << 18  # bytes in a frame of Snappy
+_NUMBER = 4  # bytes of a size there
 ENDINGS = {
     "br": "br",
     "bz2": "bz2",
     "deflate": "deflate",
     "gz": "gzip",
     "lz4": "lz4",
+    "snappy": "snappy",
     "xz": "xz",
     "zst": "zstd",
 }
@@ -70,6 +73,82 @@ class _Deflating(io.RawIOBase):
         super().close()
 
 
+class _Unsnapping(io.RawIOBase):
+    """What a stream of Snappy holds in Hadoop's frames: the size of some data, then that data in
+    pieces, each behind the size of its compressed form."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._data = memoryview(b"")
+        self._expected = 0  # bytes of the frame that are still to come
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not len(self._data):
+            if not self._expected:
+                head = self._stream.read(_NUMBER)
+                if not head:
+                    return 0
+                self._expected = self._number(head)
+                continue
+            size = self._number(self._stream.read(_NUMBER))
+            packed = self._stream.read(size)
+            held = _snappy_size(packed)
+            if len(packed) < size or held > self._expected:
+                raise OSError("a frame of Snappy does not hold what it says")
+            self._data = memoryview(pa.decompress(packed, held, "snappy", asbytes=True))
+            self._expected -= held
+        count = min(len(buffer), len(self._data))
+        buffer[:count] = self._data[:count]
+        self._data = self._data[count:]
+        return count
+
+    def _number(self, data: bytes) -> int:
+        if len(data) < _NUMBER:
+            raise EOFError("a frame of Snappy is cut off")
+        return int.from_bytes(data, "big")
+
+
+def _snappy_size(packed: bytes) -> int:
+    """How many bytes a piece of Snappy holds: it begins with that, in groups of seven bits."""
+    size = 0
+    for place, byte in enumerate(packed[:5]):
+        size |= (byte & 0x7F) << (7 * place)
+        if byte < 0x80:
+            return size
+    raise OSError("a piece of Snappy has no size")
+
+
+class _Snapping(io.RawIOBase):
+    """Writes Snappy in Hadoop's frames."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._held = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._held += data
+        while len(self._held) >= _FRAME:
+            self._frame(bytes(self._held[:_FRAME]))
+            del self._held[:_FRAME]
+        return memoryview(data).nbytes
+
+    def _frame(self, data: bytes) -> None:
+        packed = pa.compress(data, "snappy", asbytes=True)
+        sizes = (len(data), len(packed))
+        self._stream.write(b"".join(size.to_bytes(_NUMBER, "big") for size in sizes) + packed)
+
+    def close(self) -> None:
+        if not self.closed and self._held:
+            self._frame(bytes(self._held))
+        super().close()
+
+
 def _arrow_reader(codec: str) -> Callable[[BinaryIO], Any]:
     return lambda stream: pa.CompressedInputStream(pa.PythonFile(stream, "r"), codec)
 
@@ -87,6 +166,7 @@ _READERS: dict[str, Callable[[BinaryIO], Any]] = {
     "zstd": _arrow_reader("zstd"),
     "lz4": _arrow_reader("lz4"),
     "bz2": bz2.BZ2File,
+    "snappy": lambda stream: io.BufferedReader(_Unsnapping(stream), _PIECE),
 }
 _WRITERS: dict[str, Callable[[BinaryIO], Any]] = {
     "gzip": lambda stream: gzip.GzipFile(fileobj=stream, mode="wb"),
@@ -96,6 +176,7 @@ _WRITERS: dict[str, Callable[[BinaryIO], Any]] = {
     "zstd": _arrow_writer("zstd"),
     "lz4": _arrow_writer("lz4"),
     "bz2": partial(bz2.BZ2File, mode="wb"),
+    "snappy": _Snapping,
 }
 
 

@@ -40,6 +40,7 @@ from sparktree.types.to_text import Mode, null_text, to_field, to_text
 
 _MODES = {"Escaped": Mode.ESCAPED, "Quoted": Mode.QUOTED, "CSV": Mode.CSV, "JSON": Mode.JSON}
 _RULES = (*_MODES, "Raw")
+_OTHER_RULES = ("XML", "None")
 _QUOTES = {"Quoted": b"'", "JSON": b'"', "CSV": b'"'}
 
 
@@ -60,6 +61,12 @@ class Dialect:
         """As the settings say."""
         settings = options.settings
         rule = settings.format_custom_escaping_rule
+        if rule not in (*_RULES, *_OTHER_RULES):
+            known = ", ".join(f"'{name}'" for name in (*_RULES, *_OTHER_RULES))
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Unexpected value of EscapingRule: '{rule}'. Must be one of [{known}]",
+            )
         if rule not in _RULES:
             raise not_implemented(f"The escaping rule {rule} of CustomSeparated is not built.")
         return cls(

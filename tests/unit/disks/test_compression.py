@@ -8,7 +8,7 @@ import pytest
 from sparktree.disks.compression import compressed, decompressed, method_of
 from sparktree.errors import Code, Error
 
-METHODS = ["none", "gzip", "deflate", "br", "xz", "zstd", "lz4", "bz2"]
+METHODS = ["none", "gzip", "deflate", "br", "xz", "zstd", "lz4", "bz2", "snappy"]
 DATA = random.Random(1).randbytes(1000) * 3000
 
 

@@ -89,6 +89,7 @@ def test_raw_fields_are_written_as_they_are(oracle: Oracle) -> None:
         ({}, b"1\ta\tb\n", Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED),
         ({}, b"1\n", Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED),
         (DIALECTS["quoted"], b"(1;'a')", Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED),
+        ({"format_custom_escaping_rule": "Foo"}, b"1\ta\n", Code.BAD_ARGUMENTS),
         ({"format_custom_escaping_rule": "XML"}, b"1\ta\n", Code.NOT_IMPLEMENTED),
     ),
 )
