@@ -241,18 +241,29 @@ def _format(ticks: int, digits: int, zone: bytes, pattern: bytes, joda: bool) ->
 
 
 # Placeholders that the kernel's strftime has under this or another letter.
-_KERNEL = {"a": "%a", "b": "%b", "c": "%m", "d": "%d", "D": "%m/%d/%y", "F": "%Y-%m-%d", "h": "%I",
-           "H": "%H", "i": "%M", "I": "%I", "j": "%j", "k": "%H", "l": "%I", "m": "%m", "M": "%B",
-           "p": "%p", "r": "%I:%M %p", "R": "%H:%M", "s": "%S", "S": "%S", "T": "%H:%M:%S",
-           "W": "%A", "y": "%y", "Y": "%Y", "%": "%%"}  # fmt: skip
+_KERNEL = {"a": "%a", "b": "%b", "c": "%m", "d": "%d", "D": "%m/%d/%y", "e": "%-d", "F": "%Y-%m-%d",
+           "G": "%G", "h": "%I", "H": "%H", "i": "%M", "I": "%I", "j": "%j", "k": "%H", "l": "%I",
+           "m": "%m", "M": "%B", "n": "\n", "p": "%p", "r": "%I:%M %p", "R": "%H:%M", "s": "%S",
+           "S": "%S", "t": "\t", "T": "%H:%M:%S", "u": "%u", "V": "%V", "w": "%w", "W": "%A",
+           "y": "%y", "Y": "%Y", "%": "%%"}  # fmt: skip
+_KERNEL_JODA = {"y": "%Y", "yy": "%y", "yyyy": "%Y", "Y": "%Y", "YY": "%y", "YYYY": "%Y",
+                "M": "%-m", "MM": "%m", "MMM": "%b", "MMMM": "%B", "d": "%-d", "dd": "%d",
+                "H": "%-H", "HH": "%H", "h": "%-I", "hh": "%I", "m": "%-M", "mm": "%M",
+                "s": "%-S", "ss": "%S", "a": "%p", "E": "%a", "EE": "%a", "EEE": "%a",
+                "EEEE": "%A", "D": "%-j", "DDD": "%j", "e": "%u", "ww": "%V"}  # fmt: skip
 
 
-def _kernel_format(pattern: str) -> str | None:
+def _kernel_format(pattern: str, *, joda: bool) -> str | None:
     """The pattern for the kernel's strftime; None if it cannot say it."""
-    pieces = mysql_pieces(pattern)
-    if any(len(p) > 1 and p[1] not in _KERNEL for p in pieces):
-        return None
-    return "".join(_KERNEL[p[1]] if len(p) > 1 else p for p in pieces)
+    if joda:
+        named = [(_KERNEL_JODA.get(p * w) if w else _literal(p)) for p, w in joda_pieces(pattern)]
+    else:
+        named = [_KERNEL.get(p[1]) if len(p) > 1 else p for p in mysql_pieces(pattern)]
+    return None if None in named else "".join(map(str, named))
+
+
+def _literal(text: str) -> str:
+    return text.replace("%", "%%")
 
 
 def _format_type(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -277,10 +288,8 @@ def _formatted(call: Call, *, joda: bool) -> Sql:
     if argument.is_constant:
         pattern = str(argument.value)
         _check_zone_use(pattern, type_, joda)
-        kernel = None if joda else _kernel_format(pattern)
-        if joda:
-            joda_pieces(pattern)
-        if kernel is not None and not isinstance(type_, DateTime64 | Integer):
+        kernel = _kernel_format(pattern, joda=joda)
+        if kernel is not None and not isinstance(type_, Integer):
             return sql.call("strftime", clock.wall(call, zone), sql.string(kernel))
     ticks = call[0] if isinstance(type_, DateTime64 | Integer) else clock.seconds(call, zone)
     return sql.call(

@@ -293,9 +293,20 @@ class Parser:
         pattern = call[1] if len(call) > 1 else sql.string(_DEFAULT[self.joda])
         zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
         joda, strict = ("true" if flag else "false" for flag in (self.joda, not self.mode))
-        found = sql.call(
-            "st_parse_time", call[0], pattern, sql.string(zone), str(digits), joda, strict
-        )
+
+        def read(text: Sql) -> Sql:
+            slow = sql.call(
+                "st_parse_time", text, pattern, sql.string(zone), str(digits), joda, strict
+            )
+            known = len(call) == 1 or call.arguments[1].is_constant
+            form = str(call.value(1)) if len(call) > 1 and known else _DEFAULT[self.joda]
+            fast = _fixed_stamp(text, form, self.joda) if known else None
+            if fast is None:
+                return slow
+            ticks = sql.op("*", epoch_seconds(fast[1], zone), str(10**digits))
+            return sql.case((fast[0], ticks), otherwise=slow)
+
+        found = sql.let(call[0], read)
         if not self.wide:
             found = clock.clamp_seconds(found)
         if self.mode == "OrZero":
@@ -349,15 +360,74 @@ def _best_effort(text: bytes, zone: bytes, digits: int, us_style: bool, strict: 
         return None
 
 
+_ISO = r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}"
+
+
+def _within(stamp: Sql) -> Sql:
+    """Days that every zone has in the range of a DateTime."""
+    return Sql(f"({stamp} BETWEEN '1970-01-03' AND '2106-02-05')")
+
+
 def _usual_stamp(text: Sql, zone: str, digits: int) -> tuple[Sql, Sql]:
-    """`2024-05-06 07:08:09`, with T or a space, by the kernel: when it applies, and its ticks."""
-    stamp = sql.try_cast(text, "TIMESTAMP")
-    pattern = "[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}"
-    usual = Sql(
-        f"(regexp_full_match({text}, '{pattern}')"
-        f" AND {stamp} BETWEEN '1970-01-03' AND '2106-02-05')"
+    """`2024-05-06 07:08:09`, with T or a space, perhaps with a fraction and an offset from UTC.
+
+    When the kernel can read it, and the ticks.
+    """
+    fraction = r"(\.[0-9]{1,9})?" if digits else ""
+    form = sql.string(f"{_ISO}{fraction}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?")
+    stamp = sql.try_cast(sql.call("left", text, "19"), "TIMESTAMP")
+    usual = sql.all_of([sql.call("regexp_full_match", text, form), _within(stamp)])
+    away = sql.call("regexp_extract", text, r"'[+-][0-9]{2}:[0-9]{2}$'")
+    # Constants are folded also where there is no offset.
+    hours, minutes = (sql.try_cast(f"{away}[{part}]", "BIGINT") for part in ("2:3", "5:6"))
+    distance = Sql(f"({hours} * 3600 + {minutes} * 60)")
+    behind = sql.case((sql.call("starts_with", away, "'-'"), f"-{distance}"), otherwise=distance)
+    utc = epoch_seconds(stamp, "UTC")
+    seconds = sql.case(
+        (sql.call("ends_with", text, "'Z'"), utc),
+        (sql.op("<>", away, "''"), f"{utc} - {behind}"),
+        otherwise=epoch_seconds(stamp, zone),
     )
-    return usual, sql.op("*", epoch_seconds(stamp, zone), str(10**digits))
+    ticks = sql.op("*", seconds, str(10**digits))
+    if not digits:
+        return usual, ticks
+    shown = sql.call("regexp_extract", text, r"'\.([0-9]+)'", "1")
+    rest = sql.try_cast(f"rpad(left({shown}, {digits}), {digits}, '0')", "BIGINT")
+    return usual, sql.op("+", ticks, rest)
+
+
+# The places of a pattern whose fields have a fixed number of digits.
+_FIXED = {"%Y": "Y", "%m": "m", "%d": "d", "%H": "H", "%i": "i", "%s": "s", "%S": "s",
+          "yyyy": "Y", "MM": "m", "dd": "d", "HH": "H", "mm": "i", "ss": "s"}  # fmt: skip
+
+
+def _fixed_stamp(text: Sql, pattern: str, joda: bool) -> tuple[Sql, Sql] | None:
+    """Texts of a pattern of fixed places: when they are of its form, and the TIMESTAMP."""
+    wholes = {"%F": "%Y-%m-%d", "%T": "%H:%i:%s", "%R": "%H:%i"}
+    for short, long in wholes.items() if not joda else ():
+        pattern = pattern.replace(short, long)
+    pieces = [p * w if w else p for p, w in joda_pieces(pattern)] if joda else mysql_pieces(pattern)
+    places: dict[str, Sql] = {}
+    form, position = "", 1
+    for piece in pieces:
+        name = _FIXED.get(piece)
+        if name is None and (len(piece) > 1 or piece.isalnum() or piece == "%"):
+            return None
+        width = 1 if name is None else 4 if name == "Y" else 2
+        if name is not None:
+            if name in places:
+                return None
+            places[name] = sql.call("substring", text, str(position), str(width))
+        form += re.escape(piece) if name is None else f"[0-9]{{{width}}}"
+        position += width
+    if not {"Y", "m", "d"} <= places.keys():
+        return None
+    day = sql.op("||", places["Y"], "'-'", places["m"], "'-'", places["d"])
+    clock_ = [places.get(name, Sql("'00'")) for name in "His"]
+    moment = sql.op("||", day, "' '", clock_[0], "':'", clock_[1], "':'", clock_[2])
+    stamp = sql.try_cast(moment, "TIMESTAMP")
+    matches = sql.call("regexp_full_match", text, sql.string(form))
+    return sql.all_of([matches, _within(stamp)]), stamp
 
 
 @dataclass(frozen=True, slots=True)
