@@ -25,7 +25,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.known import known_settings, known_table_settings
 from sparktree.settings.merge_tree import MergeTreeSettings, declared_settings
-from sparktree.sql import ast, format_create, format_query, parse_expression
+from sparktree.sql import ast, format_create, format_query, parse_expression, walk
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
@@ -338,13 +338,28 @@ def _typed(
 
 
 def _default_type(declaration: ColumnDeclaration, statement: CreateTable, context: Context) -> Type:
-    known = [
-        (c.name, parse_type(format_query(c.type, one_line=True)))
+    """The type of a default expression; it may name columns that get their types so too."""
+    known = {
+        c.name: parse_type(format_query(c.type, one_line=True))
         for c in statement.columns
         if c.type is not None
-    ]
+    }
+    others = {c.name: c.default for c in statement.columns if c.name not in known and c.default}
+
+    def find(name: str, default: ast.Expression, around: tuple[str, ...]) -> None:
+        if name in around:
+            raise Error(
+                Code.CYCLIC_ALIASES, f"Default expressions need each other: {', '.join(around)}"
+            )
+        for node in walk(default):
+            needed = ".".join(node.parts) if isinstance(node, ast.Identifier) else ""
+            if needed in others and needed not in known:
+                find(needed, others[needed], (*around, name))
+        known[name] = TableExpressions.over(context, list(known.items())).analyse(default).type
+
     assert declaration.default is not None
-    return TableExpressions.over(context, known).analyse(declaration.default).type
+    find(declaration.name, declaration.default, ())
+    return known[declaration.name]
 
 
 def _flattened(column: ColumnDeclaration, context: Context) -> Iterator[ColumnDeclaration]:
