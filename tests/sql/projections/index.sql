@@ -1,3 +1,4 @@
+-- Requirement: MT.Proj.Alter, MT.Proj.OrderByStorage, MT.Proj.Merge, MT.Proj.Maintenance
 -- PROJECTION ... INDEX: the keys and the numbers of the rows, sorted by the keys.
 CREATE TABLE t (a UInt32, b UInt32, s String, PROJECTION pi INDEX b TYPE basic, PROJECTION pj INDEX (b, s) TYPE basic, PROJECTION pk INDEX a + b TYPE basic) ENGINE = MergeTree ORDER BY a SETTINGS index_granularity = 100;
 INSERT INTO t SELECT number * 2, number * 7 % 1000, toString(number) FROM numbers(3000);
