@@ -1,4 +1,5 @@
 -- Merge: tables whose names match a pattern are read as one, by the engine and by merge().
+-- Requirement: MT.Overview.MergeEngineDiffers
 CREATE TABLE day_1 (id UInt8, s String) ENGINE = ReplacingMergeTree ORDER BY id;
 CREATE TABLE day_2 (id UInt32, z Nullable(Int8)) ENGINE = MergeTree ORDER BY id;
 CREATE TABLE other (id UInt32) ENGINE = Memory;
