@@ -58,7 +58,7 @@ def test_only_the_first_granules_are_read(
 def test_explain_names_the_way_of_reading(session: sparktree.Session, query: str) -> None:
     def read_type(text: str) -> str:
         lines = [str(row[0]) for row in session.query(f"EXPLAIN indexes = 1 {text}").rows()]
-        return next(line.strip() for line in lines if "Read type" in line)
+        return next(line.strip(" │") for line in lines if "Read type" in line)
 
     assert read_type(f"SELECT * FROM t {query}") == "Read type: InOrder"
     backwards = query.replace("a, b", "a DESC, b DESC").replace("BY b", "BY b DESC")
