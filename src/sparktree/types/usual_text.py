@@ -129,26 +129,35 @@ def impossible(type_: Type, text: Sql) -> Sql | None:
 _GROUP = "[0-9A-Fa-f]{1,4}"
 
 
+_SOME = f"({_GROUP}(:{_GROUP})*)?"
+
+
 def _fast_ipv6(type_: Type, text: Sql, zone: str) -> Fast:
     """Groups of hexadecimal digits, zeros in the place of two colons; or an IPv4 to be mapped."""
-    some = f"({_GROUP}(:{_GROUP})*)?"
-    left, right = (_digits(sql.call("split_part", text, "'::'", str(i))) for i in (1, 2))
-    missing = Sql(f"(32 - length({left}) - length({right}))")
+    colons = Sql(f"(length({text}) - length(replace({text}, ':', '')))")
     full = _matches(text, f"({_GROUP}:){{7}}{_GROUP}")
-    cut = sql.op("AND", _matches(text, f"{some}::{some}"), f"{missing} >= 4")
-    digits = sql.op("||", "'0x'", left, sql.call("repeat", "'0'", missing), right)
+    cut = sql.op("AND", _matches(text, f"{_SOME}::{_SOME}"), f"{colons} <= 7")
+    left, right = (_digits(sql.call("split_part", text, "'::'", str(i))) for i in (1, 2))
+    both = sql.let(
+        sql.array(left, right),
+        lambda v: Sql(
+            f"('0x' || rpad({v}[1], 32 - CAST(length({v}[2]) AS INTEGER), '0') || {v}[2])"
+        ),
+    )
     is_ipv4, number = _fast_ipv4(IPv4(), text, zone)
     mapped = Sql(f"({0xFFFF << 32} + CAST({number} AS UHUGEINT))")
-    value = sql.case((is_ipv4, mapped), otherwise=sql.cast(digits, "UHUGEINT"))
-    return sql.op("OR", full, cut, is_ipv4), value
+    old = sql.op("NOT", sql.call("contains", text, "':'"))
+    value = sql.case((old, mapped), otherwise=sql.try_cast(both, "UHUGEINT"))
+    return sql.op("OR", sql.op("AND", old, is_ipv4), full, cut), value
 
 
 def _digits(groups: Sql) -> Sql:
     """The groups with all of their digits, without colons."""
-    for missing in range(3, 0, -1):
-        short = sql.string(rf"\b([0-9A-Fa-f]{{{4 - missing}}})\b")
-        groups = sql.call("regexp_replace", groups, short, rf"'{'0' * missing}\1'", "'g'")
-    return sql.call("replace", groups, "':'", "''")
+    padded = sql.function(["_g"], Sql("lpad(\"_g\", 4, '0')"))
+    listed = sql.call("list_transform", sql.call("string_split", groups, "':'"), padded)
+    return sql.case(
+        (sql.op("=", groups, "''"), "''"), otherwise=sql.call("array_to_string", listed, "''")
+    )
 
 
 _RULES: tuple[tuple[type[Type], _Rule], ...] = (
