@@ -123,6 +123,22 @@ def shares(groups: Sequence[tuple[int, int, int]], count: int) -> list[list[tupl
     return [share for share in found if share]
 
 
+@dataclass(slots=True)
+class _Progress:
+    """How far a row group is: its rows count as read in the measure of its bytes."""
+
+    rows: int
+    size: int
+    passed: Passed
+    copied: int = 0
+
+    def add(self, size: int, memory: int) -> None:
+        """So many bytes more may have been read."""
+        before = self.rows * self.copied // self.size
+        self.copied += size
+        self.passed(self.rows * self.copied // self.size - before, memory, size)
+
+
 @dataclass(frozen=True, slots=True)
 class CopySink:
     """Writes a file of copied chunks; picklable. Rows that come are none of its business."""
@@ -165,10 +181,11 @@ class CopySink:
                     sources[segment] = [self._open(path, opened) for path in paths]
                 files = sources[segment]
                 footers = [footer for _, footer in files]
-                for piece in assembly.group(footers, number):
-                    self._copy(files[piece.file][0], piece, writing, passed)
                 rows = footers[0].group_rows()[number]
-                passed(rows, 0, 0)
+                pieces = list(assembly.group(footers, number))
+                progress = _Progress(rows, sum(piece.size for piece in pieces), passed)
+                for piece in pieces:
+                    self._copy(files[piece.file][0], piece, writing, progress)
                 count += rows
         writing.write(assembly.tail(self.metadata))
         return count
@@ -178,13 +195,13 @@ class CopySink:
         file = opened.enter_context(disk.open_read(path))
         return file, Footer.of(file, disk.identity(path).size)
 
-    def _copy(self, file: BinaryIO, piece: Piece, writing: Writing, passed: Passed) -> None:
+    def _copy(self, file: BinaryIO, piece: Piece, writing: Writing, progress: _Progress) -> None:
         file.seek(piece.begin)
         left, step = piece.size, self.meter.step or _PIECE
         while left:
             data = file.read(min(left, step, _PIECE))
             if not data:
                 raise Error(Code.CORRUPTED_DATA, f"A file of part {self.copy.part.name} is short.")
-            passed(0, piece.memory * len(data) // piece.size, len(data))
+            progress.add(len(data), piece.memory * len(data) // piece.size)
             writing.write(data)
             left -= len(data)
