@@ -168,6 +168,9 @@ class QuerySettings:
     allow_statistics: bool = setting(
         False, "Allows columns with STATISTICS.", aliases=("allow_experimental_statistics",)
     )
+    optimize_distinct_in_order: bool = setting(
+        True, "DISTINCT with LIMIT reads granule after granule until there are enough values."
+    )
     optimize_read_in_order: bool = setting(
         True, "ORDER BY keys with LIMIT reads only the granules that may hold the first rows."
     )
