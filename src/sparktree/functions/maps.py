@@ -25,6 +25,7 @@ from sparktree.types import (
     Type,
     least_supertype,
     make_nullable,
+    remove_nullable,
 )
 from sparktree.types.base import typed_null
 
@@ -135,30 +136,36 @@ def map_values(call: Call) -> Sql:
 # --- searched -----------------------------------------------------------------------------------
 
 
-def _asks(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        map_at(name, arguments)
-        return UINT8
-
-    return returns
+def _compared_as(side: Type, wanted: Type) -> Type:
+    """The type in which keys, or values, and what is looked for are compared."""
+    return least_supertype([side, wanted if side.nullable else remove_nullable(wanted)])
 
 
 def _contains(
     name: str, of: Callable[[Sql], Sql], place: int, doc: str, aliases: tuple[str, ...]
 ) -> None:
+    def side_of(arguments: Sequence[Argument]) -> Type:
+        type_ = map_at(name, arguments)
+        return type_.key if place == 1 else type_.value
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        _compared_as(side_of(arguments), arguments[1].type)
+        return UINT8
+
     def lower(call: Call) -> Sql:
-        type_ = map_at(name, call.arguments)
-        side = type_.key if place == 1 else type_.value
+        side = side_of(call.arguments)
         if call.type(1) == NULL_TYPE:
             return sql.FALSE
-        wanted = _as(call, 1, make_nullable(side) if call.type(1).nullable else side)
-        found = lists.among(lists.transform(call[0], of), wanted)
+        common, zone = _compared_as(side, call.type(1)), call.context.zone
+        wanted = _as(call, 1, make_nullable(common) if call.type(1).nullable else common)
+        known = lists.transform(call[0], lambda pair: convert(of(pair), side, common, zone))
+        found = lists.among(known, wanted)
         return sql.coalesce(found, "false") if call.type(1).nullable else found
 
     lower.__doc__ = doc
     wanted = "'a'" if place == 1 else "1"
     function(
-        name, args=2, returns=_asks(name), condition=True, nulls="own", family="maps",
+        name, args=2, returns=returns, condition=True, nulls="own", family="maps",
         aliases=aliases, example=(f"{name}(map('a', 1), {wanted})", "1"),
     )(lower)  # fmt: skip
 
