@@ -85,8 +85,8 @@ def test_ages_go_by_the_clock(db: sparktree.Engine) -> None:
     db.query(f"CREATE TABLE aging {COLUMNS} {ENGINE}")
     db.query("SYSTEM STOP MERGES aging")
     db.query(
-        "INSERT INTO aging SELECT 'b.max', toStartOfHour(now()) + number * 20, number, 1, ''"
-        " FROM numbers(30)"
+        "INSERT INTO aging SELECT 'b.max', toStartOfFiveMinutes(now()) - 900 + number * 20, number,"
+        " 1, '' FROM numbers(30)"
     )
     db.query("SYSTEM START MERGES aging")
     counts = []
