@@ -12,7 +12,15 @@ from sparktree.engines.ttl.rules import Kind, Moments, Rule, of_kind, rules_of
 from sparktree.errors import Code, Error
 from sparktree.functions.combinators import is_aggregate
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import AggregateUse, Call, Expr, children, columns_of, walk
+from sparktree.planner.expr import (
+    AggregateUse,
+    Call,
+    Expr,
+    children,
+    columns_of,
+    is_constant,
+    walk,
+)
 from sparktree.planner.lower import Lowering
 from sparktree.sql import ast, format_query
 from sparktree.sql import walk as walk_nodes
@@ -107,7 +115,7 @@ def _not_folded(expr: Expr) -> Iterator[Expr]:
     """The parts of an expression down to those that are constant: as ClickHouse, which sees no
     further, we take today() - 10 for the day on which the TTL is applied."""
     yield expr
-    if columns_of(expr):
+    if not is_constant(expr):
         for child in children(expr):
             yield from _not_folded(child)
 
