@@ -104,28 +104,33 @@ class Meters:
         self._token = secrets.token_bytes(_TOKEN_BYTES)
         self._lock = threading.Lock()
         self._server: socket.socket | None = None
+        self._acceptor: threading.Thread | None = None
 
     def meter(self, export: Export, host: str) -> Meter:
         """The line for an export's tasks; the driver is known to them as `host`."""
         with self._lock:
             if self._server is None:
                 self._server = socket.create_server((host, 0))
-                name = "export-meters"
-                threading.Thread(target=self._accept, name=name, daemon=True).start()
+                self._acceptor = threading.Thread(
+                    target=self._accept, args=(self._server,), name="export-meters", daemon=True
+                )
+                self._acceptor.start()
             port = self._server.getsockname()[1]
         return Meter((host, port), self._token, export.number, self._throttle.step())
 
     def close(self) -> None:
         """Answer nobody any more."""
         with self._lock:
-            if self._server is not None:
-                self._server.close()
+            if self._server is None or self._acceptor is None:
+                return
+            self._server.shutdown(socket.SHUT_RDWR)  # who waits in accept() hears of it
+            self._server.close()
+            self._acceptor.join()
 
-    def _accept(self) -> None:
-        assert self._server is not None
+    def _accept(self, server: socket.socket) -> None:
         while True:
             try:
-                line, _ = self._server.accept()
+                line, _ = server.accept()
             except OSError:  # closed
                 return
             threading.Thread(target=self._serve, args=(line,), daemon=True).start()
