@@ -20,7 +20,7 @@ from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_merge
 from sparktree.engines.projections.making import ProjectionMaking
 from sparktree.engines.services import Services
-from sparktree.engines.writing import Written, finished_part
+from sparktree.engines.writing import Written, finished_part, withdraw
 from sparktree.errors import Error
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import merged, parse
@@ -216,7 +216,6 @@ class _Merge:
             (active,) = catalog.parts.commit([part], self.parts, guard=self.lease, seen=seen)
             reach("merge_after_commit")
         except BaseException:
-            disk.remove(row.path)
-            catalog.parts.abort([row])
+            withdraw([row], catalog, self.services.disks)
             raise
         return active

@@ -18,7 +18,7 @@ from sparktree.engines.part_log import log_part
 from sparktree.engines.partitions.keys import workers
 from sparktree.engines.patches.merging import PatchMergeJob
 from sparktree.engines.services import Services
-from sparktree.engines.writing import Written, finished_part
+from sparktree.engines.writing import Written, finished_part, withdraw
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import merged, parse, patched_partition
 
@@ -118,7 +118,6 @@ def _commit(
         (active,) = catalog.parts.commit([part], patches, guard=lease)
         reach("patch_merge_after_commit")
     except BaseException:
-        disk.remove(row.path)
-        catalog.parts.abort([row])
+        withdraw([row], catalog, services.disks)
         raise
     return active

@@ -18,7 +18,7 @@ from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.patches.writing import PatchJob
 from sparktree.engines.services import Services
 from sparktree.engines.ttl.rules import Kind, of_kind, rules_of
-from sparktree.engines.writing import Written, finished_part
+from sparktree.engines.writing import Written, finished_part, withdraw
 from sparktree.errors import Code, Error
 from sparktree.functions.readable import readable_size
 from sparktree.parts.description import PartDescription
@@ -149,8 +149,6 @@ class Updating:
             active = catalog.parts.commit(finished, guard=lease)
             reach("update_after_commit")
         except BaseException:
-            for row in rows:
-                disk.remove(row.path)
-            catalog.parts.abort(rows)
+            withdraw(rows, catalog, self.services.disks)
             raise
         return active

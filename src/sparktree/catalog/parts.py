@@ -133,6 +133,15 @@ class Parts:
         """The table is not to remember what was inserted."""
         forget_blocks(self._store, table)
 
+    def uncommitted(self, parts: Sequence[Part]) -> list[Part]:
+        """Those of the prepared parts that are still this process's own."""
+        own: set[str] = set()
+        with self._store.read() as connection:
+            for uuids in _chunks(parts):
+                query = select(_P.c.uuid).where(_P.c.uuid.in_(uuids), self._own())
+                own |= set(connection.scalars(query))
+        return [part for part in parts if part.uuid in own]
+
     def abort(self, parts: Sequence[Part]) -> None:
         """The rows of parts that will not be committed; the caller deletes their folders."""
         with self._store.write() as connection:

@@ -365,16 +365,25 @@ def commit(
         active = catalog.parts.swap(_swap(prepared, finished, instead())).active
     except BaseException:
         discard(parts, disks)
-        for w, record in prepared:
-            disks[w.disk_name].remove(record.path)
-        if prepared:
-            catalog.parts.abort([record for _, record in prepared])
+        withdraw([record for _, record in prepared], catalog, disks)
         raise
     visible = {part.uuid for part in active}
     for part in finished:
         if part.uuid not in visible:  # its rows were inserted before
             disks[part.disk].remove(part.path)
     return active
+
+
+def withdraw(rows: Sequence[Part], catalog: Catalog, disks: Mapping[str, Disk]) -> None:
+    """Remove what was made for a commit that did not come.
+
+    An interrupt may come just after the commit: then the parts are visible, and stay.
+    """
+    pending = catalog.parts.uncommitted(rows)
+    for row in pending:
+        disks[row.disk].remove(row.path)
+    if pending:
+        catalog.parts.abort(pending)
 
 
 def _swap(

@@ -11,7 +11,7 @@ from sparktree.catalog.records import Lease, Part, Table
 from sparktree.engines.faults import reach
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.services import Services
-from sparktree.engines.writing import Written, finished_part
+from sparktree.engines.writing import Written, finished_part, withdraw
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import parse
 
@@ -44,9 +44,7 @@ def commit_mutated(
         reach("mutation_after_commit")
         return active
     except BaseException:
-        for row in rows:
-            disks[row.disk].remove(row.path)
-        catalog.parts.abort(rows)
+        withdraw(rows, catalog, disks)
         raise
 
 

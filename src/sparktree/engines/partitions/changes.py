@@ -12,7 +12,7 @@ from sparktree.engines.faults import reach
 from sparktree.engines.partitions.keys import Place
 from sparktree.engines.services import Services
 from sparktree.engines.virtual_columns import PERSISTENT
-from sparktree.engines.writing import row_of
+from sparktree.engines.writing import row_of, withdraw
 from sparktree.parts.description import PartDescription, to_text
 from sparktree.parts.filename import DESCRIPTION
 from sparktree.parts.rewriting import Rewriting, linked_projections, rewrite
@@ -113,7 +113,4 @@ class Changes:
 
     def undo(self) -> None:
         """Remove what was made for a commit that does not come."""
-        for row in self._unfinished:
-            self.services.disks[row.disk].remove(row.path)
-        if self._unfinished:
-            self.services.catalog.parts.abort(self._unfinished)
+        withdraw(self._unfinished, self.services.catalog, self.services.disks)
