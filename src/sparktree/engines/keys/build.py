@@ -278,7 +278,7 @@ class Builder:
         """transform_null_in: NULL is a value like others, and found where the set has one."""
         if expr.table is not None or negated:
             return UNKNOWN
-        solid = tuple(value for value in expr.values if not is_null(value))
+        solid = tuple(value for value in expr.values if not _is_null(value))
         parts = [self._in(replace(expr, values=solid, null_in=False), negated)] if solid else []
         if len(solid) < len(expr.values):
             parts.append(self._null(expr.value, negated=False))
@@ -315,7 +315,7 @@ def sorted_like(values: list[Any]) -> Array:
     return array
 
 
-def is_null(expr: Expr) -> bool:
+def _is_null(expr: Expr) -> bool:
     """Whether the expression is the constant NULL."""
     return isinstance(expr, Constant) and expr.value is None
 
