@@ -22,8 +22,10 @@ demo: $(VENV)/.runtime ## A five-minute tour on the embedded default
 check: lint ## Format, lint, types, import direction, unit tests
 	$(BIN)/python -m pytest tests/unit
 
-test: lint ## check and every other test
-	$(WITH_JAVA) $(BIN)/python -m pytest tests
+# Each process has its own Spark session and real ClickHouse, and keeps about one core busy.
+TEST_PROCESSES ?= 2
+test: lint ## check and every other test (TEST_PROCESSES=2)
+	$(WITH_JAVA) $(BIN)/python -m pytest tests -n $(TEST_PROCESSES) --dist worksteal
 
 FUZZ_SECONDS ?= 600
 fuzz: $(VENV)/.test ## Random expressions and queries against ClickHouse (FUZZ_SECONDS=600 SEED=...)
