@@ -20,14 +20,16 @@ CREATE TABLE counted (
     number UInt16 STATISTICS(countmin, uniq, tdigest, minmax), day Date STATISTICS(tdigest),
     price Decimal(12, 2) STATISTICS(tdigest, countmin),
     kind Enum8('a' = 1, 'b' = 2) STATISTICS(countmin),
-    fixed FixedString(2) STATISTICS(countmin), flag Bool STATISTICS(countmin, uniq), plain Int32
+    fixed FixedString(2) STATISTICS(countmin), flag Bool STATISTICS(countmin, uniq), plain Int32,
+    usual Nullable(Int32) STATISTICS(basic), newer String STATISTICS(uniq_v2)
 ) ENGINE = MergeTree ORDER BY id
 """
 _FILL = f"""
 INSERT INTO counted SELECT number AS n,
     n * n % 10007 - 5000, if(n % 4 = 0, NULL, n / 2), concat('u', toString(n % 500)),
     if(n % 100 = 0, 'rare', 'common'), n % 1000, toDate('2020-01-01') + n % 365, n % 777 / 4,
-    if(n % 10 = 0, 'a', 'b'), if(n % 5 = 0, 'xx', 'yy'), n % 20 = 0, n % 10
+    if(n % 10 = 0, 'a', 'b'), if(n % 5 = 0, 'xx', 'yy'), n % 20 = 0, n % 10,
+    if(n % 4 = 0, NULL, n), concat('v', toString(n % 400))
 FROM numbers({ROWS})
 """
 
@@ -74,7 +76,7 @@ def _count(session: sparktree.Session, condition: str) -> int:
         "number IN (1, 2, 3)", "number NOT IN (1, 2, 3)", "day < '2020-03-01'",
         "day >= toDate('2020-12-01')", "price > 100", "price = 1.25", "kind = 'a'",
         "kind != 'a'", "fixed = 'xx'", "flag = true", "flag", "number < 100 AND often = 'rare'",
-        "number = NULL",
+        "number = NULL", "usual < 5000", "usual IS NULL", "usual IS NOT NULL", "newer = 'v17'",
     ],
 )  # fmt: skip
 def test_estimates_are_near_the_truth(session: sparktree.Session, condition: str) -> None:
@@ -95,6 +97,8 @@ def test_estimates_are_near_the_truth(session: sparktree.Session, condition: str
         ("uniq < 'u2'", 0.5),
         ("bounds = 5", 0.75 * 0.01),
         ("digest = 5", 0.01),
+        ("usual = 5", 0.75 * 0.01),
+        ("newer > 'v2'", 0.5),
     ],
 )
 def test_other_operations_are_guessed(

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from sparktree.kernel import sql
+from sparktree.kernel.connection import kernel
 from sparktree.parts.description import Bounds
 from sparktree.parts.indexes.file import index_content, index_table
 from sparktree.parts.indexes.hashing import value_hashes
@@ -22,28 +24,45 @@ from sparktree.parts.sketches import (
     counts_of,
     registers_of,
 )
-from sparktree.types import Type, parse_type
-from sparktree.types.numeric import Decimal, Integer
+from sparktree.types import (
+    Bool,
+    Date,
+    Date32,
+    DateTime,
+    DateTime64,
+    Decimal,
+    Enum,
+    Float,
+    Integer,
+    IPv4,
+    Time,
+    Time64,
+    Type,
+    parse_type,
+)
 
-KINDS = ("tdigest", "uniq", "countmin", "minmax")  # in ClickHouse's order
+KINDS = ("tdigest", "uniq", "countmin", "minmax", "basic", "uniq_v2")  # in ClickHouse's order
+# The types that have a least and a greatest value for statistics.
+NUMERIC = (
+    Integer, Float, Decimal, Date, Date32, DateTime, DateTime64, Time, Time64, Bool, Enum, IPv4,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnStatistics:
-    """What is known of some rows of a column; NULLs are only counted."""
+    """What is known of some rows of a column; NULLs are only counted.
 
+    Kinds share what they know: minmax and basic the bounds, uniq and uniq_v2 the registers.
+    """
+
+    kinds: tuple[str, ...]
     rows: int
     nulls: int
+    defaults: int | None = None
     bounds: Bounds | None = None
     digest: Digest | None = None
     registers: Registers | None = None
     counts: Counts | None = None
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of statistics that are there."""
-        found = (self.digest, self.registers, self.counts, self.bounds)
-        return tuple(kind for kind, one in zip(KINDS, found, strict=True) if one is not None)
 
     def __add__(self, other: ColumnStatistics) -> ColumnStatistics:
         """What is known of both; only of kinds that both have."""
@@ -53,8 +72,12 @@ class ColumnStatistics:
             joined(known, "", other.bounds)
             bounds = known[""]
         return ColumnStatistics(
+            tuple(kind for kind in self.kinds if kind in other.kinds),
             self.rows + other.rows,
             self.nulls + other.nulls,
+            None
+            if self.defaults is None or other.defaults is None
+            else self.defaults + other.defaults,
             bounds,
             None if self.digest is None or other.digest is None else self.digest + other.digest,
             None
@@ -92,23 +115,41 @@ def _wide_numbers(array: pa.Array, type_: Type) -> Numbers:
     return np.asarray(found / 10.0**scale, dtype=np.float64)
 
 
-def statistics_of(column: pa.ChunkedArray, kinds: Collection[str], type_: Type) -> ColumnStatistics:
+def default_count(column: pa.ChunkedArray, type_: Type) -> int:
+    """How many values in stored form are the default of the type; of an Enum the number 0."""
+    default = sql.integer(0) if isinstance(type_, Enum) else type_.to_storage(type_.default())
+    with kernel() as cursor:
+        cursor.register("column_rows", pa.table({"v": column}))
+        try:
+            found = cursor.sql(
+                f"SELECT count(*) FROM column_rows WHERE v IS NOT DISTINCT FROM {default}"
+            ).fetchall()
+        finally:
+            cursor.unregister("column_rows")
+    return int(found[0][0])
+
+
+def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) -> ColumnStatistics:
     """The statistics of a column in stored form."""
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
-    bounds = column_bounds(column) if "minmax" in kinds else None
+    wanted = set(kinds)
+    bounded = bool(wanted & {"minmax", "basic"}) and isinstance(type_.inner, NUMERIC)
+    bounds = column_bounds(column) if bounded else None
     values = column.drop_null().combine_chunks()
     if isinstance(values, pa.ChunkedArray):
         values = values.chunk(0) if values.num_chunks else pa.array([], column.type)
-    digest = Digest.of(numbers_of(values, type_)) if "tdigest" in kinds else None
-    hashes = value_hashes(values) if {"uniq", "countmin"} & set(kinds) else None
+    digest = Digest.of(numbers_of(values, type_)) if "tdigest" in wanted else None
+    hashes = value_hashes(values) if wanted & {"uniq", "uniq_v2", "countmin"} else None
     return ColumnStatistics(
+        kinds,
         len(column),
         column.null_count,
+        default_count(column, type_) if "basic" in wanted else None,
         bounds,
         digest,
-        registers_of(hashes) if hashes is not None and "uniq" in kinds else None,
-        counts_of(hashes) if hashes is not None and "countmin" in kinds else None,
+        registers_of(hashes) if hashes is not None and wanted & {"uniq", "uniq_v2"} else None,
+        counts_of(hashes) if hashes is not None and "countmin" in wanted else None,
     )
 
 
@@ -134,6 +175,8 @@ class StatisticsBuilder:
             "rows": pa.array([known.rows], pa.uint64()),
             "nulls": pa.array([known.nulls], pa.uint64()),
         }
+        if known.defaults is not None:
+            columns["defaults"] = pa.array([known.defaults], pa.uint64())
         if known.bounds is not None:
             columns["least"] = pa.array([known.bounds.least], self._storage)
             columns["greatest"] = pa.array([known.bounds.greatest], self._storage)
@@ -144,7 +187,7 @@ class StatisticsBuilder:
             columns["registers"] = _listed(known.registers, pa.uint8())
         if known.counts is not None:
             columns["counts"] = _listed(known.counts.ravel(), pa.int64())
-        return index_content(pa.table(columns), {"depth": _depth(known)})
+        return index_content(pa.table(columns), {"depth": _depth(known), "kinds": known.kinds})
 
 
 def _depth(known: ColumnStatistics) -> int:
@@ -170,10 +213,18 @@ def loaded_statistics(content: bytes) -> ColumnStatistics:
         bounds = Bounds(table["least"][0].as_py(), table["greatest"][0].as_py())
     means, counts = array("means"), array("counts")
     return ColumnStatistics(
+        tuple(about["kinds"]) if "kinds" in about else _told_by(table.column_names),
         table["rows"][0].as_py(),
         table["nulls"][0].as_py(),
+        table["defaults"][0].as_py() if "defaults" in table.column_names else None,
         bounds,
         None if means is None else Digest(means, array("weights")),
         array("registers"),
         None if counts is None else counts.reshape(about["depth"], -1),
     )
+
+
+def _told_by(columns: Collection[str]) -> tuple[str, ...]:
+    """The kinds in a file from when each kind had a column of its own."""
+    columns_of = {"tdigest": "means", "uniq": "registers", "countmin": "counts", "minmax": "least"}
+    return tuple(kind for kind, column in columns_of.items() if column in columns)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sparktree.engines.column_settings import check_settings
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.statistics.declared import in_order
 from sparktree.engines.ttl.rules import read_nodes
 from sparktree.errors import Code, Error
 from sparktree.sql import ast, format_query, transform
@@ -245,7 +246,7 @@ def _modified(
         comment=given.comment if given.comment is not None else old.comment,
         codec=given.codec if given.codec is not None else old.codec,
         ttl=given.ttl if given.ttl is not None else old.ttl,
-        statistics=given.statistics or old.statistics,
+        statistics=in_order(given.statistics) or old.statistics,
         settings=given.settings or old.settings,
     )
     if given.default_kind is not None:

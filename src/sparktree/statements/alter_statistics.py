@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merge_tree import described
-from sparktree.engines.statistics.declared import check_type, kind_of
+from sparktree.engines.statistics.declared import check_type, in_order, kind_of
 from sparktree.errors import Code, Error
-from sparktree.parts.statistics import KINDS
 from sparktree.sql import ast
 from sparktree.sql.statements.alter import (
     AddStatistics,
@@ -107,4 +106,4 @@ def _with(
         check_type(kind, typed)
     held = {kind_of(node): node for node in column.statistics if keep}
     held |= kinds
-    return replace(column, statistics=tuple(held[kind] for kind in KINDS if kind in held))
+    return replace(column, statistics=in_order(held.values()))

@@ -21,6 +21,7 @@ from sparktree.engines.objects.declaring import (
     with_constants,
     with_own_place,
 )
+from sparktree.engines.statistics.declared import in_order
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.known import known_settings, known_table_settings
@@ -304,6 +305,7 @@ def declared_columns(
 ) -> list[ColumnDeclaration]:
     """A column as it is kept: with its type, and a Nested one as the arrays that it means."""
     typed = _typed(declaration, create, context)
+    typed = replace(typed, statistics=in_order(typed.statistics))
     return [with_codec(column, context) for column in _flattened(typed, context)]
 
 

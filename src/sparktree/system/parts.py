@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import ipaddress
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,17 @@ from sparktree.parts.statistics import ColumnStatistics
 from sparktree.sql import format_query
 from sparktree.system.stored import PartOfTable, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
-from sparktree.types import DATE, DATETIME, Integer, Type, parse_type
+from sparktree.types import (
+    DATE,
+    DATETIME,
+    DateTime64,
+    Decimal,
+    Integer,
+    IPv4,
+    Time64,
+    Type,
+    parse_type,
+)
 
 _EPOCH = datetime.date(1970, 1, 1)
 
@@ -204,21 +215,37 @@ class ColumnOfPart:
             return None
         return statistics_in(part, _disk(self.part), self.column.name)
 
+    @property
+    def null_count(self) -> int | None:
+        """NULLs by basic statistics, where the type has them."""
+        known = self.statistics
+        if known is None or "basic" not in known.kinds:
+            return None
+        return known.nulls if parse_type(self.column.type).nullable else None
+
     def bound(self, which: str) -> str | None:
         """The least or greatest value by minmax statistics, as ClickHouse shows it."""
         known = self.statistics
         value = getattr(known.bounds, which) if known and known.bounds else None
-        if value is None or isinstance(value, str):
-            return value
-        if isinstance(value, float):
-            return f"{int(value)}." if value.is_integer() else repr(value)
-        if isinstance(value, decimal.Decimal):
-            return f"'{value.normalize():f}'"
-        if isinstance(value, bytes):
-            type_ = parse_type(self.column.type).inner
-            signed = not isinstance(type_, Integer) or type_.signed
-            return str(int.from_bytes(value, "big") - (signed << 8 * len(value) - 1))
+        return None if value is None else _bound_text(value, parse_type(self.column.type).inner)
+
+
+def _bound_text(value: Any, type_: Type) -> str:
+    """A bound as ClickHouse shows it: in quotes where it has no number of its own for the type."""
+    if isinstance(value, float):
+        return f"{int(value)}." if value.is_integer() else repr(value)
+    if isinstance(value, bytes):
+        signed = not isinstance(type_, Integer) or type_.signed
+        value = int.from_bytes(value, "big") - (signed << 8 * len(value) - 1)
+        if isinstance(type_, Decimal):
+            value = decimal.Decimal(value).scaleb(-type_.scale)
+    elif isinstance(type_, DateTime64 | Time64):
+        value = decimal.Decimal(value).scaleb(-type_.precision)
+    elif isinstance(type_, IPv4):
+        return f"'{ipaddress.IPv4Address(value)}'"
+    elif not isinstance(value, decimal.Decimal):
         return str(_number(int(value) if isinstance(value, bool) else value))
+    return f"'{value.normalize() + 0:f}'" if isinstance(value, decimal.Decimal) else f"'{value}'"
 
 
 def _columns_of_parts(reading: Reading) -> Iterator[ColumnOfPart]:
@@ -262,6 +289,8 @@ system_table(
                 if c.statistics and c.statistics.registers is not None
                 else None
             ),
+            "estimates.null_count": lambda c: c.null_count,
+            "estimates.default_count": lambda c: c.statistics.defaults if c.statistics else None,
             "serialization_kind": lambda _: "Default",
             "substreams": lambda c: [c.column.name],
             "filenames": lambda c: [c.part.description.file_of(c.column)],

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from sparktree.engines.definition import Column, TableDefinition
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.parts.layout import StatisticsLayout
-from sparktree.parts.statistics import KINDS
+from sparktree.parts.statistics import KINDS, NUMERIC
 from sparktree.sql import ast
-from sparktree.types import (
-    Bool,
-    Date,
-    Date32,
-    DateTime,
-    DateTime64,
-    Decimal,
-    Enum,
-    FixedString,
-    Float,
-    Integer,
-    IPv4,
-    String,
-    Type,
-)
+from sparktree.types import FixedString, IPv4, String, Type
 
-_NUMERIC = (Integer, Float, Decimal, Date, Date32, DateTime, DateTime64, Bool, Enum)
+# IPv4 has bounds and can be told apart, but no distribution.
+_MEASURED = tuple(type_ for type_ in NUMERIC if type_ is not IPv4)
 _TEXT = (String, FixedString)
 
 
@@ -40,12 +27,13 @@ class Kind:
 
 
 _KINDS = {
-    "tdigest": Kind("TDigest", "TDigest", _NUMERIC),
-    "uniq": Kind("Uniq", "Uniq", (*_NUMERIC, *_TEXT, IPv4)),
-    "countmin": Kind("CountMin", "countmin", (*_NUMERIC, *_TEXT)),
-    "minmax": Kind("MinMax", "minmax", (*_NUMERIC, IPv4)),
+    "tdigest": Kind("TDigest", "TDigest", _MEASURED),
+    "uniq": Kind("Uniq", "Uniq", (*NUMERIC, *_TEXT)),
+    "countmin": Kind("CountMin", "countmin", (*_MEASURED, *_TEXT)),
+    "minmax": Kind("MinMax", "minmax", NUMERIC),
+    "basic": Kind("Basic", "basic", (Type,)),
+    "uniq_v2": Kind("UniqV2", "uniq_v2", (*NUMERIC, *_TEXT)),
 }
-_LATER = ("basic", "uniq_v2")
 _SUPPORTED = "'basic', 'countmin', 'minmax', 'tdigest', 'uniq' and 'uniq_v2'"
 
 
@@ -53,8 +41,6 @@ def kind_of(node: ast.Expression) -> str:
     """The kind that a declaration names, in small letters."""
     given = node.name if isinstance(node, ast.Function) else ".".join(_parts(node))
     kind = given.lower()
-    if kind in _LATER:
-        raise not_implemented(f"Statistics of type '{kind}' are not supported.")
     if kind not in _KINDS:
         raise Error(
             Code.INCORRECT_QUERY,
@@ -68,10 +54,14 @@ def _parts(node: ast.Expression) -> tuple[str, ...]:
     return node.parts
 
 
+def in_order(declared: Iterable[ast.Expression]) -> tuple[ast.Expression, ...]:
+    """Declared kinds in ClickHouse's order, which is how a table keeps them."""
+    return tuple(sorted(declared, key=lambda node: KINDS.index(kind_of(node))))
+
+
 def kinds_of(column: Column) -> tuple[str, ...]:
     """The kinds that a column declares, in ClickHouse's order."""
-    declared = {kind_of(node) for node in column.declaration.statistics}
-    return tuple(kind for kind in KINDS if kind in declared)
+    return tuple(map(kind_of, in_order(column.declaration.statistics)))
 
 
 def shown_kinds(kinds: Sequence[str]) -> str:
@@ -88,6 +78,11 @@ def check_statistics(definition: TableDefinition) -> None:
     """Every kind once, on stored columns of its types."""
     for column in definition.columns:
         seen: set[str] = set()
+        if column.declaration.statistics and not column.stored:
+            message = (
+                f"Cannot add statistics to column '{column.name}': it is not physically stored"
+            )
+            raise Error(Code.ILLEGAL_STATISTICS, message)
         for node in column.declaration.statistics:
             kind = kind_of(node)
             if kind in seen:
