@@ -1,7 +1,9 @@
 """Data parts: allotted, committed in one transaction, outdated, removed."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, exists, func, insert, select, update
@@ -448,15 +450,19 @@ def _insert(connection: Connection, parts: Sequence[Part]) -> None:
 
 def _uncovered(gone: Sequence[Part], new: Sequence[Part]) -> list[Part]:
     """Parts in whose place none of the new ones comes."""
-    return [part for part in gone if not any(_covers(one, part) for one in new)]
+    places: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for part in new:
+        blocks = part.min_block, part.max_block
+        places.setdefault((part.table, part.partition_id), []).append(blocks)
+    for blocks_of_place in places.values():
+        blocks_of_place.sort()
+    return [p for p in gone if not _covered(p, places.get((p.table, p.partition_id), []))]
 
 
-def _covers(new: Part, old: Part) -> bool:
-    return (
-        (new.table, new.partition_id) == (old.table, old.partition_id)
-        and new.min_block <= old.min_block
-        and new.max_block >= old.max_block
-    )
+def _covered(old: Part, blocks: Sequence[tuple[int, int]]) -> bool:
+    """Whether one of the ranges, which do not overlap and are in order, has the part's blocks."""
+    at = bisect_right(blocks, old.min_block, key=itemgetter(0)) - 1
+    return at >= 0 and blocks[at][1] >= old.max_block
 
 
 def _of(table: str, parts: Sequence[Part]) -> list[Part]:

@@ -59,7 +59,7 @@ class LocalDisk:
 
     def url(self, path: str) -> str:
         """The absolute path."""
-        return str(self._at(path))
+        return os.path.join(self.root, path)
 
     def names(self, folder: str) -> Iterator[str]:
         """The names in a folder, in order; none if there is no such folder."""
@@ -81,8 +81,8 @@ class LocalDisk:
 
     def identity(self, path: str) -> FileIdentity:
         """Size, modification time and inode."""
-        with naming(self.url(path)):
-            status = os.stat(self._at(path))
+        with naming(url := self.url(path)):
+            status = os.stat(url)
         return FileIdentity(status.st_size, status.st_mtime_ns, status.st_ino)
 
     def create(self, path: str, data: bytes) -> None:
@@ -162,10 +162,13 @@ class LocalDisk:
         self.sync(str(Path(target).parent))
 
     def link(self, source: str, target: str) -> None:
-        """A hard link."""
-        with naming(self.url(target)):
-            self._at(target).parent.mkdir(parents=True, exist_ok=True)
-            os.link(self._at(source), self._at(target))
+        """A hard link; folders above it are made."""
+        with naming(url := self.url(target)):
+            try:
+                os.link(self.url(source), url)
+            except FileNotFoundError:  # mostly the folder is there: asking first costs more
+                self._at(target).parent.mkdir(parents=True, exist_ok=True)
+                os.link(self.url(source), url)
 
     def remove(self, path: str) -> None:
         """Remove a file or a folder with all that is in it; quiet if already gone."""

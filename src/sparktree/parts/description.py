@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sparktree.errors import Code, Error
@@ -174,20 +174,25 @@ def to_dict(part: PartDescription) -> dict[str, Any]:
     fields = {name: getattr(part, name) for name in part.__slots__ if name != "folder"}
     fields |= {
         "format_version": FORMAT_VERSION,
-        "columns": [asdict(column) for column in part.columns],
+        "columns": [_fields(column) for column in part.columns],
         "granules": part.granules.runs(),
         "partition_values": [to_json(value) for value in part.partition_values],
         "minmax": _bounds_dict(part.minmax),
         "ttl": _bounds_dict(part.ttl),
-        "files": {name: asdict(file) for name, file in part.files.items()},
-        "indexes": {name: asdict(index) for name, index in part.indexes.items()},
-        "statistics": {name: asdict(found) for name, found in part.statistics.items()},
+        "files": {name: _fields(file) for name, file in part.files.items()},
+        "indexes": {name: _fields(index) for name, index in part.indexes.items()},
+        "statistics": {name: _fields(found) for name, found in part.statistics.items()},
         "projections": {
             name: {"declaration": found.declaration, "part": to_dict(found.part)}
             for name, found in part.projections.items()
         },
     }
     return fields
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    """What dataclasses.asdict gives of a record whose fields are plain values, without copies."""
+    return {name: getattr(record, name) for name in record.__slots__}
 
 
 def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
@@ -223,7 +228,7 @@ def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:
 
 def to_text(part: PartDescription) -> str:
     """part.json."""
-    return json.dumps(to_dict(part), ensure_ascii=False, indent=1)
+    return json.dumps(to_dict(part), ensure_ascii=False)
 
 
 def from_text(text: str | bytes, folder: str) -> PartDescription:
