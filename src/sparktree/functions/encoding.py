@@ -15,9 +15,9 @@ from urllib.parse import quote, unquote_to_bytes
 from sparktree.errors import Code, Error
 from sparktree.functions.columns import column_function
 from sparktree.functions.declare import Call
+from sparktree.functions.forms import Kernel
 from sparktree.functions.text_functions import (
     ASCII,
-    Kernel,
     back,
     if_ascii,
     is_odd,

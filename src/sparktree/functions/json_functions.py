@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 from sparktree.functions import json_kernel, json_values
 from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.forms import Kernel
 from sparktree.functions.json_values import MISSING, Missing, Object
 from sparktree.functions.rows import Row, row_function
-from sparktree.functions.text_functions import Kernel, is_text, text_function
+from sparktree.functions.text_functions import is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (

@@ -6,8 +6,9 @@ import re
 
 from sparktree.functions import json_kernel, json_values
 from sparktree.functions.declare import Call
+from sparktree.functions.forms import Kernel
 from sparktree.functions.json_values import MISSING, Object
-from sparktree.functions.text_functions import Kernel, bad, text_function
+from sparktree.functions.text_functions import bad, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT8, UINT64, Nullable

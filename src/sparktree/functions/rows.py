@@ -1,7 +1,7 @@
 """Kernel functions written in Python for one row: for what neither the kernel nor Arrow can say.
 
-A VARCHAR is given to the function as bytes, and taken from it as bytes. Equal rows of a batch are
-computed once.
+A VARCHAR is given to the function as bytes, and taken from it as bytes. Only the distinct rows of a
+batch come to Python; their answers are handed to all rows by Arrow.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from inspect import Parameter, Signature
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -20,6 +22,7 @@ from sparktree.kernel.text import escape_array, unescape_array
 
 Cell = object
 Row = Callable[..., Cell]
+Codes = npt.NDArray[np.int64]
 
 _ARROW = {
     "VARCHAR": pa.string(),
@@ -82,7 +85,6 @@ def row_function(
     """Declare a kernel function by what it does to one row; an Error in it is the query's error."""
     target = arrow_type(result)
     made = _in_bytes(target)
-    listed = any(parameter.endswith("[]") for parameter in parameters)
 
     def declare(row: Row) -> Row:
         def compute(cells: tuple[Cell, ...]) -> Cell:
@@ -94,19 +96,15 @@ def row_function(
                 raise ValueError(raising(Code(error.code), error.message)) from error
 
         def apply(*columns: pa.ChunkedArray) -> pa.Array:
+            arrays = [whole(column) for column in columns]
+            firsts, places = _distinct(arrays)
             lists = [
-                _recoded(whole(column), unescape_array, pa.string()).to_pylist()
-                for column in columns
+                _recoded(array.take(firsts), unescape_array, pa.string()).to_pylist()
+                for array in arrays
             ]
-            known: dict[object, Cell] = {}
-            answers = []
-            for key in zip(*lists, strict=True):
-                mark = _hashable(key) if listed else key
-                if mark not in known:
-                    known[mark] = compute(key)
-                answers.append(known[mark])
-            array = pa.array(answers, made)
-            return array if made == target else _recoded(array, escape_array, pa.binary())
+            array = pa.array(map(compute, zip(*lists, strict=True)), made)
+            answers = array if made == target else _recoded(array, escape_array, pa.binary())
+            return answers.take(places)
 
         apply.__signature__ = _signature(len(parameters))  # type: ignore[attr-defined]
         arrow_function(name, parameters, result, handles_null=True)(apply)
@@ -125,5 +123,42 @@ def _signature(count: int) -> Signature:
     return Signature([Parameter(f"column{i}", kind) for i in range(count)])
 
 
-def _hashable(key: object) -> object:
-    return tuple(map(_hashable, key)) if isinstance(key, list | tuple) else key
+def _distinct(arrays: list[pa.Array]) -> tuple[pa.Array, pa.Array]:
+    """Where each distinct row is first, and which of them every row is."""
+    codes = np.zeros(len(arrays[0]), np.int64)
+    for array in arrays:
+        own = _codes(array)
+        codes = _numbered(codes * (own.max(initial=0) + 1) + own)
+    _, firsts, places = np.unique(codes, return_index=True, return_inverse=True)
+    return pa.array(firsts), pa.array(places)
+
+
+def _codes(array: pa.Array) -> Codes:
+    """A number for each distinct value of an array."""
+    if pa.types.is_list(array.type):
+        return _list_codes(array)
+    plain = array.storage if isinstance(array, pa.ExtensionArray) else array  # BOOLEAN is one
+    indices = plain.dictionary_encode().indices.fill_null(-1)
+    return np.asarray(indices, np.int64) + 1
+
+
+def _list_codes(array: pa.Array) -> Codes:
+    """Lists are compared as lines of numbers: the list's size, then those of its values."""
+    sizes = np.asarray(pc.fill_null(pc.list_value_length(array), -1), np.int64)
+    filled = np.maximum(sizes, 0)
+    lines = np.zeros((len(array), int(filled.max(initial=0)) + 1), np.int64)
+    lines[:, 0] = sizes
+    rows = np.repeat(np.arange(len(array)), filled)
+    lines[rows, np.arange(len(rows)) - np.repeat(np.cumsum(filled) - filled, filled) + 1] = _codes(
+        array.flatten()
+    )
+    codes = np.zeros(len(array), np.int64)
+    for column in lines.T:
+        own = _numbered(column)
+        codes = _numbered(codes * (own.max(initial=0) + 1) + own)
+    return codes
+
+
+def _numbered(values: Codes) -> Codes:
+    """The values by their order, so that they stay small."""
+    return np.asarray(np.unique(values, return_inverse=True)[1], np.int64)

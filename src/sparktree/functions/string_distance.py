@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.columns import bounds_of
 from sparktree.functions.declare import Call
+from sparktree.functions.forms import LATIN, Kernel
 from sparktree.functions.hash_arrays import Texts
-from sparktree.functions.text_functions import ASCII, bad, text_function, utf8
+from sparktree.functions.text_functions import ASCII, bad, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import unescape_array
+from sparktree.kernel.text_buffers import characters
 from sparktree.types import FLOAT64, STRING, UINT16, UINT64
-
-
-def _edit_distance(a: Sequence[object], b: Sequence[object]) -> int:
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
-    return row[-1]
 
 
 @arrow_function("st_jaro", ("VARCHAR", "VARCHAR", "BOOLEAN"), "DOUBLE")
@@ -88,9 +83,7 @@ def _damerau(left: pa.ChunkedArray, right: pa.ChunkedArray) -> pa.Array:
             best[:, 1:] = np.minimum(
                 best[:, 1:], np.where(turned, before[:, : widest - 1] + 1, best[:, 1:])
             )
-        # An insertion adds 1 to what stands left of it: a running minimum of distance - column.
-        whole_line = np.concatenate([np.full((len(best), 1), i), best], axis=1)
-        before, line = line, np.minimum.accumulate(whole_line - columns, axis=1) + columns
+        before, line = line, _with_insertions(best, i, columns)
         done = a.sizes == i
         found[done] = line[done, b.sizes[done]]
     return pa.array(found.astype(np.uint64))
@@ -102,16 +95,85 @@ def _padded(texts: Texts, width: int) -> npt.NDArray[np.uint8]:
     return np.asarray(texts.data[places], np.uint8)
 
 
-def _hamming(a: bytes, b: bytes) -> int:
-    return sum(x != y for x, y in zip(a, b, strict=False)) + abs(len(a) - len(b))
+def _by_arrays(kernel: str, *, in_bytes: bool) -> Kernel:
+    flag = "true" if in_bytes else "false"
+    return lambda call, a, b: sql.call(kernel, a, b, flag)
 
 
-def _jaccard(view: Callable[[bytes], Sequence[object]]) -> Callable[[bytes, bytes], float]:
-    def index(a: bytes, b: bytes) -> float:
-        first, second = set(view(a)), set(view(b))
-        return len(first & second) / len(first | second) if first or second else 0.0
+@dataclass(frozen=True, slots=True)
+class _Letters:
+    """What texts are made of, bytes or characters, as numbers: all in a row, and how many each."""
 
-    return index
+    codes: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, column: pa.ChunkedArray, flags: pa.ChunkedArray) -> _Letters:
+        texts = unescape_array(whole(column).fill_null(""))
+        data, bounds = bounds_of(texts)
+        if flags[0].as_py():
+            return cls(data.astype(np.int64), np.diff(bounds))
+        return cls(*characters(data, bounds))
+
+    @property
+    def rows(self) -> npt.NDArray[np.int64]:
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    def lines(self, width: int) -> npt.NDArray[np.int64]:
+        """A line for each text, filled up with -1."""
+        made = np.full((len(self.sizes), width), -1, np.int64)
+        made[self.rows, np.arange(len(self.codes)) - np.repeat(_firsts(self.sizes), self.sizes)] = (
+            self.codes
+        )
+        return made
+
+
+@arrow_function("st_edit", ("VARCHAR", "VARCHAR", "BOOLEAN"), "UBIGINT")
+def _edit(left: pa.ChunkedArray, right: pa.ChunkedArray, flags: pa.ChunkedArray) -> pa.Array:
+    """The table of distances of all rows at once, line by line."""
+    if not len(left):
+        return pa.array([], pa.uint64())
+    a, b = _Letters.of(left, flags), _Letters.of(right, flags)
+    longest, widest = int(a.sizes.max()), int(b.sizes.max())
+    first, second, columns = a.lines(longest), b.lines(widest), np.arange(widest + 1)
+    line = np.broadcast_to(columns, (len(a.sizes), widest + 1))
+    found = np.where(a.sizes == 0, b.sizes, 0)
+    for i in range(1, longest + 1):
+        changed = line[:, :-1] + (first[:, i - 1 : i] != second)
+        line = _with_insertions(np.minimum(line[:, 1:] + 1, changed), i, columns)
+        done = a.sizes == i
+        found[done] = line[done, b.sizes[done]]
+    return pa.array(found.astype(np.uint64))
+
+
+def _with_insertions(
+    best: npt.NDArray[np.int64], first: int, columns: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """An insertion adds 1 to what stands left of it: a running minimum of distance - column."""
+    whole_line = np.concatenate([np.full((len(best), 1), first), best], axis=1)
+    return np.minimum.accumulate(whole_line - columns, axis=1) + columns
+
+
+@arrow_function("st_hamming", ("VARCHAR", "VARCHAR", "BOOLEAN"), "UBIGINT")
+def _hamming(left: pa.ChunkedArray, right: pa.ChunkedArray, flags: pa.ChunkedArray) -> pa.Array:
+    if not len(left):
+        return pa.array([], pa.uint64())
+    a, b = _Letters.of(left, flags), _Letters.of(right, flags)
+    width = int(max(a.sizes.max(), b.sizes.max()))
+    return pa.array((a.lines(width) != b.lines(width)).sum(axis=1).astype(np.uint64))
+
+
+@arrow_function("st_jaccard", ("VARCHAR", "VARCHAR", "BOOLEAN"), "DOUBLE")
+def _jaccard(left: pa.ChunkedArray, right: pa.ChunkedArray, flags: pa.ChunkedArray) -> pa.Array:
+    if not len(left):
+        return pa.array([], pa.float64())
+    first, second = (
+        np.unique(letters.rows << 32 | letters.codes)
+        for letters in (_Letters.of(column, flags) for column in (left, right))
+    )
+    both, either = np.intersect1d(first, second, assume_unique=True), np.union1d(first, second)
+    counts = [np.bincount(found >> 32, minlength=len(left)) for found in (both, either)]
+    return pa.array(counts[0] / np.maximum(counts[1], 1))
 
 
 def _levenshtein(call: Call, a: Sql, b: Sql) -> Sql:
@@ -137,8 +199,8 @@ text_function(
     "editDistance",
     "tt",
     UINT64,
-    _edit_distance,
     kernel=_levenshtein,
+    odd=_by_arrays("st_edit", in_bytes=True),
     plain=ASCII,
     aliases=("levenshteinDistance",),
     doc="How many bytes must be changed, added or removed to make one text the other.",
@@ -148,8 +210,8 @@ text_function(
     "editDistanceUTF8",
     "tt",
     UINT64,
-    lambda a, b: _edit_distance(utf8(a), utf8(b)),
     kernel=_levenshtein,
+    odd=_by_arrays("st_edit", in_bytes=False),
     plain=ASCII,
     aliases=("levenshteinDistanceUTF8",),
     doc="As editDistance, in characters.",
@@ -183,7 +245,7 @@ text_function(
     "byteHammingDistance",
     "tt",
     UINT64,
-    _hamming,
+    odd=_by_arrays("st_hamming", in_bytes=True),
     kernel=_kernel_hamming,
     plain=ASCII,
     aliases=("mismatches",),
@@ -194,7 +256,7 @@ text_function(
     "stringJaccardIndex",
     "tt",
     FLOAT64,
-    _jaccard(lambda s: s),
+    odd=_by_arrays("st_jaccard", in_bytes=True),
     kernel=_kernel_jaccard,
     plain=ASCII,
     doc="The Jaccard index of their sets of bytes.",
@@ -204,7 +266,7 @@ text_function(
     "stringJaccardIndexUTF8",
     "tt",
     FLOAT64,
-    _jaccard(utf8),
+    odd=_by_arrays("st_jaccard", in_bytes=False),
     kernel=_kernel_jaccard,
     plain=ASCII,
     doc="The Jaccard index of their sets of characters.",
@@ -218,22 +280,9 @@ _DIGITS = "01230120022455012623010202"
 _CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _DIGITS, strict=True))
 
 
-def _soundex(data: bytes) -> bytes:
-    letters = [c for c in data.decode("latin-1").upper() if c in _CODES]
-    if not letters:
-        return b"0000"
-    out, last = letters[0], _CODES[letters[0]]
-    for letter in letters[1:]:
-        code = _CODES[letter]
-        if code not in ("0", last):
-            out += code
-        last = code
-    return out[:4].ljust(4, "0").encode()
-
-
-def _kernel_soundex(call: Call, text: Sql) -> Sql:
+def _kernel_soundex(text: Sql) -> Sql:
     """The letters as their codes: runs of a code count once, vowels (0) not at all."""
-    letters = sql.call("regexp_replace", sql.call("upper", text), "'[^A-Z]'", "''", "'g'")
+    letters = sql.call("upper", sql.call("regexp_replace", text, "'[^A-Za-z]'", "''", "'g'"))
 
     def code(v: Sql) -> Sql:
         codes = sql.call("translate", v, sql.string("".join(_CODES)), sql.string(_DIGITS))
@@ -273,25 +322,18 @@ def _bytes_entropy(column: pa.ChunkedArray) -> pa.Array:
     return pa.array(sums + 0.0)
 
 
-def _overlay(data: bytes, part: bytes, offset: int, length: int | None = None) -> bytes:
-    size = len(part) if length is None or length < 0 else length
-    start = offset - 1 if offset > 0 else max(len(data) + offset, 0)
-    return data[:start] + part + data[start + size :]
+def _appended(*, in_bytes: bool) -> Kernel:
+    def append(call: Call, text: Sql, end: Sql) -> Sql:
+        wanted = str(call.value(1) or "")
+        if (len(wanted) if in_bytes else len(wanted.encode())) != 1:
+            raise bad(
+                "Second argument of function appendTrailingCharIfAbsent must be a one-character"
+                " string"
+            )
+        there = Sql(f"({text} = '' OR ends_with({text}, {end}))")
+        return sql.case((there, text), otherwise=sql.op("||", text, end))
 
-
-def _append(data: bytes, end: bytes) -> bytes:
-    if len(end) != 1:
-        raise bad(
-            "Second argument of function appendTrailingCharIfAbsent must be a one-character string"
-        )
-    return data if not data or data.endswith(end) else data + end
-
-
-def _kernel_append(call: Call, text: Sql, end: Sql) -> Sql | None:
-    if len(str(call.value(1) or "").encode()) != 1:
-        return None
-    there = Sql(f"({text} = '' OR ends_with({text}, {end}))")
-    return sql.case((there, text), otherwise=sql.op("||", text, end))
+    return append
 
 
 def _kernel_overlay(
@@ -313,9 +355,7 @@ text_function(
     "soundex",
     "c",
     STRING,
-    _soundex,
-    kernel=_kernel_soundex,
-    plain=ASCII,
+    fast=lambda call, slow: _kernel_soundex(call[0]),
     any_case=True,
     doc="The Soundex code of a word.",
     example=("soundex('Robert')", "R163"),
@@ -324,7 +364,7 @@ text_function(
     "firstLine",
     "c",
     STRING,
-    lambda s: s.split(b"\n", 1)[0].removesuffix(b"\r"),
+    odd=LATIN,
     kernel=lambda call, s: sql.call(
         "regexp_replace", sql.call("split_part", s, "chr(10)", "1"), r"'\r$'", "''"
     ),
@@ -351,8 +391,8 @@ text_function(
     "appendTrailingCharIfAbsent",
     "tt",
     STRING,
-    _append,
-    kernel=_kernel_append,
+    odd=LATIN.kernel(_appended(in_bytes=True)),
+    kernel=_appended(in_bytes=False),
     constant_arguments=(1,),
     doc="The text with a character at its end, if it is not there.",
     example=("appendTrailingCharIfAbsent('a', '/')", "a/"),
@@ -361,7 +401,7 @@ text_function(
     "toStringCutToZero",
     "s",
     STRING,
-    lambda s: s.split(b"\0", 1)[0],
+    odd=LATIN,
     kernel=lambda call, s: sql.call("split_part", s, "chr(0)", "1"),
     doc="The text before the first zero byte.",
     example=("toStringCutToZero('a\\0b')", "a"),
@@ -370,7 +410,7 @@ text_function(
     "overlay",
     "tti|i",
     STRING,
-    _overlay,
+    odd=LATIN,
     kernel=_kernel_overlay,
     plain=ASCII,
     any_case=True,
@@ -381,7 +421,7 @@ text_function(
     "basename",
     "c",
     STRING,
-    lambda s: s.replace(b"\\", b"/").rsplit(b"/", 1)[-1],
+    odd=LATIN,
     kernel=lambda call, s: sql.call("regexp_extract", s, r"'[^/\\]*$'"),
     doc="What follows the last slash.",
     example=("basename('a/b.c')", "b.c"),

@@ -6,17 +6,16 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sparktree.errors import Code, Error
-from sparktree.functions import patterns
+from sparktree.errors import Code
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.rows import row_function
-from sparktree.functions.string_search import FLAVOURS, Flavour, find
+from sparktree.functions.forms import LATIN, Kernel
+from sparktree.functions.string_search import AS_IT_IS, FLAVOURS, Flavour
 from sparktree.functions.text_functions import (
-    KERNEL_TYPES,
+    ASCII,
     TEXT,
-    Kernel,
     by_kernel,
     check_text,
+    refusal,
     text_function,
 )
 from sparktree.kernel import sql
@@ -25,21 +24,6 @@ from sparktree.types import UINT8, UINT64, Array, Nullable, Type
 
 # --- several needles ----------------------------------------------------------------------
 
-Search = Callable[[Sequence[object], list[Sequence[object]]], object]
-
-
-def _positions(text: Sequence[object], needles: list[Sequence[object]]) -> list[int]:
-    return [find(text, needle, 1) for needle in needles]
-
-
-def _first_index(text: Sequence[object], needles: list[Sequence[object]]) -> int:
-    found = (i for i, place in enumerate(_positions(text, needles), 1) if place)
-    return next(found, 0)
-
-
-def _first_position(text: Sequence[object], needles: list[Sequence[object]]) -> int:
-    return min((place for place in _positions(text, needles) if place), default=0)
-
 
 def _kernel_places(flavour: Flavour, text: Sql, needles: Sql) -> Sql:
     body = flavour.place(text, sql.name("_n"))
@@ -47,7 +31,7 @@ def _kernel_places(flavour: Flavour, text: Sql, needles: Sql) -> Sql:
 
 
 def _kernel_any(call: Call, flavour: Flavour, text: Sql, needles: Sql) -> Sql:
-    if call.arguments[1].is_constant:
+    if call.arguments[1].is_constant and flavour is not AS_IT_IS:
         wanted = [sql.string(str(n)) for n in call.value(1) or ()]  # type: ignore[attr-defined]
         seen = flavour.kernel(text)
         found = sql.any_of(sql.call("contains", seen, flavour.kernel(n)) for n in wanted)
@@ -71,10 +55,9 @@ def _kernel_first_position(call: Call, flavour: Flavour, text: Sql, needles: Sql
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for several needles, of one row and in the kernel."""
+    """A search for several needles."""
 
     kind: str
-    row: Search
     kernel: Callable[[Call, Flavour, Sql, Sql], Sql]
     result: Type
     doc: str
@@ -84,7 +67,6 @@ class _Search:
 _SEARCHES = (
     _Search(
         "AllPositions",
-        _positions,
         lambda call, flavour, text, needles: _kernel_places(flavour, text, needles),
         Array(UINT64),
         "The first places of all needles.",
@@ -92,7 +74,6 @@ _SEARCHES = (
     ),
     _Search(
         "Any",
-        lambda t, n: int(any(_positions(t, n))),
         _kernel_any,
         UINT8,
         "Whether some needle occurs.",
@@ -100,7 +81,6 @@ _SEARCHES = (
     ),
     _Search(
         "FirstIndex",
-        _first_index,
         _kernel_first_index,
         UINT64,
         "The index of the first needle that occurs.",
@@ -108,7 +88,6 @@ _SEARCHES = (
     ),
     _Search(
         "FirstPosition",
-        _first_position,
         _kernel_first_position,
         UINT64,
         "The first place where a needle occurs.",
@@ -118,15 +97,12 @@ _SEARCHES = (
 
 
 def _declare_search(search: _Search, suffix: str, flavour: Flavour) -> None:
-    def row(text: bytes, needles: list[bytes]) -> object:
-        return search.row(flavour.view(text), [flavour.view(needle) for needle in needles])
-
-    def kernel(call: Call, text: Sql, needles: Sql) -> Sql:
-        return search.kernel(call, flavour, text, needles)
+    def kernel(seen: Flavour) -> Kernel:
+        return lambda call, text, needles: search.kernel(call, seen, text, needles)
 
     name = f"multiSearch{search.kind}{suffix}"
     text_function(
-        name, "tS", search.result, row, kernel=kernel, doc=search.doc,
+        name, "tS", search.result, kernel=kernel(flavour), odd=flavour.odd(kernel), doc=search.doc,
         example=(f"{name}('abc', ['b', 'x'])", search.shown),
     )  # fmt: skip
 
@@ -138,20 +114,9 @@ for _search in _SEARCHES:
 
 # --- tokens -------------------------------------------------------------------------------
 
-_SEPARATOR = re.compile(rb"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]")
-_TOKEN = re.compile(rb"[0-9A-Za-z\x80-\xff]+")
-
-
-def _has_token(text: bytes, token: bytes) -> int:
-    if _SEPARATOR.search(token):
-        raise Error(
-            Code.BAD_ARGUMENTS, "Needle must not contain whitespace or separator characters"
-        )
-    return int(token in _TOKEN.findall(text))
-
-
-def _has_token_or_null(text: bytes, token: bytes) -> int | None:
-    return None if _SEPARATOR.search(token) or not token else _has_token(text, token)
+_SEPARATOR = re.compile(r"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]")
+_TOKEN = re.compile(r"[0-9A-Za-z\x80-\U0010ffff]+")
+_LETTERS = re.compile("[A-Z]+")
 
 
 _EDGE = r"[^0-9A-Za-z\x{80}-\x{10FFFF}]"  # what ends a word
@@ -166,26 +131,28 @@ def kernel_has_word(text: Sql, word: str) -> Sql:
 
 def _declare_has_token(folded: bool, or_null: bool) -> None:
     flavour = FLAVOURS["CaseInsensitive" if folded else ""]
-    test = _has_token_or_null if or_null else _has_token
 
-    def row(text: bytes, token: bytes) -> int | None:
-        seen, wanted = flavour.view(text), flavour.view(token)
-        return test(bytes(seen), bytes(wanted))  # type: ignore[arg-type]
+    def kernel(seen: Flavour) -> Kernel:
+        def has_token(call: Call, text: Sql, token: Sql) -> Sql:
+            word = str(call.value(1) or "")
+            if or_null and (not word or _SEPARATOR.search(word)):
+                return sql.NULL
+            if _SEPARATOR.search(word):
+                return refusal(
+                    Code.BAD_ARGUMENTS, "Needle must not contain whitespace or separator characters"
+                )
+            wanted = _LETTERS.sub(lambda m: m.group().lower(), word) if folded else word
+            found = kernel_has_word(seen.kernel(text), wanted) if word else sql.FALSE
+            return sql.cast(found, "UTINYINT")
 
-    def kernel(call: Call, text: Sql, token: Sql) -> Sql | None:
-        word = str(call.value(1) or "")
-        data = word.encode()
-        if not word or _SEPARATOR.search(data):
-            return None
-        wanted = data.lower().decode() if folded else word
-        return sql.cast(kernel_has_word(flavour.kernel(text), wanted), "UTINYINT")
+        return has_token
 
     stem = "hasTokenCaseInsensitive" if folded else "hasToken"
     base = "As hasToken, whatever the case." if folded else "Whether a word occurs."
     name = f"{stem}OrNull" if or_null else stem
     text_function(
-        name, "ct", Nullable(UINT8) if or_null else UINT8, row, kernel=kernel,
-        result_kernel="UTINYINT", any_case=folded, constant_arguments=(1,),
+        name, "ct", Nullable(UINT8) if or_null else UINT8, kernel=kernel(flavour),
+        odd=flavour.odd(kernel), any_case=folded, constant_arguments=(1,),
         doc=f"As {stem}, but NULL for what is no word." if or_null else base,
         example=(f"{name}('hello world', 'world')", "1"),
     )  # fmt: skip
@@ -196,62 +163,24 @@ for _folding in (False, True):
     _declare_has_token(_folding, True)
 
 
-def _words(needles: list[bytes]) -> list[bytes]:
-    return [needle for needle in needles if needle]
-
-
 def _declare_tokens(
-    name: str,
-    alias: str,
-    test: Callable[[Sequence[bool]], bool],
-    kernel: Callable[[Iterable[Sql]], Sql],
-    doc: str,
-) -> None:
-    def found(call: Call, text: Sql, needles: Sql) -> Sql | None:
-        if not call.arguments[1].is_constant:
-            return None
-        value = call.value(1)
-        words = (
-            [w.decode() for w in _TOKEN.findall(value.encode())]
-            if isinstance(value, str)
-            else [str(w) for w in value or () if w]  # type: ignore[attr-defined]
-        )
-        if any(_SEPARATOR.search(word.encode()) for word in words):
-            return None
-        tests = [kernel_has_word(text, word) for word in words]
-        return sql.cast(kernel(tests) if tests else sql.FALSE, "UTINYINT")
-
-    def row(text: bytes, needles: list[bytes]) -> int:
-        words = set(_TOKEN.findall(text))
-        wanted = _words(needles)
-        return int(bool(wanted) and test([needle in words for needle in wanted]))
-
-    def of_text(text: bytes, needles: bytes) -> int:
-        return row(text, _TOKEN.findall(needles))
-
-    _either(name, alias, row, of_text, found, doc)
-
-
-def _either(
-    name: str,
-    alias: str,
-    row: Callable[..., int],
-    of_text: Callable[..., int],
-    kernel: Kernel,
-    doc: str,
+    name: str, alias: str, joined: Callable[[Iterable[Sql]], Sql], doc: str
 ) -> None:
     """The needles are an array of words or one text of words."""
-    declared = (("", "sS", row), ("Text", "ss", of_text))
-    for kind, letters, test in declared:
-        row_function(f"st_{name}{kind}", tuple(KERNEL_TYPES[x] for x in letters), "UTINYINT")(test)
 
     def returns(arguments: Sequence[Argument]) -> Type:
         check_text(name, arguments, "sS" if isinstance(arguments[1].type, Array) else "ss")
         return UINT8
 
+    def kernel(call: Call, text: Sql, needles: Sql) -> Sql:
+        tests = [
+            sql.FALSE if _SEPARATOR.search(word) else kernel_has_word(text, word)
+            for word in _wanted(call.value(1))
+        ]
+        return sql.cast(joined(tests) if tests else sql.FALSE, "UTINYINT")
+
     def lower(call: Call) -> Sql:
-        kind = "" if isinstance(call.inner(1), Array) else "Text"
-        return by_kernel(f"st_{name}{kind}", call, call.sqls, kernel, TEXT)
+        return by_kernel(call, call.sqls, kernel, LATIN.kernel(kernel), TEXT)
 
     lower.__doc__ = doc
     function(
@@ -265,31 +194,31 @@ def _either(
     )(lower)
 
 
-_declare_tokens("hasAnyTokens", "hasAnyToken", any, sql.any_of, "Whether one of the words occurs.")
-_declare_tokens("hasAllTokens", "hasAllToken", all, sql.all_of, "Whether all of the words occur.")
+def _wanted(needles: object) -> list[str]:
+    if isinstance(needles, str):
+        return _TOKEN.findall(needles)
+    return [str(word) for word in needles or () if word]  # type: ignore[attr-defined]
 
 
-def _subsequence(text: Sequence[object], wanted: Sequence[object]) -> int:
-    rest = iter(text)
-    return int(all(item in rest for item in wanted))
+_declare_tokens("hasAnyTokens", "hasAnyToken", sql.any_of, "Whether one of the words occurs.")
+_declare_tokens("hasAllTokens", "hasAllToken", sql.all_of, "Whether all of the words occur.")
+
+
+def _subsequence(flavour: Flavour) -> Kernel:
+    """Every character, escaped, with anything before and behind it."""
+
+    def lower(call: Call, text: Sql, wanted: Sql) -> Sql | None:
+        seen, needle = flavour.kernel(text), flavour.kernel(wanted)
+        pattern = sql.call("regexp_replace", needle, "'(.)'", r"'\\\1%'", "'gs'")
+        return sql.cast(Sql(rf"({seen} LIKE ('%' || {pattern}) ESCAPE '\')"), "UTINYINT")
+
+    return lower
 
 
 def _declare_subsequence(suffix: str, flavour: Flavour) -> None:
-    def row(text: bytes, wanted: bytes) -> int:
-        return _subsequence(flavour.view(text), flavour.view(wanted))
-
-    def kernel(call: Call, text: Sql, wanted: Sql) -> Sql | None:
-        if not call.arguments[1].is_constant:
-            return None
-        needle = str(call.value(1) or "")
-        if flavour.in_bytes and not needle.isascii():
-            return None
-        seen = needle if flavour.kernel(text) == text else needle.lower()
-        pattern = "%" + "".join(f"\\{c}%" if c in "%_\\" else f"{c}%" for c in seen)
-        return sql.cast(patterns.like(flavour.kernel(text), pattern), "UTINYINT")
-
     text_function(
-        f"hasSubsequence{suffix}", "tt", UINT8, row, kernel=kernel, any_case=True,
+        f"hasSubsequence{suffix}", "tt", UINT8, kernel=_subsequence(flavour),
+        odd=flavour.odd(_subsequence), plain=ASCII if flavour.in_bytes else TEXT, any_case=True,
         doc="Whether the characters of the second occur in this order in the first.",
         example=(f"hasSubsequence{suffix}('garbage', 'arg')", "1"),
     )  # fmt: skip

@@ -8,7 +8,8 @@ from itertools import pairwise
 from sparktree.errors import Code, Error
 from sparktree.functions import patterns
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.text_functions import ASCII, back, bad, check_text, text_function, utf8
+from sparktree.functions.forms import LATIN, WHOLE
+from sparktree.functions.text_functions import ASCII, bad, check_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT64, Array, Type
@@ -309,7 +310,7 @@ text_function(
     "replaceAll",
     "ctt",
     STRING,
-    lambda s, p, r: s.replace(p, r) if p else s,
+    odd=LATIN,
     kernel=lambda call, s, p, r: sql.call("replace", s, p, r),
     any_case_aliases=("replace",),
     doc="The text with all occurrences of a part replaced.",
@@ -319,42 +320,21 @@ text_function(
     "replaceOne",
     "ctt",
     STRING,
-    lambda s, p, r: s.replace(p, r, 1) if p else s,
+    odd=LATIN,
     kernel=_kernel_replace_one,
     doc="The text with the first occurrence of a part replaced.",
     example=("replaceOne('hello', 'l', 'L')", "heLlo"),
 )
 
 
-def _shorter(source: Sequence[object], target: Sequence[object], name: str) -> None:
-    if len(source) < len(target):
-        raise bad(
-            f"Second argument of function {name} must not be shorter than the third argument."
-            f" Size of the second argument: {len(source)}, size of the third argument:"
-            f" {len(target)}"
-        )
-
-
-def _translate(data: bytes, source: bytes, target: bytes) -> bytes:
-    _shorter(source, target, "translate")
-    pairs = dict(zip(source[: len(target)], target, strict=True))
-    gone = set(source[len(target) :]) - pairs.keys()
-    return bytes(pairs.get(byte, byte) for byte in data if byte not in gone)
-
-
-def _translate_utf8(data: bytes, source: bytes, target: bytes) -> bytes:
-    before, after = utf8(source), utf8(target)
-    _shorter(before, after, "translateUTF8")
-    table: dict[int, str | None] = {ord(c): None for c in before[len(after) :]}
-    table.update({ord(a): b for a, b in zip(before, after, strict=False)})
-    return back(utf8(data).translate(table))
-
-
-def _kernel_translate(call: Call, text: Sql, source: Sql, target: Sql) -> Sql | None:
+def _kernel_translate(call: Call, text: Sql, source: Sql, target: Sql) -> Sql:
     """Of equal characters the kernel takes the first, but ClickHouse the last."""
     before, after = str(call.value(1) or ""), str(call.value(2) or "")
     if len(before) < len(after):
-        return None
+        raise bad(
+            f"Second argument of function {call.name} must not be shorter than the third argument."
+            f" Size of the second argument: {len(before)}, size of the third argument: {len(after)}"
+        )
     pairs = dict(zip(before, after, strict=False))
     gone = "".join(dict.fromkeys(c for c in before if c not in pairs))
     return sql.call(
@@ -366,7 +346,7 @@ text_function(
     "translate",
     "sss",
     STRING,
-    _translate,
+    odd=LATIN,
     kernel=_kernel_translate,
     plain=ASCII,
     constant_arguments=(1, 2),
@@ -377,7 +357,7 @@ text_function(
     "translateUTF8",
     "sss",
     STRING,
-    _translate_utf8,
+    odd=WHOLE,
     kernel=_kernel_translate,
     constant_arguments=(1, 2),
     doc="As translate, in characters.",
@@ -385,17 +365,11 @@ text_function(
 )
 
 
-def _quote_meta(data: bytes) -> bytes:
-    special = b"\\().|[]?*+{}:-^$"
-    out = b"".join(b"\\" + bytes([b]) if b in special else bytes([b]) for b in data)
-    return out.replace(b"\0", b"\\\0")
-
-
 text_function(
     "regexpQuoteMeta",
     "t",
     STRING,
-    _quote_meta,
+    odd=LATIN,
     kernel=lambda call, s: sql.call(
         "regexp_replace", s, sql.string(r"([\x00\\().|\[\]?*+{}:\-^$])"), r"'\\\1'", "'g'"
     ),

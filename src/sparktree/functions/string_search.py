@@ -9,14 +9,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions import patterns
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.rows import row_function
-from sparktree.functions.text_functions import (
-    Kernel,
-    check_text,
-    is_text,
-    text_function,
-    utf8,
-)
+from sparktree.functions.forms import LATIN, WHOLE, Kernel
+from sparktree.functions.text_functions import check_text, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, has_escapes
@@ -34,27 +28,10 @@ from sparktree.types import (
 # --- position -----------------------------------------------------------------------------
 
 
-def find(haystack: Sequence[object], needle: Sequence[object], start: int) -> int:
-    """The place from 1, or 0; `start` counts from 1, and 0 counts as 1."""
-    begin = max(start, 1) - 1
-    if begin > len(haystack):
-        return 0
-    return haystack.find(needle, begin) + 1  # type: ignore[attr-defined,no-any-return]
-
-
-def _same(data: bytes) -> bytes:
-    return data
-
-
-def _folded(data: bytes) -> str:
-    return utf8(data).lower()
-
-
 @dataclass(frozen=True, slots=True)
 class Flavour:
     """How texts are looked at: in bytes or characters, with or without differences of case."""
 
-    view: Callable[[bytes], Sequence[object]]
     kernel: Callable[[Sql], Sql]
     in_bytes: bool
 
@@ -71,12 +48,22 @@ class Flavour:
         """The text from a place (from 1) on, in characters."""
         return sql.call("substring", text, f"least(greatest({start}, 1), length({text}) + 1)")
 
+    def odd(self, kernel: Callable[[Flavour], Kernel]) -> Kernel:
+        """What to do with texts that are not UTF-8: they are folded, then looked at as they are."""
+        form = LATIN if self.in_bytes else WHOLE
+        return form.kernel(kernel(AS_IT_IS), self.kernel)
 
+
+def _same(text: Sql) -> Sql:
+    return text
+
+
+AS_IT_IS = Flavour(_same, False)
 FLAVOURS: dict[str, Flavour] = {
-    "": Flavour(_same, lambda v: v, True),
-    "CaseInsensitive": Flavour(bytes.lower, lambda v: sql.call("st_lower", v), True),
-    "UTF8": Flavour(utf8, lambda v: v, False),
-    "CaseInsensitiveUTF8": Flavour(_folded, lambda v: sql.call("st_lowerUTF8", v), False),
+    "": Flavour(_same, True),
+    "CaseInsensitive": Flavour(lambda v: sql.call("st_lower", v), True),
+    "UTF8": AS_IT_IS,
+    "CaseInsensitiveUTF8": Flavour(lambda v: sql.call("st_lowerUTF8", v), False),
 }
 
 
@@ -96,11 +83,8 @@ def _place(flavour: Flavour) -> Kernel:
 
 
 def _declare_position(suffix: str, flavour: Flavour) -> None:
-    def row(haystack: bytes, needle: bytes, start: int = 1) -> int:
-        return find(flavour.view(haystack), flavour.view(needle), start)
-
     text_function(
-        f"position{suffix}", "st|i", UINT64, row, kernel=_place(flavour),
+        f"position{suffix}", "st|i", UINT64, kernel=_place(flavour), odd=flavour.odd(_place),
         any_case=suffix == "", any_case_aliases=("instr",) if suffix == "CaseInsensitive" else (),
         doc="The place of the first occurrence, from 1; 0 if there is none.",
         example=(f"position{suffix}('hello', 'l')", "3"),
@@ -110,36 +94,40 @@ def _declare_position(suffix: str, flavour: Flavour) -> None:
 for _suffix, _flavour in FLAVOURS.items():
     _declare_position(_suffix, _flavour)
 
+
+def _locate(flavour: Flavour) -> Kernel:
+    return lambda call, needle, text, *start: _place(flavour)(call, text, needle, *start)
+
+
 text_function(
     "locate",
     "ts|i",
     UINT64,
-    lambda n, h, start=1: find(h, n, start),
-    kernel=lambda call, n, h, *start: _place(FLAVOURS[""])(call, h, n, *start),
+    kernel=_locate(FLAVOURS[""]),
+    odd=FLAVOURS[""].odd(_locate),
     any_case=True,
     doc="As position, with the needle first.",
     example=("locate('l', 'hello')", "3"),
 )
 
 
-def _declare_count(suffix: str, flavour: Flavour) -> None:
-    def row(haystack: bytes, needle: bytes, start: int = 1) -> int:
-        text, wanted = flavour.view(haystack), flavour.view(needle)
-        if not wanted:
-            return 0
-        return text[max(start, 1) - 1 :].count(wanted)
-
-    def kernel(call: Call, text: Sql, needle: Sql, start: Sql | None = None) -> Sql | None:
+def _count(flavour: Flavour) -> Kernel:
+    def count(call: Call, text: Sql, needle: Sql, start: Sql | None = None) -> Sql | None:
         if start is not None and flavour.in_bytes:
             return None
         seen, wanted = flavour.kernel(text), flavour.kernel(needle)
         rest = seen if start is None else flavour.rest(seen, start)
         left = sql.call("strlen", sql.call("replace", rest, wanted, "''"))
-        count = Sql(f"(strlen({rest}) - {left}) // strlen({wanted})")
-        return sql.cast(sql.case((f"{wanted} = ''", "0"), otherwise=count), "UBIGINT")
+        found = Sql(f"(strlen({rest}) - {left}) // strlen({wanted})")
+        return sql.cast(sql.case((f"{wanted} = ''", "0"), otherwise=found), "UBIGINT")
 
+    return count
+
+
+def _declare_count(suffix: str, flavour: Flavour) -> None:
     text_function(
-        f"countSubstrings{suffix}", "ct|i", UINT64, row, kernel=kernel, any_case=suffix == "",
+        f"countSubstrings{suffix}", "ct|i", UINT64, kernel=_count(flavour),
+        odd=flavour.odd(_count), any_case=suffix == "",
         doc="How often the needle occurs without overlap.",
         example=(f"countSubstrings{suffix}('aaaa', 'aa')", "2"),
     )  # fmt: skip
@@ -173,11 +161,7 @@ def _may_be_cut(argument: Argument) -> bool:
     return not argument.is_constant or has_escapes(str(argument.value))
 
 
-def _declare_edge(
-    name: str, kernel: str, test: Callable[[bytes, bytes], bool], shown: str, doc: str
-) -> None:
-    row_function(f"st_{name}", ("VARCHAR", "VARCHAR"), "BOOLEAN")(test)
-
+def _declare_edge(name: str, kernel: str, shown: str, doc: str) -> None:
     def lower(call: Call) -> Sql:
         if isinstance(call.inner(0), Array):
             return _array_edge(call, name)
@@ -185,7 +169,8 @@ def _declare_edge(
         if call.name.endswith("UTF8") or not _may_be_cut(call.arguments[1]):
             return plain
         cut = sql.call("regexp_matches", call[1], sql.string(PATTERN))
-        return sql.case((cut, sql.call(f"st_{name}", call[0], call[1])), otherwise=plain)
+        in_bytes = sql.call(kernel, *(sql.call("st_latin", text) for text in call.sqls))
+        return sql.case((cut, in_bytes), otherwise=plain)
 
     lower.__doc__ = doc
     for spelling in (name, f"{name}UTF8"):
@@ -212,29 +197,24 @@ def _array_edge(call: Call, name: str) -> Sql:
 _declare_edge(
     "startsWith",
     "starts_with",
-    bytes.startswith,
     "he",
     "Whether a text or an array begins with another.",
 )
-_declare_edge(
-    "endsWith", "ends_with", bytes.endswith, "lo", "Whether a text or an array ends with another."
-)
+_declare_edge("endsWith", "ends_with", "lo", "Whether a text or an array ends with another.")
 
 
 def _declare_folded_edge(name: str, utf: str, kernel: str) -> None:
-    flavour = FLAVOURS[f"CaseInsensitive{utf}"]
     shown = "HE" if name == "startsWith" else "LO"
 
-    def row(text: bytes, edge: bytes) -> int:
-        seen, wanted = flavour.view(text), flavour.view(edge)
-        return int(getattr(seen, name.lower())(wanted))
+    def edge(flavour: Flavour) -> Kernel:
+        return lambda call, *texts: sql.cast(
+            sql.call(kernel, *map(flavour.kernel, texts)), "UTINYINT"
+        )
 
-    def lower(call: Call, text: Sql, edge: Sql) -> Sql:
-        return sql.cast(sql.call(kernel, *map(flavour.kernel, (text, edge))), "UTINYINT")
-
+    flavour = FLAVOURS[f"CaseInsensitive{utf}"]
     text_function(
-        f"{name}CaseInsensitive{utf}", "tt" if utf else "ss", UINT8, row, kernel=lower,
-        doc=f"As {name}, whatever the case.",
+        f"{name}CaseInsensitive{utf}", "tt" if utf else "ss", UINT8, kernel=edge(flavour),
+        odd=flavour.odd(edge), doc=f"As {name}, whatever the case.",
         example=(f"{name}CaseInsensitive{utf}('hello', '{shown}')", "1"),
     )  # fmt: skip
 

@@ -8,54 +8,14 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import patterns
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.forms import LATIN, WHOLE, Kernel
 from sparktree.functions.strings import as_text, joined
-from sparktree.functions.text_functions import (
-    Kernel,
-    back,
-    bad,
-    check_text,
-    is_text,
-    text_function,
-    utf8,
-)
+from sparktree.functions.text_functions import bad, check_text, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, Array, Integer, Type
 
 _STRINGS = Array(STRING)
-_WHITE = re.compile(rb"[\s\x0b]+")
-
-
-def _cut(pieces: list[bytes], limit: int) -> list[bytes]:
-    return pieces[:limit] if limit > 0 else pieces
-
-
-def _by_char(separator: bytes, data: bytes, limit: int = 0) -> list[bytes]:
-    if len(separator) != 1:
-        raise bad("Illegal separator for function splitByChar. Must be exactly one byte")
-    return _cut(data.split(separator), limit) if data else [] if limit < 0 else _cut([b""], limit)
-
-
-def _by_string(separator: bytes, data: bytes, limit: int = 0) -> list[bytes]:
-    if not separator:
-        return _cut([data[i : i + 1] for i in range(len(data))], limit)
-    return _cut(data.split(separator), limit)
-
-
-def _by_white(data: bytes, limit: int = 0) -> list[bytes]:
-    return _cut([piece for piece in _WHITE.split(data) if piece], limit)
-
-
-_NON_ALPHA = re.compile(rb"[\s!-/:-@\[-`{-}]+")  # in ClickHouse, ~ is of a word
-_ALPHA = re.compile(rb"[A-Za-z]+")
-
-
-def _by_non_alpha(data: bytes, limit: int = 0) -> list[bytes]:
-    return _cut([piece for piece in _NON_ALPHA.split(data) if piece], limit)
-
-
-def _alpha(data: bytes, limit: int = 0) -> list[bytes]:
-    return _cut(_ALPHA.findall(data), limit)
 
 
 def _first(pieces: Sql, limit: Sql | None) -> Sql:
@@ -65,12 +25,27 @@ def _first(pieces: Sql, limit: Sql | None) -> Sql:
     return sql.let(pieces, lambda p: sql.case((f"{limit} > 0", f"{p}[:{limit}]"), otherwise=p))
 
 
-def _kernel_split(call: Call, separator: Sql, text: Sql, limit: Sql | None = None) -> Sql | None:
-    """Empty separators are for the function in Python, and wrong ones of splitByChar."""
-    wanted = call.value(0)
-    if not wanted or (call.name == "splitByChar" and len(str(wanted).encode()) != 1):
-        return None
-    return _first(sql.call("string_split", text, separator), limit)
+def _split(*, in_bytes: bool) -> Kernel:
+    """An empty separator cuts bytes, which are characters only in the form LATIN."""
+
+    def split(call: Call, separator: Sql, text: Sql, limit: Sql | None = None) -> Sql | None:
+        wanted = call.value(0)
+        if wanted is None:
+            return sql.NULL
+        size = len(str(wanted)) if in_bytes else len(str(wanted).encode())
+        if call.name == "splitByChar" and size != 1:
+            raise bad("Illegal separator for function splitByChar. Must be exactly one byte")
+        if size == 0:
+            return _first(_characters(text), limit) if in_bytes else None
+        return _first(sql.call("string_split", text, separator), limit)
+
+    return split
+
+
+def _characters(text: Sql) -> Sql:
+    none = sql.cast("[]", "VARCHAR[]")
+    pieces = sql.call("string_split", text, "''")
+    return sql.case((sql.op("=", text, "''"), none), otherwise=pieces)
 
 
 def _kernel_words(pattern: str) -> Kernel:
@@ -86,8 +61,8 @@ text_function(
     "splitByChar",
     "tt|i",
     _STRINGS,
-    _by_char,
-    kernel=_kernel_split,
+    kernel=_split(in_bytes=False),
+    odd=LATIN.kernel(_split(in_bytes=True)),
     constant_arguments=(0,),
     doc="The pieces between the occurrences of a byte.",
     example=("splitByChar(',', 'a,b')", "['a','b']"),
@@ -96,8 +71,8 @@ text_function(
     "splitByString",
     "tt|i",
     _STRINGS,
-    _by_string,
-    kernel=_kernel_split,
+    kernel=_split(in_bytes=False),
+    odd=LATIN.kernel(_split(in_bytes=True)),
     constant_arguments=(0,),
     doc="The pieces between the occurrences of a text; the bytes if it is empty.",
     example=("splitByString(', ', 'a, b')", "['a','b']"),
@@ -106,7 +81,7 @@ text_function(
     "splitByWhitespace",
     "t|i",
     _STRINGS,
-    _by_white,
+    odd=LATIN,
     kernel=_kernel_words(r"[^\t\n\v\f\r ]+"),
     doc="The words between white space.",
     example=("splitByWhitespace(' a  b ')", "['a','b']"),
@@ -115,7 +90,7 @@ text_function(
     "splitByNonAlpha",
     "t|i",
     _STRINGS,
-    _by_non_alpha,
+    odd=LATIN,
     kernel=_kernel_words(r"[^\t-\r -/:-@\[-`{-}]+"),
     doc="The words between white space and punctuation.",
     example=("splitByNonAlpha('a, b;c')", "['a','b','c']"),
@@ -124,7 +99,7 @@ text_function(
     "alphaTokens",
     "t|i",
     _STRINGS,
-    _alpha,
+    odd=LATIN,
     kernel=_kernel_words(r"[A-Za-z]+"),
     aliases=("splitByAlpha",),
     doc="The runs of the letters a-z and A-Z.",
@@ -149,26 +124,24 @@ def split_by_regexp(call: Call) -> Sql:
     """The pieces between the matches of a regular expression; the characters if it is empty."""
     pattern = patterns.check_regexp(str(call.value(0)))
     if not pattern:
-        pieces = sql.call("st_splitByString_2", call[0], call[1])
+        pieces = sql.call("st_unlatin_list", _characters(sql.call("st_latin", call[1])))
     else:
         pieces = sql.call("string_split_regex", call[1], sql.string(pattern))
     limit = int(str(call.value(2))) if len(call) > 2 else 0
     return Sql(f"{pieces}[:{limit}]") if limit > 0 else pieces
 
 
-def _ngrams(data: bytes, size: int) -> list[bytes]:
-    if size < 1:
-        raise bad("Second argument of function ngrams must be greater than zero")
-    text = utf8(data)
-    return [back(text[i : i + size]) for i in range(len(text) - size + 1)]
-
-
-def _kernel_ngrams(call: Call, text: Sql, size: Sql) -> Sql | None:
+def _kernel_ngrams(call: Call, text: Sql, size: Sql) -> Sql:
     count = int(str(call.value(1)))
     if count < 1:
-        return None
-    body = sql.call("substring", text, sql.name("_i"), str(count))
-    places = Sql(f"range(1, length({text}) - {count} + 2)")
+        raise bad("Second argument of function ngrams must be greater than zero")
+    return _runs(text, count)
+
+
+def _runs(text: Sql, size: int) -> Sql:
+    """All runs of some characters."""
+    body = sql.call("substring", text, sql.name("_i"), str(size))
+    places = Sql(f"range(1, length({text}) - {size} + 2)")
     return sql.call("list_transform", places, sql.function(["_i"], body))
 
 
@@ -176,40 +149,41 @@ text_function(
     "ngrams",
     "si",
     _STRINGS,
-    _ngrams,
     kernel=_kernel_ngrams,
+    odd=WHOLE,
     constant_arguments=(1,),
     doc="All runs of n characters.",
     example=("ngrams('abcd', 2)", "['ab','bc','cd']"),
 )
 
-_TOKEN = re.compile(rb"[0-9A-Za-z\x80-\xff]+")
+
+def _how(call: Call) -> str:
+    return str(call.value(1)) if len(call) > 1 else "splitByNonAlpha"
 
 
-def _tokens(data: bytes, how: bytes = b"splitByNonAlpha", size: int = 3) -> list[bytes]:
-    if how == b"splitByNonAlpha":
-        return _TOKEN.findall(data)
-    if how == b"ngrams":
-        return _ngrams(data, size)
-    if how == b"array":
-        return [data]
-    if how == b"splitByString":
-        return [piece for piece in data.split(b" ") if piece]
-    raise bad(f"Unknown tokenizer: '{how.decode(errors='replace')}'")
-
-
-def _kernel_tokens(call: Call, text: Sql, *rest: Sql) -> Sql | None:
-    if rest:
-        return None
-    return sql.call("regexp_extract_all", text, r"'[0-9A-Za-z\x{80}-\x{10FFFF}]+'")
+def _kernel_tokens(call: Call, text: Sql, *rest: Sql) -> Sql:
+    how = _how(call)
+    if how == "splitByNonAlpha":
+        return sql.call("regexp_extract_all", text, r"'[0-9A-Za-z\x{80}-\x{10FFFF}]+'")
+    if how == "ngrams":
+        size = int(str(call.value(2))) if len(rest) > 1 else 3
+        return _runs(text, size)
+    if how == "array":
+        return sql.array(text)
+    if how == "splitByString":
+        return sql.call("regexp_extract_all", text, "'[^ ]+'")
+    raise bad(f"Unknown tokenizer: '{how}'")
 
 
 text_function(
     "tokens",
     "s|si",
     _STRINGS,
-    _tokens,
     kernel=_kernel_tokens,
+    odd=lambda call, *v: (WHOLE if _how(call) == "ngrams" else LATIN).kernel(_kernel_tokens)(
+        call, *v
+    ),
+    constant_arguments=(1, 2),
     doc="The words of a text, as the text index cuts them.",
     example=("tokens('hello, world')", "['hello','world']"),
 )

@@ -13,14 +13,13 @@ from sparktree.errors import Code, Error
 from sparktree.functions.columns import binary_of, bounds_of, column_function
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.forms import LATIN, WHOLE
 from sparktree.functions.text_functions import (
-    back,
     if_ascii,
     is_odd,
     is_text,
     same_text,
     text_function,
-    utf8,
 )
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -105,9 +104,15 @@ def not_empty(call: Call) -> Sql:
     return sql.op("NOT", _is_empty(call))
 
 
+def _first_bytes(call: Call, text: Sql) -> Sql:
+    """How many bytes of a text may begin a character."""
+    firsts = sql.call("regexp_replace", text, r"'[\x{80}-\x{BF}]'", "''", "'g'")
+    return sql.cast(sql.call("length", firsts), "UBIGINT")
+
+
 text_function(
-    "lengthUTF8", "s", UINT64, lambda s: sum(byte & 0xC0 != 0x80 for byte in s),
-    kernel=lambda call, v: sql.cast(sql.call("length", v), "UBIGINT"),
+    "lengthUTF8", "s", UINT64, kernel=lambda call, v: sql.cast(sql.call("length", v), "UBIGINT"),
+    odd=LATIN.kernel(_first_bytes),
     doc="The number of characters.", example=("lengthUTF8('é')", "1"),
     any_case_aliases=("CHAR_LENGTH", "CHARACTER_LENGTH"),
 )  # fmt: skip
@@ -275,7 +280,7 @@ text_function(
     "reverseUTF8",
     "c",
     STRING,
-    lambda s: back(utf8(s)[::-1]),
+    odd=WHOLE,
     kernel=lambda call, v: sql.call("st_reverse_utf8", v),
     doc="The characters backwards.",
     example=("reverseUTF8('aé')", "éa"),

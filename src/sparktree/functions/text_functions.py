@@ -1,12 +1,14 @@
-"""How functions of strings are declared: by kernel SQL, and what they do to the bytes of one row.
+"""How functions of strings are declared: by kernel SQL, or by what they do to the bytes of one row.
 
-    text_function("leftUTF8", "ti", STRING, of_row, kernel=lambda call, s, n: ..., doc="...")
+    text_function("leftUTF8", "ti", STRING, kernel=lambda call, s, n: ..., odd=WHOLE, doc="...")
 
 The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
 refused for its type or as a column, `i` an integer, `n` any number, `b` a truth value,
 `S` an array of strings; those after `|` may be left out. `kernel` gives kernel SQL for the usual
 rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character
-(`plain=ASCII`). Only the others are left to the function in Python; without `kernel`, all are.
+(`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another form of the
+texts (LATIN, WHOLE), or by SQL of its own. Without it they are left to the function in Python, and
+without `kernel` all rows are.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.forms import Form, Kernel
 from sparktree.functions.rows import Row, row_function
 from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, has_escapes
 from sparktree.types import (
@@ -47,7 +51,6 @@ KERNEL_TYPES = {
 _MOST = (1 << 63) - 1
 
 Fast = Callable[[Call, Sql], Sql]
-Kernel = Callable[..., Sql | None]
 Result = Type | Callable[[Sequence[Argument]], Type]
 
 
@@ -116,12 +119,13 @@ def text_function(
     family: str = "strings",
     fast: Fast | None = None,
     kernel: Kernel | None = None,
+    odd: Form | Kernel | None = None,
     plain: str = TEXT,
     result_kernel: str = "",
     **options: object,
 ) -> None:
     """Declare a function of strings by kernel SQL or a function in Python over one row's values."""
-    letters, least = (form := Shape.of(shape)).letters, form.least
+    letters, least = (places := Shape.of(shape)).letters, places.least
     made = result_kernel or (result.kernel if isinstance(result, Type) else "VARCHAR")
     if row is not None:
         for count in range(least, len(letters) + 1):
@@ -138,7 +142,9 @@ def text_function(
             for i, (letter, value) in enumerate(zip(letters, call.sqls, strict=False))
         ]
         if kernel is not None:
-            return by_kernel(f"st_{name}_{len(call)}", call, arguments, kernel, plain)
+            by_row = _python(f"st_{name}_{len(call)}")
+            others = odd.kernel(kernel) if isinstance(odd, Form) else odd or by_row
+            return by_kernel(call, arguments, kernel, others, plain)
         slow = sql.call(f"st_{name}_{len(call)}", *arguments)
         return slow if fast is None else fast(call, slow)
 
@@ -164,19 +170,31 @@ def is_plain(argument: Argument, plain: str = TEXT) -> bool:
     return all(text.isascii() if plain == ASCII else not has_escapes(text) for text in texts)
 
 
-def by_kernel(slow: str, call: Call, arguments: Sequence[Sql], kernel: Kernel, plain: str) -> Sql:
-    """Kernel SQL for the rows whose texts are plain, the function in Python for the others."""
+def _python(function_: str) -> Kernel:
+    """By a function in Python."""
+    return lambda call, *values: sql.call(function_, *values)
+
+
+def by_kernel(
+    call: Call, arguments: Sequence[Sql], kernel: Kernel, others: Kernel, plain: str
+) -> Sql:
+    """Kernel SQL for the rows whose texts are plain, other SQL for the others."""
 
     def choose(values: tuple[Sql, ...]) -> Sql:
-        quick, others = kernel(call, *values), sql.call(slow, *values)
         odd = _odd_rows(call, values, plain)
-        if quick is None or odd is None:
-            return others
-        nulls = [
-            sql.is_null(v) for v, a in zip(values, call.arguments, strict=True) if a.type.nullable
+        quick = kernel(call, *values) if odd is not None else None
+        cases = [
+            (sql.is_null(v), sql.NULL)
+            for v, a in zip(values, call.arguments, strict=True)
+            if a.type.nullable
         ]
-        cases = [(sql.any_of(nulls), sql.NULL)] if nulls else []
-        cases += [(sql.any_of(odd), others)] if odd else []
+        if quick is None or odd:
+            other = others(call, *values)
+            assert other is not None
+            if quick is None:
+                quick = other
+            elif odd:
+                cases.append((sql.any_of(odd), other))
         return sql.case(*cases, otherwise=quick) if cases else quick
 
     def bind(bound: tuple[Sql, ...]) -> Sql:
@@ -236,6 +254,12 @@ def same_text(arguments: Sequence[Argument]) -> Type:
 def bad(message: str) -> Error:
     """BAD_ARGUMENTS."""
     return Error(Code.BAD_ARGUMENTS, message)
+
+
+def refusal(code: Code, *pieces: str | Sql) -> Sql:
+    """The kernel's error for a row: the pieces of its message are texts or kernel SQL."""
+    texts = [p if isinstance(p, Sql) else sql.string(p) for p in (raising(code, ""), *pieces)]
+    return sql.call("error", sql.call("concat", *texts))
 
 
 def utf8(data: bytes) -> str:

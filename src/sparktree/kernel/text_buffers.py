@@ -42,13 +42,49 @@ def escape(data: Bytes, bounds: Bounds) -> tuple[Bytes, Bounds]:
 def unescape(data: Bytes, bounds: Bounds) -> tuple[Bytes, Bounds]:
     """The bytes that texts of the kernel stand for."""
     data, bounds = _only(data, bounds)
-    following = _following(data, bounds)
-    private = _is_private(following)
-    (places,) = np.nonzero(private)
+    (places,) = np.nonzero(_is_private(_following(data, bounds)))
     keep = np.ones(len(data), np.bool_)
+    _drop_before(keep, data, places, bounds)
+    return _as_bytes(data, bounds, places, keep)
+
+
+def single(data: Bytes, bounds: Bounds) -> tuple[Bytes, Bounds]:
+    """Texts of the kernel in which one code point stands for each escaped byte, instead of two."""
+    data, bounds = _only(data, bounds)
+    (places,) = np.nonzero(_is_private(_following(data, bounds)))
+    keep = np.ones(len(data), np.bool_)
+    _drop_before(keep, data, places, bounds)
+    kept = np.concatenate([[0], np.cumsum(keep)])
+    return data[keep], kept[bounds]
+
+
+def unsingle(data: Bytes, bounds: Bounds) -> tuple[Bytes, Bounds]:
+    """The bytes that such texts stand for."""
+    data, bounds = _only(data, bounds)
+    (places,) = np.nonzero(_is_private(_following(data, bounds)))
+    return _as_bytes(data, bounds, places, np.ones(len(data), np.bool_))
+
+
+def characters(data: Bytes, bounds: Bounds) -> tuple[_Codes, Bounds]:
+    """The characters of strings of any bytes, each as a number of its own, and how many each has.
+
+    A byte that belongs to none is one.
+    """
+    data, bounds = _only(data, bounds)
+    following = _following(data, bounds)
+    sizes = _sizes(following)
+    (starts,) = np.nonzero((sizes > 0) | ~_inside(sizes))
+    codes = np.zeros(len(starts), np.int64)
+    for step in range(_LONGEST):
+        wanted = step < np.maximum(sizes[starts], 1)
+        codes |= np.where(wanted, following[step, starts].astype(np.int64) << (8 * step), 0)
+    return codes, np.diff(np.searchsorted(starts, bounds))
+
+
+def _as_bytes(data: Bytes, bounds: Bounds, places: Bounds, keep: _Flags) -> tuple[Bytes, Bounds]:
+    """The escapes at these places as the bytes that they stand for; only what is kept."""
     for step in range(1, _LONGEST):
         keep[places + step] = False
-    _drop_before(keep, data, places, bounds)
     out = data.copy()
     out[places] = ((data[places + 2] & 1) << 6) | (data[places + 3] & 0x3F) | 0x80
     kept = np.concatenate([[0], np.cumsum(keep)])

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sparktree.kernel.connection import kernel
+from sparktree.functions.forms import LATIN, WHOLE
+from sparktree.kernel.connection import ARROW_FUNCTIONS, kernel
 from sparktree.kernel.text import (
     escape,
     escape_array,
@@ -84,3 +85,16 @@ def test_cut_texts_are_unescaped_alike(values: list[bytes], data: st.DataObject)
 def test_bad_bytes_are_shown_as_replacement_characters(data: bytes, shown: str) -> None:
     """One for each run of them."""
     assert replaced_buffer(escape(data).encode()).decode() == shown
+
+
+@given(st.lists(_STRINGS, min_size=1, max_size=4))
+def test_the_forms_of_texts_are_exact(values: list[bytes]) -> None:
+    """With a character for every byte, or for every byte that is not UTF-8: all come back."""
+    texts = escape_array(pa.array(values, pa.binary()))
+    for form in (LATIN, WHOLE):
+        there, back = (ARROW_FUNCTIONS[name].apply for name in (form.there, form.back))
+        assert back(there(texts)).equals(texts)
+        assert there(texts).to_pylist() == [form.of_constant(text) for text in texts.to_pylist()]
+    assert [len(text) for text in ARROW_FUNCTIONS[LATIN.there].apply(texts).to_pylist()] == list(
+        map(len, values)
+    )
