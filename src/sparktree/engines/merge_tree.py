@@ -126,6 +126,14 @@ class MergeTreeTable:
         rows = _likely_rows(first.rows, reader, request)
         return ScanResult(tuple(tasks), rows=rows, details=details)
 
+    def scan_ranges(self, request: ScanRequest, ranges: Sequence[RowRange]) -> tuple[ScanTask, ...]:
+        """A task for each range of rows of the only part that was given."""
+        assert self.given is not None and len(self.given) == 1
+        reader = ScanReader(self.definition, self.environment, request)
+        (scan,) = Pruner(self.definition, request, self.environment).prune(self.given).scans
+        scans = [_whole_if_all(replace(scan, ranges=(one,))) for one in ranges]
+        return tuple(self._task(reader, [one], self.given) for one in scans)
+
     def _stops_early(self, pruned: Pruned) -> bool:
         """Whether DISTINCT with LIMIT reads step by step: not where one step would do."""
         wanted = self.environment.setting("optimize_distinct_in_order")

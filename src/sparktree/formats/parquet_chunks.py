@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.formats.thrift import (
@@ -25,37 +25,30 @@ _VERSION, _SCHEMA, _ROWS, _GROUPS, _PAIRS, _CREATOR, _ORDERS = range(1, 8)
 _NAME, _CHILDREN = 4, 5
 _COLUMNS, _BYTES, _GROUP_ROWS, _GROUP_OFFSET, _COMPRESSED, _ORDINAL = 1, 2, 3, 5, 6, 7
 _CHUNK_OFFSET, _META = 2, 3
-_PATH, _CODEC, _MEMORY, _STORED, _DATA, _INDEX, _DICTIONARY = 3, 4, 6, 7, 9, 10, 11
+_PATH, _MEMORY, _STORED, _DATA, _INDEX, _DICTIONARY = 3, 6, 7, 9, 10, 11
 _BLOOM, _BLOOM_SIZE = 14, 15
-_CODECS = {0: "none", 1: "snappy", 2: "gzip", 4: "brotli", 5: "lz4", 6: "zstd", 7: "lz4"}
 
 
-@dataclass(frozen=True, slots=True)
 class Footer:
-    """What a file says of itself."""
+    """What a file says of itself. Row groups are taken apart when they are asked for."""
 
-    fields: Struct
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.fields = read_struct(data, begins=(_GROUPS,))[0]
 
     @classmethod
-    def of(cls, file: BinaryIO, size: int) -> Footer:
-        """Read from the file's end."""
-        file.seek(size - 8)
-        tail = file.read(8)
+    def of(cls, size: int, read: Callable[[int, int], bytes]) -> Footer:
+        """That of a file of so many bytes, of which `read` gives those between two places."""
+        tail = read(max(size - 8, 0), size)
         length = int.from_bytes(tail[:4], "little")
         if tail[4:] != MAGIC or length + 12 > size:
             raise Error(Code.INCORRECT_DATA, "Not a Parquet file.")
-        file.seek(size - 8 - length)
-        return cls(read_struct(file.read(length))[0])
+        return cls(read(size - 8 - length, size - 8))
 
-    def group_rows(self) -> list[int]:
-        """The rows of each row group."""
-        return [group[_GROUP_ROWS][1] for group in self.groups]
-
-    @property
-    def groups(self) -> list[Struct]:
-        """The row groups."""
-        found: list[Struct] = self.fields[_GROUPS][1][1]
-        return found
+    def group(self, number: int) -> RowGroup:
+        """A row group."""
+        begin: int = self.fields[_GROUPS][1][number]
+        return RowGroup(self, read_struct(self._data, begin)[0])
 
     def elements(self, name: str) -> list[Struct]:
         """The schema of a column: its own element and all below it."""
@@ -68,18 +61,24 @@ class Footer:
             position = end
         raise Error(Code.INCORRECT_DATA, f"The Parquet file has no column {name}.")
 
-    def chunks(self, group: int, name: str) -> list[Struct]:
-        """The chunks of a column in a row group: one for each of its leaves."""
-        chunks: list[Struct] = self.groups[group][_COLUMNS][1][1]
-        return [c for c in chunks if c[_META][1][_PATH][1][1][0] == name.encode()]
 
-    def codecs(self, name: str) -> set[str]:
-        """How the chunks of a column are compressed."""
-        found = set()
-        for group in range(len(self.groups)):
-            for chunk in self.chunks(group, name):
-                found.add(_CODECS.get(chunk[_META][1][_CODEC][1], "unknown"))
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """A row group of a file."""
+
+    footer: Footer
+    fields: Struct
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        found: int = self.fields[_GROUP_ROWS][1]
         return found
+
+    def chunks(self, name: str) -> list[Struct]:
+        """The chunks of a column: one for each of its leaves."""
+        chunks: list[Struct] = self.fields[_COLUMNS][1][1]
+        return [c for c in chunks if c[_META][1][_PATH][1][1][0] == name.encode()]
 
 
 def _end(elements: Sequence[Struct], position: int) -> int:
@@ -114,18 +113,18 @@ class Assembly:
     """A file in the making: first the pieces are copied in their order, then comes the tail."""
 
     def __init__(self, columns: Sequence[Chosen]) -> None:
-        self._footers: Sequence[Footer] = ()
+        self._last: Sequence[RowGroup] = ()
         self._columns = columns
         self._position = len(MAGIC)
         self._groups: list[Struct] = []
         self._rows = 0
 
-    def group(self, footers: Sequence[Footer], number: int) -> Iterator[Piece]:
-        """The pieces of a row group of some files, which becomes the next one of the new file."""
-        self._footers = footers
+    def group(self, sources: Sequence[RowGroup]) -> Iterator[Piece]:
+        """The pieces of the next row group of the new file, out of one of each source."""
+        self._last = sources
         begin, chunks, memory = self._position, [], 0
         for column in self._columns:
-            for chunk in self._footers[column.file].chunks(number, column.stored):
+            for chunk in sources[column.file].chunks(column.stored):
                 meta: Struct = dict(chunk[_META][1])
                 start = _start(meta)
                 size = meta[_STORED][1]
@@ -133,7 +132,7 @@ class Assembly:
                 yield Piece(column.file, start, size, meta[_MEMORY][1])
                 chunks.append(self._moved(meta, column.name, self._position - start))
                 self._position += size
-        rows = self._footers[0].group_rows()[number]
+        rows = sources[0].rows
         self._rows += rows
         self._groups.append(
             {
@@ -161,7 +160,7 @@ class Assembly:
         """What comes behind the last piece."""
         elements: list[Struct] = []
         for column in self._columns:
-            first, *below = self._footers[column.file].elements(column.stored)
+            first, *below = self._last[column.file].footer.elements(column.stored)
             elements += [{**first, _NAME: (BINARY, column.name.encode())}, *below]
         root: Struct = {_NAME: (BINARY, b"schema"), _CHILDREN: (I32, len(self._columns))}
         pairs: list[Any] = [
@@ -169,7 +168,7 @@ class Assembly:
             for key, value in metadata.items()
         ]
         leaves = sum(_CHILDREN not in element for element in elements)
-        source = self._footers[0].fields
+        source = self._last[0].footer.fields
         footer: Struct = {
             _VERSION: source[_VERSION],
             _SCHEMA: (LIST, (STRUCT, [root, *elements])),

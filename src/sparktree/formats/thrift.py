@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct as binary
+from collections.abc import Container
 from typing import Any
 
 # Kinds of values, by their numbers in the protocol.
@@ -13,8 +14,11 @@ Field = tuple[int, Any]  # the kind and the value; a list's value is (kind, valu
 Struct = dict[int, Field]
 
 
-def read_struct(data: bytes, position: int = 0) -> tuple[Struct, int]:
-    """The struct at a position, and where it ends."""
+def read_struct(data: bytes, position: int = 0, begins: Container[int] = ()) -> tuple[Struct, int]:
+    """The struct at a position, and where it ends.
+
+    Of lists of structs in the fields `begins` only where each struct begins is found out.
+    """
     found: Struct = {}
     number = 0
     while True:
@@ -27,8 +31,55 @@ def read_struct(data: bytes, position: int = 0) -> tuple[Struct, int]:
             number += head >> 4
         else:
             number, position = _zigzag(data, position)
-        value, position = _read(data, position, kind)
+        read = _begins if number in begins else _read
+        value, position = read(data, position, kind)
         found[number] = (kind, value)
+
+
+def _begins(data: bytes, position: int, kind: int) -> tuple[list[int], int]:
+    """Where the structs of a list begin."""
+    size, kind, position = _list_head(data, position)
+    if kind != STRUCT:
+        raise ValueError(f"kind {kind} at {position}")
+    found = []
+    for _ in range(size):
+        found.append(position)
+        position = _after(data, position)
+    return found, position
+
+
+def _after(data: bytes, position: int) -> int:
+    """Where a struct ends. Footers have hundreds of thousands of values: this reads none."""
+    while head := data[position]:
+        position += 1
+        if head < 16:
+            position = _after_varint(data, position)
+        position = _after_value(data, position, head & 15)
+    return position + 1
+
+
+def _after_value(data: bytes, position: int, kind: int) -> int:
+    if kind in _INTEGERS:
+        return _after_varint(data, position)
+    if kind == STRUCT:
+        return _after(data, position)
+    if kind == BINARY:
+        size, position = _varint(data, position)
+        return position + size
+    if kind in (LIST, SET):
+        size, inner, position = _list_head(data, position)
+        if inner in (TRUE, FALSE):
+            return position + size
+        for _ in range(size):
+            position = _after_value(data, position, inner)
+        return position
+    return _read(data, position, kind)[1]
+
+
+def _after_varint(data: bytes, position: int) -> int:
+    while data[position] > 127:
+        position += 1
+    return position + 1
 
 
 def _read(data: bytes, position: int, kind: int) -> tuple[Any, int]:
@@ -51,11 +102,7 @@ def _read(data: bytes, position: int, kind: int) -> tuple[Any, int]:
 
 
 def _read_list(data: bytes, position: int) -> tuple[Any, int]:
-    head = data[position]
-    position += 1
-    size, kind = head >> 4, head & 15
-    if size == 15:
-        size, position = _varint(data, position)
+    size, kind, position = _list_head(data, position)
     values = []
     for _ in range(size):
         if kind in (TRUE, FALSE):
@@ -64,6 +111,16 @@ def _read_list(data: bytes, position: int) -> tuple[Any, int]:
             value, position = _read(data, position, kind)
         values.append(value)
     return (kind, values), position
+
+
+def _list_head(data: bytes, position: int) -> tuple[int, int, int]:
+    """Size, kind of the values, and where they begin."""
+    head = data[position]
+    position += 1
+    size, kind = head >> 4, head & 15
+    if size == 15:
+        size, position = _varint(data, position)
+    return size, kind, position
 
 
 def _varint(data: bytes, position: int) -> tuple[int, int]:

@@ -138,13 +138,16 @@ class _Blocks(PartedUpload):
     def token(self) -> str:
         return self._begin.hex()
 
-    def discard(self) -> None:
+    def begin(self) -> None:
+        """Nothing: a blob begins with its first block."""
+
+    def forget(self) -> None:
         """Nothing: see `sweep`."""
 
-    def send(self, data: bytes) -> str:
+    def send(self, number: int, data: bytes) -> str:
         if not data:
             return ""  # a blob without bytes has no blocks
-        name = base64.b64encode(self._begin + len(self.parts).to_bytes(3, "big")).decode()
+        name = base64.b64encode(self._begin + number.to_bytes(3, "big")).decode()
         query = {"comp": "block", "blockid": name}
         self._store.ask("PUT", self.key, query, body=data, what="upload a block")
         return name

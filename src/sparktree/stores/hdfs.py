@@ -115,7 +115,7 @@ class _HdfsFile:
             client.mkdirs(os.path.dirname(self._path), 0o755, True)
             self._file = client.create(self._path)
 
-    def write(self, data: bytes) -> int:
+    def write(self, data: bytes | memoryview) -> int:
         self._size += len(data)
         self._buffer.write(data)
         if self._buffer.tell() >= _PIECE:

@@ -124,7 +124,7 @@ class _LocalFile:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open(self._path, "xb")  # noqa: SIM115  # closed when finished
 
-    def write(self, data: bytes) -> int:
+    def write(self, data: bytes | memoryview) -> int:
         with naming(str(self._path)):
             count = self._file.write(data)
         self._size += count

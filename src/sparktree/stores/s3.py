@@ -152,7 +152,7 @@ class S3Store(ObjectStore):
 
 
 class _Upload(PartedUpload):
-    """An upload in parts; begins with the first of them."""
+    """An upload in parts."""
 
     def __init__(self, store: S3Store, key: str) -> None:
         super().__init__(key)
@@ -162,19 +162,20 @@ class _Upload(PartedUpload):
     def token(self) -> str:
         return self._upload
 
-    def discard(self) -> None:
+    def begin(self) -> None:
+        begun = self._store.ask("POST", self.key, {"uploads": ""}, what="begin an upload")
+        self._upload = tree_of(begun).findtext("UploadId") or ""
+
+    def send(self, number: int, data: bytes) -> str:
+        query = {"partNumber": str(number + 1), "uploadId": self._upload}
+        answer = self._store.ask("PUT", self.key, query, body=data, what="upload a part")
+        return answer.headers.get("etag", "")
+
+    def forget(self) -> None:
         if self._upload:
             query = {"uploadId": self._upload}
             self._store.ask("DELETE", self.key, query, what="abort the upload", allowed=(404,))
             self._upload = ""
-
-    def send(self, data: bytes) -> str:
-        if not self._upload:
-            begun = self._store.ask("POST", self.key, {"uploads": ""}, what="begin an upload")
-            self._upload = tree_of(begun).findtext("UploadId") or ""
-        query = {"partNumber": str(len(self.parts) + 1), "uploadId": self._upload}
-        answer = self._store.ask("PUT", self.key, query, body=data, what="upload a part")
-        return answer.headers.get("etag", "")
 
 
 def _listed(tree: Xml.Element) -> Iterator[Found]:

@@ -42,8 +42,8 @@ class Staged:
 class Writing(Protocol):
     """A file in the making."""
 
-    def write(self, data: bytes) -> int:
-        """Add bytes."""
+    def write(self, data: bytes | memoryview) -> int:
+        """Add bytes, which must not change any more."""
 
     def finish(self) -> Staged:
         """All bytes are there; the file is still unseen."""

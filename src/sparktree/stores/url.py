@@ -119,7 +119,7 @@ class _UrlFile:
         self._store, self._key = store, key
         self._file = tempfile.SpooledTemporaryFile(_MEMORY)  # noqa: SIM115  # closed when finished
 
-    def write(self, data: bytes) -> int:
+    def write(self, data: bytes | memoryview) -> int:
         return self._file.write(data)
 
     def finish(self) -> Staged:

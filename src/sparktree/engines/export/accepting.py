@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sparktree.catalog.records import Lease, Mutation, Part, PartState
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.export.checking import Route
-from sparktree.engines.export.copying import Copy, copy_of, shares
+from sparktree.engines.export.copying import Copy, copy_of
 from sparktree.engines.export.footer import part_metadata
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.target import Target, part_checksum, partition_folder
@@ -118,12 +118,13 @@ class Accepting:
         if part.state == PartState.ACTIVE:  # others are exported as they were
             version = found.description.info.data_version
             pending = [one for one in mutations if one.number > version]
-        tasks = self._tasks(found, self.changed if pending else self.as_is)
+        copy = self._copy(found) if self.wishes.copies and not pending else None
+        if copy is None:
+            tasks = self._tasks(found, self.changed if pending else self.as_is)
+        else:
+            tasks = self._tasks_of(found, copy, range(len(self.route.columns)))
         checksum = part_checksum(described(part), self._changes(found, pending))
-        may_copy = self.wishes.copies and (len(tasks) == 1 or not self.wishes.hashes)
-        copy = self._copy(found) if may_copy and not pending else None
-        files = len(tasks) if copy is None else len(shares(copy.groups(), len(tasks)))
-        target = self._target(found, checksum, files)
+        target = self._target(found, checksum, len(tasks))
         route = self.route
         metadata = part_metadata(
             route.source, route.definition, part, found.description, checksum, pending
@@ -141,6 +142,7 @@ class Accepting:
             hold,
             self._lease(target, part),
             copy,
+            () if copy is None else self._tasks_of(found, copy, copy.made),
         )
 
     def _on_disk(self, part: Part, hold: Snapshot) -> PartOnDisk:
@@ -149,7 +151,18 @@ class Accepting:
 
     def _tasks(self, part: PartOnDisk, environment: Environment) -> tuple[ScanTask, ...]:
         """What reads the columns of the files, a task for each file; none if there is no row."""
-        table = MergeTreeTable(
+        request = self._request(range(len(self.route.columns)), self._files(part))
+        return self._table(part, environment).scan(request).tasks
+
+    def _tasks_of(
+        self, part: PartOnDisk, copy: Copy, places: Sequence[int]
+    ) -> tuple[ScanTask, ...]:
+        """What reads some of the columns, a task for each file of a copy."""
+        table = self._table(part, self.as_is)
+        return table.scan_ranges(self._request(places, 1), copy.ranges()) if places else ()
+
+    def _table(self, part: PartOnDisk, environment: Environment) -> MergeTreeTable:
+        return MergeTreeTable(
             self.route.source,
             self.route.definition,
             self.services.catalog,
@@ -157,15 +170,18 @@ class Accepting:
             environment,
             given=(part,),
         )
-        columns = tuple((name, f"c{i}") for i, (name, _) in enumerate(self.route.columns))
+
+    def _request(self, places: Sequence[int], tasks: int) -> ScanRequest:
+        columns = tuple((self.route.columns[place][0], f"c{place}") for place in places)
         known = dict(enumerate(name for name, _ in self.route.definition.readable()))
-        return table.scan(ScanRequest(columns, (), known, self._files(part))).tasks
+        return ScanRequest(columns, (), known, tasks)
 
     def _copy(self, part: PartOnDisk) -> Copy | None:
         files = self.route.files
         if files.format != "Parquet" or files.method(f".{files.extension}") != "none":
             return None
-        return copy_of(part, self.route.columns, self.wishes.formats)
+        copy = copy_of(part, self.route.columns, self.wishes.formats)
+        return None if copy is None else replace(copy, files=self._files(part))
 
     def _files(self, part: PartOnDisk) -> int:
         """Into how many files the part goes: its size decides, so that it is always the same."""

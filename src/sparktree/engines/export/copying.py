@@ -1,16 +1,21 @@
 """Exports without decoding: where the files of a part hold what the destination wants, column
-chunks are copied as they are."""
+chunks are copied as they are, and only the other columns are made of rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
-from typing import BinaryIO
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import BytesIO
+from itertools import accumulate
+from typing import NamedTuple, Protocol
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
-from sparktree.disks.disk import Disk
+from sparktree import formats
+from sparktree.disks.disk import Disk, FileIdentity
 from sparktree.engines.export.meter import Meter, Passed
 from sparktree.engines.export.target import Target
 from sparktree.engines.faults import reach
@@ -20,68 +25,88 @@ from sparktree.engines.virtual_columns import ROW_EXISTS
 from sparktree.errors import Code, Error
 from sparktree.formats.arrow import batch_for, empty
 from sparktree.formats.arrow_forms import Target as Wire
-from sparktree.formats.options import FormatSettings
+from sparktree.formats.options import FormatOptions, FormatSettings
 from sparktree.formats.parquet_chunks import MAGIC, Assembly, Chosen, Footer, Piece
+from sparktree.parts.checked_file import CheckedFile
 from sparktree.parts.description import PartDescription
+from sparktree.parts.reader import RowRange
 from sparktree.parts.storage import PLAIN
 from sparktree.spark.stages import TaskInfo
 from sparktree.stores.store import Writing
 from sparktree.types import Type
 
-_PIECE = 8 << 20
+_BLOCKS = 32  # MiB that are kept of all files of a part together, at least one of each
+_TELL = 1 << 20  # bytes after which the driver is told
 # What every reader of Parquet can read.
 _CODECS = frozenset({"none", "snappy", "gzip", "zstd"})
+_MADE = ""
 
 
-@dataclass(frozen=True, slots=True)
+class Group(NamedTuple):
+    """A row group of a part: of all its files the same rows."""
+
+    segment: int
+    number: int
+    rows: int
+
+
+@dataclass(frozen=True)
 class Copy:
-    """What is copied: the part, and the columns as they are called in its files and in the new
-    ones; picklable."""
+    """What is copied of a part, and into how many files; picklable.
+
+    `columns` are those of the new files with their names in the part's, empty for one that has to
+    be made of rows.
+    """
 
     disk: Disk
     part: PartDescription
-    columns: tuple[tuple[str, str], ...]  # name, and name in the files
+    columns: tuple[tuple[str, str], ...]
+    groups: tuple[Group, ...]
+    files: int = 1
 
-    def files(self, segment: int) -> tuple[list[str], list[Chosen]]:
-        """The files of a segment, and which of them has each column."""
-        paths: dict[str, int] = {}
-        chosen = []
+    @cached_property
+    def shares(self) -> list[list[Group]]:
+        """The row groups for each file, neighbours together, of about equal rows."""
+        total = sum(group.rows for group in self.groups)
+        found: list[list[Group]] = [[] for _ in range(max(self.files, 1))]
+        before = 0
+        for group in self.groups:
+            found[before * len(found) // max(total, 1)].append(group)
+            before += group.rows
+        return [share for share in found if share]
+
+    def ranges(self) -> list[RowRange]:
+        """The rows of each share."""
+        ends = list(accumulate(sum(group.rows for group in share) for share in self.shares))
+        return list(zip([0, *ends], ends, strict=False))
+
+    @property
+    def made(self) -> list[int]:
+        """The places of the columns that are made of rows."""
+        return [place for place, (_, stored) in enumerate(self.columns) if stored == _MADE]
+
+    def sources(self, segment: int) -> tuple[list[str], list[Chosen]]:
+        """The files of a segment, and which of them has each column: those that are made are in
+        one more, behind them."""
+        names: dict[str, int] = {}
         for name, stored in self.columns:
             column = self.part.column(name)
-            assert column is not None
-            path = f"{self.part.folder}/{self.part.file_of(column, segment)}"
-            chosen.append(Chosen(name, paths.setdefault(path, len(paths)), stored))
-        return list(paths), chosen
-
-    def groups(self) -> list[tuple[int, int, int]]:
-        """Segment, row group and rows of all row groups; empty if files differ in them."""
-        found: list[tuple[int, int, int]] = []
-        for segment in range(len(self.part.segments)):
-            sizes = [self._footer(path).group_rows() for path in self.files(segment)[0]]
-            if any(one != sizes[0] for one in sizes):
-                return []
-            found += [(segment, number, rows) for number, rows in enumerate(sizes[0])]
-        return found
-
-    def codecs(self) -> set[str]:
-        """How the columns are compressed."""
-        found: set[str] = set()
-        for segment in range(len(self.part.segments)):
-            paths, chosen = self.files(segment)
-            footers = [self._footer(path) for path in paths]
-            for column in chosen:
-                found |= footers[column.file].codecs(column.stored)
-        return found
-
-    def _footer(self, path: str) -> Footer:
-        with self.disk.open_read(path) as file:
-            return Footer.of(file, self.disk.identity(path).size)
+            if stored != _MADE and column is not None:
+                names.setdefault(self.part.file_of(column, segment), len(names))
+        chosen = []
+        for place, (name, stored) in enumerate(self.columns):
+            column = self.part.column(name)
+            if stored == _MADE or column is None:
+                chosen.append(Chosen(name, len(names), f"c{place}"))
+            else:
+                chosen.append(Chosen(name, names[self.part.file_of(column, segment)], stored))
+        return list(names), chosen
 
 
 def copy_of(
     part: PartOnDisk, columns: Sequence[tuple[str, Type]], settings: FormatSettings
 ) -> Copy | None:
-    """The part as something to copy into Parquet; None if its rows have to be decoded."""
+    """The part as something to copy into Parquet; None if all its rows have to be decoded."""
     description = part.description
     held = {column.name: column for column in description.columns}
     if part.patches or ROW_EXISTS in held:
@@ -90,19 +115,18 @@ def copy_of(
     names = []
     for (name, type_), field in zip(columns, wire, strict=True):
         column = held.get(name)
-        if column is None or column.type != str(type_) or column.encoding != PLAIN:
-            return None
-        if not _is_same(type_.storage, field.type):
-            return None
-        names.append((name, column.stored))
-    copy = Copy(part.disk, description, tuple(names))
-    chosen = settings.output_format_parquet_compression_method
-    usual = FormatSettings().output_format_parquet_compression_method
-    allowed = _CODECS if chosen == usual else frozenset({chosen})
+        is_same = (
+            column is not None
+            and column.type == str(type_)
+            and column.encoding == PLAIN
+            and _is_same(type_.storage, field.type)
+        )
+        names.append((name, column.stored if is_same and column is not None else _MADE))
     try:
-        return copy if copy.codecs() <= allowed and copy.groups() else None
-    except (Error, ValueError, LookupError):
+        copy = _with_groups(Copy(part.disk, description, tuple(names), ()), settings)
+    except (Error, pa.ArrowException, OSError, LookupError):
         return None  # damaged: who reads the rows will say how
+    return copy if copy.groups and len(copy.made) < len(columns) else None
 
 
 def _is_same(stored: pa.DataType, wanted: pa.DataType) -> bool:
@@ -112,96 +136,205 @@ def _is_same(stored: pa.DataType, wanted: pa.DataType) -> bool:
     return bool(stored == wanted)
 
 
-def shares(groups: Sequence[tuple[int, int, int]], count: int) -> list[list[tuple[int, int]]]:
-    """The row groups for each of so many files, neighbours together, of about equal rows."""
-    total = sum(rows for _, _, rows in groups)
-    found: list[list[tuple[int, int]]] = [[] for _ in range(max(count, 1))]
-    before = 0
-    for segment, number, rows in groups:
-        found[min(before * count // max(total, 1), count - 1)].append((segment, number))
-        before += rows
-    return [share for share in found if share]
+def _with_groups(copy: Copy, settings: FormatSettings) -> Copy:
+    """The copy with its row groups: none if files differ in them. Columns whose compression is not
+    wanted are made anew."""
+    method = settings.output_format_parquet_compression_method
+    usual = FormatSettings().output_format_parquet_compression_method
+    allowed = _CODECS if method == usual else frozenset({method})
+    groups: list[Group] = []
+    refused: set[str] = set()
+    for segment in range(len(copy.part.segments)):
+        files, chosen = copy.sources(segment)
+        found = [_metadata(copy, name) for name in files]
+        sizes = [[m.row_group(g).num_rows for g in range(m.num_row_groups)] for m in found]
+        if not sizes or any(one != sizes[0] for one in sizes):
+            return copy
+        for column in chosen:
+            if column.file < len(found) and not _codecs(found[column.file], column) <= allowed:
+                refused.add(column.name)
+        groups += [Group(segment, number, rows) for number, rows in enumerate(sizes[0])]
+    columns = tuple((name, _MADE if name in refused else stored) for name, stored in copy.columns)
+    return replace(copy, columns=columns, groups=tuple(groups))
+
+
+def _metadata(copy: Copy, name: str) -> pq.FileMetaData:
+    with copy.disk.open_read(f"{copy.part.folder}/{name}") as file:
+        return pq.read_metadata(file)
+
+
+def _codecs(metadata: pq.FileMetaData, column: Chosen) -> set[str]:
+    """How a column is compressed: in all row groups alike, as one writer wrote them."""
+    if not metadata.num_row_groups:
+        return set()
+    group = metadata.row_group(0)
+    chunks = (group.column(place) for place in range(group.num_columns))
+    found = {c.compression.lower() for c in chunks if c.path_in_schema == column.stored}
+    return {"none" if codec == "uncompressed" else codec for codec in found}
+
+
+class _Bytes(Protocol):
+    """Something whose bytes are read piece by piece."""
+
+    def read(self, begin: int, end: int) -> memoryview: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A small Parquet file in memory."""
+
+    data: memoryview
+
+    def read(self, begin: int, end: int) -> memoryview:
+        return self.data[begin:end]
+
+    def footer(self) -> Footer:
+        return Footer.of(len(self.data), lambda begin, end: bytes(self.data[begin:end]))
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Rows that come in batches of any size, taken as many as are wanted."""
+
+    batches: Iterator[pa.RecordBatch]
+    left: list[pa.RecordBatch]
+
+    def take(self, count: int) -> pa.Table:
+        """The next rows."""
+        taken: list[pa.RecordBatch] = []
+        while count:
+            batch = self.left.pop() if self.left else next(self.batches, None)
+            if batch is None:
+                raise Error(Code.LOGICAL_ERROR, "A part has fewer rows than its files.")
+            taken.append(batch.slice(0, count))
+            if batch.num_rows > count:
+                self.left.append(batch.slice(count))
+            count -= taken[-1].num_rows
+        return pa.Table.from_batches(taken)
 
 
 @dataclass(slots=True)
 class _Progress:
-    """How far a row group is: its rows count as read in the measure of its bytes."""
+    """What was copied since the driver was told. Rows count in the measure of the bytes of their
+    row group, of which some may have been copied."""
 
-    rows: int
-    size: int
     passed: Passed
+    least: int
+    rows: int = 0
+    memory: int = 0
+    size: int = 0
+    group_rows: int = 0
+    group_size: int = 1
     copied: int = 0
+
+    def begin(self, rows: int, size: int) -> None:
+        """A row group of so many rows and bytes."""
+        self.group_rows, self.group_size, self.copied = rows, max(size, 1), 0
 
     def add(self, size: int, memory: int) -> None:
         """So many bytes more may have been read."""
-        before = self.rows * self.copied // self.size
+        before = self.group_rows * self.copied // self.group_size
         self.copied += size
-        self.passed(self.rows * self.copied // self.size - before, memory, size)
+        self.rows += self.group_rows * self.copied // self.group_size - before
+        self.memory += memory
+        self.size += size
+        if self.size >= self.least:
+            self.tell()
+
+    def tell(self) -> None:
+        """Let the driver know, and wait for its word."""
+        self.passed(self.rows, self.memory, self.size)
+        self.rows = self.memory = self.size = 0
+
+
+_FOOTERS: dict[tuple[str, FileIdentity], Footer] = {}  # that this process has taken apart
+_MOST_FOOTERS = 64
+
+
+def _footer(file: CheckedFile) -> Footer:
+    known = _FOOTERS.get((file.url, file.identity))
+    if known is None:
+        if len(_FOOTERS) >= _MOST_FOOTERS:
+            _FOOTERS.clear()
+        known = _FOOTERS[file.url, file.identity] = Footer.of(file.size, file.bytes)
+    return known
 
 
 @dataclass(frozen=True, slots=True)
 class CopySink:
-    """Writes a file of copied chunks; picklable. Rows that come are none of its business."""
+    """Writes a file of copied chunks; picklable. The rows that come have the other columns."""
 
     copy: Copy
-    shares: tuple[tuple[tuple[int, int], ...], ...]  # segments and row groups, for each task
     target: Target
+    settings: FormatSettings
     metadata: Mapping[str, str]
     meter: Meter
-    checks: tuple[Callable[[], None] | None, ...]
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
-        for check in self.checks if info.task == 0 else ():
-            if check is not None:
-                check()
         target = self.target
         with self.meter.opened(info) as passed:
             writing = target.source.store.stage(target.key(info.task), target.stem)
             try:
-                count = self._write(writing, self.shares[info.task], passed)
+                share = self.copy.shares[info.task]
+                progress = _Progress(passed, self.meter.step or _TELL)
+                self._write(writing, share, _Rows(iter(rows), []), progress)
                 reach("export_task_before_end")
-                passed(0, 0, 0)  # nothing is begun that nobody would clean up
-                written = Written(writing.finish(), count)
+                progress.tell()  # nothing is begun that nobody would clean up
+                written = Written(writing.finish(), sum(group.rows for group in share))
             except BaseException:
                 with suppress(Error):
                     writing.discard()
                 raise
         yield written.report()
 
-    def _write(self, writing: Writing, groups: Sequence[tuple[int, int]], passed: Passed) -> int:
-        """Copy the row groups; how many rows they have."""
-        count = 0
+    def _write(
+        self, writing: Writing, share: Sequence[Group], rows: _Rows, progress: _Progress
+    ) -> None:
         writing.write(MAGIC)
-        assembly = Assembly(self.copy.files(0)[1])
+        assembly = Assembly(self.copy.sources(0)[1])
         with ExitStack() as opened:
-            sources: dict[int, list[tuple[BinaryIO, Footer]]] = {}
-            for segment, number in groups:
-                if segment not in sources:
-                    paths = self.copy.files(segment)[0]
-                    sources[segment] = [self._open(path, opened) for path in paths]
-                files = sources[segment]
-                footers = [footer for _, footer in files]
-                rows = footers[0].group_rows()[number]
-                pieces = list(assembly.group(footers, number))
-                progress = _Progress(rows, sum(piece.size for piece in pieces), passed)
+            segments: dict[int, list[CheckedFile]] = {}
+            for group in share:
+                if group.segment not in segments:
+                    segments[group.segment] = self._open(group.segment, opened)
+                files = segments[group.segment]
+                sources: list[_Bytes] = [*files]
+                found = [_footer(file).group(group.number) for file in files]
+                if self.copy.made:
+                    made = self._made(rows.take(group.rows))
+                    sources.append(made)
+                    found.append(made.footer().group(0))
+                pieces = list(assembly.group(found))
+                progress.begin(group.rows, sum(piece.size for piece in pieces))
                 for piece in pieces:
-                    self._copy(files[piece.file][0], piece, writing, progress)
-                count += rows
+                    self._copy(sources[piece.file], piece, writing, progress)
+                for file in files if len(files) > _BLOCKS else ():
+                    file.forget()
         writing.write(assembly.tail(self.metadata))
-        return count
 
-    def _open(self, path: str, opened: ExitStack) -> tuple[BinaryIO, Footer]:
-        disk = self.copy.disk
-        file = opened.enter_context(disk.open_read(path))
-        return file, Footer.of(file, disk.identity(path).size)
+    def _open(self, segment: int, opened: ExitStack) -> list[CheckedFile]:
+        names = self.copy.sources(segment)[0]
+        files = []
+        for name in names:
+            blocks = max(_BLOCKS // len(names), 1)
+            file = CheckedFile(self.copy.disk, self.copy.part, name, blocks)
+            opened.callback(file.close)
+            files.append(file)
+        return files
 
-    def _copy(self, file: BinaryIO, piece: Piece, writing: Writing, progress: _Progress) -> None:
-        file.seek(piece.begin)
-        left, step = piece.size, self.meter.step or _PIECE
-        while left:
-            data = file.read(min(left, step, _PIECE))
-            if not data:
-                raise Error(Code.CORRUPTED_DATA, f"A file of part {self.copy.part.name} is short.")
+    def _made(self, rows: pa.Table) -> _Made:
+        """The columns that are made of rows, as a Parquet file of one row group."""
+        header = [(f"c{place}", self.target.header[place][1]) for place in self.copy.made]
+        one = replace(self.settings, output_format_parquet_row_group_size=rows.num_rows)
+        out = BytesIO()
+        formats.write("Parquet", [rows], header, out, FormatOptions(settings=one))
+        return _Made(out.getbuffer())
+
+    def _copy(self, file: _Bytes, piece: Piece, writing: Writing, progress: _Progress) -> None:
+        position, end = piece.begin, piece.begin + piece.size
+        step = self.meter.step or piece.size
+        while position < end:
+            data = file.read(position, min(end, position + step))
             progress.add(len(data), piece.memory * len(data) // piece.size)
             writing.write(data)
-            left -= len(data)
+            position += len(data)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sparktree.engines.export.copying import Copy, CopySink, shares
+from sparktree.engines.export.copying import Copy, CopySink
 from sparktree.engines.export.leftovers import (
     EVENT,
     clean,
@@ -27,8 +27,9 @@ from sparktree.engines.part_log import log_part
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.planner.fragment import Fragment, Shares, relations
+from sparktree.planner.nodes import ScanTask
 from sparktree.spark.queries import RunOptions
-from sparktree.spark.stages import Gather, Stage
+from sparktree.spark.stages import Gather, Sink, Stage
 
 _LOG = logging.getLogger("sparktree.exports")
 _SOURCE = "part"
@@ -94,18 +95,15 @@ class Exporting:
         description = described(export.part)
         row_bytes = description.compressed_bytes / max(description.rows, 1)
         sink = ExportSink(export.target, export.formats, export.metadata, meter, row_bytes)
-        names = ", ".join(f"c{i}" for i in range(len(export.target.header)))
-        text = f"SELECT {names} FROM {_SOURCE}"
-        fragment = Fragment(text, {_SOURCE: Shares(export.tasks)}, len(export.tasks))
-        return Stage(text, relations(fragment), Gather(), sink)
+        return _stage(export.tasks, range(len(export.target.header)), sink)
 
     def _copying(self, copy: Copy, meter: Meter) -> Stage:
-        """Tasks that copy column chunks."""
+        """Tasks that copy column chunks, and read rows for the columns that cannot be copied."""
         export = self.export
-        dealt = tuple(map(tuple, shares(copy.groups(), export.target.files)))
-        checks = tuple(task.check for task in export.tasks)
-        sink = CopySink(copy, dealt, export.target, export.metadata, meter, checks)
-        return Stage("SELECT 1 AS c0", ({},) * len(dealt), Gather(), sink)
+        sink = CopySink(copy, export.target, export.formats, export.metadata, meter)
+        if not export.made:
+            return Stage("SELECT 1 AS c0", ({},) * len(export.tasks), Gather(), sink)
+        return _stage(export.made, copy.made, sink)
 
     def _publish(self) -> None:
         """Show the files one after the other; if one cannot be shown, the others go again."""
@@ -123,6 +121,13 @@ class Exporting:
                         store.withdraw(file.staged)
                 raise
         withdraw(store, sorted(old - {one.staged.key for one in self.written}))
+
+
+def _stage(tasks: tuple[ScanTask, ...], places: Sequence[int], sink: Sink) -> Stage:
+    """A stage that reads columns, given by their places, into the sink."""
+    text = f"SELECT {', '.join(f'c{place}' for place in places)} FROM {_SOURCE}"
+    fragment = Fragment(text, {_SOURCE: Shares(tasks)}, len(tasks))
+    return Stage(text, relations(fragment), Gather(), sink)
 
 
 def finish(services: Services, export: Export, error: Error | None, rows: int = 0) -> None:

@@ -63,6 +63,7 @@ class Export:
     hold: Snapshot  # the part's files stay as long as it is not released
     lease: Lease  # nobody else writes the same files
     copy: Copy | None = None  # if column chunks are copied, instead of rows read
+    made: tuple[ScanTask, ...] = ()  # what reads the columns that cannot be copied
     on_end: Callable[[Export], None] | None = None
     number: int = field(default_factory=lambda: next(_numbers))
     created: float = field(default_factory=time.time)
@@ -120,7 +121,7 @@ class Export:
         if self.on_end is not None:
             return
         self.hold.release()
-        self.tasks = ()
+        self.tasks = self.made = ()
 
 
 def numbered(export: Export) -> Export:
