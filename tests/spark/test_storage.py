@@ -63,3 +63,14 @@ def test_a_query_tells_the_bytes_of_the_columns_that_it_read(engine: sparktree.E
     engine.query("INSERT INTO b SELECT number, toString(number) FROM numbers(1000)")
     statistics = engine.query("SELECT sum(a) FROM b").statistics
     assert (statistics["rows_read"], statistics["bytes_read"]) == (1000, 4000)
+
+
+def test_a_condition_spares_the_columns_of_those_after_it(engine: sparktree.Engine) -> None:
+    engine.query("CREATE TABLE c (k UInt32, u UInt64, s String) ENGINE = MergeTree ORDER BY k")
+    engine.query(
+        "INSERT INTO c SELECT intDiv(number, 100), number, toString(number) FROM numbers(50000)"
+    )
+    result = engine.query("SELECT s FROM c WHERE k = 7 AND u = 742")
+    assert result.text() == "742\n"
+    # The granule's first column, the hundred rows of k = 7 of the next one, and then one row.
+    assert result.statistics["bytes_read"] < 8192 * 4 + 100 * 12 + 200

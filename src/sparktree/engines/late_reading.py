@@ -30,22 +30,39 @@ _PART, _ROW, _TOP = "late_part", "late_row", "late_top"
 _FEW_ROWS = 4 * ROW_GROUP_ROWS
 # The first columns are at most this part of all bytes; of few rows a second step costs more.
 _FILTER_SHARE, _TOP_SHARE, _FEW_SHARE = 3, 2, 8
+_SPARED = 1 << 15  # bytes; a step for single conditions over few rows reads as much less
 _MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
 _PLACE = (("_part_index", _PART), ("_part_offset", _ROW))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Deciding columns, with the place of each row, and what they decide; picklable."""
+
+    texts: tuple[ScanText, ...]
+    names: tuple[str, ...]
+    condition: str | None
+
+    def of(self, texts: Sequence[ScanText]) -> Step:
+        """The same of fewer rows."""
+        return Step(tuple(texts), self.names, self.condition)
+
+    @property
+    def size(self) -> int:
+        """The bytes that it reads."""
+        return bytes_of(_scans(self.texts), self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class LateScan:
     """A share of a scan whose rows the task narrows before it reads all columns; picklable."""
 
-    first: tuple[ScanText, ...]  # the deciding columns and the place of each row
+    steps: tuple[Step, ...]  # each over the rows that those before it left
     all: tuple[ScanText, ...]
     nothing: str  # SQL that has the columns and no row
-    condition: str | None
     order: str  # of a top-N, with its limit
     keys: str  # what granules are queued by, in the form of the primary index
     disks: Mapping[str, Disk] | None  # of the parts, if files are compared with their checksums
-    first_names: tuple[str, ...]
     names: tuple[str, ...]
     shown: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
     queue: GranuleQueue | None = None  # the order in which granules are wanted
@@ -55,13 +72,19 @@ class LateScan:
         """What reads all columns of the rows that may be wanted."""
         if self.queue is not None:
             return self._first_rows(kernel, self.queue)
-        size = bytes_of(_scans(self.first), self.first_names)
         if self._is_wide_open(kernel):
             return self._rest(self.all, _rows(self.all), 0)
-        left = self._left(kernel, self._chosen(self.first))
-        some = _only(self.all, left)
+        some, size = self.all, 0
+        left: dict[int, list[RowRange]] | None = None
+        for step in self.steps:
+            narrow = step if left is None else step.of(_only(step.texts, left))
+            size += narrow.size
+            left = self._left(kernel, self._chosen(narrow))
+            some = tuple(_only(self.all, left))
+            if not some:
+                break
         if _rows(some) > _MOST_LEFT * _rows(self.all):
-            some = list(self.all)
+            some = self.all
         return self._rest(some, _rows(self.all), size)
 
     def _rest(self, texts: Sequence[ScanText], rows: int, size: int) -> Look:
@@ -78,13 +101,14 @@ class LateScan:
         """
         rows = size = start = 0
         last: pa.Table | None = None
+        (first,) = self.steps
         try:
             while (end := queue.next(start, max(rows, queue.wanted), last)) > start:
-                step = _only(self.first, queue.ranges(start, end))
+                step = first.of(_only(first.texts, queue.ranges(start, end)))
                 into = f"INSERT INTO {_TOP}" if start else f"CREATE OR REPLACE TEMP TABLE {_TOP} AS"
                 kernel.execute(f"{into} {self._chosen(step)}")
                 last = self._last(kernel, queue.wanted)
-                rows, size = rows + _rows(step), size + bytes_of(_scans(step), self.first_names)
+                rows, size = rows + _rows(step.texts), size + step.size
                 start = end
                 if self.distinct and last is None and rows >= _FEW_ROWS:
                     return self._rest(self.all, _rows(self.all), size)  # there may be too few
@@ -103,18 +127,19 @@ class LateScan:
 
     def _is_wide_open(self, kernel: duckdb.DuckDBPyConnection) -> bool:
         """Whether the condition leaves most of the first rows, and so maybe of all."""
-        if self.order or _rows(self.first) <= ROW_GROUP_ROWS:
+        first = self.steps[0]
+        if self.order or _rows(first.texts) <= ROW_GROUP_ROWS:
             return False
-        sample = [text.of(_beginning(text.scans, ROW_GROUP_ROWS)) for text in self.first[:1]]
-        left = self._left(kernel, self._chosen(sample))
+        sample = [text.of(_beginning(text.scans, ROW_GROUP_ROWS)) for text in first.texts[:1]]
+        left = self._left(kernel, self._chosen(first.of(sample)))
         return _rows(_only(sample, left)) > _MOST_LEFT * _rows(sample)
 
-    def _chosen(self, texts: Sequence[ScanText]) -> str:
-        """The first columns of the rows that the condition and the ordering leave."""
-        self._check(texts, self.first_names)
-        where = f" WHERE {self.condition}" if self.condition else ""
+    def _chosen(self, step: Step) -> str:
+        """The deciding columns of the rows that the condition and the ordering leave."""
+        self._check(step.texts, step.names)
+        where = f" WHERE {step.condition}" if step.condition else ""
         unlike = f"DISTINCT ON ({self.distinct}) " if self.distinct else ""
-        return f"SELECT {unlike}* FROM ({joined(texts)}){where}{self.order}"
+        return f"SELECT {unlike}* FROM ({joined(step.texts)}){where}{self.order}"
 
     def _left(self, kernel: duckdb.DuckDBPyConnection, rows: str) -> dict[int, list[RowRange]]:
         """Ranges of rows that hold all wanted ones, by part; single rows where they are few."""
@@ -149,23 +174,12 @@ def late_scan(
     With a queue, the granules of the first step are read one after another; None if they cannot be.
     """
     chosen = _Choice(reader, share)
-    filters = chosen.filters() if queue is None else chosen.ordered()
-    if filters is None:
+    plan = chosen.steps() if queue is None else chosen.ordered()
+    if plan is None:
         return None
-    request = reader.request
-    wanted = chosen.first(filters)
-    if not wanted.isdisjoint(name for name, _ in _PLACE):
+    if any(name in chosen.first(filters) for filters in plan for name, _ in _PLACE):
         return None  # a condition on the place of rows prunes; they need no second name
-    kept = [(n, a) for n, a in request.columns if n in wanted]
-    first = ScanReader(
-        reader.definition,
-        reader.environment,
-        replace(request, columns=(*kept, *_PLACE)),
-        reader.masks,
-        in_order=False,
-    )
     lowering = Lowering(reader.environment.context)
-    condition = sql.all_of(map(lowering.condition, filters)) if filters else None
     order = keys = ""
     if chosen.top is not None:
         items, count = chosen.top
@@ -173,19 +187,36 @@ def late_scan(
         queued = [item.expr for item in items[: len(queue.keys) if queue else 0]]
         keys = ", ".join(key.type.key_form(lowering.value(key)) for key in queued)
     return LateScan(
-        tuple(first.texts(share)),
+        tuple(_step(reader, share, chosen.first(filters), filters) for filters in plan),
         tuple(reader.texts(share)),
         reader.empty(),
-        condition,
         order,
         keys,
         disks,
-        tuple(first.stored_names(share)),
         tuple(reader.stored_names(share)),
-        tuple(shown_expression(one, {}) for one in filters),
+        tuple(shown_expression(one, {}) for filters in plan for one in filters),
         queue,
         ", ".join(map(lowering.value, chosen.distinct)),
     )
+
+
+def _step(
+    reader: ScanReader, share: Sequence[PartScan], wanted: set[str], filters: Sequence[Expr]
+) -> Step:
+    kept = [(name, alias) for name, alias in reader.request.columns if name in wanted]
+    first = ScanReader(
+        reader.definition,
+        reader.environment,
+        replace(reader.request, columns=(*kept, *_PLACE)),
+        reader.masks,
+        in_order=False,
+    )
+    lowering = Lowering(reader.environment.context)
+    condition = sql.all_of(map(lowering.condition, filters)) if filters else None
+    return Step(tuple(first.texts(share)), tuple(first.stored_names(share)), condition)
+
+
+Plan = tuple[tuple[Expr, ...], ...]  # the conditions of each step
 
 
 class _Choice:
@@ -197,10 +228,8 @@ class _Choice:
         self.distinct: tuple[Expr, ...] = ()
         setting = reader.environment.setting
         self.moves = bool(setting("optimize_move_to_prewhere"))
-        few = sum(scan.rows for scan in share) < _FEW_ROWS
-        self.filter_share, self.top_share = (
-            (_FEW_SHARE, _FEW_SHARE) if few else (_FILTER_SHARE, _TOP_SHARE)
-        )
+        self.few = sum(scan.rows for scan in share) < _FEW_ROWS
+        self.top_share = _FEW_SHARE if self.few else _TOP_SHARE
         self.sizes = {name: bytes_of(share, (name,)) for name, _ in self.request.columns}
         self.top = self.request.top if setting("query_plan_optimize_lazy_materialization") else None
         if self.top is not None and self.top[1] > int(
@@ -208,28 +237,54 @@ class _Choice:
         ):
             self.top = None
 
-    def ordered(self) -> tuple[Expr, ...] | None:
+    def ordered(self) -> Plan | None:
         """All conditions, applied with the ordering; None if that cannot be done apart."""
         self.top = self.request.top
         self.distinct = () if self.request.distinct is None else self.request.distinct[0]
         items = () if self.top is None else self.top[0]
         exprs = [*self.request.filters, *self.distinct, *(item.expr for item in items)]
-        return self.request.filters if all(map(_is_usable, exprs)) else None
+        return (self.request.filters,) if all(map(_is_usable, exprs)) else None
 
-    def filters(self) -> tuple[Expr, ...] | None:
-        """The conditions to apply first; None if reading in two steps does not pay."""
+    def steps(self) -> Plan | None:
+        """The conditions to apply first; None if reading in several steps does not pay."""
         usable = [f for f in self.request.filters if _is_usable(f)]
         all_usable = len(usable) == len(self.request.filters)
         if self.top and all_usable and self._is_cheap(self.first(usable), self.top_share):
-            return tuple(usable)
+            return (tuple(usable),)
         self.top = None
-        chosen: list[Expr] = []
-        for one in sorted(usable, key=self._cost):
-            if self._is_cheap(self.first([*chosen, one]), self.filter_share):
-                chosen.append(one)
+        if not self.moves:
+            return None
+        ranked = sorted(usable, key=self._cost)
+        plan = self._one_by_one(ranked) if self.few else self._together(ranked)
+        chosen = [one for step in plan for one in step]
         if self.estimates is not None and self.estimates.share_of_all(chosen) > _MOST_LEFT:
             return None
-        return tuple(chosen) if chosen and self.moves else None
+        return plan or None
+
+    def _together(self, ranked: Sequence[Expr]) -> Plan:
+        """One step: over many rows it is the files' columns that cost."""
+        chosen: list[Expr] = []
+        for one in ranked:
+            if self._is_cheap(self.first([*chosen, one]), _FILTER_SHARE):
+                chosen.append(one)
+        return (tuple(chosen),) if chosen else ()
+
+    def _one_by_one(self, ranked: Sequence[Expr]) -> Plan:
+        """A step of each condition, as long as it can spare enough of the columns after it."""
+        steps: list[tuple[Expr, ...]] = []
+        left = dict(self.sizes)
+        for one in ranked:
+            names = self._names(one)
+            if names.isdisjoint(left):
+                if steps:
+                    steps[-1] += (one,)
+                continue
+            for name in names:
+                left.pop(name, None)
+            if sum(left.values()) < _SPARED:
+                break
+            steps.append((one,))
+        return tuple(steps)
 
     def _cost(self, one: Expr) -> tuple[float, int]:
         """The bytes that the condition reads for each row that it spares, if that is known."""

@@ -16,6 +16,18 @@ SELECT 'a cluster', count(), sum(length(s)), min(t), max(t) FROM late_compact WH
 SELECT 'NULL', count(), max(s) FROM late_wide WHERE n IS NULL AND a < 50;
 SELECT 'NULL', count(), max(s) FROM late_wide WHERE n = 3 AND a < 900;
 SELECT 'NaN', count(), max(s) FROM late_wide WHERE isNaN(f) AND a < 100;
+SELECT 'step by step', id, s, later FROM late_wide WHERE id < 90000 AND a < 5000 AND n = 13 AND t LIKE '%13%' ORDER BY id;
+SELECT 'step by step', count(), min(s) FROM late_wide WHERE id < 90000 AND n IS NULL AND a < 300 AND isNaN(f);
+SELECT 'nothing after a step', id, s FROM late_wide WHERE id < 90000 AND a = 100001 AND n = 5;
+SELECT 'nothing after the second step', id, s FROM late_wide WHERE id < 90000 AND a < 5000 AND n = 1001;
+SELECT 'one column twice', id, s FROM late_wide WHERE id < 90000 AND a > 4990 AND a < 5000 AND n > 900 ORDER BY id;
+SELECT 'two columns at once', count(), sum(length(t)) FROM late_wide WHERE id < 90000 AND a + id < 9000 AND n < 100 AND 1;
+SELECT 'step by step', id, s, later FROM late_compact WHERE id < 90000 AND a < 5000 AND n = 13 AND t LIKE '%13%' ORDER BY id;
+SELECT 'step by step', count(), min(s) FROM late_compact WHERE id < 90000 AND n IS NULL AND a < 300 AND isNaN(f);
+SELECT 'nothing after a step', id, s FROM late_compact WHERE id < 90000 AND a = 100001 AND n = 5;
+SELECT 'nothing after the second step', id, s FROM late_compact WHERE id < 90000 AND a < 5000 AND n = 1001;
+SELECT 'one column twice', id, s FROM late_compact WHERE id < 90000 AND a > 4990 AND a < 5000 AND n > 900 ORDER BY id;
+SELECT 'two columns at once', count(), sum(length(t)) FROM late_compact WHERE id < 90000 AND a + id < 9000 AND n < 100 AND 1;
 SELECT 'top', id, a, s, t FROM late_wide ORDER BY a, id LIMIT 5;
 SELECT 'top', id, a, s, t FROM late_compact ORDER BY a DESC, id LIMIT 3 OFFSET 4;
 SELECT 'top with a filter', id, n, s, t FROM late_wide WHERE a < 1000 ORDER BY n DESC NULLS FIRST, id LIMIT 4;
