@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import calendar
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
 from functools import lru_cache
-from zoneinfo import ZoneInfo
+from itertools import groupby
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, zones
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import bad
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -25,68 +23,67 @@ from sparktree.types import (
     Type,
 )
 
-_EPOCH = datetime(1970, 1, 1)
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a moment is shown by, in kernel SQL."""
+
+    wall: Sql  # the wall clock's TIMESTAMP
+    seconds: Sql  # of the epoch
+    fraction: Sql  # behind the second, in ticks
+    digits: int  # of the fraction
+    zone: str
+
+    @classmethod
+    def of(cls, call: Call, zone: str) -> Moment:
+        """The first argument of a call: a date, a moment or seconds of the epoch."""
+        type_ = call.inner(0)
+        if isinstance(type_, Integer):
+            seconds = Sql(f"(CAST({call[0]} AS BIGINT) & {clock.MOST_SECONDS})")
+            return cls(zones.local(seconds, zone), seconds, Sql("0"), 0, zone)
+        digits = zones.precision(type_)
+        fraction = clock.floor_mod(call[0], Sql(str(10**digits))) if digits else Sql("0")
+        wall, seconds = clock.wall(call, zone), clock.seconds(call, zone)
+        return cls(wall, seconds, fraction, digits, zone)
+
+    def part(self, kernel: str) -> Sql:
+        """A part of the wall clock, by the kernel's name for it."""
+        return sql.call(kernel, self.wall)
+
+    def fraction_text(self, width: int) -> Sql:
+        """The digits of the fraction, filled up or cut to a width."""
+        if not self.digits:
+            return sql.string("0" * max(width, 1))
+        return sql.call("rpad", _number(self.fraction, self.digits), str(width), "'0'")
+
+    def offset(self) -> Sql:
+        """How far the zone is ahead of UTC: +hhmm."""
+        ahead = Sql(f"(epoch_us({self.wall}) // 1000000 - {self.seconds})")
+        minutes = Sql(f"(abs({ahead}) // 60)")
+        sign = sql.case((f"{ahead} < 0", "'-'"), otherwise="'+'")
+        hours, rest = sql.op("//", minutes, "60"), sql.op("%", minutes, "60")
+        return sql.op("||", sign, _number(hours, 2), _number(rest, 2))
 
 
-class Moment(datetime):
-    """A wall clock's moment with the digits of its fraction and its offset from UTC."""
-
-    digits: str = ""
-    offset: int = 0
-    zone: str = "UTC"
+def _number(value: Sql, width: int) -> Sql:
+    """The number with zeros before it."""
+    return sql.call("printf", f"'%0{width}d'", sql.cast(value, "BIGINT"))
 
 
-Write = Callable[[Moment], str]
+Write = Callable[[Moment], Sql]
 
-
-def _hour12(m: Moment) -> int:
-    return m.hour % 12 or 12
-
-
-def _offset(m: Moment) -> str:
-    sign = "-" if m.offset < 0 else "+"
-    minutes = abs(m.offset) // 60
-    return f"{sign}{minutes // 60:02}{minutes % 60:02}"
-
-
+# What the kernel's strftime has under this or another letter, and what it has not.
+_STRFTIME = {"a": "%a", "b": "%b", "c": "%m", "d": "%d", "D": "%m/%d/%y", "e": "%-d",
+             "F": "%Y-%m-%d", "G": "%G", "h": "%I", "H": "%H", "i": "%M", "I": "%I", "j": "%j",
+             "k": "%H", "l": "%I", "m": "%m", "M": "%B", "n": "\n", "p": "%p", "r": "%I:%M %p",
+             "R": "%H:%M", "s": "%S", "S": "%S", "t": "\t", "T": "%H:%M:%S", "u": "%u",
+             "V": "%V", "w": "%w", "W": "%A", "y": "%y", "Y": "%Y", "%": "%%"}  # fmt: skip
 _MYSQL: dict[str, Write] = {
-    "a": lambda m: calendar.day_abbr[m.weekday()],
-    "b": lambda m: calendar.month_abbr[m.month],
-    "c": lambda m: f"{m.month:02}",
-    "C": lambda m: f"{m.year // 100:02}",
-    "d": lambda m: f"{m.day:02}",
-    "D": lambda m: f"{m.month:02}/{m.day:02}/{m.year % 100:02}",
-    "e": lambda m: f"{m.day}",
-    "f": lambda m: (m.digits or "0").ljust(6, "0"),
-    "F": lambda m: f"{m.year:04}-{m.month:02}-{m.day:02}",
-    "g": lambda m: f"{m.isocalendar().year % 100:02}",
-    "G": lambda m: f"{m.isocalendar().year:04}",
-    "h": lambda m: f"{_hour12(m):02}",
-    "H": lambda m: f"{m.hour:02}",
-    "i": lambda m: f"{m.minute:02}",
-    "I": lambda m: f"{_hour12(m):02}",
-    "j": lambda m: f"{m.timetuple().tm_yday:03}",
-    "k": lambda m: f"{m.hour:02}",
-    "l": lambda m: f"{_hour12(m):02}",
-    "m": lambda m: f"{m.month:02}",
-    "M": lambda m: calendar.month_name[m.month],
-    "n": lambda m: "\n",
-    "p": lambda m: "AM" if m.hour < 12 else "PM",
-    "Q": lambda m: str((m.month + 2) // 3),
-    "r": lambda m: f"{_hour12(m):02}:{m.minute:02} {'AM' if m.hour < 12 else 'PM'}",
-    "R": lambda m: f"{m.hour:02}:{m.minute:02}",
-    "s": lambda m: f"{m.second:02}",
-    "S": lambda m: f"{m.second:02}",
-    "t": lambda m: "\t",
-    "T": lambda m: f"{m.hour:02}:{m.minute:02}:{m.second:02}",
-    "u": lambda m: str(m.isoweekday()),
-    "V": lambda m: f"{m.isocalendar().week:02}",
-    "w": lambda m: str(m.isoweekday() % 7),
-    "W": lambda m: calendar.day_name[m.weekday()],
-    "y": lambda m: f"{m.year % 100:02}",
-    "Y": lambda m: f"{m.year:04}",
-    "z": _offset,
-    "%": lambda m: "%",
+    "C": lambda m: _number(sql.op("//", m.part("year"), "100"), 2),
+    "f": lambda m: m.fraction_text(6),
+    "g": lambda m: _number(sql.op("%", m.part("isoyear"), "100"), 2),
+    "Q": lambda m: sql.cast(m.part("quarter"), "VARCHAR"),
+    "z": Moment.offset,
 }
 _UNSUPPORTED = {
     "U": "format is not supported for WEEK (Sun-Sat)",
@@ -111,7 +108,7 @@ def mysql_pieces(pattern: str, name: str = "formatDateTime") -> tuple[str, ...]:
             raise bad("'%' must not be the last character in the format string, use '%%' instead")
         if letter in _UNSUPPORTED:
             raise Error(Code.NOT_IMPLEMENTED, _UNSUPPORTED[letter])
-        if letter not in _MYSQL:
+        if letter not in _MYSQL and letter not in _STRFTIME:
             raise bad(
                 f"Incorrect syntax '{pattern}', symbol is not supported '{letter}' for function"
                 f" {name}"
@@ -121,45 +118,33 @@ def mysql_pieces(pattern: str, name: str = "formatDateTime") -> tuple[str, ...]:
     return tuple(pieces)
 
 
-def _number(value: Callable[[Moment], int]) -> Callable[[Moment, int], str]:
-    return lambda m, width: f"{value(m):0{width}}"
+def _of(kernel: str) -> Callable[[Moment, int], Sql]:
+    return lambda m, width: _number(m.part(kernel), width)
 
 
-def _year(value: Callable[[Moment], int]) -> Callable[[Moment, int], str]:
-    return lambda m, width: f"{value(m) % 100:02}" if width == 2 else f"{value(m):0{width}}"
-
-
-def _joda_month(m: Moment, width: int) -> str:
-    if width >= 4:
-        return calendar.month_name[m.month]
-    return calendar.month_abbr[m.month] if width == 3 else f"{m.month:0{width}}"
-
-
-def _joda_zone(m: Moment, width: int) -> str:
-    return m.zone
-
-
-_JODA: dict[str, Callable[[Moment, int], str]] = {
-    "G": lambda m, width: "AD" if width <= 3 else "Anno Domini",
-    "C": _number(lambda m: m.year // 100),
-    "Y": _year(lambda m: m.year),
-    "x": _number(lambda m: m.isocalendar().year),
-    "w": _number(lambda m: m.isocalendar().week),
-    "e": _number(lambda m: m.isoweekday()),
-    "E": lambda m, w: calendar.day_name[m.weekday()] if w > 3 else calendar.day_abbr[m.weekday()],
-    "y": _year(lambda m: m.year),
-    "D": _number(lambda m: m.timetuple().tm_yday),
-    "M": _joda_month,
-    "d": _number(lambda m: m.day),
-    "a": lambda m, width: "AM" if m.hour < 12 else "PM",
-    "K": _number(lambda m: m.hour % 12),
-    "h": _number(_hour12),
-    "H": _number(lambda m: m.hour),
-    "k": _number(lambda m: m.hour or 24),
-    "m": _number(lambda m: m.minute),
-    "s": _number(lambda m: m.second),
-    "S": lambda m, width: (m.digits or "0").ljust(width, "0")[:width],
-    "z": _joda_zone,
+_JODA_STRFTIME = {"yy": "%y", "YY": "%y", "MMM": "%b", "a": "%p", "E": "%a", "EE": "%a",
+                  "EEE": "%a"}  # fmt: skip
+_JODA: dict[str, Callable[[Moment, int], Sql]] = {
+    "G": lambda m, width: sql.string("AD" if width <= 3 else "Anno Domini"),
+    "C": lambda m, width: _number(sql.op("//", m.part("year"), "100"), width),
+    "Y": _of("year"),
+    "x": _of("isoyear"),
+    "w": _of("weekofyear"),
+    "e": _of("isodow"),
+    "E": lambda m, width: m.part("dayname"),
+    "y": _of("year"),
+    "D": _of("dayofyear"),
+    "M": lambda m, width: _number(m.part("month"), width) if width < 4 else m.part("monthname"),
+    "d": _of("day"),
+    "a": lambda m, width: sql.call("strftime", m.wall, "'%p'"),
+    "K": lambda m, width: _number(sql.op("%", m.part("hour"), "12"), width),
+    "h": lambda m, width: _number(Sql(f"(({m.part('hour')} + 11) % 12 + 1)"), width),
+    "H": _of("hour"),
+    "k": lambda m, width: _number(Sql(f"(({m.part('hour')} + 23) % 24 + 1)"), width),
+    "m": _of("minute"),
+    "s": _of("second"),
+    "S": lambda m, width: m.fraction_text(width),
+    "z": lambda m, width: sql.string(m.zone),
 }
 
 
@@ -211,55 +196,65 @@ def _check_joda(letter: str, width: int, name: str) -> None:
         raise Error(Code.NOT_IMPLEMENTED, f"format is not supported for {letter * width}")
 
 
-@lru_cache(maxsize=64)
-def _zone(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
+def _mysql_letter(letter: str, call: Call, type_: Type) -> str | Write:
+    """How a letter is written under the settings: by the kernel's strftime, or by other SQL."""
+    setting = call.context.setting
+    if letter == "M" and not setting("formatdatetime_parsedatetime_m_is_month_name"):
+        return "%M"
+    if letter in _LEADING and setting("formatdatetime_format_without_leading_zeros"):
+        return _LEADING[letter]
+    if letter == "e" and setting("formatdatetime_e_with_space_padding"):
+        return lambda m: sql.call("printf", "'%2d'", sql.cast(m.part("day"), "BIGINT"))
+    if letter == "f":
+        return _fraction(call, type_)
+    return _STRFTIME.get(letter) or _MYSQL[letter]
 
 
-def _moment(ticks: int, digits: int, zone: str) -> Moment:
-    seconds, rest = divmod(ticks, 10**digits)
-    wall = _EPOCH + timedelta(seconds=seconds)
-    offset = 0
-    if not zones.is_utc(zone):
-        local = wall.replace(tzinfo=UTC).astimezone(_zone(zone))
-        offset = int((local.utcoffset() or timedelta()).total_seconds())
-        wall = local.replace(tzinfo=None)
-    moment = Moment(wall.year, wall.month, wall.day, wall.hour, wall.minute, wall.second)
-    moment.digits = str(rest).zfill(digits) if digits else ""
-    moment.offset, moment.zone = offset, zone
-    return moment
+_LEADING = {"c": "%-m", "e": "%-d", "l": "%-I", "k": "%-H"}
 
 
-@row_function("st_format_time", ("BIGINT", "INTEGER", "VARCHAR", "VARCHAR", "BOOLEAN"), "VARCHAR")
-def _format(ticks: int, digits: int, zone: bytes, pattern: bytes, joda: bool) -> bytes:
-    moment, text = _moment(ticks, digits, zone.decode()), pattern.decode("utf-8", "surrogateescape")
-    if joda:
-        pieces = (_JODA[p](moment, w) if w else p for p, w in joda_pieces(text))
-    else:
-        pieces = (_MYSQL[p[1]](moment) if len(p) > 1 else p for p in mysql_pieces(text))
-    return "".join(pieces).encode("utf-8", "surrogateescape")
+def _fraction(call: Call, type_: Type) -> Write:
+    digits = zones.precision(type_)
+    if not digits and call.context.setting("formatdatetime_f_prints_single_zero"):
+        return lambda m: sql.string("0")
+    exact = digits and call.context.setting("formatdatetime_f_prints_scale_number_of_digits")
+    return lambda m: m.fraction_text(digits if exact else 6)
 
 
-# Placeholders that the kernel's strftime has under this or another letter.
-_KERNEL = {"a": "%a", "b": "%b", "c": "%m", "d": "%d", "D": "%m/%d/%y", "e": "%-d", "F": "%Y-%m-%d",
-           "G": "%G", "h": "%I", "H": "%H", "i": "%M", "I": "%I", "j": "%j", "k": "%H", "l": "%I",
-           "m": "%m", "M": "%B", "n": "\n", "p": "%p", "r": "%I:%M %p", "R": "%H:%M", "s": "%S",
-           "S": "%S", "t": "\t", "T": "%H:%M:%S", "u": "%u", "V": "%V", "w": "%w", "W": "%A",
-           "y": "%y", "Y": "%Y", "%": "%%"}  # fmt: skip
-_KERNEL_JODA = {"y": "%Y", "yy": "%y", "yyyy": "%Y", "Y": "%Y", "YY": "%y", "YYYY": "%Y",
-                "M": "%-m", "MM": "%m", "MMM": "%b", "MMMM": "%B", "d": "%-d", "dd": "%d",
-                "H": "%-H", "HH": "%H", "h": "%-I", "hh": "%I", "m": "%-M", "mm": "%M",
-                "s": "%-S", "ss": "%S", "a": "%p", "E": "%a", "EE": "%a", "EEE": "%a",
-                "EEEE": "%A", "D": "%-j", "DDD": "%j", "e": "%u", "ww": "%V"}  # fmt: skip
+def _mysql_written(call: Call, type_: Type) -> list[str | Write]:
+    return [
+        _mysql_letter(piece[1], call, type_) if len(piece) > 1 else piece
+        for piece in mysql_pieces(str(call.value(1)))
+    ]
 
 
-def _kernel_format(pattern: str, *, joda: bool) -> str | None:
-    """The pattern for the kernel's strftime; None if it cannot say it."""
-    if joda:
-        named = [(_KERNEL_JODA.get(p * w) if w else _literal(p)) for p, w in joda_pieces(pattern)]
-    else:
-        named = [_KERNEL.get(p[1]) if len(p) > 1 else p for p in mysql_pieces(pattern)]
-    return None if None in named else "".join(map(str, named))
+def _joda_written(call: Call) -> list[str | Write]:
+    written: list[str | Write] = []
+    for piece, width in joda_pieces(str(call.value(1))):
+        if not width:
+            written.append(_literal(piece))
+        elif (known := _JODA_STRFTIME.get(piece * width)) is not None:
+            written.append(known)
+        else:
+            written.append(_of_width(_JODA[piece], width))
+    return written
+
+
+def _of_width(write: Callable[[Moment, int], Sql], width: int) -> Write:
+    return lambda moment: write(moment, width)
+
+
+def _written(moment: Moment, pieces: Sequence[str | Write]) -> Sql:
+    """The pieces one behind the other; those of strftime that are neighbours by one call."""
+    texts: list[Sql] = []
+    for by_strftime, group in groupby(pieces, lambda piece: isinstance(piece, str)):
+        if by_strftime:
+            texts.append(sql.call("strftime", moment.wall, sql.string("".join(map(str, group)))))
+        else:
+            texts += [piece(moment) for piece in group if not isinstance(piece, str)]
+    if not texts:
+        return sql.case((sql.is_null(moment.wall), sql.NULL), otherwise="''")
+    return sql.op("||", *texts) if len(texts) > 1 else texts[0]
 
 
 def _literal(text: str) -> str:
@@ -284,18 +279,9 @@ def _format_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _formatted(call: Call, *, joda: bool) -> Sql:
     type_, zone = call.inner(0), clock.zone_of(call, 2)
-    argument = call.arguments[1]
-    if argument.is_constant:
-        pattern = str(argument.value)
-        _check_zone_use(pattern, type_, joda)
-        kernel = _kernel_format(pattern, joda=joda)
-        if kernel is not None and not isinstance(type_, Integer):
-            return sql.call("strftime", clock.wall(call, zone), sql.string(kernel))
-    ticks = call[0] if isinstance(type_, DateTime64 | Integer) else clock.seconds(call, zone)
-    return sql.call(
-        "st_format_time", sql.cast(ticks, "BIGINT"), str(zones.precision(type_)),
-        sql.string(zone), call[1], "true" if joda else "false",
-    )  # fmt: skip
+    _check_zone_use(str(call.value(1)), type_, joda)
+    written = _joda_written(call) if joda else _mysql_written(call, type_)
+    return _written(Moment.of(call, zone), written)
 
 
 def _check_zone_use(pattern: str, type_: Type, joda: bool) -> None:

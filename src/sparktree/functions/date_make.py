@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, zones
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.rows import row_function
+from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -30,7 +30,7 @@ from sparktree.types import (
     make_nullable,
 )
 from sparktree.types.from_text import from_text
-from sparktree.types.moments import epoch_of
+from sparktree.types.moments import epoch_of, epoch_seconds
 
 _TIME = "toDateTime('2024-05-06 07:08:09')"
 
@@ -59,8 +59,10 @@ def _make_type(
 
 
 def _whole(call: Call, position: int) -> Sql:
-    value = call[position]
-    if not isinstance(call.inner(position), Integer):
+    value, type_ = call[position], call.inner(position)
+    if isinstance(type_, Integer) and type_.wide:
+        return number(value, type_, INT64)
+    if not isinstance(type_, Integer):
         value = sql.call("trunc", value)
     whole = sql.coalesce(sql.try_cast(value, "BIGINT"), "-1")
     return sql.case((sql.is_null(value), sql.NULL), otherwise=whole)
@@ -73,10 +75,9 @@ def _unless_null(call: Call, value: Sql) -> Sql:
 
 def _make_date(name: str, target: Type, first: str, last: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
-        parts = sql.array(*(_whole(call, i) for i in range(len(call))))
-        bounds = (sql.string(first), sql.string(last))
-        made = sql.call("st_make_date", sql.cast(parts, "BIGINT[]"), *bounds)
-        return _unless_null(call, made)
+        parts = [_whole(call, i) for i in range(len(call))]
+        made = _of_year(*parts) if len(parts) == 2 else _calendar(*parts)
+        return _unless_null(call, _within(made, first, last))
 
     lower.__doc__ = f"The {target} of a year, a month and a day, or of a year and a day of it."
     function(
@@ -85,51 +86,48 @@ def _make_date(name: str, target: Type, first: str, last: str, example: tuple[st
     )(lower)  # fmt: skip
 
 
-@row_function("st_make_date", ("BIGINT[]", "VARCHAR", "VARCHAR"), "DATE")
-def _made_date(parts: list[int], first: bytes, last: bytes) -> date:
-    low, high = date.fromisoformat(first.decode()), date.fromisoformat(last.decode())
-    made = _checked_date(parts, low.year, high.year)
-    return made if made is not None and low <= made <= high else low
+def _calendar(year: Sql, month: Sql, day: Sql) -> Sql:
+    """The day; NULL if there is none. One beyond the month's end is one of the next month."""
+    known = Sql(f"({year} >= 0 AND {month} BETWEEN 1 AND 12 AND {day} BETWEEN 1 AND 31)")
+    first = f"make_date(least({year}, {_LAST_YEAR}), {month}, 1)"
+    return sql.case((known, f"{first} + CAST({day} - 1 AS INTEGER)"))
 
 
-def _checked_date(parts: list[int], first_year: int, last_year: int) -> date | None:
-    if len(parts) == 1:
-        return _yyyymmdd(parts[0], first_year, last_year)
-    if not first_year <= parts[0] <= last_year:
-        return None
-    if len(parts) == 2:
-        year, day = parts
-        return date(year, 1, 1) + timedelta(days=day - 1) if 1 <= day <= 365 else None
-    return _calendar(*parts)
+_LAST_YEAR = 10000  # no type has it
 
 
-def _calendar(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+def _of_year(year: Sql, day: Sql) -> Sql:
+    known = Sql(f"({year} >= 0 AND {day} BETWEEN 1 AND 365)")
+    first = f"make_date(least({year}, {_LAST_YEAR}), 1, 1)"
+    return sql.case((known, f"{first} + CAST({day} - 1 AS INTEGER)"))
 
 
-def _yyyymmdd(number: int, first_year: int, last_year: int) -> date | None:
-    year, rest = divmod(number, 10000)
-    if not first_year <= year <= last_year:
-        return None
-    month, day = divmod(rest, 100)
-    if not 1 <= month <= 12 or not 1 <= day <= 31:
-        return None
-    return date(year, month, 1) + timedelta(days=day - 1)
+def _yyyymmdd(digits: Sql) -> tuple[Sql, Sql, Sql]:
+    """The year, the month and the day of a number of eight digits."""
+    year, month, day = f"({digits} // 10000)", f"({digits} // 100 % 100)", f"({digits} % 100)"
+    return Sql(year), Sql(month), Sql(day)
+
+
+def _within(day: Sql, first: str, last: str) -> Sql:
+    """The day; that of the epoch for what is none, or none of the type."""
+    low, high = (f"DATE '{bound}'" for bound in (first, last))
+    return sql.let(
+        day,
+        lambda v: sql.case((f"{v} BETWEEN {low} AND {high}", v), otherwise="DATE '1970-01-01'"),
+    )
 
 
 _make_date("makeDate", DATE, "1970-01-01", "2149-06-06", ("makeDate(2024, 5, 6)", "2024-05-06"))
 _make_date(
-    "makeDate32", DATE32, "1900-01-01", "2299-12-31", ("makeDate32(1924, 5, 6)", "1924-05-06")
+    "makeDate32", DATE32, "0000-01-01", "9999-12-31", ("makeDate32(1924, 5, 6)", "1924-05-06")
 )
 
 
 def _from_digits(name: str, target: Type, first: str, last: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
-        bounds = (sql.string(first), sql.string(last))
-        return sql.call("st_make_date", sql.array(_whole(call, 0)), *bounds)
+        digits = _whole(call, 0)
+        made = sql.let(digits, lambda v: _within(_calendar(*_yyyymmdd(v)), first, last))
+        return sql.case((sql.is_null(digits), sql.NULL), otherwise=made)
 
     lower.__doc__ = f"The {target} of a number YYYYMMDD."
     function(
@@ -147,8 +145,8 @@ _from_digits(
 _from_digits(
     "YYYYMMDDToDate32",
     DATE32,
-    "1900-01-01",
-    "2299-12-31",
+    "0000-01-01",
+    "9999-12-31",
     ("YYYYMMDDToDate32(19240506)", "1924-05-06"),
 )
 
@@ -168,25 +166,32 @@ def _zone_at(position: int) -> Callable[[Sequence[Argument]], Type]:
 )
 def make_datetime(call: Call) -> Sql:
     """The DateTime of its six parts; the last argument is the time zone."""
-    return clock.clamp_seconds(
-        _made_seconds(call, "1970", "2106", clock.zone_argument(call.arguments, 6, empty=True))
+    zone = clock.zone_argument(call.arguments, 6, empty=True)
+    return clock.clamp_seconds(_made_seconds(call, zone, Sql("0")))
+
+
+def _made_seconds(call: Call, zone: str | None, least: Sql) -> Sql:
+    year, month, day, hour, minute, second = (_whole(call, i) for i in range(6))
+    known = sql.all_of(f"{part} BETWEEN 0 AND 99" for part in (hour, minute, second))
+    seconds = Sql(f"({hour} * 3600 + {minute} * 60 + {second})")
+    made = sql.case((known, _calendar(year, month, day)))
+    return _unless_null(call, _seconds(made, seconds, zone or call.context.zone, least))
+
+
+def _seconds(day: Sql, seconds: Sql, zone: str, least: Sql) -> Sql:
+    """The seconds of the epoch at a time of a day; the least ones if there is no such day."""
+    stamp = Sql(f"(CAST({day} AS TIMESTAMP) + to_seconds({seconds}))")
+    return sql.let(
+        stamp, lambda v: sql.case((sql.is_null(v), least), otherwise=epoch_seconds(v, zone))
     )
 
 
-def _made_seconds(call: Call, first: str, last: str, zone: str | None) -> Sql:
-    parts = sql.cast(sql.array(*(_whole(call, i) for i in range(6))), "BIGINT[]")
-    where = sql.string(zone or call.context.zone)
-    return _unless_null(call, sql.call("st_make_seconds", parts, first, last, where))
-
-
-@row_function("st_make_seconds", ("BIGINT[]", "INTEGER", "INTEGER", "VARCHAR"), "BIGINT")
-def _made_at(parts: list[int], first_year: int, last_year: int, zone: bytes) -> int:
-    year, month, day, hour, minute, second = parts
-    made = _calendar(year, month, day) if first_year <= year <= last_year else None
-    if made is None or min(hour, minute, second) < 0:
-        return 0 if first_year == 1970 else epoch_of(first_year, 1, 1, 0, zone.decode())
-    seconds = hour * 3600 + minute * 60 + second
-    return epoch_of(made.year, made.month, made.day, seconds, zone.decode())
+def _bounds64(zone: str) -> tuple[Sql, Sql]:
+    """The first and the last second that is made as a DateTime64."""
+    return (
+        sql.integer(epoch_of(1900, 1, 1, 0, zone)),
+        sql.integer(epoch_of(2299, 12, 31, 86399, zone)),
+    )
 
 
 def _datetime64_type(arguments: Sequence[Argument]) -> Type:
@@ -207,14 +212,22 @@ def make_datetime64(call: Call) -> Sql:
     """The DateTime64 of its parts: six, the fraction, the precision and the time zone."""
     target = call.result.inner
     assert isinstance(target, DateTime64)
-    seconds = _made_seconds(
-        call, "1900", "2299", clock.zone_argument(call.arguments, 8, empty=True)
-    )
-    ticks = sql.op("*", seconds, str(10**target.precision))
+    zone = clock.zone_argument(call.arguments, 8, empty=True) or call.context.zone
+    low, high = _bounds64(zone)
+    seconds = _made_seconds(call, zone, low)
+    unit = str(10**target.precision)
     if len(call) < 7:
-        return ticks
-    most = 10**target.precision - 1
-    return sql.op("+", ticks, clock.bounded(_whole(call, 6), Sql("0"), Sql(str(most))))
+        return sql.op("*", clock.bounded(seconds, low, high), unit)
+    most = Sql(str(10**target.precision - 1))
+    fraction = clock.bounded(_whole(call, 6), Sql("0"), most)
+    return sql.let(
+        seconds,
+        lambda v: sql.case(
+            (f"{v} <= {low}", f"{low} * {unit}"),
+            (f"{v} > {high}", f"{high} * {unit} + {most}"),
+            otherwise=f"{v} * {unit} + {fraction}",
+        ),
+    )
 
 
 @function(
@@ -228,8 +241,8 @@ def make_datetime64(call: Call) -> Sql:
 )
 def digits_to_datetime(call: Call) -> Sql:
     """The DateTime of a number YYYYMMDDhhmmss."""
-    zone = sql.string(clock.zone_argument(call.arguments, 1, empty=True) or call.context.zone)
-    return clock.clamp_seconds(sql.call("st_digits_seconds", _whole(call, 0), "1970", "2106", zone))
+    zone = clock.zone_argument(call.arguments, 1, empty=True) or call.context.zone
+    return clock.clamp_seconds(_digits_at(call, zone, Sql("0")))
 
 
 def _digits64_type(arguments: Sequence[Argument]) -> Type:
@@ -249,19 +262,20 @@ def digits_to_datetime64(call: Call) -> Sql:
     """The DateTime64 of a number YYYYMMDDhhmmss."""
     target = call.result.inner
     assert isinstance(target, DateTime64)
-    zone = sql.string(clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone)
-    seconds = sql.call("st_digits_seconds", _whole(call, 0), "1900", "2299", zone)
+    zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
+    low, high = _bounds64(zone)
+    seconds = clock.bounded(_digits_at(call, zone, low), low, high)
     return sql.op("*", seconds, str(10**target.precision))
 
 
-@row_function("st_digits_seconds", ("BIGINT", "INTEGER", "INTEGER", "VARCHAR"), "BIGINT")
-def _digits_at(number: int, first_year: int, last_year: int, zone: bytes) -> int:
-    days, time = divmod(number, 1_000_000)
-    made = _yyyymmdd(days, first_year, last_year)
-    if made is None:
-        return 0 if first_year == 1970 else epoch_of(first_year, 1, 1, 0, zone.decode())
-    seconds = time // 10000 * 3600 + time // 100 % 100 * 60 + time % 100
-    return epoch_of(made.year, made.month, made.day, seconds, zone.decode())
+def _digits_at(call: Call, zone: str, least: Sql) -> Sql:
+    def seconds(v: Sql) -> Sql:
+        day = _calendar(*_yyyymmdd(Sql(f"({v} // 1000000)")))
+        time = f"({v} // 10000 % 100 * 3600 + {v} // 100 % 100 * 60 + {v} % 100)"
+        return _seconds(day, Sql(time), zone, least)
+
+    digits = _whole(call, 0)
+    return sql.case((sql.is_null(digits), sql.NULL), otherwise=sql.let(digits, seconds))
 
 
 # --- unix time ----------------------------------------------------------------------------
@@ -395,7 +409,7 @@ def _julian_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type
 )
 def to_modified_julian_day(call: Call) -> Sql:
     """The modified Julian day of a date in text."""
-    return sql.call("st_julian_day", call[0], "true")
+    return _julian_day(call[0], strict=True)
 
 
 @function(
@@ -406,25 +420,23 @@ def to_modified_julian_day(call: Call) -> Sql:
 )
 def to_modified_julian_day_or_null(call: Call) -> Sql:
     """As toModifiedJulianDay, but NULL for text that is no date."""
-    return sql.call("st_julian_day", call[0], "false")
+    return _julian_day(call[0], strict=False)
 
 
-@row_function("st_julian_day", ("VARCHAR", "BOOLEAN"), "INTEGER")
-def _julian_day(text: bytes, strict: bool) -> int | None:
-    try:
-        day = date.fromisoformat(text.decode()) if len(text) == 10 else None
-    except ValueError:
-        day = None
-    if day is None:
-        if strict:
-            raise Error(
-                Code.CANNOT_PARSE_DATE
-                if len(text) == 10
-                else Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
-                f"Cannot parse date from '{text.decode(errors='replace')}'",
-            )
-        return None
-    return day.toordinal() - 678576
+def _julian_day(text: Sql, *, strict: bool) -> Sql:
+    def of_text(v: Sql) -> Sql:
+        form = Sql(f"regexp_full_match({v}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}')")
+        day = sql.case((form, sql.try_cast(v, "DATE")))
+        found = sql.cast(sql.op("-", day, "DATE '1858-11-17'"), "INTEGER")
+        if not strict:
+            return found
+        pieces = ("Cannot parse date from '", v, "'")
+        bad_date = refusal(Code.CANNOT_PARSE_DATE, *pieces)
+        bad_form = refusal(Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED, *pieces)
+        refused = sql.case((f"strlen({v}) = 10", bad_date), otherwise=bad_form)
+        return sql.case((sql.is_null(v), sql.NULL), otherwise=sql.coalesce(found, refused))
+
+    return sql.let(text, of_text)
 
 
 def _integer_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, zones
 from sparktree.functions.clock import add_days, of_moment
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.rows import row_function
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UINT8,
@@ -26,6 +29,8 @@ from sparktree.types import (
     String,
     Type,
 )
+
+Days = npt.NDArray[np.int64]  # since the epoch
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,53 +327,64 @@ def to_year_week(call: Call) -> Sql:
     return sql.cast(found, "UINTEGER")
 
 
-@row_function("st_year_week", ("DATE", "INTEGER"), "INTEGER")
-def _year_week(day: date, mode: int) -> int:
+@arrow_function("st_year_week", ("DATE", "INTEGER"), "INTEGER")
+def _year_week(column: pa.ChunkedArray, modes: pa.ChunkedArray) -> pa.Array:
+    """The year and the week of all days at once."""
+    if not len(column):
+        return pa.array([], pa.int32())
+    days, mode = np.asarray(whole(column).cast(pa.int32()).fill_null(0), np.int64), modes[0].as_py()
     if mode & 8:
-        return _year_week_of_new_year(day, monday_first=bool(mode & 1))
-    flags = mode & 7
-    if not flags & 1:
-        flags ^= 4
-    return _mysql_week(day, bool(flags & 1), bool(flags & 2), bool(flags & 4))
+        found = _week_of_new_year(days, monday_first=bool(mode & 1))
+    else:
+        flags = mode & 7 if mode & 1 else mode & 7 ^ 4
+        found = _mysql_week(days, bool(flags & 1), bool(flags & 2), bool(flags & 4))
+    return pa.array(found.astype(np.int32))
 
 
-def _days_in_year(year: int) -> int:
-    return (date(year + 1, 1, 1) - date(year, 1, 1)).days
+def _year_of(days: Days) -> Days:
+    return days.astype("M8[D]").astype("M8[Y]").astype(np.int64) + 1970
 
 
-def _mysql_week(day: date, monday_first: bool, year_mode: bool, first_weekday: bool) -> int:
-    year, first = day.year, date(day.year, 1, 1).toordinal()
-    weekday = (date(day.year, 1, 1).weekday() + (not monday_first)) % 7
-
-    def late() -> bool:
-        return weekday != 0 if first_weekday else weekday >= 4
-
-    if day.month == 1 and day.day <= 7 - weekday:
-        if not year_mode and late():
-            return year * 100
-        year_mode = True
-        year -= 1
-        length = _days_in_year(year)
-        first -= length
-        weekday = (weekday + 53 * 7 - length) % 7
-    days = day.toordinal() - (first + (7 - weekday) if late() else first - weekday)
-    if year_mode and days >= 52 * 7:
-        weekday = (weekday + _days_in_year(year)) % 7
-        if not late():
-            return (year + 1) * 100 + 1
-    return year * 100 + days // 7 + 1
+def _new_year(years: Days) -> Days:
+    """The day of January 1."""
+    return (years - 1970).astype("M8[Y]").astype("M8[D]").astype(np.int64)
 
 
-def _year_week_of_new_year(day: date, *, monday_first: bool) -> int:
+def _weekday(days: Days) -> Days:
+    """0 is Monday; the epoch began on a Thursday."""
+    return (days + 3) % 7
+
+
+def _mysql_week(days: Days, monday_first: bool, year_mode: bool, first_weekday: bool) -> Days:
+    def late(weekday: Days) -> npt.NDArray[np.bool_]:
+        return np.asarray(weekday != 0 if first_weekday else weekday >= 4)
+
+    year = _year_of(days)
+    first = _new_year(year)
+    weekday = (_weekday(first) + (not monday_first)) % 7
+    early = days - first < 7 - weekday
+    zeroth = early & late(weekday) & (not year_mode)
+    before = early & ~zeroth  # the week belongs to the year before
+    length = first - _new_year(year - 1)
+    week_year = year - before
+    start = np.where(before, first - length, first)
+    weekday = np.where(before, (weekday + 53 * 7 - length) % 7, weekday)
+    passed = days - np.where(late(weekday), start + 7 - weekday, start - weekday)
+    following = (weekday + _new_year(week_year + 1) - _new_year(week_year)) % 7
+    ahead = (before | year_mode) & (passed >= 52 * 7) & ~late(following)
+    found = np.where(ahead, (week_year + 1) * 100 + 1, week_year * 100 + passed // 7 + 1)
+    return np.where(zeroth, year * 100, found)
+
+
+def _week_of_new_year(days: Days, *, monday_first: bool) -> Days:
     """Mode 8 and 9: week 1 is the one with January 1."""
 
-    def week_start(some: date) -> date:
-        back = some.weekday() if monday_first else (some.weekday() + 1) % 7
-        return some - timedelta(days=back)
+    def week_start(some: Days) -> Days:
+        return some - (_weekday(some) + (not monday_first)) % 7
 
-    start = week_start(day)
-    year = (start + timedelta(days=6)).year
-    return year * 100 + (start - week_start(date(year, 1, 1))).days // 7 + 1
+    start = week_start(days)
+    year = _year_of(start + 6)
+    return year * 100 + (start - week_start(_new_year(year))) // 7 + 1
 
 
 # --- the time of day ----------------------------------------------------------------------

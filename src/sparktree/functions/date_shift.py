@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, intervals, zones
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.rows import row_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -291,10 +289,10 @@ def _declare_difference(
 
 def _complete(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql:
     if unit in intervals.MONTHS:
-        months = sql.call("st_whole_months", _fine(start, zones_[0]), _fine(end, zones_[1]))
+        months = _whole_months(_fine(start, zones_[0]), _fine(end, zones_[1]))
         return sql.op("//", months, str(intervals.MONTHS[unit]))
     if unit == "Week":
-        return sql.call("st_whole_weeks", _fine(start, zones_[0]), _fine(end, zones_[1]))
+        return _whole_weeks(_fine(start, zones_[0]), _fine(end, zones_[1]))
     if unit == "Day" and not all(zones.is_utc(z) for z in zones_):
         first, last = _fine(start, zones_[0]), _fine(end, zones_[1])
         return sql.call("date_sub", "'day'", first, last)
@@ -309,33 +307,52 @@ def _complete(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql
     return sql.op("//", between, str(intervals.SECONDS[unit] * 10**digits))
 
 
-@row_function("st_whole_weeks", ("TIMESTAMP", "TIMESTAMP"), "BIGINT")
-def _whole_weeks(start: datetime, end: datetime) -> int:
-    """As ClickHouse counts: borders of weeks, less one if the start is later in its week."""
-    borders = (end.toordinal() - 1) // 7 - (start.toordinal() - 1) // 7
-    if (start.isoweekday(), start.time()) > (end.isoweekday(), end.time()):
-        return borders - 1 if start <= end else borders + 1
-    return borders
+def _since(unit: str, stamp: Sql) -> Sql:
+    """Microseconds since the beginning of the month or the day."""
+    return Sql(f"(epoch_us({stamp}) - epoch_us(date_trunc('{unit}', {stamp})))")
 
 
-@row_function("st_whole_months", ("TIMESTAMP", "TIMESTAMP"), "BIGINT")
-def _whole_months(start: datetime, end: datetime) -> int:
-    return _months_until(start, end) if start <= end else -_months_until(end, start)
+def _whole_weeks(start: Sql, end: Sql) -> Sql:
+    """As ClickHouse counts: borders of weeks, and one less if the start is later in its week.
+
+    Minutes are compared on any days of the week, if only the hours are the same.
+    """
+
+    def count(x: Sql, y: Sql) -> Sql:
+        weeks = (f"epoch_us(date_trunc('week', {stamp}))" for stamp in (y, x))
+        borders = Sql(f"({sql.op('-', *weeks)} // 604800000000)")
+        earlier, later = sql.call("least", x, y), sql.call("greatest", x, y)
+        beyond = Sql(
+            f"(isodow({x}) > isodow({y})"
+            f" OR (isodow({x}) = isodow({y}) AND hour({earlier}) > hour({later}))"
+            f" OR (hour({earlier}) = hour({later})"
+            f" AND {_since('day', earlier)} > {_since('day', later)}))"
+        )
+        step = sql.case((sql.op("<=", x, y), "-1"), otherwise="1")
+        return sql.op("+", borders, sql.case((beyond, step), otherwise="0"))
+
+    return sql.let(start, lambda x: sql.let(end, lambda y: count(x, y)))
 
 
-def _months_until(start: datetime, end: datetime) -> int:
-    months = (end.year - start.year) * 12 + end.month - start.month
-    rest = (start.day, start.time()) > (end.day, end.time())
-    return months - rest
+def _whole_months(start: Sql, end: Sql) -> Sql:
+    def until(a: Sql, b: Sql) -> Sql:
+        months = f"(year({b}) - year({a})) * 12 + month({b}) - month({a})"
+        return Sql(f"({months} - CAST({_since('month', a)} > {_since('month', b)} AS BIGINT))")
+
+    def count(a: Sql, b: Sql) -> Sql:
+        return sql.case((sql.op("<=", a, b), until(a, b)), otherwise=f"-{until(b, a)}")
+
+    return sql.let(start, lambda a: sql.let(end, lambda b: count(a, b)))
 
 
-@row_function("st_make_timestamp", ("BIGINT[]",), "TIMESTAMP")
-def _make_timestamp(fields: list[int]) -> datetime | None:
+def _timestamp(fields: Sequence[str]) -> Sql:
     """The moment of its parts; a day beyond the month's end is one of the next month."""
     year, month, day, hour, minute, second = fields
-    if not 1 <= year <= 9999:
-        return None
-    return datetime(year, month, 1, hour, minute, second) + timedelta(days=day - 1)
+    known = Sql(f"({year} BETWEEN 1 AND 9999 AND {month} BETWEEN 1 AND 12)")
+    clock_ = f"({hour}) * 3600 + ({minute}) * 60 + ({second})"
+    first = f"CAST(make_date({year}, {month}, 1) AS TIMESTAMP)"
+    made = Sql(f"({first} + to_days(CAST({day} - 1 AS INTEGER)) + to_seconds({clock_}))")
+    return sql.case((known, made))
 
 
 _declare_difference(
@@ -406,13 +423,13 @@ def _declare_change(unit: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         type_, target = call.inner(0), call.result.inner
         zone = clock.own_zone(type_) or call.context.zone
-        wanted = f"greatest(least({_amount(call)}, 99999), -99999)"
-        fields = ", ".join(
+        wanted = f"greatest(least({_amount(call)}, 9999), -1)"
+        fields = [
             wanted if part == unit else f"{part.lower()}({clock.wall(call, zone)})"
             for part in _PARTS
-        )
+        ]
         low, high = _LIMITS.get(unit, (0, 9999))
-        changed = Sql(f"st_make_timestamp([{fields}])")
+        changed = _timestamp(fields)
         fits = sql.op("AND", f"{wanted} >= {low}", f"{wanted} <= {high}")
         moved = _from_wall(call, changed, target, zone)
         null = sql.is_null(call[1])

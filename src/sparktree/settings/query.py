@@ -148,6 +148,21 @@ class QuerySettings:
     )
     log_queries: bool = setting(True, "Whether queries are written into system.query_log.")
     log_comment: str = setting("", "A remark that system.query_log keeps with the query.")
+    formatdatetime_parsedatetime_m_is_month_name: bool = setting(
+        True, "Whether %M of formatDateTime is the month's name or the minute."
+    )
+    formatdatetime_f_prints_single_zero: bool = setting(
+        False, "Whether %f of formatDateTime is one zero for a moment without a fraction."
+    )
+    formatdatetime_f_prints_scale_number_of_digits: bool = setting(
+        False, "Whether %f of formatDateTime has as many digits as the type."
+    )
+    formatdatetime_format_without_leading_zeros: bool = setting(
+        False, "Whether %c, %l and %k of formatDateTime come without a leading zero."
+    )
+    formatdatetime_e_with_space_padding: bool = setting(
+        False, "Whether %e of formatDateTime has a space before a single digit."
+    )
     readonly: int = setting(0, "1 forbids changes of data and settings, 2 only of data.")
     data_type_default_nullable: bool = setting(
         False, "Columns of CREATE TABLE are Nullable unless they say otherwise."
