@@ -15,6 +15,11 @@ class Step:
     format: str = "PrettyCompact"
 
 
+_ONE_SITE = """SELECT page, count()
+FROM visits
+WHERE site = 42 AND toYYYYMM(time) = 202503
+GROUP BY page"""
+
 STEPS = (
     Step(
         "A table",
@@ -103,12 +108,15 @@ LIMIT 3""",
         tells_reading=True,
     ),
     Step(
-        "How it is done",
-        "EXPLAIN shows what the index left, the stages, and the kernel SQL of each.",
-        """EXPLAIN SELECT page, count()
-FROM visits
-WHERE site = 42 AND toYYYYMM(time) = 202503
-GROUP BY page""",
+        "What the indexes leave",
+        "EXPLAIN indexes = 1 shows the parts and granules that each index leaves.",
+        f"EXPLAIN indexes = 1 {_ONE_SITE}",
+        format="TabSeparatedRaw",
+    ),
+    Step(
+        "What Spark runs",
+        "EXPLAIN PIPELINE shows the stages, their tasks, and the kernel SQL of each.",
+        f"EXPLAIN PIPELINE {_ONE_SITE}",
         format="TabSeparatedRaw",
     ),
 )
