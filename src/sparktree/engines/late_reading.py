@@ -9,30 +9,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
-import numpy as np
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
 from sparktree.engines.granule_queue import GranuleQueue
 from sparktree.engines.keys.describe import shown as shown_expression
 from sparktree.engines.reading import ScanReader, ScanText, joined
+from sparktree.engines.row_lookup import (
+    PART,
+    ROW,
+    Places,
+    RowLookup,
+    places_of,
+    rows_of,
+    scans_of,
+    within,
+)
 from sparktree.kernel import sql
 from sparktree.parts.granules import ROW_GROUP_ROWS
-from sparktree.parts.reader import PartScan, RowRange, bytes_of, common_rows
+from sparktree.parts.reader import PartScan, bytes_of
 from sparktree.parts.scan_check import scan_check
 from sparktree.planner.expr import Call, Expr, InSet, columns_of, is_deterministic, walk
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import ScanRequest
 from sparktree.spark.stages import Look
 
-_BLOCK = 8192  # rows that are read or left together
-_PART, _ROW, _TOP = "late_part", "late_row", "late_top"
+_TOP = "late_top"
 _FEW_ROWS = 4 * ROW_GROUP_ROWS
 # The first columns are at most this part of all bytes; of few rows a second step costs more.
 _FILTER_SHARE, _TOP_SHARE, _FEW_SHARE = 3, 2, 8
 _SPARED = 1 << 15  # bytes; a step for single conditions over few rows reads as much less
 _MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
-_PLACE = (("_part_index", _PART), ("_part_offset", _ROW))
+_PLACE = (("_part_index", PART), ("_part_offset", ROW))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class Step:
     @property
     def size(self) -> int:
         """The bytes that it reads."""
-        return bytes_of(_scans(self.texts), self.names)
+        return bytes_of(scans_of(self.texts), self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,32 +75,53 @@ class LateScan:
     shown: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
     queue: GranuleQueue | None = None  # the order in which granules are wanted
     distinct: str = ""  # of what different values are wanted
+    lookups: tuple[RowLookup, ...] = ()  # what projections tell of the rows
 
     def __call__(self, kernel: duckdb.DuckDBPyConnection) -> Look:
         """What reads all columns of the rows that may be wanted."""
         if self.queue is not None:
             return self._first_rows(kernel, self.queue)
+        return self._looked_up(kernel) if self.lookups else self._decided(kernel)
+
+    def _looked_up(self, kernel: duckdb.DuckDBPyConnection) -> Look:
+        """Only the rows that projections tell of; of few all columns are read at once."""
+        steps, all_, rows, size = self.steps, self.all, 0, 0
+        for lookup in self.lookups:
+            self._check(lookup.texts, lookup.names)
+            places = lookup.places(kernel, scans_of(self.all))
+            steps = tuple(step.of(within(step.texts, places)) for step in steps)
+            all_ = tuple(within(all_, places))
+            rows += rows_of(lookup.texts)
+            size += bytes_of(scans_of(lookup.texts), lookup.names)
+        left = replace(self, steps=steps, all=all_, lookups=())
+        if not steps or rows_of(all_) <= ROW_GROUP_ROWS:
+            return left._rest(all_, rows + rows_of(all_), size)
+        look = left._decided(kernel)
+        return replace(look, rows=look.rows + rows, bytes=look.bytes + size)
+
+    def _decided(self, kernel: duckdb.DuckDBPyConnection) -> Look:
+        """All columns of the rows that the steps leave."""
         if self._is_wide_open(kernel):
-            return self._rest(self.all, _rows(self.all), 0)
+            return self._rest(self.all, rows_of(self.all), 0)
         some, size = self.all, 0
-        left: dict[int, list[RowRange]] | None = None
+        left: Places | None = None
         for step in self.steps:
-            narrow = step if left is None else step.of(_only(step.texts, left))
+            narrow = step if left is None else step.of(within(step.texts, left))
             size += narrow.size
-            left = self._left(kernel, self._chosen(narrow))
-            some = tuple(_only(self.all, left))
+            left = places_of(kernel, self._chosen(narrow))
+            some = tuple(within(self.all, left))
             if not some:
                 break
-        if _rows(some) > _MOST_LEFT * _rows(self.all):
+        if rows_of(some) > _MOST_LEFT * rows_of(self.all):
             some = self.all
-        return self._rest(some, _rows(self.all), size)
+        return self._rest(some, rows_of(self.all), size)
 
     def _rest(self, texts: Sequence[ScanText], rows: int, size: int) -> Look:
         """All columns of what is left, after so many bytes of so many rows were looked at."""
         if not texts:
             return Look(self.nothing, rows, size)
         self._check(texts, self.names)
-        return Look(joined(texts), rows, size + bytes_of(_scans(texts), self.names))
+        return Look(joined(texts), rows, size + bytes_of(scans_of(texts), self.names))
 
     def _first_rows(self, kernel: duckdb.DuckDBPyConnection, queue: GranuleQueue) -> Look:
         """Granule after granule, until no other can hold one of the first rows.
@@ -104,18 +133,18 @@ class LateScan:
         (first,) = self.steps
         try:
             while (end := queue.next(start, max(rows, queue.wanted), last)) > start:
-                step = first.of(_only(first.texts, queue.ranges(start, end)))
+                step = first.of(within(first.texts, queue.ranges(start, end)))
                 into = f"INSERT INTO {_TOP}" if start else f"CREATE OR REPLACE TEMP TABLE {_TOP} AS"
                 kernel.execute(f"{into} {self._chosen(step)}")
                 last = self._last(kernel, queue.wanted)
-                rows, size = rows + _rows(step.texts), size + step.size
+                rows, size = rows + rows_of(step.texts), size + step.size
                 start = end
                 if self.distinct and last is None and rows >= _FEW_ROWS:
-                    return self._rest(self.all, _rows(self.all), size)  # there may be too few
-            left = self._left(kernel, f"SELECT * FROM {_TOP}{self.order}")
+                    return self._rest(self.all, rows_of(self.all), size)  # there may be too few
+            left = places_of(kernel, f"SELECT * FROM {_TOP}{self.order}")
         finally:
             kernel.execute(f"DROP TABLE IF EXISTS {_TOP}")
-        return self._rest(_only(self.all, left), rows, size)
+        return self._rest(within(self.all, left), rows, size)
 
     def _last(self, kernel: duckdb.DuckDBPyConnection, wanted: int) -> pa.Table | None:
         """The key of the last row that is wanted, once so many were found."""
@@ -128,11 +157,11 @@ class LateScan:
     def _is_wide_open(self, kernel: duckdb.DuckDBPyConnection) -> bool:
         """Whether the condition leaves most of the first rows, and so maybe of all."""
         first = self.steps[0]
-        if self.order or _rows(first.texts) <= ROW_GROUP_ROWS:
+        if self.order or rows_of(first.texts) <= ROW_GROUP_ROWS:
             return False
         sample = [text.of(_beginning(text.scans, ROW_GROUP_ROWS)) for text in first.texts[:1]]
-        left = self._left(kernel, self._chosen(first.of(sample)))
-        return _rows(_only(sample, left)) > _MOST_LEFT * _rows(sample)
+        left = places_of(kernel, self._chosen(first.of(sample)))
+        return rows_of(within(sample, left)) > _MOST_LEFT * rows_of(sample)
 
     def _chosen(self, step: Step) -> str:
         """The deciding columns of the rows that the condition and the ordering leave."""
@@ -140,22 +169,6 @@ class LateScan:
         where = f" WHERE {step.condition}" if step.condition else ""
         unlike = f"DISTINCT ON ({self.distinct}) " if self.distinct else ""
         return f"SELECT {unlike}* FROM ({joined(step.texts)}){where}{self.order}"
-
-    def _left(self, kernel: duckdb.DuckDBPyConnection, rows: str) -> dict[int, list[RowRange]]:
-        """Ranges of rows that hold all wanted ones, by part; single rows where they are few."""
-        blocks = (
-            f"SELECT {_PART} AS part, {_ROW} // {_BLOCK} AS block, min({_ROW}) AS low,"
-            f" max({_ROW}) AS high, count(*) AS rows FROM ({rows}) GROUP BY ALL ORDER BY part, low"
-        )
-        found = kernel.execute(blocks).fetchnumpy()
-        parts, low, high, count = (
-            np.asarray(found[name], np.int64) for name in ("part", "low", "high", "rows")
-        )
-        return {
-            int(part): _ranges(low[of], high[of], count[of])
-            for part in np.unique(parts)
-            for of in (parts == part,)
-        }
 
     def _check(self, texts: Sequence[ScanText], names: Sequence[str]) -> None:
         if self.disks is not None:
@@ -168,17 +181,21 @@ def late_scan(
     share: Sequence[PartScan],
     disks: Mapping[str, Disk] | None,
     queue: GranuleQueue | None = None,
+    lookups: Sequence[RowLookup] = (),
 ) -> LateScan | None:
     """The share read in two steps; None where one is as good.
 
     With a queue, the granules of the first step are read one after another; None if they cannot be.
     """
+    own = tuple(found for lookup in lookups if (found := lookup.of(share)) is not None)
     chosen = _Choice(reader, share)
     plan = chosen.steps() if queue is None else chosen.ordered()
+    if plan and any(name in chosen.first(filters) for filters in plan for name, _ in _PLACE):
+        plan = None  # a condition on the place of rows prunes; they need no second name
     if plan is None:
-        return None
-    if any(name in chosen.first(filters) for filters in plan for name, _ in _PLACE):
-        return None  # a condition on the place of rows prunes; they need no second name
+        if not own or queue is not None:
+            return None
+        plan, chosen.top = (), None
     lowering = Lowering(reader.environment.context)
     order = keys = ""
     if chosen.top is not None:
@@ -197,6 +214,7 @@ def late_scan(
         tuple(shown_expression(one, {}) for filters in plan for one in filters),
         queue,
         ", ".join(map(lowering.value, chosen.distinct)),
+        own,
     )
 
 
@@ -243,11 +261,11 @@ class _Choice:
         self.distinct = () if self.request.distinct is None else self.request.distinct[0]
         items = () if self.top is None else self.top[0]
         exprs = [*self.request.filters, *self.distinct, *(item.expr for item in items)]
-        return (self.request.filters,) if all(map(_is_usable, exprs)) else None
+        return (self.request.filters,) if all(map(is_usable, exprs)) else None
 
     def steps(self) -> Plan | None:
         """The conditions to apply first; None if reading in several steps does not pay."""
-        usable = [f for f in self.request.filters if _is_usable(f)]
+        usable = [f for f in self.request.filters if is_usable(f)]
         all_usable = len(usable) == len(self.request.filters)
         if self.top and all_usable and self._is_cheap(self.first(usable), self.top_share):
             return (tuple(usable),)
@@ -310,25 +328,11 @@ class _Choice:
         return sum(self.sizes.get(name, 0) for name in names)
 
 
-def _is_usable(expr: Expr) -> bool:
+def is_usable(expr: Expr) -> bool:
     """Whether the condition may be computed apart from the query, and twice."""
     sets = (e for e in walk(expr) if isinstance(e, InSet))
     shaped = (e for e in walk(expr) if isinstance(e, Call) and e.function.name == "arrayJoin")
     return is_deterministic(expr) and all(s.table is None for s in sets) and not any(shaped)
-
-
-def _scans(texts: Sequence[ScanText]) -> list[PartScan]:
-    return [scan for text in texts for scan in text.scans]
-
-
-def _rows(texts: Sequence[ScanText]) -> int:
-    return sum(scan.rows for scan in _scans(texts))
-
-
-def _only(texts: Sequence[ScanText], left: Mapping[int, list[RowRange]]) -> list[ScanText]:
-    """The texts that have rows left, with these alone."""
-    narrowed = (text.of(_narrowed(text.scans, left)) for text in texts)
-    return [text for text in narrowed if text.scans]
 
 
 def _beginning(scans: Sequence[PartScan], rows: int) -> list[PartScan]:
@@ -343,24 +347,3 @@ def _beginning(scans: Sequence[PartScan], rows: int) -> list[PartScan]:
         if ranges:
             taken.append(replace(scan, ranges=tuple(ranges)))
     return taken
-
-
-def _narrowed(scans: Sequence[PartScan], left: Mapping[int, list[RowRange]]) -> list[PartScan]:
-    """Of the scans only the rows that are left."""
-    narrowed = []
-    for scan in scans:
-        if scan.index in left:
-            wanted = scan.ranges or ((0, scan.part.rows),)
-            ranges = tuple(common_rows(wanted, left[scan.index]))
-            if ranges:
-                narrowed.append(replace(scan, ranges=ranges))
-    return narrowed
-
-
-def _ranges(low: np.ndarray, high: np.ndarray, count: np.ndarray) -> list[RowRange]:
-    """From the first to the last wanted row of each block; one or two rows by themselves."""
-    pair = count == 2
-    begins = np.concatenate((low, high[pair]))
-    ends = np.concatenate((np.where(pair, low, high), high[pair])) + 1
-    order = np.argsort(begins, kind="stable")
-    return list(zip(begins[order].tolist(), ends[order].tolist(), strict=True))

@@ -27,8 +27,10 @@ from sparktree.engines.projections.choosing import (
     declared_projections,
     reads_of,
 )
+from sparktree.engines.projections.row_index import Indexed
 from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
 from sparktree.engines.reading import ScanReader
+from sparktree.engines.row_lookup import RowLookup
 from sparktree.engines.statistics.estimating import Estimates
 from sparktree.engines.table_keys import Keys
 from sparktree.engines.virtual_columns import virtual_columns
@@ -109,19 +111,23 @@ class MergeTreeTable:
         reader.in_order = pruned.rows <= ROW_GROUP_ROWS  # of few rows the order costs nothing
         self.shown = tuple(name for name, _ in request.columns)
         projects = not pending and self._may_project
-        if projects:
-            self.pruned = pruned = self._choosing.filtered(request, parts, pruned)
+        used = self._choosing.indexed(request, parts, pruned) if projects else Indexed(pruned, [])
+        self.pruned = pruned = used.left
         first = pruned if pending else self._first_granules(request, pruned, parts)
         if request.distinct is not None and self._stops_early(pruned):
             first = replace(first, queue=GranuleQueue.stored(first.scans, request.distinct[1]))
         chosen = self._choosing.normal(request, parts, first) if projects else None
         if chosen is not None:
             return self._scan_projection(reader, *chosen)
+        lookups: tuple[RowLookup, ...] = ()
+        if used.by and first.queue is None:  # one granule after another is read without an index
+            lookups = used.lookups
+            self._choosing.note(used)
         details: tuple[str, ...] = (pruned.summary(self.name),)
         if not pruned.rows:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
         details += self._estimate(reader, request, pruned)
-        tasks = self._tasks(reader, first, request.tasks)
+        tasks = self._tasks(reader, first, request.tasks, lookups)
         details += self._read_first(tasks)
         rows = _likely_rows(first.rows, reader, request)
         return ScanResult(tuple(tasks), rows=rows, details=details)
@@ -173,15 +179,25 @@ class MergeTreeTable:
         described_ = estimates.describe(request.filters)
         return () if described_ is None else (f"{self.name}: {described_}",)
 
-    def _tasks(self, reader: ScanReader, pruned: Pruned, most: int) -> list[ScanTask]:
+    def _tasks(
+        self,
+        reader: ScanReader,
+        pruned: Pruned,
+        most: int,
+        lookups: Sequence[RowLookup] = (),
+    ) -> list[ScanTask]:
         """The tasks of a scan: as many as its rows are worth."""
         parts = self.given if self.given is not None else self._active()
         least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
         queue = pruned.queue
         rows = pruned.rows if queue is None else min(queue.likely_rows, pruned.rows)
+        for lookup in lookups:
+            rows = min(rows, lookup.likely_rows(pruned.scans))
         count = max(1, min(most, rows // max(least, 1)))
         in_order = self._in_order_tasks(reader, pruned, count, parts) if queue else []
-        return in_order or [self._task(reader, share, parts) for share in cut(pruned, count)]
+        return in_order or [
+            self._task(reader, share, parts, lookups=lookups) for share in cut(pruned, count)
+        ]
 
     def _in_order_tasks(
         self, reader: ScanReader, pruned: Pruned, count: int, parts: Sequence[PartOnDisk]
@@ -262,13 +278,14 @@ class MergeTreeTable:
         share: Sequence[PartScan],
         parts: Sequence[PartOnDisk],
         queue: GranuleQueue | None = None,
+        lookups: Sequence[RowLookup] = (),
     ) -> ScanTask:
         names = [name for name, _ in reader.request.columns]
         size = sum(s.rows for s in share), bytes_of(share, names)
         late = None
         if type(reader) is ScanReader and not reader.request.final:
             disks = self._disks(parts) if self.environment.setting("checksum_on_read") else None
-            late = late_scan(reader, share, disks, queue)
+            late = late_scan(reader, share, disks, queue, lookups)
         check = None if late else self._check(reader, share, parts)
         return ScanTask(reader.sql(share), *size, check=check, late=late)
 

@@ -331,7 +331,13 @@ class QuerySettings:
         True, "The same, for plans of queries: both must be on."
     )
     optimize_use_projection_filtering: bool = setting(
-        True, "Parts are left out where the key of a projection tells that no row is wanted."
+        True, "Parts and rows are left out where the key of a projection tells that none is wanted."
+    )
+    min_table_rows_to_use_projection_index: int = setting(
+        1_000_000, "From so many rows on a projection with their places tells which ones to read."
+    )
+    max_projection_rows_to_use_projection_index: int = setting(
+        1_000_000, "The most rows that are read of a projection to tell which rows to read."
     )
     optimize_use_implicit_projections: bool = setting(
         True, "Rows, and bounds of partition columns, are told by the descriptions of parts."

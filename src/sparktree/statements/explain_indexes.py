@@ -43,7 +43,7 @@ def _considered(one: Considered) -> tuple[str, dict[str, Any]]:
         "Selected Marks": pruned.granules_left,
         "Selected Ranges": pruned.report.ranges,
         "Selected Rows": pruned.rows,
-        "Filtered Parts": 0,
+        "Filtered Parts": one.parts_ruled_out,
     }
     return one.candidate.projection.name, found
 

@@ -197,20 +197,10 @@ def filter_request(projection: Projection, request: ScanRequest) -> ScanRequest 
     return replace(request, columns=(), filters=tuple(own), ids=ids) if own else None
 
 
-def without_ruled_out(
-    projection: Projection,
-    parts: Sequence[PartOnDisk],
-    plain: Pruned,
-    request: ScanRequest,
-    environment: Environment,
-) -> Pruned:
-    """Without the parts of whose projection the conditions leave no granule."""
-    found = candidate(projection, parts, plain, request, environment)
-    if found is None:
-        return plain
+def ruled_out(found: Candidate) -> frozenset[str]:
+    """The parts of whose projection the conditions leave no granule."""
     left = {found.parts[scan.index].record.name for scan in found.pruned.scans}
-    gone = {part.record.name for part in found.parts} - left
-    return restricted(plain, lambda scan: scan.part.name not in gone)
+    return frozenset(part.record.name for part in found.parts) - left
 
 
 def _own_filters(projection: Projection, request: ScanRequest) -> list[Expr]:

@@ -11,15 +11,14 @@ from sparktree.engines.projections.candidates import (
     Candidate,
     candidate,
     counted,
-    filter_request,
     normal_request,
-    without_ruled_out,
 )
 from sparktree.engines.projections.declared import Projection, projections
 from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
 from sparktree.engines.projections.exact_count import ExactCount, exact_count
 from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count
 from sparktree.engines.projections.projected_table import MakeTasks, ProjectedTable
+from sparktree.engines.projections.row_index import Indexed, indexed
 from sparktree.engines.pruning import PartOnDisk, Pruned
 from sparktree.engines.table_keys import Keys
 from sparktree.planner.environment import Environment
@@ -49,6 +48,7 @@ class Considered:
 
     candidate: Candidate
     text: str
+    parts_ruled_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,16 @@ class Choosing:
 
     # --- normal ---------------------------------------------------------------------------
 
-    def filtered(self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned) -> Pruned:
-        """Without the parts of which some projection tells that no row meets the conditions."""
+    def indexed(self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned) -> Indexed:
+        """What projections tell of the parts and rows, if the rows of the table are read."""
         if not self.environment.setting("optimize_use_projection_filtering"):
-            return plain
-        for one in self._allowed():
-            own = filter_request(one, request)
-            if own is not None and plain.scans:
-                plain = without_ruled_out(one, parts, plain, own, self.environment)
-        return plain
+            return Indexed(plain, [])
+        return indexed(self._allowed(), request, parts, plain, self.environment)
+
+    def note(self, used: Indexed) -> None:
+        """Remember the projections that tell which rows to read."""
+        told = (Considered(one.candidate, one.text, one.parts_ruled_out) for one in used.by)
+        self.considered.extend(told)
 
     def normal(
         self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned

@@ -1,0 +1,111 @@
+"""Which rows of parts are wanted, told by few columns: of the parts, or of a projection of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+import numpy as np
+
+from sparktree.engines.reading import ScanText, joined
+from sparktree.parts.reader import PartScan, RowRange, common_rows
+
+PART, ROW = "late_part", "late_row"  # where a row lies
+_BLOCK = 8192  # rows that are read or left together
+
+Places = Mapping[int, Sequence[RowRange]]  # by part
+
+
+@dataclass(frozen=True, slots=True)
+class RowLookup:
+    """The rows that meet conditions, out of a projection that holds their places; picklable."""
+
+    texts: tuple[ScanText, ...]  # the columns of the conditions, PART and ROW
+    condition: str
+    names: tuple[str, ...]
+    parts: frozenset[int]  # those that the projection knows
+
+    def of(self, share: Sequence[PartScan]) -> RowLookup | None:
+        """The lookup for some of the parts; None if it knows none of them."""
+        known = self.parts & {scan.index for scan in share}
+        if not known:
+            return None
+        return replace(self, texts=tuple(only(self.texts, known)), parts=known)
+
+    def likely_rows(self, scans: Sequence[PartScan]) -> int:
+        """About how many rows are read of the projection, and of parts that it does not know."""
+        unknown = sum(scan.rows for scan in scans if scan.index not in self.parts)
+        return rows_of(self.texts) + unknown
+
+    def places(self, kernel: duckdb.DuckDBPyConnection, scans: Sequence[PartScan]) -> Places:
+        """Where the wanted rows of the scanned parts may lie."""
+        whole: dict[int, Sequence[RowRange]] = {
+            scan.index: ((0, scan.part.rows),) for scan in scans if scan.index not in self.parts
+        }
+        if not self.texts:
+            return whole
+        rows = f"SELECT {PART}, {ROW} FROM ({joined(self.texts)}) WHERE {self.condition}"
+        return whole | places_of(kernel, rows)
+
+
+def places_of(kernel: duckdb.DuckDBPyConnection, rows: str) -> dict[int, Sequence[RowRange]]:
+    """Ranges of rows that hold all those of a SELECT, by part; single rows where they are few."""
+    blocks = (
+        f"SELECT {PART} AS part, {ROW} // {_BLOCK} AS block, min({ROW}) AS low,"
+        f" max({ROW}) AS high, count(*) AS rows FROM ({rows}) GROUP BY ALL ORDER BY part, low"
+    )
+    found = kernel.execute(blocks).fetchnumpy()
+    parts, low, high, count = (
+        np.asarray(found[name], np.int64) for name in ("part", "low", "high", "rows")
+    )
+    return {
+        int(part): _ranges(low[of], high[of], count[of])
+        for part in np.unique(parts)
+        for of in (parts == part,)
+    }
+
+
+def _ranges(low: np.ndarray, high: np.ndarray, count: np.ndarray) -> list[RowRange]:
+    """From the first to the last wanted row of each block; one or two rows by themselves."""
+    pair = count == 2
+    begins = np.concatenate((low, high[pair]))
+    ends = np.concatenate((np.where(pair, low, high), high[pair])) + 1
+    order = np.argsort(begins, kind="stable")
+    return list(zip(begins[order].tolist(), ends[order].tolist(), strict=True))
+
+
+# --- scans -----------------------------------------------------------------------------------
+
+
+def scans_of(texts: Sequence[ScanText]) -> list[PartScan]:
+    """The scans of texts."""
+    return [scan for text in texts for scan in text.scans]
+
+
+def rows_of(texts: Sequence[ScanText]) -> int:
+    """How many rows texts read."""
+    return sum(scan.rows for scan in scans_of(texts))
+
+
+def only(texts: Sequence[ScanText], parts: frozenset[int]) -> list[ScanText]:
+    """The texts that read some of the parts, with these alone."""
+    chosen = (text.of([scan for scan in text.scans if scan.index in parts]) for text in texts)
+    return [text for text in chosen if text.scans]
+
+
+def within(texts: Sequence[ScanText], places: Places) -> list[ScanText]:
+    """The texts that read some of the places, with these alone."""
+    narrowed = (text.of(_narrowed(text.scans, places)) for text in texts)
+    return [text for text in narrowed if text.scans]
+
+
+def _narrowed(scans: Sequence[PartScan], places: Places) -> list[PartScan]:
+    narrowed = []
+    for scan in scans:
+        if scan.index in places:
+            wanted = scan.ranges or ((0, scan.part.rows),)
+            ranges = tuple(common_rows(wanted, places[scan.index]))
+            if ranges:
+                narrowed.append(replace(scan, ranges=ranges))
+    return narrowed
