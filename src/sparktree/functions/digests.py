@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions import hash_bytes
+from sparktree.functions import hash_bytes, murmur_arrays
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.digit_texts import hex_of
+from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
 from sparktree.types import (
@@ -60,6 +65,17 @@ text_function(
     doc="FarmHash's fingerprint of a string.",
     example=("farmFingerprint64('hello')", "13009744463427800296"),
 )
+
+
+def _register_java(kernel: str, hash_: Callable[[Texts], Words]) -> None:
+    @arrow_function(kernel, ("VARCHAR",), "INTEGER")
+    def hashes(column: pa.ChunkedArray) -> pa.Array:
+        return pa.array(hash_(Texts.of(whole(column))).astype(np.uint32).view(np.int32))
+
+
+_register_java("st_java_hash", murmur_arrays.java_hash)
+_register_java("st_java_hash_utf16", murmur_arrays.java_hash_utf16)
+
 text_function(
     "xxh3_128",
     "s",
@@ -73,7 +89,7 @@ text_function(
     "hiveHash",
     "s",
     INT32,
-    hash_bytes.hive_hash,
+    fast=lambda call, slow: Sql(f"(st_java_hash({call[0]}) & 2147483647)"),
     family="hashes",
     doc="Hive's hash of a string.",
     example=("hiveHash('hello')", "99162322"),
@@ -82,7 +98,7 @@ text_function(
     "javaHashUTF16LE",
     "s",
     INT32,
-    hash_bytes.java_hash_utf16,
+    fast=lambda call, slow: sql.call("st_java_hash_utf16", call[0]),
     family="hashes",
     doc="Java's hash of a string in UTF-16.",
     example=("javaHashUTF16LE('ab')", "25185"),
@@ -98,17 +114,6 @@ def _java_type(arguments: Sequence[Argument]) -> Type:
     return INT32
 
 
-text_function(
-    "_javaHash",
-    "s",
-    INT32,
-    hash_bytes.java_hash,
-    family="hashes",
-    doc="Java's hash.",
-    example=("_javaHash('a')", "97"),
-)
-
-
 @function(
     "javaHash", returns=_java_type, family="hashes", example=("javaHash('hello')", "99162322")
 )
@@ -116,7 +121,7 @@ def java_hash(call: Call) -> Sql:
     """Java's hashCode of a string or an integer."""
     type_ = call.inner(0)
     if not isinstance(type_, Integer):
-        return sql.call("st__javaHash_1", call[0])
+        return sql.call("st_java_hash", call[0])
     if type_.bits < 64:
         return sql.cast(call[0], "INTEGER")
     bits = unsigned_bits(call[0], type_)

@@ -1,4 +1,4 @@
-"""Hashes of one byte string: the MurmurHash family, FarmHash, Java's, Hive's and the digests."""
+"""Hashes of one byte string: FarmHash, xxHash and the digests."""
 
 from __future__ import annotations
 
@@ -7,124 +7,11 @@ import struct
 
 import xxhash
 
-_M32, _M64 = (1 << 32) - 1, (1 << 64) - 1
-
-
-def _rotl32(value: int, bits: int) -> int:
-    return ((value << bits) | (value >> (32 - bits))) & _M32
-
-
-def _rotl64(value: int, bits: int) -> int:
-    return ((value << bits) | (value >> (64 - bits))) & _M64
+_M64 = (1 << 64) - 1
 
 
 def _rotr64(value: int, bits: int) -> int:
     return ((value >> bits) | (value << (64 - bits))) & _M64
-
-
-# --- Murmur -------------------------------------------------------------------------------
-
-
-def murmur2_32(data: bytes, seed: int = 0) -> int:
-    """MurmurHash2 with 32 bits."""
-    m = 0x5BD1E995
-    h = (seed ^ len(data)) & _M32
-    whole = len(data) // 4 * 4
-    for (k,) in struct.iter_unpack("<I", data[:whole]):
-        k = k * m & _M32
-        k = (k ^ (k >> 24)) * m & _M32
-        h = (h * m & _M32) ^ k
-    if len(data) > whole:
-        h = (h ^ int.from_bytes(data[whole:], "little")) * m & _M32
-    h = (h ^ (h >> 13)) * m & _M32
-    return h ^ (h >> 15)
-
-
-def murmur2_64(data: bytes, seed: int = 0) -> int:
-    """MurmurHash64A."""
-    m = 0xC6A4A7935BD1E995
-    h = (seed ^ (len(data) * m)) & _M64
-    whole = len(data) // 8 * 8
-    for (k,) in struct.iter_unpack("<Q", data[:whole]):
-        k = k * m & _M64
-        k = (k ^ (k >> 47)) * m & _M64
-        h = (h ^ k) * m & _M64
-    if len(data) > whole:
-        h = (h ^ int.from_bytes(data[whole:], "little")) * m & _M64
-    h = (h ^ (h >> 47)) * m & _M64
-    return h ^ (h >> 47)
-
-
-def gcc_murmur(data: bytes) -> int:
-    """The hash of libstdc++: MurmurHash64A with another mixing of the last bytes and a seed."""
-    m, seed = 0xC6A4A7935BD1E995, 0xC70F6907
-    h = (seed ^ (len(data) * m)) & _M64
-    whole = len(data) // 8 * 8
-    for (k,) in struct.iter_unpack("<Q", data[:whole]):
-        k = k * m & _M64
-        k = (k ^ (k >> 47)) * m & _M64
-        h = (h ^ k) * m & _M64
-    if len(data) > whole:
-        h = (h ^ int.from_bytes(data[whole:], "little")) * m & _M64
-    h = (h ^ (h >> 47)) * m & _M64
-    return h ^ (h >> 47)
-
-
-def kafka_murmur(data: bytes) -> int:
-    """MurmurHash2 with Kafka's seed."""
-    return murmur2_32(data, 0x9747B28C) & 0x7FFFFFFF
-
-
-def murmur3_32(data: bytes, seed: int = 0) -> int:
-    """MurmurHash3 with 32 bits."""
-    c1, c2, h = 0xCC9E2D51, 0x1B873593, seed
-    whole = len(data) // 4 * 4
-    for (k,) in struct.iter_unpack("<I", data[:whole]):
-        h ^= _rotl32(k * c1 & _M32, 15) * c2 & _M32
-        h = (_rotl32(h, 13) * 5 + 0xE6546B64) & _M32
-    if len(data) > whole:
-        k = int.from_bytes(data[whole:], "little")
-        h ^= _rotl32(k * c1 & _M32, 15) * c2 & _M32
-    h ^= len(data)
-    h = (h ^ (h >> 16)) * 0x85EBCA6B & _M32
-    h = (h ^ (h >> 13)) * 0xC2B2AE35 & _M32
-    return h ^ (h >> 16)
-
-
-def _fmix64(k: int) -> int:
-    k = (k ^ (k >> 33)) * 0xFF51AFD7ED558CCD & _M64
-    k = (k ^ (k >> 33)) * 0xC4CEB9FE1A85EC53 & _M64
-    return k ^ (k >> 33)
-
-
-def murmur3_128(data: bytes, seed: int = 0) -> bytes:
-    """MurmurHash3 with 128 bits, for 64-bit machines."""
-    c1, c2 = 0x87C37B91114253D5, 0x4CF5AD432745937F
-    h1 = h2 = seed
-    whole = len(data) // 16 * 16
-    for k1, k2 in struct.iter_unpack("<QQ", data[:whole]):
-        h1 ^= _rotl64(k1 * c1 & _M64, 31) * c2 & _M64
-        h1 = ((_rotl64(h1, 27) + h2) * 5 + 0x52DCE729) & _M64
-        h2 ^= _rotl64(k2 * c2 & _M64, 33) * c1 & _M64
-        h2 = ((_rotl64(h2, 31) + h1) * 5 + 0x38495AB5) & _M64
-    tail = data[whole:]
-    if len(tail) > 8:
-        h2 ^= _rotl64(int.from_bytes(tail[8:], "little") * c2 & _M64, 33) * c1 & _M64
-    if tail:
-        h1 ^= _rotl64(int.from_bytes(tail[:8], "little") * c1 & _M64, 31) * c2 & _M64
-    h1, h2 = h1 ^ len(data), h2 ^ len(data)
-    h1 = (h1 + h2) & _M64
-    h2 = (h2 + h1) & _M64
-    h1, h2 = _fmix64(h1), _fmix64(h2)
-    h1 = (h1 + h2) & _M64
-    h2 = (h2 + h1) & _M64
-    return struct.pack("<QQ", h1, h2)
-
-
-def murmur3_64(data: bytes) -> int:
-    """Both halves of murmur3_128, xored."""
-    low, high = struct.unpack("<QQ", murmur3_128(data))
-    return int(low ^ high)
 
 
 # --- FarmHash -----------------------------------------------------------------------------
@@ -333,32 +220,6 @@ def _farm_end(s: bytes, last: int, state: tuple[int, ...], mul: int) -> int:
 
 
 # --- others -------------------------------------------------------------------------------
-
-
-def _signed32(value: int) -> int:
-    value &= _M32
-    return value - (1 << 32) if value >> 31 else value
-
-
-def java_hash(data: bytes) -> int:
-    """Java's String.hashCode of Latin-1 text."""
-    value = 0
-    for byte in data:
-        value = (value * 31 + (byte if byte < 128 else byte - 256)) & _M32
-    return _signed32(value)
-
-
-def java_hash_utf16(data: bytes) -> int:
-    """Java's String.hashCode of UTF-16, the lowest byte first."""
-    value = 0
-    for (unit,) in struct.iter_unpack("<H", data):
-        value = (value * 31 + unit) & _M32
-    return _signed32(value)
-
-
-def hive_hash(data: bytes) -> int:
-    """Java's hash without its sign."""
-    return java_hash(data) & 0x7FFFFFFF
 
 
 def half_md5(data: bytes) -> int:

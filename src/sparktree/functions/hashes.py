@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from sparktree.functions import hash_arrays, hash_bytes
+from sparktree.functions import hash_arrays, hash_bytes, murmur_arrays
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import SipKey, Texts, Words
 from sparktree.functions.memory import as_integer, little_endian
@@ -183,7 +183,7 @@ HASHES = (
     Hash(
         "murmurHash2_32",
         32,
-        _by_row(hash_bytes.murmur2_32),
+        murmur_arrays.murmur2_32,
         _xor_int32,
         False,
         "MurmurHash2 of any values, 32 bits.",
@@ -192,7 +192,7 @@ HASHES = (
     Hash(
         "murmurHash2_64",
         64,
-        _by_row(hash_bytes.murmur2_64),
+        murmur_arrays.murmur2_64,
         _xor_int64,
         False,
         "MurmurHash2 of any values, 64 bits.",
@@ -201,7 +201,7 @@ HASHES = (
     Hash(
         "murmurHash3_32",
         32,
-        _by_row(hash_bytes.murmur3_32),
+        murmur_arrays.murmur3_32,
         _xor_int32,
         False,
         "MurmurHash3 of any values, 32 bits.",
@@ -210,7 +210,7 @@ HASHES = (
     Hash(
         "murmurHash3_64",
         64,
-        _by_row(hash_bytes.murmur3_64),
+        murmur_arrays.murmur3_64,
         _xor_int64,
         False,
         "MurmurHash3 of any values, 64 bits.",
@@ -219,7 +219,7 @@ HASHES = (
     Hash(
         "gccMurmurHash",
         64,
-        _by_row(hash_bytes.gcc_murmur),
+        murmur_arrays.gcc_murmur,
         _xor_int64,
         False,
         "The hash of libstdc++.",
@@ -228,7 +228,7 @@ HASHES = (
     Hash(
         "kafkaMurmurHash",
         32,
-        _by_row(hash_bytes.kafka_murmur),
+        murmur_arrays.kafka_murmur,
         _xor_int32,
         False,
         "The hash of Kafka's partitioner.",

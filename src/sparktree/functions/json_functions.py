@@ -246,10 +246,11 @@ def _declare(extract: Extract, suffix: str) -> None:
         def slow(text: Sql) -> Sql:
             return sql.call(f"st_{name}", text, _path(call, len(call)))
 
-        form, path = json_kernel.FORMS.get(name), json_kernel.constant_path(call, len(call))
-        if form is None or path is None:
+        form, path = json_kernel.FORMS[extract.name], json_kernel.constant_path(call, len(call))
+        if path is None or (suffix and path.arrays):
             return slow(call[0])
-        return json_kernel.known(call[0], path, form, slow)
+        found = json_kernel.known_any_case if suffix else json_kernel.known
+        return found(call[0], path, form, slow)
 
     lower.__doc__ = extract.doc
     example = (extract.example[0].replace(extract.name, name), extract.example[1])
@@ -323,9 +324,10 @@ def _declare_typed(suffix: str) -> None:
             json_kernel.typed_form(call.result),
             json_kernel.constant_path(call, len(call) - 1),
         )
-        if suffix or form is None or path is None:
+        if form is None or path is None or (suffix and path.arrays):
             return slow(call[0])
-        return json_kernel.known(call[0], path, form, slow)
+        found = json_kernel.known_any_case if suffix else json_kernel.known
+        return found(call[0], path, form, slow)
 
     lower.__doc__ = "The value at a path in the type that the last argument names."
     function(

@@ -33,6 +33,7 @@ class Path:
 
     text: str = "$"
     arrays: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
     @property
     def sql(self) -> Sql:
@@ -51,7 +52,7 @@ def constant_path(call: Call, end: int) -> Path | None:
         argument = call.arguments[position]
         step = argument.value if argument.is_constant else None
         if isinstance(step, str) and step and not any(c in step for c in '"*\\'):
-            path = Path(f'{path.text}."{step}"', path.arrays)
+            path = Path(f'{path.text}."{step}"', path.arrays, (*path.keys, step))
         elif isinstance(step, int) and step:
             place = f"[{step - 1}]" if step > 0 else f"[#{step}]"
             path = Path(path.text + place, (*path.arrays, path.text))
@@ -73,6 +74,32 @@ def known(text: Sql, path: Path, form: Form, slow: Callable[[Sql], Sql]) -> Sql:
             (sql.is_null(t), sql.NULL), (odd, slow(t)), (nothing, form.nothing), *found,
             otherwise=slow(t),
         )  # fmt: skip
+
+    return sql.let(text, choose)
+
+
+def known_any_case(text: Sql, path: Path, form: Form, slow: Callable[[Sql], Sql]) -> Sql:
+    """As `known`, for a path of keys alone, each the first that is the same in lower case."""
+
+    def part(json: Sql) -> Sql:
+        at = sql.string("$")
+        for key in path.keys:
+            same = sql.function(["_k"], Sql(f'lower("_k") = lower({sql.string(key)})'))
+            found = Sql(f"list_filter(json_keys({json}, {at}), {same})[1]")
+            at = sql.op("||", at, "'.\"'", found, "'\"'")
+        return sql.cast(sql.call("json_extract", json, at), "VARCHAR")
+
+    def choose(t: Sql) -> Sql:
+        odd = sql.any_of([is_odd(t), sql.call("contains", t, r"'\'")])
+        # The kernel looks for keys in every text, so they must all be JSON.
+        json = sql.case((f"json_valid({t})", t))
+        inside = sql.let(
+            sql.let(json, part),
+            lambda p: sql.case(
+                (sql.is_null(p), form.nothing), *form.cases(p, Path()), otherwise=slow(t)
+            ),
+        )
+        return sql.case((sql.is_null(t), sql.NULL), (odd, slow(t)), otherwise=inside)
 
     return sql.let(text, choose)
 

@@ -10,6 +10,7 @@ from decimal import Decimal as Exact
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Call, function, illegal_type
+from sparktree.functions.forms import Kernel
 from sparktree.functions.memory import width
 from sparktree.functions.text_functions import bad, text_function
 from sparktree.kernel import sql
@@ -30,7 +31,9 @@ from sparktree.types import (
 _BINARY = ("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")
 _DECIMAL = ("B", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB")
 _WORDS = ("", "thousand", "million", "billion", "trillion", "quadrillion", "quintillion",
-          "sextillion", "septillion", "octillion", "nonillion", "decillion")  # fmt: skip
+          "sextillion", "septillion", "octillion", "nonillion", "decillion", "undecillion",
+          "duodecillion", "tredecillion", "quattuordecillion", "quindecillion", "sexdecillion",
+          "septendecillion", "octodecillion", "novemdecillion", "vigintillion")  # fmt: skip
 
 
 def _scaled(value: float, base: int, units: Sequence[str]) -> bytes:
@@ -47,11 +50,35 @@ def readable_size(value: float) -> str:
     return _scaled(value, 1024, _BINARY).decode()
 
 
+def _kernel_scaled(base: int, units: Sequence[str]) -> Kernel:
+    """As `_scaled`: a branch for each unit."""
+
+    def lower(call: Call, value: Sql) -> Sql:
+        def shown(v: Sql, index: int) -> Sql:
+            unit = f" {units[index]}".rstrip()
+            return sql.call("printf", sql.string(f"%.2f{unit}"), f"{v}{f' / {base}.0' * index}")
+
+        def choose(v: Sql) -> Sql:
+            last = len(units) - 1
+            limits = (f"abs({v}) < {base ** (index + 1)}.0" for index in range(last))
+            branches = [(limit, shown(v, index)) for index, limit in enumerate(limits)]
+            return sql.case(
+                (sql.is_null(v), sql.NULL),
+                (f"isnan({v})", sql.string(f"nan {units[0]}".rstrip())),
+                *branches,
+                otherwise=shown(v, last),
+            )
+
+        return sql.let(value, choose)
+
+    return lower
+
+
 def _size(
     name: str, base: int, units: Sequence[str], doc: str, shown: str, alias: str = ""
 ) -> None:
     text_function(
-        name, "n", STRING, lambda v: _scaled(v, base, units), doc=doc, family="readable",
+        name, "n", STRING, kernel=_kernel_scaled(base, units), doc=doc, family="readable",
         any_case_aliases=(alias,) if alias else (), example=(f"{name}(192851925)", shown),
     )  # fmt: skip
 
@@ -187,20 +214,27 @@ text_function(
 )
 
 
-def _bar(value: float, low: float, high: float, size: float = 80) -> bytes:
-    if value <= low or not math.isfinite(value) or high <= low:
-        return b""
-    length = size if value >= high else (value - low) * size / (high - low)
-    whole = int(length)
-    eighths = int((length - whole) * 8)
-    return ("█" * whole + " ▏▎▍▌▋▊▉"[eighths].strip()).encode()
+_WIDTH = Sql("80.0")
+
+
+def _kernel_bar(call: Call, value: Sql, low: Sql, high: Sql, size: Sql = _WIDTH) -> Sql:
+    empty = Sql(f"({value} <= {low} OR NOT isfinite({value}) OR {high} <= {low})")
+    part = f"({value} - {low}) * {size} / ({high} - {low})"
+    length = sql.case((f"{value} >= {high}", size), otherwise=part)
+
+    def drawn(v: Sql) -> Sql:
+        eighths = f"CAST(trunc(({v} - trunc({v})) * 8) AS BIGINT)"
+        edge = sql.case((f"{eighths} = 0", "''"), otherwise=f"substring('▏▎▍▌▋▊▉', {eighths}, 1)")
+        return sql.op("||", f"repeat('█', CAST(trunc({v}) AS BIGINT))", edge)
+
+    return sql.case((empty, "''"), otherwise=sql.let(length, drawn))
 
 
 text_function(
     "bar",
     "nnn|n",
     STRING,
-    _bar,
+    kernel=_kernel_bar,
     constant_arguments=(1, 2, 3),
     doc="A bar as long as a value is between two others.",
     family="readable",

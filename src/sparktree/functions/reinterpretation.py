@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import struct
-import uuid
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.columns import binary_of, bounds_of
 from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.memory import little_endian, width
-from sparktree.functions.rows import row_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -35,7 +36,6 @@ from sparktree.types import (
     Type,
     parse_type,
 )
-from sparktree.types.numeric import wide_bytes
 
 
 def _impossible(source: Type, target: Type) -> Error:
@@ -57,43 +57,85 @@ def _check(source: Type, target: Type) -> Type:
     return target
 
 
+def _with_sign(numbers: Words, bits: int) -> npt.NDArray[np.int64]:
+    """The highest of the bits is the sign."""
+    shift = np.uint64(64 - bits)
+    return (numbers << shift).view(np.int64) >> shift.astype(np.int64)
+
+
 @arrow_function("st_blob_integer", ("BLOB", "INTEGER", "BOOLEAN"), "VARCHAR")
 def _integers(values: pa.ChunkedArray, sizes: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     if not len(values):
         return pa.array([], pa.string())
     size, flag = sizes[0].as_py(), bool(signed[0].as_py())
+    if size <= 8:
+        lines = np.concatenate(
+            [_lines(values, size), np.zeros((len(values), 8 - size), np.uint8)], axis=1
+        )
+        numbers = np.ascontiguousarray(lines).view("<u8")[:, 0]
+        return pa.array(_with_sign(numbers, size * 8) if flag else numbers).cast(pa.string())
     data = (None if v is None else v[:size].ljust(size, b"\0") for v in whole(values).to_pylist())
     texts = [None if d is None else str(int.from_bytes(d, "little", signed=flag)) for d in data]
     return pa.array(texts, pa.string())
 
 
-@row_function("st_blob_float", ("BLOB", "INTEGER"), "DOUBLE")
-def _float(data: bytes, bits: int) -> float:
-    size = 4 if bits < 64 else 8
-    padded = (bytes(2) if bits == 16 else b"") + data[: bits // 8].ljust(bits // 8, b"\0")
-    return float(struct.unpack("<f" if size == 4 else "<d", padded)[0])
+def _lines(values: pa.ChunkedArray, size: int) -> npt.NDArray[np.uint8]:
+    """A line of `size` bytes for each value, filled up with zeros."""
+    texts = Texts.of(whole(values))
+    places = np.minimum(texts.starts[:, None] + np.arange(size), len(texts.data) - 1)
+    return np.where(np.arange(size) < texts.sizes[:, None], texts.data[places], 0).astype(np.uint8)
 
 
-@row_function("st_blob_cut", ("BLOB",), "BLOB")
-def _cut(data: bytes) -> bytes:
-    return data.rstrip(b"\0")
+def _binary(lines: npt.NDArray[np.uint8]) -> pa.Array:
+    bounds = np.arange(len(lines) + 1) * lines.shape[1]
+    return binary_of(np.ascontiguousarray(lines).ravel(), bounds)
 
 
-@row_function("st_blob_fixed", ("BLOB", "INTEGER"), "BLOB")
-def _fixed(data: bytes, size: int) -> bytes:
-    return data[:size].ljust(size, b"\0")
+@arrow_function("st_blob_float", ("BLOB", "INTEGER"), "DOUBLE")
+def _floats(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
+    if not len(values):
+        return pa.array([], pa.float64())
+    size = bits[0].as_py()
+    lines = _lines(values, size // 8)
+    if size == 16:
+        lines = np.concatenate([np.zeros_like(lines), lines], axis=1)
+    kind = "<f8" if size == 64 else "<f4"
+    return pa.array(np.ascontiguousarray(lines).view(kind)[:, 0].astype(np.float64))
 
 
-@row_function("st_blob_uuid", ("BLOB",), "VARCHAR")
-def _uuid(data: bytes) -> bytes:
-    padded = data[:16].ljust(16, b"\0")
-    return str(uuid.UUID(bytes=padded[7::-1] + padded[:7:-1])).encode()
+@arrow_function("st_blob_cut", ("BLOB",), "BLOB")
+def _cut(values: pa.ChunkedArray) -> pa.Array:
+    """Without the zeros at the end."""
+    data, bounds = bounds_of(whole(values).fill_null(b""))
+    (others,) = np.nonzero(data)
+    last = np.concatenate([[-1], others])[np.searchsorted(others, bounds[1:])]
+    sizes = np.maximum(last + 1 - bounds[:-1], 0)
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    kept = np.arange(ends[-1]) + np.repeat(bounds[:-1] - ends[:-1], sizes)
+    return binary_of(data[kept], ends)
 
 
-@row_function("st_blob_wide", ("BLOB", "BOOLEAN"), "BLOB")
-def _wide(data: bytes, signed: bool) -> bytes:
-    padded = data[:32].ljust(32, b"\0")
-    return wide_bytes(int.from_bytes(padded, "little", signed=signed), signed)
+@arrow_function("st_blob_fixed", ("BLOB", "INTEGER"), "BLOB")
+def _fixed(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+    return _binary(_lines(values, sizes[0].as_py() if len(values) else 1))
+
+
+@arrow_function("st_blob_uuid", ("BLOB",), "VARCHAR")
+def _uuids(values: pa.ChunkedArray) -> pa.Array:
+    """Both halves are kept backwards."""
+    lines = _lines(values, 16)[:, [*range(7, -1, -1), *range(15, 7, -1)]]
+    digits = np.frombuffer(lines.tobytes().hex().encode(), np.uint8).reshape(-1, 32)
+    made = np.full((len(lines), 36), ord("-"), np.uint8)
+    made[:, [i for i in range(36) if i not in (8, 13, 18, 23)]] = digits
+    return _binary(made).view(pa.string())
+
+
+@arrow_function("st_blob_wide", ("BLOB", "BOOLEAN"), "BLOB")
+def _wide(values: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+    lines = _lines(values, 32)[:, ::-1].copy()
+    if len(lines) and signed[0].as_py():
+        lines[:, 0] ^= 0x80
+    return _binary(lines)
 
 
 _SIGNED = (Decimal, Enum, Date32, DateTime64, Time, Time64, Interval)

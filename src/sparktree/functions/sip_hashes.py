@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions import hash_arrays, hash_bytes
+from sparktree.functions import hash_arrays, murmur_arrays
+from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import SipKey, Texts
+from sparktree.functions.hash_arrays import SipKey, Texts, Words
 from sparktree.functions.hashes import EMPTY_HASH, masked, null_rows, words
 from sparktree.functions.memory import little_endian
-from sparktree.functions.rows import row_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -63,9 +64,14 @@ def _sip128(
 ) -> pa.Array:
     flag = bool(reference[0].as_py()) if len(data) else False
     low, high = hash_arrays.sip_hash128(*_sip_columns(data, first, second, flag))
-    nulls = null_rows(data).tolist()
-    rows = zip(low.tolist(), high.tolist(), nulls, strict=True)
-    return pa.array([None if n else struct.pack("<QQ", a, b) for a, b, n in rows], pa.binary())
+    return _halves(low, high, data)
+
+
+def _halves(low: Words, high: Words, data: pa.ChunkedArray) -> pa.Array:
+    """The 16 bytes of both halves, NULL where there is no data."""
+    made = np.stack([low, high], axis=1).astype("<u8").view(np.uint8).ravel()
+    values = binary_of(made, np.arange(len(low) + 1) * 16)
+    return pc.if_else(pa.array(~null_rows(data)), values, pa.scalar(None, pa.binary()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +180,9 @@ _declare_sip(
 )
 
 
-@row_function("st_murmur128", ("BLOB",), "BLOB")
-def _murmur128(data: bytes) -> bytes:
-    return hash_bytes.murmur3_128(data)
+@arrow_function("st_murmur128", ("BLOB",), "BLOB")
+def _murmur128(data: pa.ChunkedArray) -> pa.Array:
+    return _halves(*murmur_arrays.murmur3_128(Texts.of(whole(data))), data)
 
 
 @dataclass(frozen=True, slots=True)

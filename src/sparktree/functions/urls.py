@@ -84,45 +84,51 @@ def _parameter(call: Call, slow: Sql) -> Sql:
     return _found(call[0], rf"^[^?#]*[?#](?:.*?[&#])??{name}=([^&#]*)")
 
 
-_WITH_HOST = re.compile(rb"[A-Za-z0-9]+://[^/?#]*[/?#]?")
+_NO_TEXTS = sql.cast("[]", "VARCHAR[]")
 
 
-def _hierarchy(url: bytes) -> list[bytes]:
-    first = _WITH_HOST.match(url)
-    if first is None:
-        return [url] if url else []
-    return [first.group(), *_levels(url, first.end())]
-
-
-def _levels(url: bytes, start: int) -> list[bytes]:
+def _levels(first: Sql, rest: Sql) -> Sql:
     """The beginnings that end with a separator, and the whole; several in a row count as one."""
-    levels = []
-    while (begin := re.compile(rb"[^/?#]").search(url, start)) is not None:
-        match = re.compile(rb"[/?#]").search(url, begin.start())
-        start = match.end() if match else len(url)
-        levels.append(url[:start])
-    return levels
+    pieces = sql.call("regexp_extract_all", rest, "'[/?#]*[^/?#]+[/?#]?'")
+
+    def beginnings(v: Sql) -> Sql:
+        body = Sql(f"{first} || array_to_string({v}[1:_i], '')")
+        return sql.call("list_transform", f"range(1, len({v}) + 1)", f"lambda _i: {body}")
+
+    return sql.let(pieces, beginnings)
 
 
-def _path_hierarchy(url: bytes) -> list[bytes]:
-    host = re.match(rb"[A-Za-z0-9]+://[^/?#]*", url)
-    return _levels(url[host.end() :], 1) if host and host.end() < len(url) - 1 else []
+def _hierarchy(url: Sql) -> Sql:
+    first = _found(url, "^[A-Za-z0-9]+://[^/?#]*[/?#]?", 0)
+    rest = Sql(f"substring({url}, length({first}) + 1)")
+    levels = sql.call("list_concat", sql.array(first), _levels(first, rest))
+    whole = sql.case((f"{url} = ''", _NO_TEXTS), otherwise=sql.array(url))
+    return sql.case((f"{first} = ''", whole), otherwise=levels)
 
 
-def _cut(url: bytes, start: int, end: int) -> bytes:
-    return url[:start] + url[end:]
+def _path_hierarchy(url: Sql) -> Sql:
+    host = _found(url, "^[A-Za-z0-9]+://[^/?#]*", 0)
+    path = Sql(f"substring({url}, length({host}) + 1)")
+    levels = _levels(Sql(f"left({path}, 1)"), Sql(f"substring({path}, 2)"))
+    return sql.case((f"{host} = '' OR length({path}) < 2", _NO_TEXTS), otherwise=levels)
 
 
-def _cut_parameter(url: bytes, name: bytes) -> bytes:
-    pattern = re.compile(rb"(?<=[?&#])" + re.escape(name) + rb"=[^&#]*&?")
-    parameters = re.search(rb"[?#]", url)
-    match = pattern.search(url, parameters.start()) if parameters else None
-    if match is None:
-        return url
-    if match.group().endswith(b"&"):
-        return _cut(url, match.start(), match.end())
-    start = match.start() - 1 if url[match.start() - 1 : match.start()] == b"&" else match.start()
-    return _cut(url, start, match.end())
+def _cut_parameter(call: Call, slow: Sql) -> Sql:
+    name = re.escape(str(call.value(1)))
+
+    def cut(url: Sql) -> Sql:
+        before = _found(url, rf"^([^?#]*(?:[?#]|[?#].*?[?&#])){name}=")
+
+        def without(b: Sql) -> Sql:
+            behind = _replaced(Sql(f"substring({url}, length({b}) + 1)"), "^[^&#]*", "")
+            joined = Sql(f"{b} || substring({behind}, 2)")
+            last = Sql(f"CASE WHEN ends_with({b}, '&') THEN {b}[:-2] ELSE {b} END || {behind}")
+            kept = sql.case((f"starts_with({behind}, '&')", joined), otherwise=f"({last})")
+            return sql.case((f"{b} = ''", url), otherwise=kept)
+
+        return sql.let(before, without)
+
+    return sql.let(call[0], cut)
 
 
 def _port_type(arguments: Sequence[Argument]) -> Type:
@@ -270,7 +276,7 @@ text_function(
     "cutURLParameter",
     "tt",
     STRING,
-    _cut_parameter,
+    fast=_cut_parameter,
     constant_arguments=(1,),
     doc="The URL without a parameter.",
     family="urls",
@@ -280,7 +286,7 @@ text_function(
     "URLHierarchy",
     "t",
     _STRINGS,
-    _hierarchy,
+    fast=lambda call, _: sql.let(call[0], _hierarchy),
     doc="The URL and its beginnings that end with / or ?.",
     family="urls",
     example=("URLHierarchy('http://a.b/c/d')", "['http://a.b/','http://a.b/c/','http://a.b/c/d']"),
@@ -289,7 +295,7 @@ text_function(
     "URLPathHierarchy",
     "t",
     _STRINGS,
-    _path_hierarchy,
+    fast=lambda call, _: sql.let(call[0], _path_hierarchy),
     doc="The path and its beginnings that end with / or ?.",
     family="urls",
     example=("URLPathHierarchy('http://a.b/c/d')", "['/c/','/c/d']"),
