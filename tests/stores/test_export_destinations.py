@@ -116,6 +116,38 @@ def test_every_type_comes_back_from_every_reader(
     assert found == [_texts(row.values()) for row in plain.select(simple).to_pylist()]
 
 
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.PartTypes#23")
+def test_serializations_and_structures_of_many_rows(
+    engine: sparktree.Engine, bucket: Bucket, oracle: Oracle
+) -> None:
+    """Mostly default values, dictionaries, NULLs and nested structures: equal hashes."""
+    columns = (
+        "k UInt64, sparse UInt64, text String, low LowCardinality(String), n Nullable(Float64),"
+        " `nest.a` Array(UInt8), `nest.b` Array(String), arr Array(Array(Nullable(Int32))),"
+        " m Map(LowCardinality(String), Tuple(x UInt8, y Nullable(String))), t DateTime64(6)"
+    )
+    engine.query(
+        f"CREATE TABLE s ({columns}) ENGINE = MergeTree ORDER BY k"
+        " SETTINGS ratio_of_defaults_for_sparse_serialization = 0.5, min_bytes_for_wide_part = 0"
+    )
+    engine.query(
+        "INSERT INTO s SELECT number, if(number % 100 = 0, number, 0),"
+        " if(number % 50 = 0, toString(number), ''), toString(number % 7),"
+        " if(number % 3 = 0, NULL, number / 3), range(number % 4) AS r,"
+        " arrayMap(x -> toString(x), r), [[number, NULL], []],"
+        " map(toString(number % 3), (number % 200, if(number % 2 = 0, NULL, 'y'))), number"
+        " FROM numbers(100000)"
+    )
+    destination(engine, bucket, columns)
+    export(engine, export_merge_tree_part_max_rows_per_file=40_000)
+    assert failures(engine) == [] and len(bucket.objects("d/")) > 1
+    query = "SELECT count(), sum(cityHash64(toString(tuple(*)))) FROM {}"
+    wanted = rows(engine, query.format("s"))
+    assert rows(engine, query.format("d")) == wanted
+    read = f"file('{bucket.folder}/d/*.parquet', 'Parquet', '{columns}')"
+    assert [oracle.text(query.format(read)).split()] == wanted
+
+
 def _is_plain(type_: pa.DataType) -> bool:
     """Whether all readers give the same Python values."""
     kinds = (pa.types.is_integer, pa.types.is_string, pa.types.is_date)

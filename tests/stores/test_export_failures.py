@@ -110,6 +110,11 @@ def test_a_store_that_refuses_gets_nothing(
     assert one(engine, "CHECK TABLE s SETTINGS check_query_single_value_result = 1") == "1"
 
 
+def resident() -> int:
+    """Bytes of memory that this process holds."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.ErrorRecovery.GracefulFailure#2")
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.ErrorRecovery.GracefulFailure#4")
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.ErrorRecovery.AutomaticCleanup#3")
@@ -130,20 +135,26 @@ def test_one_of_several_fails_and_the_others_do_not(
     assert sorted("S3_ERROR" in text for text in failures(engine)) == [False, True]
     assert any("CHECKSUM_DOESNT_MATCH" in text or "Checksum" in text for text in failures(engine))
     bucket.refuse = None
-    # Many failures: the engine answers, and holds no more files than before.
+    # A hundred failures: the engine answers, and holds no more files or memory than before.
     bucket.refuse = lambda asked: 403 if asked.method == "POST" else None
     names = [name for name in parts(engine) if name.startswith("1_")]
-    export(engine, names)
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in range(10):
-        export(engine, names)
+    for number in range(8):
+        destination(engine, bucket, COLUMNS, "PARTITION BY p", name=f"d{number}")
+    for turn in range(12):
+        for number in range(8):
+            statement = f"ALTER TABLE s EXPORT PART '{names[0]}' TO TABLE d{number}"
+            engine.query(statement, settings=ALLOWED)
+        wait(engine)
+        if turn == 5:  # the threads of the pool have their connections by now
+            before, memory = len(os.listdir("/proc/self/fd")), resident()
+    assert counted(engine) == [3, 98, 0]
     assert len(os.listdir("/proc/self/fd")) <= before + 4
-    assert counted(engine) == [3, 13, 0]
+    assert resident() < memory + (64 << 20)
     engine.query("INSERT INTO s VALUES (9, 9, 'nine')")
     assert one(engine, "SELECT v FROM s WHERE p = 9") == "nine"
     bucket.refuse = None
     export(engine, names)
-    assert counted(engine) == [4, 13, 0]
+    assert counted(engine) == [4, 98, 0]
 
 
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.Idempotency")
@@ -216,7 +227,7 @@ def test_many_exports_beside_inserts_merges_mutations_and_drops(
         engine.query("OPTIMIZE TABLE s FINAL")
         engine.query("ALTER TABLE s DROP PARTITION 19")
 
-    with ThreadPoolExecutor(8) as pool:
+    with ThreadPoolExecutor(32) as pool:
         list(pool.map(alter, names))
         disturb()
     wait(engine)

@@ -162,3 +162,31 @@ def test_a_kill_leaves_whole_rows_and_all_that_were_promised(tmp_path: Path) -> 
     rows = path.read_bytes().splitlines()
     assert rows == [b"%06d" % n for n in range(len(rows))]
     assert len(rows) - told.stat().st_size in (0, 1)
+
+
+def test_rows_that_come_in_many_blocks(engine: sparktree.Engine, tmp_path: Path) -> None:
+    """A file that is named gets all of them; folders get files of every job."""
+    rows = ", ".join(f"({number}, {number % 3})" for number in range(12))
+    told = "'x Int8, p Int8'"
+    for place, format_, more, by in (
+        ("plain.csv", "CSV", "", ""),
+        ("plain.parquet", "Parquet", "", ""),
+        ("part_{_partition_id}.csv", "CSV", "", "PARTITION BY p"),
+        ("folder", "CSV", ", partition_strategy = 'hive'", "PARTITION BY p"),
+    ):
+        path = tmp_path / "out" / place
+        engine.query(
+            f"INSERT INTO FUNCTION file('{path}', '{format_}', {told}{more}) {by}"
+            f" SETTINGS max_insert_block_size = 1, min_insert_block_size_rows = 1 VALUES {rows}"
+        )
+    found = tmp_path / "out"
+    for pattern, format_ in (
+        ("plain.csv", "CSV"), ("plain.parquet", "Parquet"), ("part_*.csv", "CSV"),
+    ):  # fmt: skip
+        query = (
+            f"SELECT count(), sum(x), sum(p) FROM file('{found}/{pattern}', '{format_}', {told})"
+        )
+        assert engine.query(query).text() == "12\t66\t12\n", pattern
+    read = f"file('{found}/folder/*/*.csv', 'CSV', 'x Int8')"
+    hive = f"SELECT count(), sum(x), sum(toInt8(p)) FROM {read}"
+    assert engine.query(hive).text() == "12\t66\t12\n"

@@ -57,6 +57,7 @@ class MergeTreeTable:
     holds: list[Snapshot] = field(default_factory=list)
     given: tuple[PartOnDisk, ...] | None = None  # only these parts: what an INSERT just wrote
     sample_factor: float = 1.0  # of SAMPLE in the query
+    subqueries: bool = False  # whether pending mutations may have some: ScanResult has their rows
     pruned: Pruned | None = None  # what the last scan will read, for EXPLAIN ESTIMATE
     projected: ProjectionRead | None = None  # the same of a projection
     shown: tuple[str, ...] = ()  # the columns that the last scan gives
@@ -103,7 +104,7 @@ class MergeTreeTable:
         pending = self._pending()
         if pending:
             # Values are about to change, so that no condition leaves out a row.
-            reader = OnFlyReader(reader, self.record, pending)
+            reader = OnFlyReader(reader, self.record, pending, subqueries=self.subqueries)
             request = replace(request, filters=())
         pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
         pruned = pruner.prune(parts)
@@ -130,7 +131,8 @@ class MergeTreeTable:
         tasks = self._tasks(reader, first, request.tasks, lookups)
         details += self._read_first(tasks)
         rows = _likely_rows(first.rows, reader, request)
-        return ScanResult(tuple(tasks), rows=rows, details=details)
+        sets = reader.sets() if isinstance(reader, OnFlyReader) else ()
+        return ScanResult(tuple(tasks), rows=rows, details=details, sets=sets)
 
     def scan_ranges(self, request: ScanRequest, ranges: Sequence[RowRange]) -> tuple[ScanTask, ...]:
         """A task for each range of rows of the only part that was given."""

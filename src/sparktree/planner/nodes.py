@@ -9,7 +9,7 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from sparktree.planner.expr import AggregateUse, Column, Expr, SortItem, WindowUse
+from sparktree.planner.expr import AggregateUse, Column, Expr, SetTable, SortItem, WindowUse
 from sparktree.spark.stages import Late
 from sparktree.types import Type
 
@@ -43,6 +43,7 @@ class ScanResult:
     local: str | None = None
     rows: int = 0
     details: tuple[str, ...] = ()  # lines for EXPLAIN
+    sets: tuple[SetTable, ...] = ()  # what the shares read besides
 
 
 class TableSource(Protocol):

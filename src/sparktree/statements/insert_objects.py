@@ -45,6 +45,7 @@ class ObjectInsert:
     partition_by: tuple[ast.Expression, ...]
     context: Context
     appends: bool = False  # whether rows go behind those of a file that is there
+    waves: int = 0  # jobs that wrote rows already
     id: str = field(default_factory=lambda: f"{time.time_ns() // 1_000_000}{uuid.uuid4().hex[:16]}")
 
     @classmethod
@@ -129,9 +130,12 @@ class ObjectInsert:
     def from_blocks(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:
         """Rows of an input format, columns in the order of `columns`."""
         filled = (block for block in blocks if block.table.num_rows)
+        # A file that is named is written by one task, out of all rows.
+        most = self.context.parallelism() if self.source.strategy == HIVE else None
         reports: list[bytes] = []
-        while wave := tuple(islice(filled, self.context.parallelism())):
+        while wave := tuple(islice(filled, most)):
             reports += self._from_wave(columns, wave)
+            self.waves += 1
         return reports
 
     def _from_wave(self, columns: Sequence[str], wave: tuple[InputBlock, ...]) -> list[bytes]:
@@ -177,4 +181,4 @@ class ObjectInsert:
         stored = tuple((c.name, c.type) for c in self.definition.columns if c.stored)
         settings = format_settings(self.context.settings, self.context.zone)
         names = self.source.partition_by
-        return ObjectSink(self.source, stored, names, texts, self.id, settings)
+        return ObjectSink(self.source, stored, names, texts, self.id, settings, self.waves)

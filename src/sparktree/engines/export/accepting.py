@@ -20,7 +20,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatSettings
 from sparktree.parts.name import parse, try_parse
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
 
 PURPOSE = "export"
 _ATTEMPTS = 100  # a mutation that comes or ends meanwhile makes it begin anew
@@ -120,9 +120,10 @@ class Accepting:
             pending = [one for one in mutations if one.number > version]
         copy = self._copy(found) if self.wishes.copies and not pending else None
         if copy is None:
-            tasks = self._tasks(found, self.changed if pending else self.as_is)
+            scan = self._scan(found, self.changed if pending else self.as_is)
+            tasks, sets = scan.tasks, scan.sets
         else:
-            tasks = self._tasks_of(found, copy, range(len(self.route.columns)))
+            tasks, sets = self._tasks_of(found, copy, range(len(self.route.columns))), ()
         checksum = part_checksum(described(part), self._changes(found, pending))
         target = self._target(found, checksum, len(tasks))
         route = self.route
@@ -143,16 +144,17 @@ class Accepting:
             self._lease(target, part),
             copy,
             () if copy is None else self._tasks_of(found, copy, copy.made),
+            sets,
         )
 
     def _on_disk(self, part: Part, hold: Snapshot) -> PartOnDisk:
         table = replace(self.route.source, definition=hold.table.definition)
         return StoredParts(table, self.services.disks, hold.patches).ready(part)
 
-    def _tasks(self, part: PartOnDisk, environment: Environment) -> tuple[ScanTask, ...]:
+    def _scan(self, part: PartOnDisk, environment: Environment) -> ScanResult:
         """What reads the columns of the files, a task for each file; none if there is no row."""
         request = self._request(range(len(self.route.columns)), self._files(part))
-        return self._table(part, environment).scan(request).tasks
+        return self._table(part, environment).scan(request)
 
     def _tasks_of(
         self, part: PartOnDisk, copy: Copy, places: Sequence[int]
@@ -169,6 +171,7 @@ class Accepting:
             self.services.disks,
             environment,
             given=(part,),
+            subqueries=True,
         )
 
     def _request(self, places: Sequence[int], tasks: int) -> ScanRequest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -17,7 +18,7 @@ from sparktree.engines.export.leftovers import (
     sweep_quietly,
     withdraw,
 )
-from sparktree.engines.export.manifest import Export, Status
+from sparktree.engines.export.manifest import ROWS, Export, Status
 from sparktree.engines.export.meter import Meter, cancelled
 from sparktree.engines.export.sink import ExportSink
 from sparktree.engines.faults import reach
@@ -26,13 +27,11 @@ from sparktree.engines.objects.writing import Written
 from sparktree.engines.part_log import log_part
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
-from sparktree.planner.fragment import Fragment, Shares, relations
-from sparktree.planner.nodes import ScanTask
 from sparktree.spark.queries import RunOptions
-from sparktree.spark.stages import Gather, Sink, Stage
+from sparktree.spark.stages import Gather, Stage
 
+_REQUESTS = 16  # files that are shown at the same time
 _LOG = logging.getLogger("sparktree.exports")
-_SOURCE = "part"
 
 
 @dataclass(slots=True)
@@ -95,7 +94,7 @@ class Exporting:
         description = described(export.part)
         row_bytes = description.compressed_bytes / max(description.rows, 1)
         sink = ExportSink(export.target, export.formats, export.metadata, meter, row_bytes)
-        return _stage(export.tasks, range(len(export.target.header)), sink)
+        return export.stage(_columns(range(len(export.target.header))), export.tasks, sink)
 
     def _copying(self, copy: Copy, meter: Meter) -> Stage:
         """Tasks that copy column chunks, and read rows for the columns that cannot be copied."""
@@ -103,31 +102,32 @@ class Exporting:
         sink = CopySink(copy, export.target, export.formats, export.metadata, meter)
         if not export.made:
             return Stage("SELECT 1 AS c0", ({},) * len(export.tasks), Gather(), sink)
-        return _stage(export.made, copy.made, sink)
+        return export.stage(_columns(copy.made), export.made, sink)
 
     def _publish(self) -> None:
-        """Show the files one after the other; if one cannot be shown, the others go again."""
+        """Show the files; if one cannot be shown, the others go again."""
         target, replaces = self.export.target, self.export.overwrites
         store = target.source.store
         old = {found.key for found in target.existing()} if replaces else set()
-        for count, one in enumerate(self.written, 1):
-            try:
-                store.publish(one.staged, replaces=replaces)
-            except Error as error:
-                # Whether a request that failed had an effect is not known: its file goes too.
-                ours = self.written[: count - (error.code == Code.FILE_ALREADY_EXISTS)]
-                for file in ours if not replaces else ():
-                    with suppress(Error):
-                        store.withdraw(file.staged)
-                raise
+        with ThreadPoolExecutor(_REQUESTS) as pool:
+            shown = [
+                pool.submit(store.publish, one.staged, replaces=replaces) for one in self.written
+            ]
+        errors = [one.exception() for one in shown]
+        for file, error in zip(self.written, errors, strict=True) if any(errors) else ():
+            # Whether a request that failed had an effect is not known: its file goes too.
+            is_other = isinstance(error, Error) and error.code == Code.FILE_ALREADY_EXISTS
+            if not replaces and not is_other:
+                with suppress(Error):
+                    store.withdraw(file.staged)
+        for error in filter(None, errors):
+            raise error
         withdraw(store, sorted(old - {one.staged.key for one in self.written}))
 
 
-def _stage(tasks: tuple[ScanTask, ...], places: Sequence[int], sink: Sink) -> Stage:
-    """A stage that reads columns, given by their places, into the sink."""
-    text = f"SELECT {', '.join(f'c{place}' for place in places)} FROM {_SOURCE}"
-    fragment = Fragment(text, {_SOURCE: Shares(tasks)}, len(tasks))
-    return Stage(text, relations(fragment), Gather(), sink)
+def _columns(places: Sequence[int]) -> str:
+    """What reads the columns of some places."""
+    return f"SELECT {', '.join(f'c{place}' for place in places)} FROM {ROWS}"
 
 
 def finish(services: Services, export: Export, error: Error | None, rows: int = 0) -> None:

@@ -14,12 +14,16 @@ from typing import TYPE_CHECKING
 from sparktree.catalog.records import Lease, Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.formats.options import FormatSettings
+from sparktree.planner.expr import SetTable
+from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.nodes import ScanTask
+from sparktree.spark.stages import Gather, Sink, Stage
 
 if TYPE_CHECKING:
     from sparktree.engines.export.copying import Copy
     from sparktree.engines.export.target import Target
 
+ROWS = "part"  # what SQL over the rows of an export calls them
 _ENDED_KEPT = 1000
 _numbers = count(1)
 
@@ -64,6 +68,7 @@ class Export:
     lease: Lease  # nobody else writes the same files
     copy: Copy | None = None  # if column chunks are copied, instead of rows read
     made: tuple[ScanTask, ...] = ()  # what reads the columns that cannot be copied
+    sets: tuple[SetTable, ...] = ()  # the rows of subqueries that the tasks read besides
     on_end: Callable[[Export], None] | None = None
     number: int = field(default_factory=lambda: next(_numbers))
     created: float = field(default_factory=time.time)
@@ -116,12 +121,19 @@ class Export:
         known.memory = memory
         self.peak_memory = max(self.peak_memory, self.memory)
 
+    def stage(self, text: str, tasks: tuple[ScanTask, ...], sink: Sink | None = None) -> Stage:
+        """A stage of kernel SQL over the rows of tasks, which are called `part` there."""
+        sets = {one.name: Known(one.table) for one in self.sets}
+        fragment = Fragment(text, {**sets, ROWS: Shares(tasks)}, len(tasks))
+        return Stage(text, relations(fragment), Gather(), sink)
+
     def release(self) -> None:
         """Let go of what it held for reading, unless somebody else decides on that."""
         if self.on_end is not None:
             return
         self.hold.release()
         self.tasks = self.made = ()
+        self.sets = ()
 
 
 def numbered(export: Export) -> Export:

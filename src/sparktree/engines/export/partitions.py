@@ -20,16 +20,13 @@ from sparktree.engines.export.history import (
     take_back,
 )
 from sparktree.engines.export.leftovers import withdraw
-from sparktree.engines.export.manifest import Export, Status, numbered
+from sparktree.engines.export.manifest import ROWS, Export, Status, numbered
 from sparktree.engines.faults import reach
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
-from sparktree.planner.fragment import Fragment, Shares, relations
 from sparktree.spark.queries import RunOptions
-from sparktree.spark.stages import Gather, Stage
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 60.0
-_SOURCE = "part"
 
 
 @dataclass(slots=True)
@@ -134,10 +131,9 @@ class PartitionExport:
         spark = self.services.spark
         text = (
             f"SELECT count(*) AS n, CAST(coalesce(sum(CAST({self.hash_sql} AS HUGEINT)), 0)"
-            f" % 18446744073709551616 AS UBIGINT) AS h FROM {_SOURCE}"
+            f" % 18446744073709551616 AS UBIGINT) AS h FROM {ROWS}"
         )
-        fragment = Fragment(text, {_SOURCE: Shares(export.tasks)}, len(export.tasks))
-        stage = Stage(text, relations(fragment), Gather())
+        stage = export.stage(text, export.tasks)
         options = RunOptions(f"hash-{export.query_id}-{export.number}")
         found = [row for table in spark.run([stage], options) for row in table.to_pylist()]
         return [

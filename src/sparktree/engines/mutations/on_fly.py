@@ -16,16 +16,27 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription
 from sparktree.parts.reader import PartScan, Patch
-from sparktree.planner.expr import Call, walk
+from sparktree.planner.expr import Call, SetTable, walk
 
 
 class OnFlyReader(ScanReader):
-    """Applies, to each part, the mutations that have not reached it."""
+    """Applies, to each part, the mutations that have not reached it.
 
-    def __init__(self, reader: ScanReader, record: Table, mutations: Sequence[Mutation]) -> None:
+    Those with subqueries are refused unless whoever asks gives their rows (`sets`) to the tasks.
+    """
+
+    def __init__(
+        self,
+        reader: ScanReader,
+        record: Table,
+        mutations: Sequence[Mutation],
+        *,
+        subqueries: bool = False,
+    ) -> None:
         super().__init__(reader.definition, reader.environment, reader.request, reader.masks)
         self.record = record
         self.mutations = mutations
+        self.subqueries = subqueries
         self._prepared: dict[int, Prepared] = {}
 
     def sql(self, scans: Sequence[PartScan]) -> str:
@@ -36,6 +47,10 @@ class OnFlyReader(ScanReader):
             plain = ScanReader.sql(self, some)
             texts.append(self._mutated(some, steps, later) if steps else plain)
         return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
+
+    def sets(self) -> tuple[SetTable, ...]:
+        """The rows of subqueries that the SQL reads."""
+        return tuple(one for prepared in self._prepared.values() for one in prepared.sets())
 
     def _changes(self, scan: PartScan) -> tuple[tuple[TypedStep, ...], tuple[Patch, ...]]:
         """What is done to the part: by mutations, and by updates that came after them."""
@@ -58,6 +73,8 @@ class OnFlyReader(ScanReader):
             pending = self.mutations[first:]
             commands = [c for mutation in pending for c in from_text(mutation.command)]
             made = prepare(self.record, commands, self.environment)
+            if not self.subqueries:
+                _require_no_subqueries(made)
             _require_repeatable(made)
             self._prepared[first] = made
         return self._prepared[first]
@@ -95,14 +112,18 @@ class OnFlyReader(ScanReader):
         return name in self.types or name == ROW_EXISTS
 
 
-def _require_repeatable(prepared: Prepared) -> None:
-    """BAD_ARGUMENTS if the mutation may do otherwise when it is done than when it is shown."""
+def _require_no_subqueries(prepared: Prepared) -> None:
+    """BAD_ARGUMENTS if the rows of a subquery may be others when the mutation is done."""
     if prepared.sets():
         raise Error(
             Code.BAD_ARGUMENTS,
             "ALTER UPDATE/ALTER DELETE statement with subquery may be nondeterministic and cannot"
             " be applied on fly",
         )
+
+
+def _require_repeatable(prepared: Prepared) -> None:
+    """BAD_ARGUMENTS if the mutation may do otherwise when it is done than when it is shown."""
     calls = (e for s in prepared.steps for expr in s.exprs for e in walk(expr))
     for call in calls:
         if isinstance(call, Call) and not call.function.deterministic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import pyarrow as pa
@@ -24,6 +24,7 @@ from sparktree.stores.store import Store
 from sparktree.types import STRING, String, Type
 
 PATH, FILE = "_path", "_file"
+_Told = tuple[tuple[str, str], ...]  # values that a path tells of what conditions name
 _PLAIN = re.compile(r"[A-Za-z0-9_.\-]+")  # text that no writer of folders escapes
 
 
@@ -35,6 +36,8 @@ class PathJudge:
     types: Mapping[str, Type]  # of the keys, as columns
     store: Store
     environment: Environment
+    # What was found out already: files tell the same as their folders.
+    judged: dict[_Told, bool] = field(default_factory=dict)
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -55,16 +58,19 @@ class PathJudge:
 
     def left(self, paths: Sequence[str]) -> list[bool]:
         """Which of the folders and files may hold wanted rows."""
-        kept = [True] * len(paths)
-        groups: dict[frozenset[str], list[int]] = defaultdict(list)
-        values = [self._values(path) for path in paths]
-        for i, known in enumerate(values):
-            groups[frozenset(known)].append(i)
-        for names, places in groups.items():
-            holds = self._holds([values[i] for i in places], names)
-            for place, holds_there in zip(places, holds, strict=True):
-                kept[place] = holds_there
-        return kept
+        names = set(self._names.values())
+        told = [
+            tuple((name, value) for name, value in self._values(path).items() if name in names)
+            for path in paths
+        ]
+        groups: dict[frozenset[str], list[_Told]] = defaultdict(list)
+        for one in dict.fromkeys(told):
+            if one not in self.judged:
+                groups[frozenset(dict(one))].append(one)
+        for known, some in groups.items():
+            holds = self._holds([dict(one) for one in some], known)
+            self.judged.update(zip(some, holds, strict=True))
+        return [self.judged[one] for one in told]
 
     def _values(self, path: str) -> dict[str, str]:
         """What is known of a path: keys so far; of a file all, empty where it lacks one."""

@@ -74,6 +74,7 @@ class ObjectSink:
     texts: int  # how many columns of partition texts there are
     insert: str
     settings: FormatSettings
+    wave: int = 0  # which of the INSERT's jobs this is
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         begun: list[Writing] = []
@@ -82,8 +83,8 @@ class ObjectSink:
             numbers = itertools.count()
             runs = itertools.groupby(self._runs(rows), key=lambda run: run[0])
             for values, group in runs:
-                name = f"{self.insert}_{info.stage}_{info.task}_{info.attempt}_{next(numbers)}"
-                key = self.key_of(values, name)
+                place = (self.wave, info.stage, info.task, info.attempt, next(numbers))
+                key = self.key_of(values, "_".join(map(str, (self.insert, *place))))
                 reports.append(self._written(key, (table for _, table in group), begun))
             if not reports and self._is_always_there:
                 reports.append(self._written(self.source.key, (), begun))
