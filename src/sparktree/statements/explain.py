@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error, not_implemented
@@ -30,7 +30,7 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
 from sparktree.statements.explain_indexes import enabled
-from sparktree.statements.explain_tree import steps, tree_json, tree_lines
+from sparktree.statements.explain_tree import Shown, steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.limits import nodes_in, read_of, scans
 from sparktree.statements.rows import rows, texts
@@ -82,20 +82,20 @@ def plan(statement: Explain, context: Context) -> Outcome:
     query = typed(statement.statement, context)
     context.planner().query(query)
     shown, root = steps(statement, query, context.settings)
-    described = enabled(statement, "description", default=True)
+    plain = asdict(Shown())
+    told = Shown(**{name: enabled(statement, name, default=on) for name, on in plain.items()})
     if enabled(statement, "json"):
-        content = [{"Plan": tree_json(root, itertools.count(), described=described)}]
+        content = [{"Plan": tree_json(root, itertools.count(), told)}]
         return texts("explain", [json.dumps(content, indent=2, ensure_ascii=False)])
-    lines = tree_lines(root, described=described, headers=enabled(statement, "header"))
-    return texts("explain", [f"Output: {shown}", "", *lines])
+    return texts("explain", [f"Output: {shown}", "", *tree_lines(root, told)])
 
 
 # What EXPLAIN PLAN can be asked for, and whether it is on; others are ClickHouse's own.
 _PLAN_SETTINGS = {
     "actions": None, "description": None, "header": None, "indexes": None, "indices": None,
-    "json": None, "projections": None, "optimize": True, "pretty": True, "compact": True,
-    "column_structure": False, "distributed": False, "estimates": False, "input_headers": False,
-    "keep_logical_steps": False, "sorting": False,
+    "json": None, "projections": None, "optimize": None, "pretty": True, "compact": True,
+    "column_structure": False, "distributed": False, "estimates": None, "input_headers": None,
+    "keep_logical_steps": False, "sorting": None,
 }  # fmt: skip
 
 

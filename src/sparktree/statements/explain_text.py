@@ -64,8 +64,10 @@ class Texts:
 
     def both(self, conditions: Sequence[Expr]) -> str:
         """Conditions that must all hold."""
-        if len(conditions) == 1:
-            return self.text(conditions[0])
+        return self.text(conditions[0]) if len(conditions) == 1 else self.all_of(conditions)
+
+    def all_of(self, conditions: Sequence[Expr]) -> str:
+        """The same, each so written that another may follow."""
         return self._joined("and", conditions).text
 
     def order(self, items: Iterable[SortItem]) -> str:

@@ -57,49 +57,91 @@ class Step:
     inputs: tuple[Step, ...] = ()
     header: tuple[tuple[str, str], ...] = ()
     json: dict[str, Any] = field(default_factory=dict)
+    sorting: str = ""  # the order of its rows, as far as it is known
 
 
-def tree_lines(step: Step, *, described: bool, headers: bool) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What EXPLAIN was asked to tell of every step."""
+
+    description: bool = True
+    header: bool = False
+    input_headers: bool = False
+    sorting: bool = False
+    estimates: bool = False
+
+
+def tree_lines(step: Step, shown: Shown) -> Iterator[str]:
     """The step and all below it, as a drawn tree."""
-    yield _title(step, described)
+    yield _title(step, shown)
     edge = "│  " if step.inputs else "   "
-    header = _header(step) if headers else ()
-    yield from (f"{edge}{line}" for line in (*header, *step.details))
+    yield from (f"{edge}{line}" for line in (*_told(step, shown), *step.details))
     for number, below in enumerate(step.inputs):
         last = number == len(step.inputs) - 1
-        lines = tree_lines(below, described=described, headers=headers)
+        lines = tree_lines(below, shown)
         yield f"{'└' if last else '├'}──{next(lines)}"
         yield from (f"{'   ' if last else '│  '}{line}" for line in lines)
 
 
-def _title(step: Step, described: bool) -> str:
-    return f"{step.kind} ({step.description})" if described and step.description else step.kind
+def _title(step: Step, shown: Shown) -> str:
+    title = f"{step.kind} ({step.description})" if _is_described(step, shown) else step.kind
+    # Plans are not chosen by cost: nothing but what indexes leave is known beforehand.
+    return f"{title} (rows: <unknown>, cost: <unknown>)" if shown.estimates else title
 
 
-def _header(step: Step) -> tuple[str, ...]:
-    words = [f"{name} {kind}" for name, kind in step.header] or ["Empty"]
-    return tuple(f"{'        ' if i else 'Header: '}{word}" for i, word in enumerate(words))
+def _is_described(step: Step, shown: Shown) -> bool:
+    return shown.description and bool(step.description)
 
 
-def tree_json(step: Step, numbers: Iterator[int], *, described: bool) -> dict[str, Any]:
+def _told(step: Step, shown: Shown) -> Iterator[str]:
+    """What is told of every step, before what is told of its kind."""
+    if shown.header:
+        yield from _hanging("Header: ", _names(step) or ["Empty"])
+    if shown.input_headers:
+        yield from _hanging("Input headers: ", list(_input_headers(step)))
+    if shown.sorting and step.sorting:
+        yield f"Sorting: {step.sorting}"
+
+
+def _names(step: Step) -> list[str]:
+    return [f"{name} {kind}" for name, kind in step.header]
+
+
+def _input_headers(step: Step) -> Iterator[str]:
+    if not step.inputs:
+        yield "No input headers"
+    for number, below in enumerate(step.inputs):
+        names = _names(below)
+        yield f"#{number}" if names else f"#{number} Empty header"
+        yield from names
+
+
+def _hanging(title: str, lines: Sequence[str]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        yield f"{' ' * len(title) if number else title}{line}"
+
+
+def tree_json(step: Step, numbers: Iterator[int], shown: Shown) -> dict[str, Any]:
     """The same as JSON."""
     found: dict[str, Any] = {
         "Node Type": step.kind,
         "Node Id": f"{step.kind}_{next(numbers)}",
     }
-    if described and step.description:
+    if _is_described(step, shown):
         found["Description"] = step.description
     found |= step.json
     if step.inputs:
-        plans = [tree_json(below, numbers, described=described) for below in step.inputs]
+        plans = [tree_json(below, numbers, shown) for below in step.inputs]
         found["Plans"] = plans
     return found
 
 
 def steps(statement: Explain, query: Query, settings: QuerySettings) -> tuple[str, Step]:
     """The steps of a planned query, and the text of its columns."""
-    made = _Steps(statement, settings)
-    root = made.visit(push_down(query.root), {c.id for c in query.columns})
+    optimized = enabled(statement, "optimize", default=True)
+    made = _Steps(statement, settings, optimized)
+    node = push_down(query.root) if optimized else query.root
+    root = made.visit(node, {c.id for c in query.columns})
     if made.texts.sets:
         root = Step("CreatingSets", "Create sets before main query execution", (), (root,))
     return made.texts.listed(query.columns), root
@@ -111,7 +153,9 @@ class _Steps:
 
     statement: Explain
     settings: QuerySettings
+    optimized: bool
     texts: Texts = field(default_factory=Texts)
+    named: dict[int, int] = field(default_factory=dict)  # the places at which columns are named
 
     def visit(self, node: Node, needed: set[int]) -> Step:
         """The steps of a node that must give the needed columns."""
@@ -125,7 +169,13 @@ class _Steps:
     def below(self, node: Node, needed: set[int], *exprs: Expr) -> Step:
         """The steps of an input, which also gives what expressions read."""
         given = produced(node).keys()
+        self._name(*exprs)
         return self.visit(node, (needed | set(columns_of(*exprs))) & given)
+
+    def _name(self, *exprs: Expr) -> None:
+        """Remember in which order a query names columns: tables are shown to give them so."""
+        for number in columns_of(*exprs):
+            self.named.setdefault(number, len(self.named))
 
     # --- rows of tables -------------------------------------------------------------------
 
@@ -135,7 +185,8 @@ class _Steps:
     def scan(self, node: Scan, needed: set[int], prewhere: Sequence[Expr] = ()) -> Step:
         source = node.source
         first = columns_of(*prewhere)
-        read = sorted(node.columns, key=lambda column: column.id not in first)
+        last = len(self.named)
+        read = sorted(node.columns, key=lambda c: (c.id not in first, self.named.get(c.id, last)))
         names = [c.name for c in read if c.id in needed]
         header = tuple((c.name, str(c.type)) for c in read if c.id in needed)
         if not isinstance(source, MergeTreeTable):
@@ -166,7 +217,7 @@ class _Steps:
     def _prewhere(self, conditions: Sequence[Expr]) -> tuple[str, ...]:
         if not conditions:
             return ()
-        return "Prewhere filter", f"Prewhere filter column:  {self.texts.both(conditions)}"
+        return "Prewhere filter", f"Prewhere filter column:  {self.texts.all_of(conditions)}"
 
     def _read(
         self,
@@ -177,7 +228,7 @@ class _Steps:
         prewhere: Sequence[str],
         node: Scan,
     ) -> Step:
-        order = table.in_order if table.projected is None else None
+        order = table.in_order if table.projected is None and self.optimized else None
         report = pruned.report
         details = [
             f"Read type: {order.read_type if order is not None else 'Default'}",
@@ -200,6 +251,7 @@ class _Steps:
             conditions.append(below.condition)
             below = below.input
         conditions.reverse()
+        self._name(*conditions)
         wanted = (needed | set(columns_of(*conditions))) & produced(below).keys()
         if isinstance(below, Scan) and self._moves(below):
             self.texts.columns |= {c.id: _named(c) for c in below.columns}
@@ -208,12 +260,17 @@ class _Steps:
         shown = self.texts.both(conditions)
         if inner.kind == "TotalsHaving":
             return replace(inner, details=(f"Filter column: {shown}", _TOTALS))
-        return Step("Filter", _filtering(below), (f"Filter column: {shown}",), (inner,))
+        clause = _filtering(below)
+        if not self.optimized and isinstance(below, Scan):
+            clause = "WHERE"
+        return Step("Filter", clause, (f"Filter column: {shown}",), (inner,))
 
     def _moves(self, scan: Scan) -> bool:
         """Whether conditions are decided while the table is read."""
         table = scan.source
-        if not isinstance(table, MergeTreeTable) or not self.settings.optimize_move_to_prewhere:
+        if not isinstance(table, MergeTreeTable) or not self.optimized:
+            return False
+        if not self.settings.optimize_move_to_prewhere:
             return False
         return table.in_order is None or table.in_order.read_type == "Default"
 
@@ -268,20 +325,22 @@ class _Steps:
             first = Step("Distinct", "Preliminary DISTINCT", (columns,), (inner,), inner.header)
             ordered = self._sorting(node.items, first, limit)
             kept = (columns, "Preserve input order: 1")
-            return Step("Distinct", "DISTINCT", kept, (ordered,))
+            return Step("Distinct", "DISTINCT", kept, (ordered,), sorting=ordered.sorting)
         return self._sorting(node.items, self.below(below, needed, *exprs), limit, below)
 
     def _sorting(
         self, items: Sequence[SortItem], inner: Step, limit: int | None, below: Node | None = None
     ) -> Step:
-        followed = _followed(below)
+        followed = _followed(below) if self.optimized else 0
         whole = self.texts.order(items)
         details = [f"Sort description: {whole}"]
         if followed:
             prefix = self.texts.order(items[:followed])
+            inner = _read_in_order(inner, prefix)
             details = [f"Prefix sort description: {prefix}", f"Result sort description: {whole}"]
         details += [f"Limit {limit}"] if limit is not None else []
-        return Step("Sorting", "Sorting for ORDER BY", tuple(details), (inner,), inner.header)
+        title = "Sorting for ORDER BY"
+        return Step("Sorting", title, tuple(details), (inner,), inner.header, sorting=whole)
 
     def limit(self, node: Limit, needed: set[int]) -> Step:
         limited = () if node.limit is None else (f"Limit {node.limit}",)
@@ -310,7 +369,8 @@ class _Steps:
         """The columns that are made only for the rows of the result, of those of the table."""
         settings = self.settings
         most = settings.query_plan_max_limit_for_lazy_materialization
-        if not settings.query_plan_optimize_lazy_materialization or int(node.limit or 0) > most:
+        wanted = settings.query_plan_optimize_lazy_materialization and self.optimized
+        if not wanted or int(node.limit or 0) > most:
             return {}
         found: dict[int, Expr] = {c.id: c for c in produced(sort.input).values() if c.id in needed}
         first = [item.expr for item in sort.items]
@@ -353,7 +413,8 @@ class _Steps:
             f"{self.texts.text(one.column)} {'DESC' if one.descending else 'ASC'} WITH FILL"
             for one in node.fills
         ]
-        return Step("Filling", "", (", ".join(filled),), (inner,))
+        text = ", ".join(filled)
+        return Step("Filling", "", (text,), (inner,), sorting=text)
 
     def window(self, node: Window, needed: set[int]) -> Step:
         uses = [(c, u) for c, u in node.windows if c.id in needed]
@@ -365,9 +426,9 @@ class _Steps:
             use = of[0][1]
             items = (*map(SortItem, use.partition_by), *use.order_by)
             if items:
-                line = f"Sort description: {self.texts.order(items)}"
-                title = f"Sorting for window '{text}'"
-                step = Step("Sorting", title, (line,), (step,), step.header)
+                order = self.texts.order(items)
+                line, title = f"Sort description: {order}", f"Sorting for window '{text}'"
+                step = Step("Sorting", title, (line,), (step,), step.header, sorting=order)
             for column, one in of:
                 self.texts.columns[column.id] = self.texts.written(one)
             calls = self.texts.listed(column for column, _ in of)
@@ -434,6 +495,14 @@ def _followed(node: Node | None) -> int:
     if not isinstance(table, MergeTreeTable) or table.in_order is None or not table.in_order.fixed:
         return 0
     return table.in_order.length
+
+
+def _read_in_order(step: Step, order: str) -> Step:
+    """The steps above a table that is read in order, and that order."""
+    if step.kind == "ReadFromMergeTree":
+        return replace(step, sorting=order)
+    inputs = [_read_in_order(below, order) for below in step.inputs[:1]]
+    return replace(step, inputs=(*inputs, *step.inputs[1:]), sorting=order)
 
 
 def _filtering(below: Node) -> str:
