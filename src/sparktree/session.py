@@ -23,6 +23,7 @@ from sparktree.catalog.mirror import DiskMirror
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import LocalDisk
 from sparktree.engines.damage import damage
+from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.recovery import recover, sweep_cancelled
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
@@ -332,6 +333,14 @@ class Engine:
     ) -> None:
         """Insert a program's rows through the engine's own session; see `Session.insert`."""
         self._default.insert(table, data, settings, **options)
+
+    def wait_for_exports(self) -> list[str]:
+        """Wait until EXPORT PART and PARTITION have nothing left to do; `close` would stop them.
+
+        What some of them failed with, since the engine was opened.
+        """
+        self.check_open()
+        return wait_for_exports(self.services)
 
     def close(self) -> None:
         """Let go of the folder; the process's SparkSession stays for other engines."""

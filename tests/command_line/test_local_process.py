@@ -118,3 +118,23 @@ def test_results_go_into_files_and_to_the_screen(tmp_path: Path) -> None:
     assert b"consider using APPEND or TRUNCATE" in again.stderr
     assert local("-q", f"{into} APPEND").stdout == b""
     assert gzip.decompress(file.read_bytes()) == done.stdout * 2
+
+
+def test_exports_end_before_the_process(tmp_path: Path) -> None:
+    """What a script began is done when it ends, and what could not be done is told."""
+    (tmp_path / "blocked").write_text("no folder")
+    place = "ENGINE = File(Parquet, '{}', partition_strategy = 'hive') PARTITION BY tuple()"
+    done = local(
+        "--path", str(tmp_path / "data"),
+        "-q",
+        "CREATE TABLE s (k UInt64) ENGINE = MergeTree ORDER BY k;"
+        "INSERT INTO s SELECT number FROM numbers(10);"
+        f"CREATE TABLE d (k UInt64) {place.format(tmp_path / 'out')};"
+        f"CREATE TABLE e (k UInt64) {place.format(tmp_path / 'blocked')};"
+        "SET allow_experimental_export_merge_tree_part = 1;"
+        "ALTER TABLE s EXPORT PART 'all_1_1_0' TO TABLE d, EXPORT PART 'all_1_1_0' TO TABLE e",
+    )  # fmt: skip
+    assert done.returncode == 236, done.stderr
+    assert b"Part all_1_1_0 was not exported to default.e: " in done.stderr
+    assert b"default.d" not in done.stderr
+    assert len(list((tmp_path / "out").glob("all_1_1_0_*.parquet"))) == 1

@@ -11,10 +11,10 @@ from sparktree.engines.export.exporting import Exporting
 from sparktree.engines.export.history import abandon, orphans
 from sparktree.engines.export.leftovers import leftovers, remove_leftover
 from sparktree.engines.export.manifest import Export
+from sparktree.engines.export.waiting import BLOCKER
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 
-BLOCKER = "MOVES"
 EXPORT_TASKS = "export "  # how their names begin
 _SWEEP_PAUSE = 60.0
 

@@ -3,7 +3,7 @@
 import importlib
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +16,7 @@ from sparktree.cli.script import Statement, statements
 from sparktree.cli.streams import Streams
 from sparktree.errors import Code, Error
 from sparktree.kernel import text as kernel_text
+from sparktree.session import Engine
 from sparktree.version import VERSION
 
 
@@ -42,11 +43,24 @@ def run(options: LocalOptions, streams: Streams) -> None:
             runner = Runner(session, options, streams)
             for script in scripts(options, streams):
                 runner.run(script)
+            if not wants_shell(options, streams):
+                end_exports(engine)
         if wants_shell(options, streams):
             # The shell's libraries are loaded for the shell alone: a query must start at once.
             importlib.import_module("sparktree.cli.shell").run_shell(
                 engine, session, options, streams
             )
+            if engine.services.exports.running():
+                streams.complain("Waiting for exports; Ctrl+C stops them.")
+                with suppress(KeyboardInterrupt):
+                    end_exports(engine)
+
+
+def end_exports(engine: Engine) -> None:
+    """Exports go on in the background, which ends with the process: wait, and tell what failed."""
+    failed = engine.wait_for_exports()
+    if failed:
+        raise Error(Code.ABORTED, "\n".join(failed))
 
 
 def wants_shell(options: LocalOptions, streams: Streams) -> bool:

@@ -147,6 +147,7 @@ class Exports:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._some_ended = threading.Condition(self._lock)
         self._open: dict[int, Export] = {}
         self._ended: deque[Export] = deque(maxlen=_ENDED_KEPT)
         self.has_leftovers = False  # whether there may be files of exports that were cut off
@@ -192,4 +193,10 @@ class Exports:
             export.exception, export.ended = exception, time.time()
             export.status = status
             self._ended.append(export)
+            self._some_ended.notify_all()
             return True
+
+    def wait(self, seconds: float) -> None:
+        """Until one ends, or that long."""
+        with self._some_ended:
+            self._some_ended.wait(seconds)
