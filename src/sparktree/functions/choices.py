@@ -9,7 +9,7 @@ from functools import reduce
 from sparktree.errors import Code, Error
 from sparktree.functions.comparison import common_type, compare
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, QueryContext, function
 from sparktree.functions.number_types import common_number
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -35,10 +35,16 @@ def _numbers(types: Sequence[Type]) -> bool:
     return all(isinstance(t.inner, Integer | Float | Decimal | Bool) for t in types)
 
 
+def _null_counts(context: QueryContext) -> bool:
+    """Whether NULL among the values makes the result NULL, as it was once."""
+    return bool(context.setting("least_greatest_legacy_null_behavior"))
+
+
 def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         types = [a.type for a in arguments if not isinstance(a.type.inner, Nothing)]
-        if not types:
+        context = arguments[0].context
+        if not types or (len(types) < len(arguments) and context and _null_counts(context)):
             return NULL_TYPE
         plain = [remove_nullable(remove_low_cardinality(t)) for t in types]
         if _numbers(plain) and len(plain) == 2 and plain[0] != plain[1]:
@@ -52,26 +58,32 @@ def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _extreme(name: str, doc: str, example: str) -> None:
     def lower(call: Call) -> Sql:
+        if call.result == NULL_TYPE:
+            return sql.NULL
         values = [
             convert(call[i], call.type(i), make_nullable(call.result), call.context.zone)
             for i in range(len(call))
             if call.type(i) != NULL_TYPE
         ]
-        if not values:
-            return call[0]
-        type_ = call.result.inner
-        if isinstance(type_, Float):
-            return _floats(name, values)
-        keys = [type_.order_key(value) for value in values]
-        if keys == values:
-            return sql.call(name, *values)
-        return _by_keys(name, values, keys)
+        found = _found(name, call.result.inner, values)
+        if not _null_counts(call.context):
+            return found
+        return sql.case((sql.any_of(map(sql.is_null, values)), sql.NULL), otherwise=found)
 
     lower.__doc__ = doc
     function(
         name, args=(1, None), returns=_extreme_type(name), nulls="own", any_case=True,
         family="choices", example=(f"{name}(1, 2)", example),
     )(lower)  # fmt: skip
+
+
+def _found(name: str, type_: Type, values: list[Sql]) -> Sql:
+    if isinstance(type_, Float):
+        return _floats(name, values)
+    keys = [type_.order_key(value) for value in values]
+    if keys == values:
+        return sql.call(name, *values)
+    return _by_keys(name, values, keys)
 
 
 def _floats(name: str, values: list[Sql]) -> Sql:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.constant_arguments import named_type, precision, whole_number
 from sparktree.functions.constant_arguments import zone as zone_argument
-from sparktree.functions.convert import convert
+from sparktree.functions.convert import Conversion, convert
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
@@ -63,7 +63,17 @@ def _cast_type(arguments: Sequence[Argument]) -> Type:
 )
 def cast(call: Call) -> Sql:
     """The value as one of the named type."""
-    return convert(call[0], call.type(0), call.result, call.context.zone, wraps=True)
+    return _asked(call, call.context.zone).convert(call[0], call.type(0), call.result)
+
+
+def _asked(call: Call, zone: str) -> Conversion:
+    """A conversion that the query asks for, under its settings."""
+    setting = call.context.setting
+    return Conversion(
+        zone,
+        str(setting("date_time_overflow_behavior")),
+        bool(setting("cast_ipv4_ipv6_default_on_conversion_error")),
+    )
 
 
 Target = Type | Callable[[Sequence[Argument]], Type]
@@ -124,7 +134,7 @@ def declare_family(
 
     def plain(call: Call) -> Sql:
         zone = getattr(call.result.inner, "zone", None) or call.context.zone
-        return convert(call[0], remove_nullable(call.type(0)), call.result, zone, wraps=True)
+        return _asked(call, zone).convert(call[0], remove_nullable(call.type(0)), call.result)
 
     plain.__doc__ = doc
     arity = (least, 1 + extra)

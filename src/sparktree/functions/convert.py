@@ -55,12 +55,18 @@ from sparktree.types.to_text import to_text
 class Conversion:
     """A conversion under way: the session's zone shows and reads times.
 
-    Days and seconds beyond a type's range become its nearest value, but they wrap around where the
-    conversion was asked for.
+    Days and seconds beyond a type's range become its nearest value (saturate); where the conversion
+    was asked for, they wrap around (ignore) or are refused (throw), as a setting says.
     """
 
     zone: str = "UTC"
-    wraps: bool = False
+    overflow: str = "saturate"
+    address_or_zero: bool = False  # what is no address is the empty one
+
+    @property
+    def wraps(self) -> bool:
+        """Whether days and seconds wrap around."""
+        return self.overflow == "ignore"
 
     def convert(self, value: Sql, source: Type, target: Type) -> Sql:
         """The value as one of the target type."""
@@ -117,7 +123,9 @@ class Conversion:
     def parse(self, value: Sql, source: Type, target: Type) -> Sql:
         """Text as anything."""
         text = value if isinstance(source, String) else self._trimmed(value)
-        return from_text(target, text, zone=self.zone)
+        lenient = self.address_or_zero and isinstance(target, IPv4 | IPv6)
+        mode = Mode.OR_ZERO if lenient else Mode.STRICT
+        return from_text(target, text, mode=mode, zone=self.zone)
 
     def fixed_to_string(self, value: Sql, source: Type, target: Type) -> Sql:
         """A FixedString loses its zero bytes at the end."""
@@ -190,10 +198,21 @@ class Conversion:
 
     def date_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
         """Date32 has room for every Date."""
-        return value if isinstance(target, Date32) else self._narrow_day(value)
+        if isinstance(target, Date32):
+            return value
+        return self._narrow_day(value, Sql(f"({value} - {_FIRST_DAY})"))
 
-    def _narrow_day(self, value: Sql) -> Sql:
-        """A day as a Date can be."""
+    def _beyond(self, number_: Sql, name: str) -> Sql:
+        message = sql.string(raising(Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE, "Value "))
+        behind = sql.string(f" is out of bounds of type {name}")
+        return sql.call("error", sql.op("||", message, sql.cast(number_, "VARCHAR"), behind))
+
+    def _narrow_day(self, value: Sql, shown: Sql) -> Sql:
+        """A day as a Date can be; `shown` is the number that an error names."""
+        if self.overflow == "throw":
+            fits = Sql(f"{value} BETWEEN {_FIRST_DAY} AND DATE '2149-06-06'")
+            refused = sql.cast(self._beyond(shown, "Date"), "DATE")
+            return sql.case((sql.is_null(value), sql.NULL), (fits, value), otherwise=refused)
         if self.wraps:
             days = f"CAST(({value} - {_FIRST_DAY}) & 65535 AS INTEGER)"
             return sql.op("+", _FIRST_DAY, days)
@@ -201,6 +220,13 @@ class Conversion:
 
     def _narrow_seconds(self, seconds: Sql) -> Sql:
         """Seconds as a DateTime can be."""
+        if self.overflow == "throw":
+            fits = Sql(f"{seconds} BETWEEN 0 AND 4294967295")
+            return sql.case(
+                (sql.is_null(seconds), sql.NULL),
+                (fits, sql.cast(seconds, "UINTEGER")),
+                otherwise=sql.cast(self._beyond(seconds, "DateTime"), "UINTEGER"),
+            )
         if self.wraps:
             return sql.cast(f"{seconds} & 4294967295", "UINTEGER")
         return sql.cast(f"greatest(least({seconds}, 4294967295), 0)", "UINTEGER")
@@ -210,18 +236,20 @@ class Conversion:
         if isinstance(target, DateTime64):
             seconds = zones.start_of_day(value, self._zone(target))
             return sql.op("*", seconds, str(10**target.precision))
-        day = value if self.wraps else Sql(f"least({value}, DATE '2106-02-06')")
+        saturates = self.overflow == "saturate"
+        day = Sql(f"least({value}, DATE '2106-02-06')") if saturates else value
         return self._narrow_seconds(zones.start_of_day(day, self._zone(target)))
 
     def seconds_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
         """The day in the source's zone."""
         day = zones.day(zones.seconds(value, source), self._zone(source))
         narrow = isinstance(source, DateTime64) and not isinstance(target, Date32)
-        return self._narrow_day(day) if narrow else day
+        return self._narrow_day(day, zones.seconds(value, source)) if narrow else day
 
     def seconds_to_seconds(self, value: Sql, source: Type, target: Type) -> Sql:
         """Other precision or other zone; the moment stays."""
-        if self.wraps and isinstance(source, DateTime64) and not isinstance(target, DateTime64):
+        narrow = isinstance(source, DateTime64) and not isinstance(target, DateTime64)
+        if narrow and self.overflow != "saturate":
             return self._narrow_seconds(zones.seconds(value, source))
         return zones.rescale(value, source, target)
 
@@ -545,8 +573,6 @@ _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...]
 )
 
 
-def convert(
-    value: Sql, source: Type, target: Type, zone: str = "UTC", *, wraps: bool = False
-) -> Sql:
+def convert(value: Sql, source: Type, target: Type, zone: str = "UTC") -> Sql:
     """The value as one of the target type, or CANNOT_CONVERT_TYPE."""
-    return Conversion(zone, wraps).convert(value, source, target)
+    return Conversion(zone).convert(value, source, target)

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import lru_cache
+from itertools import chain
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock
@@ -58,6 +60,12 @@ class _Parts:
             raise self.fail(piece, f"Value {value} for {name} must be in the range [{low}, {high}]")
         self.values[name] = value
         self.position = match.end()
+
+    def padded(self, piece: str, name: str, low: int, high: int) -> None:
+        """Two digits, or a space and a digit."""
+        self.position += self.text.startswith(" ", self.position)
+        digits = 1 if self.text[self.position - 1 : self.position] == " " else 2
+        self.number(piece, name, digits, digits, low, high)
 
     def word(self, piece: str, name: str, *lists: list[str]) -> None:
         rest = self.text[self.position :].lower()
@@ -144,7 +152,7 @@ def _sequence(pattern: str) -> Read:
 _MYSQL: dict[str, Read] = {
     "a": lambda p, x: p.word(x, "weekday_name", _SHORT_DAYS),
     "b": lambda p, x: p.word(x, "month", _SHORT),
-    "c": _two("month", 1, 12),
+    "c": lambda p, x: p.number(x, "month", 1, 2, 1, 12),
     "C": _two("century", 19, 22),
     "d": _two("day", 1, 31),
     "D": _sequence("%m/%d/%y"),
@@ -181,12 +189,30 @@ _MYSQL: dict[str, Read] = {
 }
 
 
-def _read_mysql(parts: _Parts, pattern: str) -> None:
+# Other readings of letters, by the options that settings give.
+_OPTIONS: dict[str, dict[str, Read]] = {
+    "M": {"M": _two("minute", 0, 59)},
+    "0": {
+        "c": _two("month", 1, 12),
+        "k": _two("hour", 0, 23),
+        "l": _two("hour12", 1, 12),
+    },
+    "e": {"e": lambda p, x: p.padded(x, "day", 1, 31)},
+}
+
+
+@lru_cache(maxsize=16)
+def _letters(options: str) -> dict[str, Read]:
+    return dict(chain(_MYSQL.items(), *(_OPTIONS[option].items() for option in options)))
+
+
+def _read_mysql(parts: _Parts, pattern: str, options: str = "") -> None:
+    letters = _letters(options)
     for piece in mysql_pieces(pattern, "parseDateTime"):
         if len(piece) == 1:
             parts.literal(piece)
-        elif piece[1] in _MYSQL:
-            _MYSQL[piece[1]](parts, piece)
+        elif piece[1] in letters:
+            letters[piece[1]](parts, piece)
         else:
             raise Error(Code.NOT_IMPLEMENTED, f"format is not supported for {piece}")
 
@@ -236,14 +262,17 @@ def _joda_month(parts: _Parts, piece: str, width: int) -> None:
 
 
 @row_function(
-    "st_parse_time", ("VARCHAR", "VARCHAR", "VARCHAR", "INTEGER", "BOOLEAN", "BOOLEAN"), "BIGINT"
+    "st_parse_time", ("VARCHAR", "VARCHAR", "VARCHAR", "INTEGER", "VARCHAR", "BOOLEAN"), "BIGINT"
 )
 def _parse(
-    text: bytes, pattern: bytes, zone: bytes, digits: int, joda: bool, strict: bool
+    text: bytes, pattern: bytes, zone: bytes, digits: int, syntax: bytes, strict: bool
 ) -> int | None:
-    parts = _Parts(text.decode("utf-8", "replace"))
+    parts, form = _Parts(text.decode("utf-8", "replace")), pattern.decode("utf-8", "replace")
     try:
-        (_read_joda if joda else _read_mysql)(parts, pattern.decode("utf-8", "replace"))
+        if syntax == _JODA_SYNTAX:
+            _read_joda(parts, form)
+        else:
+            _read_mysql(parts, form, syntax.decode())
         return parts.ticks(digits, zone.decode())
     except Error as error:
         if strict or error.code != Code.CANNOT_PARSE_DATETIME:
@@ -252,6 +281,23 @@ def _parse(
 
 
 # --- declarations -------------------------------------------------------------------------
+
+_JODA_SYNTAX = b"joda"
+
+
+def _options(call: Call) -> str:
+    """What settings change in the reading of letters."""
+    setting = call.context.setting
+    return "".join(
+        option
+        for option, is_set in (
+            ("M", not setting("formatdatetime_parsedatetime_m_is_month_name")),
+            ("0", not setting("parsedatetime_parse_without_leading_zeros")),
+            ("e", setting("parsedatetime_e_requires_space_padding")),
+        )
+        if is_set
+    )
+
 
 _DEFAULT = {False: "%Y-%m-%d %H:%i:%s", True: "yyyy-MM-dd HH:mm:ss"}
 
@@ -292,11 +338,12 @@ class Parser:
         digits = target.precision if isinstance(target, DateTime64) else 0
         pattern = call[1] if len(call) > 1 else sql.string(_DEFAULT[self.joda])
         zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
-        joda, strict = ("true" if flag else "false" for flag in (self.joda, not self.mode))
+        strict = "false" if self.mode else "true"
+        syntax = sql.string(_JODA_SYNTAX.decode() if self.joda else _options(call))
 
         def read(text: Sql) -> Sql:
             slow = sql.call(
-                "st_parse_time", text, pattern, sql.string(zone), str(digits), joda, strict
+                "st_parse_time", text, pattern, sql.string(zone), str(digits), syntax, strict
             )
             known = len(call) == 1 or call.arguments[1].is_constant
             form = str(call.value(1)) if len(call) > 1 and known else _DEFAULT[self.joda]

@@ -214,9 +214,18 @@ def _kind_number(text: Sql, path: Path) -> Sequence[Case]:
     return (*simple, (integer, Sql("CAST(105 AS TINYINT)")))
 
 
-def _scalar_text(text: Sql, path: Path) -> Sequence[Case]:
-    scalar = _is(text, path, "VARCHAR", "BOOLEAN", "UBIGINT", "BIGINT")
-    return ((scalar, _value(text, path)),)
+def value_form(nothing: Sql, with_containers: bool) -> Form:
+    """How JSON_VALUE reads: scalars as their texts, and perhaps arrays and objects as JSON."""
+
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        scalar = (_is(text, path, "VARCHAR", "BOOLEAN", "UBIGINT", "BIGINT"), _value(text, path))
+        container = _is(text, path, "ARRAY", "OBJECT")
+        if not with_containers:
+            return scalar, (container, nothing)
+        found = sql.cast(sql.call("json_extract", text, path.sql), "VARCHAR")
+        return scalar, (sql.all_of([container, _same(text)]), found)
+
+    return Form(nothing, cases)
 
 
 def _query(text: Sql, path: Path) -> Sequence[Case]:
@@ -246,7 +255,6 @@ FORMS: dict[str, Form] = {
     "JSONHas": Form(_ZERO, _has),
     "JSONLength": Form(Sql("CAST(0 AS UBIGINT)"), _length),
     "JSONType": Form(Sql("CAST(0 AS TINYINT)"), _kind_number),
-    "JSON_VALUE": Form(Sql("''"), _scalar_text),
     "JSON_EXISTS": Form(_ZERO, _has),
     "JSON_QUERY": Form(Sql("''"), _query),
     "JSONArrayLength": Form(sql.NULL, _array_length),

@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from sparktree.functions import json_kernel, json_values
-from sparktree.functions.declare import Call
+from sparktree.functions.declare import Argument, Call, QueryContext
 from sparktree.functions.forms import Kernel
 from sparktree.functions.json_values import MISSING, Object
+from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import bad, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import STRING, UINT8, UINT64, Nullable
+from sparktree.types import STRING, UINT8, UINT64, Nullable, Type
+
+
+def _kernel_steps(call: Call) -> json_kernel.Path | None:
+    """The path that is the second argument, as the kernel writes it; None if it cannot."""
+    path = json_kernel.Path()
+    for step in _path_steps(str(call.value(1))):
+        name, places, key = step.groups()
+        wanted = name or key
+        if places is not None:
+            if not places.isdigit():
+                return None
+            path = json_kernel.Path(f"{path.text}[{places}]")
+        elif not wanted or wanted == "*" or "\\" in wanted:
+            return None
+        else:
+            path = json_kernel.Path(f'{path.text}."{wanted}"')
+    return path
 
 
 def _kernel_path(name: str) -> Kernel:
     """By the kernel for a path of keys and places; that is the second argument, if there is one."""
 
     def lower(call: Call, text: Sql, *given: Sql) -> Sql | None:
-        path = json_kernel.Path()
-        for step in _path_steps(str(call.value(1))) if given else ():
-            name_, places, key = step.groups()
-            wanted = name_ or key
-            if places is not None:
-                if not places.isdigit():
-                    return None
-                path = json_kernel.Path(f"{path.text}[{places}]")
-            elif not wanted or wanted == "*" or "\\" in wanted:
-                return None
-            else:
-                path = json_kernel.Path(f'{path.text}."{wanted}"')
+        path = _kernel_steps(call) if given else json_kernel.Path()
+        if path is None:
+            return None
         slow = f"st_{name}_{1 + len(given)}"
         return json_kernel.known(
             text, path, json_kernel.FORMS[name], lambda v: sql.call(slow, v, *given)
@@ -104,10 +114,39 @@ def _matches(data: bytes, path: bytes) -> list[object]:
     return [] if values == [MISSING] else values
 
 
-def _json_value(data: bytes, path: bytes) -> bytes:
-    scalars = (v for v in _matches(data, path) if not isinstance(v, list))
-    found = next(scalars, "")
+@row_function("st_json_value", ("VARCHAR", "VARCHAR", "BOOLEAN"), "VARCHAR")
+def _json_value(data: bytes, path: bytes, complex_: bool) -> bytes | None:
+    values = (v for v in _matches(data, path) if complex_ or not isinstance(v, list))
+    found = next(values, MISSING)
+    if found is MISSING:
+        return None
     return (found if isinstance(found, str) else json_values.raw(found)).encode()
+
+
+def _kernel_value(call: Call, text: Sql, path: Sql) -> Sql:
+    """The settings say whether there may be NULL, and whether arrays and objects count."""
+    complex_ = call.context.setting("function_json_value_return_type_allow_complex")
+    flag = "true" if complex_ else "false"
+    nothing = sql.NULL if _gives_null(call.context) else Sql("''")
+
+    def slow(v: Sql) -> Sql:
+        found = sql.call("st_json_value", v, path, flag)
+        return found if nothing == sql.NULL else sql.coalesce(found, nothing)
+
+    where = _kernel_steps(call)
+    if where is None:
+        return slow(text)
+    form = json_kernel.value_form(nothing, bool(complex_))
+    return json_kernel.known(text, where, form, slow)
+
+
+def _gives_null(context: QueryContext | None) -> bool:
+    name = "function_json_value_return_type_allow_nullable"
+    return context is not None and bool(context.setting(name))
+
+
+def _value_type(arguments: Sequence[Argument]) -> Type:
+    return Nullable(STRING) if _gives_null(arguments[0].context) else STRING
 
 
 def _json_query(data: bytes, path: bytes) -> bytes:
@@ -118,9 +157,9 @@ def _json_query(data: bytes, path: bytes) -> bytes:
 text_function(
     "JSON_VALUE",
     "tt",
-    STRING,
-    _json_value,
-    kernel=_kernel_path("JSON_VALUE"),
+    _value_type,
+    kernel=_kernel_value,
+    odd=_kernel_value,
     family="json",
     constant_arguments=(1,),
     doc="The first scalar at a JSON path.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import patterns
@@ -18,11 +18,28 @@ from sparktree.types import STRING, Array, Integer, Type
 _STRINGS = Array(STRING)
 
 
-def _first(pieces: Sql, limit: Sql | None) -> Sql:
-    """The first pieces only, if there is a limit and it is above 0."""
+Rest = Callable[[Sql], Sql]  # what is left of the text from the n-th piece on
+
+
+def _first(call: Call, pieces: Sql, limit: Sql | None, rest: Rest) -> Sql:
+    """The first pieces only, if there is a limit and it is above 0.
+
+    By a setting the last of them is all that is left.
+    """
     if limit is None:
         return pieces
-    return sql.let(pieces, lambda p: sql.case((f"{limit} > 0", f"{p}[:{limit}]"), otherwise=p))
+
+    def taken(p: Sql) -> Sql:
+        some = Sql(f"{p}[:{limit}]")
+        if call.context.setting("splitby_max_substrings_includes_remaining_string"):
+            before = f"{p}[:CAST({limit} AS BIGINT) - 1]"
+            with_rest = Sql(
+                f"list_append(CASE WHEN {limit} > 1 THEN {before} ELSE [] END, {rest(limit)})"
+            )
+            some = sql.case((f"len({p}) > {limit}", with_rest), otherwise=p)
+        return sql.case((f"{limit} > 0", some), otherwise=p)
+
+    return sql.let(pieces, taken)
 
 
 def _split(*, in_bytes: bool) -> Kernel:
@@ -35,9 +52,14 @@ def _split(*, in_bytes: bool) -> Kernel:
         size = len(str(wanted)) if in_bytes else len(str(wanted).encode())
         if call.name == "splitByChar" and size != 1:
             raise bad("Illegal separator for function splitByChar. Must be exactly one byte")
-        if size == 0:
-            return _first(_characters(text), limit) if in_bytes else None
-        return _first(sql.call("string_split", text, separator), limit)
+        if size == 0 and not in_bytes:
+            return None
+        pieces = sql.call("string_split", text, separator) if size else _characters(text)
+
+        def rest(count: Sql) -> Sql:
+            return sql.call("array_to_string", f"{pieces}[{count}:]", separator)
+
+        return _first(call, pieces, limit, rest)
 
     return split
 
@@ -48,11 +70,19 @@ def _characters(text: Sql) -> Sql:
     return sql.case((sql.op("=", text, "''"), none), otherwise=pieces)
 
 
-def _kernel_words(pattern: str) -> Kernel:
-    """The matches of a regular expression."""
+def _kernel_words(letters: str) -> Kernel:
+    """The runs of some letters, named as in a class of characters."""
+    others = letters[1:] if letters.startswith("^") else f"^{letters}"
+    within, between = f"[{letters}]", f"[{others}]"
 
     def words(call: Call, text: Sql, limit: Sql | None = None) -> Sql:
-        return _first(sql.call("regexp_extract_all", text, sql.string(pattern)), limit)
+        def rest(count: Sql) -> Sql:
+            repeats = f"CAST({count} - 1 AS VARCHAR)"
+            start, end = sql.string(f"^(?:{between}*{within}+){{"), sql.string(f"}}{between}*")
+            return sql.call("regexp_replace", text, sql.op("||", start, repeats, end), "''")
+
+        pieces = sql.call("regexp_extract_all", text, sql.string(f"{within}+"))
+        return _first(call, pieces, limit, rest)
 
     return words
 
@@ -82,7 +112,7 @@ text_function(
     "t|i",
     _STRINGS,
     odd=LATIN,
-    kernel=_kernel_words(r"[^\t\n\v\f\r ]+"),
+    kernel=_kernel_words(r"^\t\n\v\f\r "),
     doc="The words between white space.",
     example=("splitByWhitespace(' a  b ')", "['a','b']"),
 )
@@ -91,7 +121,7 @@ text_function(
     "t|i",
     _STRINGS,
     odd=LATIN,
-    kernel=_kernel_words(r"[^\t-\r -/:-@\[-`{-}]+"),
+    kernel=_kernel_words(r"^\t-\r -/:-@\[-`{-}"),
     doc="The words between white space and punctuation.",
     example=("splitByNonAlpha('a, b;c')", "['a','b','c']"),
 )
@@ -100,7 +130,7 @@ text_function(
     "t|i",
     _STRINGS,
     odd=LATIN,
-    kernel=_kernel_words(r"[A-Za-z]+"),
+    kernel=_kernel_words("A-Za-z"),
     aliases=("splitByAlpha",),
     doc="The runs of the letters a-z and A-Z.",
     example=("alphaTokens('ab1c')", "['ab','c']"),
@@ -127,8 +157,15 @@ def split_by_regexp(call: Call) -> Sql:
         pieces = sql.call("st_unlatin_list", _characters(sql.call("st_latin", call[1])))
     else:
         pieces = sql.call("string_split_regex", call[1], sql.string(pattern))
-    limit = int(str(call.value(2))) if len(call) > 2 else 0
-    return Sql(f"{pieces}[:{limit}]") if limit > 0 else pieces
+    limit = Sql(str(call.value(2))) if len(call) > 2 else None
+
+    def rest(count: Sql) -> Sql:
+        if not pattern:
+            return sql.call("array_to_string", f"{pieces}[{count}:]", "''")
+        before = sql.string(f"^(?:(?s:.*?)(?:{pattern})){{{int(count) - 1}}}")
+        return sql.call("regexp_replace", call[1], before, "''")
+
+    return _first(call, pieces, limit, rest)
 
 
 def _kernel_ngrams(call: Call, text: Sql, size: Sql) -> Sql:

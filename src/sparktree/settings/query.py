@@ -163,6 +163,33 @@ class QuerySettings:
     formatdatetime_e_with_space_padding: bool = setting(
         False, "Whether %e of formatDateTime has a space before a single digit."
     )
+    parsedatetime_parse_without_leading_zeros: bool = setting(
+        True, "Whether %c, %l and %k of parseDateTime read numbers without a leading zero."
+    )
+    parsedatetime_e_requires_space_padding: bool = setting(
+        False, "Whether %e of parseDateTime reads a single digit only behind a space."
+    )
+    splitby_max_substrings_includes_remaining_string: bool = setting(
+        False, "Whether the last piece that splitBy... may give is all that is left of the text."
+    )
+    least_greatest_legacy_null_behavior: bool = setting(
+        False, "Whether NULL among its values makes the result of least and greatest NULL."
+    )
+    function_json_value_return_type_allow_nullable: bool = setting(
+        False, "Whether JSON_VALUE gives NULL for what there is not, and else an empty text."
+    )
+    function_json_value_return_type_allow_complex: bool = setting(
+        False, "Whether JSON_VALUE gives arrays and objects too."
+    )
+    date_time_overflow_behavior: str = setting(
+        "ignore",
+        "Days and moments beyond the type they are converted to: ignore (they wrap around),"
+        " saturate, throw.",
+        type_="DateTimeOverflowBehavior",
+    )
+    cast_ipv4_ipv6_default_on_conversion_error: bool = setting(
+        False, "Whether text that is no address is converted to the empty address."
+    )
     readonly: int = setting(0, "1 forbids changes of data and settings, 2 only of data.")
     data_type_default_nullable: bool = setting(
         False, "Columns of CREATE TABLE are Nullable unless they say otherwise."
