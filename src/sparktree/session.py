@@ -207,9 +207,12 @@ def parse_table_name(text: str) -> ast.TableName:
     return ast.TableName(found.parts[-1], found.parts[0] if len(found.parts) == 2 else None)
 
 
-def _surroundings(services: Services, database: str) -> Context:
+def _surroundings(
+    services: Services, database: str, settings: Mapping[str, object] | None = None
+) -> Context:
     """What background work of tables in a database sees."""
-    return Context(services, SessionState(database=database), QuerySettings())
+    changed = QuerySettings().changed(settings or {})
+    return Context(services, SessionState(database=database), changed)
 
 
 def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:

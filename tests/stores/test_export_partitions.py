@@ -167,12 +167,29 @@ import sys, sparktree
 db = sparktree.connect(sys.argv[1])
 db.query("SET allow_experimental_export_merge_tree_part = 1")
 db.query("ALTER TABLE s EXPORT PARTITION ALL TO TABLE d")
-for running in list(db.services.partition_exports.values()):
-    running.closed.wait(30), rows(db, HISTORY)
+db.wait_for_exports()
+"""
+# The parts are gone when the next process looks.
+LOSER = """
+import os, signal, sys, sparktree
+db = sparktree.connect(sys.argv[1])
+db.query("SET allow_experimental_export_merge_tree_part = 1")
+db.query("SYSTEM STOP MOVES s")
+db.query("ALTER TABLE s EXPORT PARTITION ALL TO TABLE d")
+db.query("ALTER TABLE s DROP PARTITION 0")
+os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_history_outlives_the_process(tmp_path: Path, bucket: Bucket) -> None:
+def killed(program: str, folder: str, point: str = "") -> None:
+    """A process that ends by a signal."""
+    environment = {**os.environ, "SPARKTREE_FAULT_POINT": point}
+    command = [sys.executable, "-c", program, folder]
+    done = subprocess.run(command, env=environment, timeout=120, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr.decode()
+
+
+def test_an_export_goes_on_after_its_process_has_died(tmp_path: Path, bucket: Bucket) -> None:
     folder = str(tmp_path / "data")
     with sparktree.connect(folder) as db:
         filled(db, bucket)
@@ -181,15 +198,40 @@ def test_history_outlives_the_process(tmp_path: Path, bucket: Bucket) -> None:
     with sparktree.connect(folder) as db:
         assert rows(db, HISTORY) == [["1", "Completed", "20", "2", "0"]]
         db.query("DROP TABLE d SYNC")
-        destination(db, bucket, COLUMNS, "PARTITION BY p")
-    environment = {**os.environ, "SPARKTREE_FAULT_POINT": "export_partition_before_commit"}
-    done = subprocess.run(
-        [sys.executable, "-c", VICTIM, folder], env=environment, timeout=120, capture_output=True
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr.decode()
+        destination(db, bucket, COLUMNS, "PARTITION BY p", name="d")
+    for key in before:
+        (bucket.folder / key).unlink()
+    killed(VICTIM, folder, "export_partition_before_commit")
+    assert commits(bucket) == []
     with sparktree.connect(folder) as db:
-        uuid = db.services.catalog.tables.get("default", "s").uuid
-        assert db.services.background.wait_idle(uuid, 60)
-        query = "SELECT status FROM system.partition_exports ORDER BY create_time"
-        assert [row[0] for row in rows(db, query)] == ["Completed", "Failed", "Failed"]
-        assert bucket.objects("d/") == before
+        assert idle(db) == []
+        assert statuses(db) == ["Completed", "Completed", "Completed"]
+        assert len(data_files(bucket)) == 4 and len(commits(bucket)) == 2
+        query = "SELECT p, count(), sum(k), count(v) FROM {} GROUP BY p ORDER BY p"
+        assert rows(db, query.format("d")) == rows(db, query.format("s"))
+        check = "CHECK EXPORT s TO TABLE d"
+        assert [row[4] for row in rows(db, check)] == ["1", "1", "1", "1"]
+        db.query("DROP TABLE d SYNC")
+        destination(db, bucket, COLUMNS, "PARTITION BY p", name="d")
+    # One of the partitions is dropped meanwhile: only the other one can go on.
+    for key in bucket.objects("d/"):
+        (bucket.folder / key).unlink()
+    killed(LOSER, folder)
+    with sparktree.connect(folder) as db:
+        (failure,) = idle(db)
+        assert "No such data part" in failure and "has died" in failure
+        assert statuses(db)[-2:] == ["Failed", "Completed"]
+        assert rows(db, "SELECT p, count() FROM d GROUP BY p") == [["1", "20"]]
+        assert len(data_files(bucket)) == 2 and len(commits(bucket)) == 1
+
+
+def idle(db: sparktree.Engine) -> list[str]:
+    """What failed, after the sweep that comes with the start and all that it went on with."""
+    uuid = db.services.catalog.tables.get("default", "s").uuid
+    assert db.services.background.wait_idle(uuid, 60)
+    return db.wait_for_exports()
+
+
+def statuses(db: sparktree.Engine) -> list[str]:
+    query = "SELECT status FROM system.partition_exports ORDER BY create_time, partition_id"
+    return [row[0] for row in rows(db, query)]

@@ -8,9 +8,10 @@ from functools import partial
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.engines.export.exporting import Exporting
-from sparktree.engines.export.history import abandon, orphans
+from sparktree.engines.export.history import orphans
 from sparktree.engines.export.leftovers import leftovers, remove_leftover
 from sparktree.engines.export.manifest import Export
+from sparktree.engines.export.resuming import resume
 from sparktree.engines.export.waiting import BLOCKER
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
@@ -62,7 +63,7 @@ def _sweep(services: Services, table: str, cancellation: Cancellation) -> None:
     for record in orphans(services):
         if record.source == table:
             try:
-                abandon(services, record)
+                resume(services, record)
             except Error as error:
                 failure = error
     if failure is not None:

@@ -104,8 +104,9 @@ class Services:
     logs: Logbook = field(init=False)
     meters: Meters = field(init=False)  # of the tasks of exports
     background: Background = field(init=False)  # the engine sets it when all else is there
-    # Makes the surroundings of work that no session asked for, in a database; the engine sets it.
-    environment: Callable[[str], Environment] = field(init=False)
+    # Makes the surroundings of work that no session asked for, in a database and maybe with
+    # settings; the engine sets it.
+    environment: Callable[..., Environment] = field(init=False)
     merges: dict[int, RunningMerge] = field(default_factory=dict)
     works: Works = field(init=False)  # merges and mutations that operations on partitions stop
     trust: Trust = field(default_factory=Trust)

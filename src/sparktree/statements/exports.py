@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import load_definition
-from sparktree.engines.export.accepting import Accepting, Wishes
-from sparktree.engines.export.checking import Route, check_route, import_source
+from sparktree.engines.export.accepting import AS_IS, CHANGED, Accepting, Wishes
+from sparktree.engines.export.checking import check_route, import_source
 from sparktree.engines.export.history import (
     ExportedFile,
     PartitionRecord,
@@ -15,8 +15,13 @@ from sparktree.engines.export.history import (
     records,
 )
 from sparktree.engines.export.manifest import Export, Status
-from sparktree.engines.export.partitions import PartitionExport, refuse_repeated
-from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.export.partitions import (
+    PartitionExport,
+    hash_sql,
+    lease_of,
+    replaced_keys,
+    row_hash,
+)
 from sparktree.engines.objects.source import Source
 from sparktree.engines.partition_ids import constant_text, partition_id_of
 from sparktree.errors import Code, Error
@@ -40,13 +45,6 @@ _CHECKED = [
     ("is_passed", UINT8),
     ("message", STRING),
 ]
-# How parts are read, whatever the session says.
-_READING: dict[str, object] = {
-    "apply_deleted_mask": 1,
-    "apply_patch_parts": 1,
-    "checksum_on_read": 1,
-    "merge_tree_min_rows_for_concurrent_read": 1,
-}
 
 
 def export_parts(name: ast.TableName, commands: Sequence[AlterCommand], context: Context) -> None:
@@ -97,10 +95,8 @@ def _accepting(
         settings.export_merge_tree_part_max_bytes_per_file if parallel else 0,
         settings.export_merge_tree_part_copy_column_chunks,
         format_settings(settings, context.zone),
-        hashes=whole,
     )
-    as_is = _with(context, {**_READING, "apply_mutations_on_fly": 0})
-    changed = _with(context, {**_READING, "apply_mutations_on_fly": 1})
+    as_is, changed = _with(context, AS_IS), _with(context, CHANGED)
     return Accepting(context.services, route, wishes, as_is, changed, context.query_id)
 
 
@@ -119,7 +115,7 @@ def _partitions(command: ExportPartition, source: Table, context: Context) -> li
     try:
         for partition_id in dict.fromkeys(export.part.partition_id for export in exports):
             some = [export for export in exports if export.part.partition_id == partition_id]
-            made.append(_partition(route, partition_id, some, context))
+            made.append(_partition(accepting, partition_id, some, context))
     except BaseException:
         for partition in made:
             context.services.catalog.leases.release(partition.lease)
@@ -131,14 +127,15 @@ def _partitions(command: ExportPartition, source: Table, context: Context) -> li
 
 
 def _partition(
-    route: Route, partition_id: str, exports: list[Export], context: Context
+    accepting: Accepting, partition_id: str, exports: list[Export], context: Context
 ) -> PartitionExport:
-    services, source, destination = context.services, route.source, route.destination
+    services, route = context.services, accepting.route
+    source, destination = route.source, route.destination
     name = record_name(source.uuid, destination.uuid, partition_id)
-    lease = services.catalog.leases.try_acquire([f"partition_export/{name}"], "export")
+    lease = lease_of(services, name)
     force = context.settings.export_merge_tree_partition_force_export
     try:
-        previous = refuse_repeated(services, name, partition_id, force and lease is not None)
+        replaced = replaced_keys(services, name, partition_id, force and lease is not None)
     except Error:
         if lease is not None:
             services.catalog.leases.release(lease)
@@ -160,25 +157,11 @@ def _partition(
         tuple(name for name, _ in route.columns),
         tuple(ExportedFile(k, e.part.name) for e in exports for k in e.target.file_keys()),
         tuple(sorted(there)),
+        wishes=accepting.wishes.told(),
+        retries=context.settings.export_merge_tree_partition_max_retries,
+        replaced=replaced,
     )
-    retries = context.settings.export_merge_tree_partition_max_retries
-    hash_sql = _hash_sql(route, context)
-    hold = exports[0].hold
-    return PartitionExport(services, record, exports, hold, lease, retries, hash_sql, previous)
-
-
-def row_hash(columns: Sequence[str]) -> ast.Expression:
-    """What is summed up over the rows of a file; ClickHouse computes the same."""
-    names = tuple(ast.Identifier((name,)) for name in columns)
-    text = ast.Function("toString", (ast.Function("tuple", names),))
-    return ast.Function("cityHash64", (text,))
-
-
-def _hash_sql(route: Route, context: Context) -> str:
-    expressions = TableExpressions.over(context, route.columns)
-    typed = expressions.analyse(row_hash([name for name, _ in route.columns]))
-    names = {name: sql.name(f"c{i}") for i, (name, _) in enumerate(route.columns)}
-    return expressions.lower(typed, names, context.context)
+    return PartitionExport(services, record, exports, lease, hash_sql(route, context))
 
 
 @handles(CheckExport)

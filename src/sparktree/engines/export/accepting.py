@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from sparktree.catalog.records import Lease, Mutation, Part, PartState
 from sparktree.catalog.snapshots import Snapshot
@@ -35,7 +36,26 @@ class Wishes:
     most_bytes: int
     copies: bool  # whether column chunks may be copied instead of decoded
     formats: FormatSettings
-    hashes: bool = False  # whether each file must be what one task reads
+
+    def told(self) -> dict[str, Any]:
+        """As something that a record can keep."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Wishes:
+        """Out of what a record kept."""
+        return cls(**{**told, "formats": FormatSettings(**told["formats"])})
+
+
+# How parts are read, whatever the session says.
+_READING: dict[str, object] = {
+    "apply_deleted_mask": 1,
+    "apply_patch_parts": 1,
+    "checksum_on_read": 1,
+    "merge_tree_min_rows_for_concurrent_read": 1,
+}
+AS_IS: dict[str, object] = {**_READING, "apply_mutations_on_fly": 0}
+CHANGED: dict[str, object] = {**_READING, "apply_mutations_on_fly": 1}
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -54,6 +54,10 @@ class PartitionRecord:
     attempts: int = 0  # of parts, beyond the first of each
     exception: str = ""
     commit_file: str = ""
+    wishes: Mapping[str, Any] = field(default_factory=dict)  # how files are made
+    retries: int = 0  # how often a part that fails is tried again
+    replaced: tuple[str, ...] = ()  # keys of the export before, which go with the commit
+    resumed: int = 0  # processes that went on after one had died
 
     @property
     def name(self) -> str:
@@ -90,8 +94,8 @@ def records(services: Services) -> list[PartitionRecord]:
 
 def _record(content: dict[str, Any]) -> PartitionRecord:
     files = tuple(ExportedFile(**one) for one in content.pop("files"))
-    for name in ("parts", "columns", "kept"):
-        content[name] = tuple(content[name])
+    for name in ("parts", "columns", "kept", "replaced"):
+        content[name] = tuple(content.get(name, ()))
     return PartitionRecord(**{**content, "files": files, "status": Status(content["status"])})
 
 
@@ -102,11 +106,12 @@ def orphans(services: Services) -> list[PartitionRecord]:
     return [one for one in running if one.owner not in live]
 
 
-def abandon(services: Services, record: PartitionRecord) -> None:
+def abandon(services: Services, record: PartitionRecord, reason: str) -> None:
     """Remove what a dead process exported and did not commit."""
     take_back(services, record, [one.key for one in record.files])
-    text = "The process that exported the partition has died"
-    save(services, replace(record, status=Status.FAILED, exception=text, ended=time.time()))
+    text = f"The process that exported the partition has died. {reason}"
+    failed = replace(record, status=Status.FAILED, exception=text, ended=time.time())
+    save(services, replace(failed, owner=services.catalog.owner))
 
 
 def take_back(services: Services, record: PartitionRecord, keys: Iterable[str]) -> None:

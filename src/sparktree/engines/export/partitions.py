@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 
 from sparktree.catalog.records import Lease
-from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.export.accepting import PURPOSE
+from sparktree.engines.export.checking import Route
 from sparktree.engines.export.exporting import stop
 from sparktree.engines.export.history import (
     ExportedFile,
@@ -21,10 +22,14 @@ from sparktree.engines.export.history import (
 )
 from sparktree.engines.export.leftovers import withdraw
 from sparktree.engines.export.manifest import ROWS, Export, Status, numbered
+from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.faults import reach
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
+from sparktree.kernel import sql
+from sparktree.planner.environment import Environment
 from sparktree.spark.queries import RunOptions
+from sparktree.sql import ast
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 60.0
 
@@ -36,11 +41,8 @@ class PartitionExport:
     services: Services
     record: PartitionRecord
     exports: list[Export]
-    hold: Snapshot
     lease: Lease
-    retries: int
     hash_sql: str  # of a row, over the columns c0, c1, ...
-    previous: PartitionRecord | None = None  # whose files give way
     closed: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _done: dict[str, Export] = field(default_factory=dict)  # by part
@@ -85,7 +87,7 @@ class PartitionExport:
 
     def _retry_or_fail(self, export: Export) -> None:
         failures = self._failures[export.part.name] = self._failures.get(export.part.name, 0) + 1
-        if failures > self.retries or export.status == Status.CANCELLED:
+        if failures > self.record.retries or export.status == Status.CANCELLED:
             self._over = True
             status = Status.CANCELLED if export.status == Status.CANCELLED else Status.FAILED
             threading.Thread(target=self._fail, args=(status, export.exception)).start()
@@ -143,7 +145,7 @@ class PartitionExport:
 
     def _committed(self) -> str:
         """The commit file, tried as often as a part."""
-        for failures in range(self.retries):
+        for failures in range(self.record.retries):
             try:
                 return self._write_commit()
             except Error:
@@ -171,10 +173,7 @@ class PartitionExport:
 
     def _remove_previous(self) -> None:
         """The files of the export before that are no more part of the partition."""
-        if self.previous is None:
-            return
-        old = {one.key for one in self.previous.files} | {self.previous.commit_file}
-        old -= {one.key for one in self.record.files} | {""}
+        old = set(self.record.replaced) - {one.key for one in self.record.files}
         withdraw(self.exports[0].target.source.store, sorted(old))
 
     def _fail(self, status: Status, exception: str) -> None:
@@ -191,7 +190,8 @@ class PartitionExport:
     def _close(self, record: PartitionRecord) -> None:
         self.record = record
         save(self.services, record)
-        self.hold.release()
+        for hold in {id(one.hold): one.hold for one in self.exports}.values():
+            hold.release()
         self.services.catalog.leases.release(self.lease)
         self.services.partition_exports.pop(record.name, None)
         self.closed.set()
@@ -217,15 +217,34 @@ def replace_run(export: Export, lease: Lease) -> Export:
     )
 
 
-def refuse_repeated(
-    services: Services, name: str, partition_id: str, force: bool
-) -> PartitionRecord | None:
-    """The export before, whose files a new one replaces; an error unless that is wanted."""
+def row_hash(columns: Sequence[str]) -> ast.Expression:
+    """What is summed up over the rows of a file; ClickHouse computes the same."""
+    names = tuple(ast.Identifier((name,)) for name in columns)
+    text = ast.Function("toString", (ast.Function("tuple", names),))
+    return ast.Function("cityHash64", (text,))
+
+
+def hash_sql(route: Route, environment: Environment) -> str:
+    """The same in kernel SQL, over the columns c0, c1, ..."""
+    expressions = TableExpressions.over(environment, route.columns)
+    typed = expressions.analyse(row_hash([name for name, _ in route.columns]))
+    names = {name: sql.name(f"c{i}") for i, (name, _) in enumerate(route.columns)}
+    return expressions.lower(typed, names, environment.context)
+
+
+def lease_of(services: Services, name: str) -> Lease | None:
+    """The right to export the partition of that record; None if somebody has it."""
+    return services.catalog.leases.try_acquire([f"partition_export/{name}"], PURPOSE)
+
+
+def replaced_keys(services: Services, name: str, partition_id: str, force: bool) -> tuple[str, ...]:
+    """The files of the export before, which a new one replaces; an error unless that is wanted."""
     known = find(services, name)
     if known is None or known.status in (Status.FAILED, Status.CANCELLED):
-        return None
+        return ()
     if known.status == Status.COMPLETED and force:
-        return known
+        keys = {one.key for one in known.files} | {known.commit_file}
+        return tuple(sorted(keys - {""}))
     state = "exported" if known.status == Status.COMPLETED else "being exported"
     raise Error(
         Code.BAD_ARGUMENTS if known.status == Status.COMPLETED else Code.ABORTED,
