@@ -91,7 +91,7 @@ def test_the_pipeline_shows_stages_and_kernel_sql(session: sparktree.Session) ->
     ("query", "name"),
     [
         ("EXPLAIN nosuch = 1 SELECT 1", "UNKNOWN_SETTING"),
-        ("EXPLAIN pretty = 0 SELECT 1", "NOT_IMPLEMENTED"),
+        ("EXPLAIN compact = 0 SELECT 1", "NOT_IMPLEMENTED"),
         ("EXPLAIN pretty = 0 SELECT 1", "NOT_IMPLEMENTED"),
         ("EXPLAIN INSERT INTO t SELECT * FROM t", "INCORRECT_QUERY"),
         ("EXPLAIN TABLE OVERRIDE numbers(1) COLUMNS (number UInt8)", "NOT_IMPLEMENTED"),

@@ -43,6 +43,12 @@ def session(shared_engine: sparktree.Engine) -> Iterator[sparktree.Session]:
         ("SELECT * FROM t WHERE c < 500 ORDER BY a, b LIMIT 10", 2),
         ("SELECT * FROM t WHERE c < 100 ORDER BY a DESC, b DESC LIMIT 10", 4),
         ("SELECT * FROM t WHERE c < 500 AND a = 5 ORDER BY b LIMIT 10", 8),
+        # Groups: all granules of the first ones, found in steps that double.
+        ("SELECT a, sum(c) FROM t GROUP BY a ORDER BY a LIMIT 1", 12),
+        ("SELECT a, sum(c) FROM t GROUP BY a ORDER BY a DESC LIMIT 2", 24),
+        ("SELECT a, b, max(c) FROM t GROUP BY a, b ORDER BY a, b LIMIT 90", 4),
+        ("SELECT a, b, max(c) AS m FROM t GROUP BY a, b ORDER BY a, m LIMIT 9", 24),
+        ("SELECT a, sum(c) FROM t WHERE c < 500 GROUP BY a ORDER BY a LIMIT 1", 12),
     ],
 )
 def test_only_the_first_granules_are_read(
@@ -52,6 +58,14 @@ def test_only_the_first_granules_are_read(
     all_ = session.query(f"{query} SETTINGS optimize_read_in_order = 0")
     assert few.statistics["rows_read"] <= most_granules * GRANULE
     assert few.statistics["rows_read"] < all_.statistics["rows_read"]
+
+
+def test_any_groups_are_the_first_ones_if_that_is_asked_for(session: sparktree.Session) -> None:
+    query = "SELECT a, sum(c) FROM t GROUP BY a LIMIT 2"
+    few = session.query(f"{query} SETTINGS optimize_aggregation_in_order = 1")
+    assert few.statistics["rows_read"] <= 24 * GRANULE
+    assert few.rows() == session.query(query.replace("LIMIT", "ORDER BY a LIMIT")).rows()
+    assert session.query(query).statistics["rows_read"] == 10_000
 
 
 @pytest.mark.parametrize("query", ["ORDER BY a, b LIMIT 3", "WHERE a = 4 ORDER BY b LIMIT 3"])

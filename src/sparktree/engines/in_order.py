@@ -23,7 +23,7 @@ from sparktree.engines.table_keys import Keys
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, SortItem, is_constant
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.nodes import ScanRequest, Top
 from sparktree.types import Float
 
 
@@ -74,7 +74,7 @@ def ordered_reading(
     if request.top is None or not environment.setting("optimize_read_in_order"):
         return None
     keys = Keys.of(definition, request, environment)
-    items = request.top[0]
+    items = request.top.items
     places = [i for i, key in enumerate(keys.primary) if key == items[0].expr]
     if not places or any(_is_odd(key.type) for key in keys.primary[: places[0] + 1]):
         return None
@@ -127,23 +127,25 @@ def first_granules(
         if marks is None or any(c.values is None for c in marks.columns[: order.first + 1]):
             return pruned
         found.append(_granules(scan, marks, order, condition))
-    kept = _kept(found, order, keys.descending[order.first :], request.top[1])
+    top = request.top
+    # How many rows granules hold says nothing of how many groups there are.
+    kept = _kept(found, order, keys.descending[order.first :], 0 if top.groups else top.limit)
     ends = np.cumsum([len(one.wanted) for one in found])
     scans = [
         replace(one.scan, ranges=ranges_of(one.scan.part, mask))
         for one, mask in zip(found, np.split(kept.mask, ends[:-1]), strict=True)
         if mask.any()
     ]
-    queue = _queue(found, kept, order, keys, request.top[1]) if order.fixed else None
+    queue = _queue(found, kept, order, keys, top) if order.fixed else None
     return replace(pruned, scans=tuple(scans), queue=queue)
 
 
 def _queue(
-    found: Sequence[_Granules], kept: _Kept, order: InOrder, keys: Keys, wanted: int
+    found: Sequence[_Granules], kept: _Kept, order: InOrder, keys: Keys, top: Top
 ) -> GranuleQueue | None:
     """The granules that are kept, in the order of the keys at which reading begins."""
     known = min(len(one.ends[0]) for one in found)
-    if not wanted or np.count_nonzero(kept.mask) < 2:
+    if not top.limit or np.count_nonzero(kept.mask) < 2:
         return None
     begins = (
         np.concatenate([one.ends[order.backwards][number] for one in found])[kept.mask]
@@ -160,8 +162,8 @@ def _queue(
         ),
         kept.rank[kept.mask],
         np.concatenate([~one.bounded for one in found])[kept.mask],
-        strict=order.whole and known == order.length,
-        wanted=wanted,
+        strict=order.whole and known == order.length and not top.groups,
+        wanted=top.limit,
         sure=kept.sure,
     )
 

@@ -139,17 +139,33 @@ class LateScan:
                 last = self._last(kernel, queue.wanted)
                 rows, size = rows + rows_of(step.texts), size + step.size
                 start = end
-                if self.distinct and last is None and rows >= _FEW_ROWS:
+                if self.distinct and last is None and rows >= self._most_looked_at:
                     return self._rest(self.all, rows_of(self.all), size)  # there may be too few
-            left = places_of(kernel, f"SELECT * FROM {_TOP}{self.order}")
+            if self._of_groups:
+                left: Places = queue.ranges(0, start)
+            else:
+                left = places_of(kernel, f"SELECT * FROM {_TOP}{self.order}")
         finally:
             kernel.execute(f"DROP TABLE IF EXISTS {_TOP}")
         return self._rest(within(self.all, left), rows, size)
 
+    @property
+    def _of_groups(self) -> bool:
+        """Whether all rows are wanted of the first groups of the ordering."""
+        return bool(self.distinct and self.order)
+
+    @property
+    def _most_looked_at(self) -> int:
+        """So many rows are looked at for different values; of groups there may be large ones."""
+        return max(_FEW_ROWS, rows_of(self.all) // 2) if self._of_groups else _FEW_ROWS
+
     def _last(self, kernel: duckdb.DuckDBPyConnection, wanted: int) -> pa.Table | None:
         """The key of the last row that is wanted, once so many were found."""
         rows = f"SELECT {self.keys} FROM {_TOP}{self.order} OFFSET {wanted - 1}"
-        if self.distinct:
+        if self._of_groups:
+            unlike = f"SELECT DISTINCT ON ({self.distinct}) * FROM {_TOP}"
+            rows = f"SELECT {self.keys} FROM ({unlike}){self.order} LIMIT 1 OFFSET {wanted - 1}"
+        elif self.distinct:
             rows = f"SELECT DISTINCT {self.distinct} FROM {_TOP} LIMIT 1 OFFSET {wanted - 1}"
         found: pa.Table = kernel.sql(rows).to_arrow_table()
         return found if found.num_rows else None
@@ -199,8 +215,8 @@ def late_scan(
     lowering = Lowering(reader.environment.context)
     order = keys = ""
     if chosen.top is not None:
-        items, count = chosen.top
-        order = f" ORDER BY {lowering.order_by(items)} LIMIT {count}"
+        items, count, groups = chosen.top
+        order = f" ORDER BY {lowering.order_by(items)}" + ("" if groups else f" LIMIT {count}")
         queued = [item.expr for item in items[: len(queue.keys) if queue else 0]]
         keys = ", ".join(key.type.key_form(lowering.value(key)) for key in queued)
     return LateScan(
@@ -250,16 +266,17 @@ class _Choice:
         self.top_share = _FEW_SHARE if self.few else _TOP_SHARE
         self.sizes = {name: bytes_of(share, (name,)) for name, _ in self.request.columns}
         self.top = self.request.top if setting("query_plan_optimize_lazy_materialization") else None
-        if self.top is not None and self.top[1] > int(
-            str(setting("query_plan_max_limit_for_lazy_materialization"))
-        ):
+        most = int(str(setting("query_plan_max_limit_for_lazy_materialization")))
+        if self.top is not None and (self.top.groups or self.top.limit > most):
             self.top = None
 
     def ordered(self) -> Plan | None:
         """All conditions, applied with the ordering; None if that cannot be done apart."""
         self.top = self.request.top
         self.distinct = () if self.request.distinct is None else self.request.distinct[0]
-        items = () if self.top is None else self.top[0]
+        items = () if self.top is None else self.top.items
+        if self.top is not None and self.top.groups:
+            self.distinct = self.top.groups
         exprs = [*self.request.filters, *self.distinct, *(item.expr for item in items)]
         return (self.request.filters,) if all(map(is_usable, exprs)) else None
 
@@ -315,7 +332,7 @@ class _Choice:
         """The names of the columns to read first."""
         names = {name for one in (*filters, *self.distinct) for name in self._names(one)}
         if self.top is not None:
-            names |= {n for item in self.top[0] for n in self._names(item.expr)}
+            names |= {n for item in self.top.items for n in self._names(item.expr)}
         return names
 
     def _names(self, expr: Expr) -> set[str]:

@@ -158,12 +158,14 @@ class MergeTreeTable:
         self, request: ScanRequest, pruned: Pruned, parts: Sequence[PartOnDisk]
     ) -> Pruned:
         """Of a scan with an ordering by keys only what may hold the first rows."""
-        self.in_order = ordered_reading(self.definition, request, self.environment)
-        if self.in_order is None or not pruned.scans:
+        order = ordered_reading(self.definition, request, self.environment)
+        # Groups are told apart by hash, whatever the order in which their rows are read.
+        self.in_order = None if request.top and request.top.groups else order
+        if order is None or not pruned.scans:
             return pruned
         keys = Keys.of(self.definition, request, self.environment)
         by_name = {part.description.name: part for part in parts}
-        return first_granules(self.in_order, pruned, by_name, keys, request)
+        return first_granules(order, pruned, by_name, keys, request)
 
     def _estimate(
         self, reader: ScanReader, request: ScanRequest, pruned: Pruned

@@ -43,7 +43,10 @@ def gathered_groups(planner: Planner, node: Aggregate, needed: set[int]) -> Grou
 def _groups(
     planner: Planner, node: Aggregate, uses: Sequence[tuple[Column, AggregateUse]]
 ) -> Groups:
-    node, uses = projections.aggregated(planner, node, uses) or (node, uses)
+    projected = projections.aggregated(planner, node, uses)
+    if projected is not None:
+        planner.wanted_top = None  # it is an ordering of the table's own columns
+    node, uses = projected or (node, uses)
     exprs: list[Expr] = [*(e for _, e in node.keys), *(u for _, u in uses)]
     inner = planner.with_sets(planner.visit(node.input, set(columns_of(*exprs))), exprs)
     grouping = Grouping(planner, node, uses)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sparktree.planner import first_seen
-from sparktree.planner.expr import Expr, SortItem, columns_of, is_deterministic
+from sparktree.planner.expr import Column, Expr, SortItem, columns_of, is_deterministic
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.nodes import (
+    Aggregate,
     Count,
     Distinct,
     Filter,
@@ -18,6 +20,7 @@ from sparktree.planner.nodes import (
     Project,
     Scan,
     Sort,
+    Top,
 )
 from sparktree.planner.pushdown import substituted
 
@@ -38,8 +41,10 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
     count = None if plain is None or plain[0] is None else plain[0] + plain[1]
     if not items and _only_projects(below):
         planner.wanted_rows = count
+    if not items and count is not None and planner.context.setting("optimize_aggregation_in_order"):
+        items = _grouped_by(below)
     if items and count is not None and not node.ties:
-        planner.wanted_top = _top(below, items, count)
+        planner.wanted_top = _top(below, items, count) or _top_groups(below, items, count)
     if not items and count is not None and count <= DRIVER_ROWS:
         planner.wanted_distinct = _distinct(below, count)
     inner = planner.visit(below, needed | set(columns_of(*(i.expr for i in items))))
@@ -73,9 +78,7 @@ def _only_projects(node: Node) -> bool:
     return isinstance(node, Scan)
 
 
-def _top(
-    node: Node, items: tuple[SortItem, ...], count: int
-) -> tuple[tuple[SortItem, ...], int] | None:
+def _top(node: Node, items: tuple[SortItem, ...], count: int) -> Top | None:
     """The ordering over a scan's columns, if only projections and filters are above the scan."""
     while isinstance(node, Project):
         values = {c.id: e for c, e in node.columns if is_deterministic(e)}
@@ -85,7 +88,44 @@ def _top(
         node = node.input
     while isinstance(node, Filter):
         node = node.input
-    return (items, count) if isinstance(node, Scan) else None
+    return Top(items, count) if isinstance(node, Scan) else None
+
+
+def _top_groups(node: Node, items: tuple[SortItem, ...], count: int) -> Top | None:
+    """The same of groups: the ordering by their keys, as far as it begins with keys."""
+    while isinstance(node, Project):
+        values = {c.id: e for c, e in node.columns}
+        items = tuple(replace(i, expr=substituted(i.expr, values)) for i in items)
+        node = node.input
+    if not isinstance(node, Aggregate) or node.sets or node.totals is not None:
+        return None
+    keys = {c.id: e for c, e in node.keys}
+    leading = takewhile(lambda i: columns_of(i.expr).keys() <= keys.keys(), items)
+    first = tuple(replace(i, expr=substituted(i.expr, keys)) for i in leading)
+    grouped = tuple(SortItem(e) for _, e in node.keys)
+    found = _top(node.input, (*first, *grouped), count) if first else None
+    if found is None:
+        return None
+    over = found.items[len(first) :]
+    return Top(found.items[: len(first)], count, tuple(item.expr for item in over))
+
+
+def _grouped_by(node: Node) -> tuple[SortItem, ...]:
+    """The keys of groups as an ordering, where any groups will do; none if they are not shown."""
+    above: list[Project] = []
+    while isinstance(node, Project):
+        above.append(node)
+        node = node.input
+    if not isinstance(node, Aggregate) or node.sets or node.totals is not None:
+        return ()
+    keys: list[Column] = [c for c, _ in node.keys]
+    for project in reversed(above):
+        own = {e: c for c, e in project.columns if isinstance(e, Column)}
+        shown = [own.get(key, key if project.keep else None) for key in keys]
+        keys = [key for key in shown if key is not None]
+        if len(keys) < len(shown):
+            return ()
+    return tuple(map(SortItem, keys))
 
 
 def _distinct(node: Node, count: int) -> tuple[tuple[Expr, ...], int] | None:

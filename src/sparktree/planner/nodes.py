@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal as Choice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import pyarrow as pa
 
@@ -67,6 +67,14 @@ class TableSource(Protocol):
         ...
 
 
+class Top(NamedTuple):
+    """The first rows of an ordering; or all rows of its first groups, by these keys."""
+
+    items: tuple[SortItem, ...]
+    limit: int
+    groups: tuple[Expr, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ScanRequest:
     """What a query wants of a table."""
@@ -78,7 +86,7 @@ class ScanRequest:
     limit: int | None = None
     final: bool = False
     # All that is wanted of the filtered rows: the first ones of an ordering.
-    top: tuple[tuple[SortItem, ...], int] | None = None
+    top: Top | None = None
     # All that is wanted of the filtered rows: so many different values of these.
     distinct: tuple[tuple[Expr, ...], int] | None = None
 

@@ -22,7 +22,7 @@ from sparktree.planner import (
     totalling,
     windowing,
 )
-from sparktree.planner.expr import Column, Expr, InSet, SortItem, columns_of, walk
+from sparktree.planner.expr import Column, Expr, InSet, columns_of, walk
 from sparktree.planner.fragment import (
     Bucket,
     Fragment,
@@ -53,6 +53,7 @@ from sparktree.planner.nodes import (
     ScanRequest,
     SetOperation,
     Sort,
+    Top,
     Totals,
     Window,
     produced,
@@ -60,8 +61,6 @@ from sparktree.planner.nodes import (
 from sparktree.planner.pushdown import push_down
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
 from sparktree.types import Array, Type
-
-Top = tuple[tuple[SortItem, ...], int]
 
 # A join's side up to this many rows is sent whole to every task.
 BROADCAST_ROWS = 1_000_000

@@ -210,6 +210,9 @@ class QuerySettings:
     allow_statistics: bool = setting(
         False, "Allows columns with STATISTICS.", aliases=("allow_experimental_statistics",)
     )
+    optimize_aggregation_in_order: bool = setting(
+        False, "GROUP BY with LIMIT and without ORDER BY gives the first groups of the table's key."
+    )
     optimize_distinct_in_order: bool = setting(
         True, "DISTINCT with LIMIT reads granule after granule until there are enough values."
     )
