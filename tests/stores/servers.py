@@ -69,7 +69,7 @@ def started(folder: Path, *options: str) -> Iterator[tuple[int, subprocess.Popen
         wait_for(port, process)
         yield port, process
     finally:
-        process.terminate()
+        process.kill()  # a server that is asked to end waits ten seconds for connections
         process.wait(10)
 
 

@@ -15,6 +15,10 @@ from pathlib import Path
 import pytest
 
 import sparktree
+from sparktree.stores.addresses import s3_store
+from sparktree.stores.endpoints import Endpoint
+from sparktree.stores.signing import Credentials
+from sparktree.stores.store import Staged
 from tests.partitions.running import eventually
 from tests.stores.servers import DROP, KEY, SECRET, Asked, Bucket, proxied, started
 from tests.stores.test_hive_writing import open_uploads
@@ -119,6 +123,37 @@ def test_killed_tasks(engine: sparktree.Engine, bucket: Bucket, times: int) -> N
     assert engine.query("SELECT s FROM t WHERE s IN ('before', 'after') ORDER BY d").text() == (
         "before\nafter\n"
     )
+
+
+@pytest.mark.parametrize("times", [1, 1000])
+def test_killed_tasks_of_a_file_that_is_named(
+    engine: sparktree.Engine, bucket: Bucket, times: int
+) -> None:
+    """Its key does not tell whose upload it is: others' uploads stay, the own one goes."""
+    function = f"s3({bucket.args('one.csv', chr(39) + 'CSV' + chr(39))}, 'd Int32, s String')"
+    store, key = s3_store(f"{bucket.url}/one.csv", Endpoint(credentials=Credentials(KEY, SECRET)))
+    others = store.begin(key)
+    killed: list[int] = []
+
+    def kill() -> int | None:
+        for process in workers() if len(killed) < times else ():
+            killed.append(process)
+            os.kill(process, signal.SIGKILL)
+        return None
+
+    bucket.refuse = counted("part", 2, kill)
+    statement = f"INSERT INTO FUNCTION {function} {LARGE}"
+    if times == 1:
+        engine.query(statement)
+        query = f"SELECT count(), sum(length(s)) FROM {function}"
+        assert engine.query(query).text() == "20000\t20000000\n"
+    else:
+        error_of(engine, statement)
+        assert bucket.objects() == []
+    bucket.refuse = None
+    assert killed and open_uploads(bucket) == 1
+    store.withdraw(Staged(key, others), shown=False)
+    assert open_uploads(bucket) == 0
 
 
 def test_a_killed_driver(engine: sparktree.Engine, bucket: Bucket, tmp_path: Path) -> None:

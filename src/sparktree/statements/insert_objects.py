@@ -46,6 +46,7 @@ class ObjectInsert:
     context: Context
     appends: bool = False  # whether rows go behind those of a file that is there
     waves: int = 0  # jobs that wrote rows already
+    begun: str = ""  # what the store has begun for a file whose name is given
     id: str = field(default_factory=lambda: f"{time.time_ns() // 1_000_000}{uuid.uuid4().hex[:16]}")
 
     @classmethod
@@ -65,6 +66,8 @@ class ObjectInsert:
         owns = self.source.strategy == HIVE
         publication = Publication(store, self._prefix(), self.id, self._may_replace(), owns)
         publication.appends = self.appends
+        if not owns and not self.partition_by:
+            self.begun = publication.begun = store.begin(self.source.key)
         try:
             publication.files = [Written.of(report) for report in write()]
             publication.show()
@@ -181,4 +184,6 @@ class ObjectInsert:
         stored = tuple((c.name, c.type) for c in self.definition.columns if c.stored)
         settings = format_settings(self.context.settings, self.context.zone)
         names = self.source.partition_by
-        return ObjectSink(self.source, stored, names, texts, self.id, settings, self.waves)
+        return ObjectSink(
+            self.source, stored, names, texts, self.id, settings, self.waves, self.begun
+        )

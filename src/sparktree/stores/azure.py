@@ -58,7 +58,11 @@ class AzureStore(ObjectStore):
 
     # --- writing --------------------------------------------------------------------------
 
-    def stage(self, key: str, insert: str) -> Writing:
+    def begin(self, key: str) -> str:
+        """Nothing: see `sweep`."""
+        return ""
+
+    def stage(self, key: str, insert: str, begun: str = "") -> Writing:
         """Blocks, which are no blob before they are committed."""
         return _Blocks(self, key)
 

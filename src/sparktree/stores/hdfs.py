@@ -74,7 +74,11 @@ class HdfsStore:
         """The path."""
         return key
 
-    def stage(self, key: str, insert: str) -> Writing:
+    def begin(self, key: str) -> str:
+        """Nothing: see `sweep`."""
+        return ""
+
+    def stage(self, key: str, insert: str, begun: str = "") -> Writing:
         """A file in a hidden folder beside the new one's."""
         return _HdfsFile(self, key, insert)
 

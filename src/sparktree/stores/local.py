@@ -61,7 +61,11 @@ class LocalStore:
         """The path."""
         return key
 
-    def stage(self, key: str, insert: str) -> Writing:
+    def begin(self, key: str) -> str:
+        """Nothing: see `sweep`."""
+        return ""
+
+    def stage(self, key: str, insert: str, begun: str = "") -> Writing:
         """A file in a hidden folder beside the new one's."""
         return _LocalFile(key, insert)
 

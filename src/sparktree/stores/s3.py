@@ -53,9 +53,14 @@ class S3Store(ObjectStore):
 
     # --- writing --------------------------------------------------------------------------
 
-    def stage(self, key: str, insert: str) -> Writing:
+    def begin(self, key: str) -> str:
+        """An upload: `sweep` knows only those whose keys hold the id of the INSERT."""
+        begun = self.ask("POST", key, {"uploads": ""}, what="begin an upload")
+        return tree_of(begun).findtext("UploadId") or ""
+
+    def stage(self, key: str, insert: str, begun: str = "") -> Writing:
         """An upload in parts, which S3 shows to nobody before it is completed."""
-        return _Upload(self, key)
+        return _Upload(self, key, begun)
 
     def publish(self, staged: Staged, *, replaces: bool = False) -> None:
         """Complete the upload."""
@@ -152,19 +157,21 @@ class S3Store(ObjectStore):
 
 
 class _Upload(PartedUpload):
-    """An upload in parts."""
+    """An upload in parts. One that somebody else has begun is somebody else's to abort, as another
+    attempt at the task may go on with it."""
 
-    def __init__(self, store: S3Store, key: str) -> None:
+    def __init__(self, store: S3Store, key: str, begun: str) -> None:
         super().__init__(key)
         self._store = store
-        self._upload = ""
+        self._upload = begun
+        self._is_own = not begun
 
     def token(self) -> str:
         return self._upload
 
     def begin(self) -> None:
-        begun = self._store.ask("POST", self.key, {"uploads": ""}, what="begin an upload")
-        self._upload = tree_of(begun).findtext("UploadId") or ""
+        if self._is_own:
+            self._upload = self._store.begin(self.key)
 
     def send(self, number: int, data: bytes) -> str:
         query = {"partNumber": str(number + 1), "uploadId": self._upload}
@@ -172,9 +179,8 @@ class _Upload(PartedUpload):
         return answer.headers.get("etag", "")
 
     def forget(self) -> None:
-        if self._upload:
-            query = {"uploadId": self._upload}
-            self._store.ask("DELETE", self.key, query, what="abort the upload", allowed=(404,))
+        if self._upload and self._is_own:
+            self._store.withdraw(Staged(self.key, self._upload), shown=False)
             self._upload = ""
 
 

@@ -74,8 +74,12 @@ class Store(Protocol):
     def shown(self, key: str) -> str:
         """The key as `_path` shows it."""
 
-    def stage(self, key: str, insert: str) -> Writing:
-        """Begin a new file for an INSERT of that id."""
+    def begin(self, key: str) -> str:
+        """What is begun before tasks write a file whose key does not tell the INSERT: who began it
+        can withdraw it, whatever happens to them. Empty if `sweep` finds all that they leave."""
+
+    def stage(self, key: str, insert: str, begun: str = "") -> Writing:
+        """Begin a new file for an INSERT of that id; or go on with one that was `begun`."""
 
     def publish(self, staged: Staged, *, replaces: bool = False) -> None:
         """Make the file visible; unless it `replaces` another, there must be none of its name."""

@@ -71,7 +71,11 @@ class UrlStore:
         """The path, with its query."""
         return key.replace(_QUERY, "?")
 
-    def stage(self, key: str, insert: str) -> Writing:
+    def begin(self, key: str) -> str:
+        """Nothing: a file is sent in one request."""
+        return ""
+
+    def stage(self, key: str, insert: str, begun: str = "") -> Writing:
         """A file that is sent in one request once it is complete."""
         return _UrlFile(self, key)
 

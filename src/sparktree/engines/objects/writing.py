@@ -75,6 +75,7 @@ class ObjectSink:
     insert: str
     settings: FormatSettings
     wave: int = 0  # which of the INSERT's jobs this is
+    begun: str = ""  # what the store has begun for the only file
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         begun: list[Writing] = []
@@ -134,7 +135,7 @@ class ObjectSink:
                 count += table.num_rows
                 yield table.select(kept).rename_columns(names)
 
-        writing = self.source.store.stage(key, self.insert)
+        writing = self.source.store.stage(key, self.insert, self.begun)
         begun.append(writing)
         options = FormatOptions(settings=self.settings)
         write_blocks(self.source, key, writing, header, blocks(), options)
@@ -273,6 +274,7 @@ class Publication:
     replaces: bool = False  # whether a file of the same name may be there
     owns: bool = False  # whether nobody else can have files of these names
     appends: bool = False  # whether the rows of a file go behind those of one of its name
+    begun: str = ""  # what the store has begun for the only file
     files: list[Written] = field(default_factory=list)
 
     def show(self) -> None:
@@ -311,4 +313,6 @@ class Publication:
     def sweep(self) -> None:
         """Remove what tasks wrote and could not tell of."""
         with suppress(Error):
+            if self.begun and not self.files:
+                self.store.withdraw(Staged(self.prefix, self.begun), shown=False)
             self.store.sweep(self.prefix, self.insert)
