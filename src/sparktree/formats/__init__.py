@@ -6,6 +6,7 @@ from sparktree.formats import (
     csv,
     custom_separated,
     inference,
+    json_columns,
     json_document,
     json_rows,
     markdown,
@@ -14,10 +15,12 @@ from sparktree.formats import (
     plain,
     pretty,
     row_binary,
+    sql_insert,
     tab_separated,
     tskv,
     values,
     vertical,
+    xml,
 )
 from sparktree.formats.format import FORMATS, Format, find, infer, read, write
 from sparktree.formats.options import (
@@ -45,6 +48,7 @@ __all__ = [
     "find",
     "infer",
     "inference",
+    "json_columns",
     "json_document",
     "json_rows",
     "markdown",
@@ -54,9 +58,11 @@ __all__ = [
     "pretty",
     "read",
     "row_binary",
+    "sql_insert",
     "tab_separated",
     "tskv",
     "values",
     "vertical",
     "write",
+    "xml",
 ]

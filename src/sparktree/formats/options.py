@@ -27,6 +27,11 @@ class FormatSettings(TextSettings):
     format_json_object_each_row_column_for_object_name: str = ""
     output_format_markdown_escape_special_characters: bool = False
     output_format_write_statistics: bool = True
+    output_format_sql_insert_max_batch_size: int = 65409
+    output_format_sql_insert_table_name: str = "table"
+    output_format_sql_insert_include_column_names: bool = True
+    output_format_sql_insert_quote_names: bool = True
+    output_format_sql_insert_use_replace: bool = False
     output_format_parquet_compression_method: str = "zstd"
     output_format_parquet_row_group_size: int = 1000000
     output_format_arrow_compression_method: str = "lz4_frame"

@@ -1,0 +1,81 @@
+"""Columns as JSON arrays: JSONColumns, JSONCompactColumns, JSONColumnsWithMetadata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO
+
+import pyarrow as pa
+
+from sparktree.formats.format import Format, declare
+from sparktree.formats.json_document import write_meta, write_statistics
+from sparktree.formats.json_pieces import json_text, json_values
+from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.render import write_between
+
+_CONTENT = "application/json; charset=UTF-8"
+
+
+def _write_columns(
+    blocks: Sequence[pa.Table],
+    header: Header,
+    out: BinaryIO,
+    options: FormatOptions,
+    before: Sequence[str],
+) -> None:
+    """The array of each column behind some text: only with all rows at hand can it be written."""
+    for number, value in enumerate(json_values(header, False, options)):
+        out.write(((",\n" if number else "") + before[number] + "[").encode())
+        write_between(blocks, value, ", ", out, only_utf8=True)
+        out.write(b"]")
+
+
+def _named(header: Header, indent: str, options: FormatOptions) -> list[str]:
+    return [f"{indent}{json_text(name, options)}: " for name, _ in header]
+
+
+def _write(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    out.write(b"{\n")
+    _write_columns(list(blocks), header, out, options, _named(header, "\t", options))
+    out.write(b"\n}\n")
+
+
+def _write_compact(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    kept = list(blocks)
+    out.write(b"[\n")
+    if any(block.num_rows for block in kept):
+        _write_columns(kept, header, out, options, ["\t"] * len(header))
+    out.write(b"\n]\n")
+
+
+def _write_with_metadata(
+    blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+) -> None:
+    kept = list(blocks)
+    rows = sum(block.num_rows for block in kept)
+    write_meta(header, out, options)
+    out.write(b'\t"data":\n\t{\n')
+    if rows:
+        _write_columns(kept, header, out, options, _named(header, "\t\t", options))
+    out.write(b"\n\t}")
+    write_statistics(rows, options.ending(), out, options)
+
+
+declare(
+    Format("JSONColumns", "An object with an array of each column.", _write, content_type=_CONTENT)
+)
+declare(
+    Format("JSONCompactColumns", "An array of each column.", _write_compact, content_type=_CONTENT)
+)
+declare(
+    Format(
+        "JSONColumnsWithMetadata",
+        "As JSONColumns, with the types and statistics of JSON.",
+        _write_with_metadata,
+        content_type=_CONTENT,
+    )
+)
