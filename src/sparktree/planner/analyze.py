@@ -42,6 +42,7 @@ from sparktree.types import (
     UINT64,
     Array,
     Integer,
+    LowCardinality,
     Map,
     Tuple,
     Type,
@@ -144,6 +145,9 @@ class ExpressionAnalyser:
         structure = self._structure(node.parts)
         if structure is not None:
             return structure
+        place = self.scope.place(node.parts)
+        if place is not None:
+            return Constant(LowCardinality(STRING), place)
         outer = self.scope.captured_column(node.parts)
         if outer is not None:
             return self._subfields(outer[0], outer[1], node)

@@ -148,6 +148,17 @@ class Scope:
         found = self._plain((name,))
         return bool(found) and found[0] == column and (len(found) == 1 or not self.several_joins)
 
+    def place(self, parts: tuple[str, ...]) -> str | None:
+        """What the virtual columns `_table` and `_database` tell: where the rows come from."""
+        *qualifier, name = parts
+        if name not in ("_table", "_database"):
+            return None
+        for table in self.tables:
+            if table.database is None or (qualifier and not table.answers_to(tuple(qualifier))):
+                continue
+            return table.name if name == "_table" else table.database
+        return None
+
     def captured_column(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """A column of the query around this subquery, remembered as captured by it."""
         scope = self.parent

@@ -1,0 +1,98 @@
+"""partitionId: the id of the partition that the values of a partition key name."""
+
+from __future__ import annotations
+
+from sparktree.errors import not_implemented
+from sparktree.functions.declare import Call, function
+from sparktree.functions.memory import as_integer, little_endian
+from sparktree.functions.sip_hashes import Sip
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    FLOAT64,
+    INT64,
+    STRING,
+    UINT64,
+    Bool,
+    Date,
+    Date32,
+    DateTime,
+    DateTime64,
+    Enum,
+    FixedString,
+    Float,
+    Integer,
+    Interval,
+    IPv4,
+    String,
+    Time,
+    Type,
+)
+
+# ClickHouse's numbers for the kinds of a value in its hash of partitions.
+_UINT64, _INT64, _FLOAT64, _STRING, _DECIMAL64 = 1, 2, 3, 16, 20
+
+
+def _is_integral(type_: Type) -> bool:
+    """Whether ClickHouse holds the value as a 64-bit integer."""
+    if isinstance(type_, Integer):
+        return type_.bits <= 64
+    return isinstance(type_, Bool | Date | DateTime | Time | Enum | IPv4 | Interval)
+
+
+def _integral_text(value: Sql, type_: Type) -> Sql:
+    # Below Nullable or LowCardinality ClickHouse no longer sees that it is a Date.
+    if isinstance(type_, Date) and not isinstance(type_, Date32):
+        return sql.call("strftime", value, "'%Y%m%d'")
+    number = as_integer(value, type_.inner)
+    assert number is not None
+    return sql.cast(number[0], "VARCHAR")
+
+
+def _tagged(tag: int, data: Sql) -> Sql:
+    return sql.op("||", f"unhex('{tag:02x}')", data)
+
+
+def _hashed(value: Sql, type_: Type) -> Sql:
+    """What goes into the hash for one value: the number of its kind, then its bytes."""
+    inner = type_.inner
+    if isinstance(inner, String | FixedString):
+        data = sql.call("st_bytes", value)
+        size = sql.cast(sql.call("octet_length", data), "UBIGINT")
+        found = _tagged(_STRING, sql.op("||", little_endian(size, UINT64), data))
+    elif isinstance(inner, Float):
+        found = _tagged(_FLOAT64, little_endian(sql.cast(value, "DOUBLE"), FLOAT64))
+    elif isinstance(inner, DateTime64):
+        found = _tagged(_DECIMAL64, little_endian(value, INT64))
+    elif _is_integral(inner):
+        number = as_integer(value, inner)
+        assert number is not None
+        signed = number[1].signed
+        kind, tag = (INT64, _INT64) if signed else (UINT64, _UINT64)
+        found = _tagged(tag, little_endian(sql.cast(number[0], kind.kernel), kind))
+    else:
+        raise not_implemented(f"partitionId of values of type {type_} is not supported yet.")
+    return found
+
+
+@function(
+    "partitionId",
+    args=(1, None),
+    returns=STRING,
+    low_cardinality=False,
+    aliases=("partitionID",),
+    family="introspection",
+    example=("partitionId(toDate('2024-05-06'))", "20240506"),
+)
+def partition_id(call: Call) -> Sql:
+    """The id of the partition with these values of the partition key."""
+    pairs = [
+        (value, argument.type) for value, argument in zip(call.sqls, call.arguments, strict=True)
+    ]
+    if all(_is_integral(type_.inner) for _, type_ in pairs):
+        texts = [_integral_text(value, type_) for value, type_ in pairs]
+        return sql.op("|| '-' ||", *texts) if len(texts) > 1 else texts[0]
+    zero = sql.cast("0", "UBIGINT")
+    pieces = [_hashed(value, type_) for value, type_ in pairs]
+    data = sql.op("||", *pieces) if len(pieces) > 1 else pieces[0]
+    return sql.call("lower", sql.call("hex", Sip(128, (zero, zero)).bytes_of(data)))
