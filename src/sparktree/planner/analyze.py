@@ -263,11 +263,13 @@ class ExpressionAnalyser:
         return calls.call(name, args, self.context)
 
     def _arguments(self, node: ast.Function) -> list[ast.Expression]:
-        """The arguments with `*` spread; count(*) counts rows."""
+        """The arguments with `*` spread; count(*), also with combinators, counts rows."""
+        name = node.name.lower()
+        counts = name.startswith("count") and "distinct" not in name
         spread: list[ast.Expression] = []
         for arg in node.args:
             if isinstance(arg, ast.Asterisk | ast.Columns):
-                if node.name.lower() != "count":
+                if not counts or arg.qualifier:
                     spread += [expanded for expanded, _ in expand(arg, self.scope)]
             else:
                 spread.append(arg)
