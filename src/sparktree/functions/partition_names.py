@@ -18,6 +18,7 @@ from sparktree.types import (
     Date32,
     DateTime,
     DateTime64,
+    Decimal,
     Enum,
     FixedString,
     Float,
@@ -30,7 +31,8 @@ from sparktree.types import (
 )
 
 # ClickHouse's numbers for the kinds of a value in its hash of partitions.
-_UINT64, _INT64, _FLOAT64, _STRING, _DECIMAL64 = 1, 2, 3, 16, 20
+_UINT64, _INT64, _FLOAT64, _STRING = 1, 2, 3, 16
+_DECIMALS = {32: 19, 64: 20, 128: 21, 256: 23}
 
 
 def _is_integral(type_: Type) -> bool:
@@ -41,10 +43,9 @@ def _is_integral(type_: Type) -> bool:
 
 
 def _integral_text(value: Sql, type_: Type) -> Sql:
-    # Below Nullable or LowCardinality ClickHouse no longer sees that it is a Date.
     if isinstance(type_, Date) and not isinstance(type_, Date32):
         return sql.call("strftime", value, "'%Y%m%d'")
-    number = as_integer(value, type_.inner)
+    number = as_integer(value, type_)
     assert number is not None
     return sql.cast(number[0], "VARCHAR")
 
@@ -55,17 +56,18 @@ def _tagged(tag: int, data: Sql) -> Sql:
 
 def _hashed(value: Sql, type_: Type) -> Sql:
     """What goes into the hash for one value: the number of its kind, then its bytes."""
-    inner = type_.inner
-    if isinstance(inner, String | FixedString):
+    if isinstance(type_, String | FixedString):
         data = sql.call("st_bytes", value)
         size = sql.cast(sql.call("octet_length", data), "UBIGINT")
         found = _tagged(_STRING, sql.op("||", little_endian(size, UINT64), data))
-    elif isinstance(inner, Float):
+    elif isinstance(type_, Float):
         found = _tagged(_FLOAT64, little_endian(sql.cast(value, "DOUBLE"), FLOAT64))
-    elif isinstance(inner, DateTime64):
-        found = _tagged(_DECIMAL64, little_endian(value, INT64))
-    elif _is_integral(inner):
-        number = as_integer(value, inner)
+    elif isinstance(type_, DateTime64):
+        found = _tagged(_DECIMALS[64], little_endian(value, INT64))
+    elif isinstance(type_, Decimal):
+        found = _tagged(_DECIMALS[type_.bits], little_endian(value, type_))
+    elif _is_integral(type_):
+        number = as_integer(value, type_)
         assert number is not None
         signed = number[1].signed
         kind, tag = (INT64, _INT64) if signed else (UINT64, _UINT64)
@@ -79,7 +81,6 @@ def _hashed(value: Sql, type_: Type) -> Sql:
     "partitionId",
     args=(1, None),
     returns=STRING,
-    low_cardinality=False,
     aliases=("partitionID",),
     family="introspection",
     example=("partitionId(toDate('2024-05-06'))", "20240506"),
@@ -87,9 +88,10 @@ def _hashed(value: Sql, type_: Type) -> Sql:
 def partition_id(call: Call) -> Sql:
     """The id of the partition with these values of the partition key."""
     pairs = [
-        (value, argument.type) for value, argument in zip(call.sqls, call.arguments, strict=True)
+        (value, argument.type.inner)
+        for value, argument in zip(call.sqls, call.arguments, strict=True)
     ]
-    if all(_is_integral(type_.inner) for _, type_ in pairs):
+    if all(_is_integral(type_) for _, type_ in pairs):
         texts = [_integral_text(value, type_) for value, type_ in pairs]
         return sql.op("|| '-' ||", *texts) if len(texts) > 1 else texts[0]
     zero = sql.cast("0", "UBIGINT")
