@@ -130,8 +130,14 @@ def copy_of(
 
 
 def _is_same(stored: pa.DataType, wanted: pa.DataType) -> bool:
-    """Whether files have the values of both types in the same form; names inside may differ."""
+    """Whether files have the values of both types in the same form.
+
+    Names inside nested ones may differ; bytes of a fixed width are in an order of their own, so
+    that parts can be sorted by them.
+    """
     if pa.types.is_nested(stored) or pa.types.is_nested(wanted):
+        return False
+    if pa.types.is_fixed_size_binary(stored):
         return False
     return bool(stored == wanted)
 
