@@ -45,3 +45,13 @@ INSERT INTO n VALUES (NULL, nan, '\xFF'), (NULL, nan, '\xFF'), (1, 0, ''), (2, i
 SELECT k, f, hex(s), count() FROM n GROUP BY k, f, s ORDER BY ALL SETTINGS force_optimize_projection = 1;
 SELECT k, count() FROM n WHERE k IS NULL GROUP BY k SETTINGS force_optimize_projection = 1;
 SELECT hex(s) FROM n WHERE k = 2;
+
+-- A projection answers also where plain reading would be of as few granules.
+CREATE TABLE few (k UInt32, s String, v Float64, INDEX isx s TYPE bloom_filter(0.01), PROJECTION p (SELECT s, sum(v), count() GROUP BY s)) ENGINE = MergeTree ORDER BY k SETTINGS index_granularity = 10;
+SYSTEM STOP MERGES few;
+INSERT INTO few SELECT number, concat('n', toString(number % 13)), number FROM numbers(500);
+INSERT INTO few VALUES (1000, 'new', 1);
+SELECT count() FROM few WHERE s = 'new' SETTINGS force_optimize_projection = 1;
+SELECT count() FROM few WHERE s = 'n3' SETTINGS force_optimize_projection = 1;
+SELECT count() FROM few WHERE k < 15;
+DROP TABLE few;

@@ -178,7 +178,8 @@ class Choosing:
         if implicit is not None and (best is None or marks <= best.marks):
             # To count by conditions pays only where some granules need no reading.
             helps = marks < plain.granules_left or implicit.offer.name != EXACT_COUNT
-            return implicit if helps or not plain.granules_left else None
+            if helps or not plain.granules_left:
+                return implicit
         return None if best is None else found[best.projection.name][1]
 
     def _candidate(
