@@ -45,6 +45,9 @@ def _to_id(call: Call) -> Sql:
 def _moment_type(name: str, fraction: bool) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         _check(name, arguments, Integer)
+        epoch = arguments[1].type if len(arguments) > 1 else UINT64
+        if isinstance(epoch, Integer) and epoch.signed:
+            raise illegal_type(name, epoch)
         zone_ = zone(name, arguments, 2)
         return DateTime64(3, zone_) if fraction else DateTime(zone_)
 
@@ -76,7 +79,7 @@ def _declare_from(name: str, fraction: bool, example: tuple[str, str]) -> None:
     lower.__doc__ = "The moment inside a Snowflake id; the second argument is the ids' epoch."
     function(
         name, args=(1, 3), returns=_moment_type(name, fraction), family="dates", example=example,
-        constant_arguments=(2,),
+        constant_arguments=(1, 2),
     )(lower)  # fmt: skip
 
 
