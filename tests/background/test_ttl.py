@@ -1,10 +1,12 @@
 """TTL by the clock: merges off schedule, how often they come, and what stops them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sparktree
+from sparktree.background import ttl_merging
 from sparktree.engines.merging import job
 
 DAY = 86_400
@@ -163,6 +165,27 @@ def test_an_expired_column_has_no_file(engine: sparktree.Engine, wide: int) -> N
     assert engine.query("SELECT k, b, c FROM t ORDER BY k").rows() == [
         (1, 0, "c"), (2, 0, "c"), (3, 0, "c"),
     ]  # fmt: skip
+
+
+def test_a_row_that_expires_while_parts_are_looked_at(
+    engine: sparktree.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.query("CREATE TABLE t (k UInt32, d DateTime) ENGINE = MergeTree ORDER BY k TTL d")
+    engine.query("INSERT INTO t SELECT number, now() + INTERVAL number DAY FROM numbers(1, 2)")
+    settle(engine)
+    due = ttl_merging._due
+
+    def late(*args: Any) -> list[Any]:
+        found = list(due(*args))
+        monkeypatch.setattr(ttl_merging, "_due", due)
+        engine.services.clock.ahead += 1.5 * DAY
+        return found
+
+    monkeypatch.setattr(ttl_merging, "_due", late)
+    engine.services.ttl_quiet.clear()
+    settle(engine)
+    settle(engine)
+    assert keys(engine) == [2]
 
 
 @pytest.mark.requirement("MT.TTL.Syntax", "MT.TTL.GroupBy", "MT.TTL.DeleteWhere")

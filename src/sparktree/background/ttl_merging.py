@@ -44,9 +44,10 @@ def ttl_merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iter
         return
     running = sum(task.name.startswith(TASK) for task in services.background.running())
     room = definition.settings.max_number_of_merges_with_ttl_in_pool - running
-    found = list(_due(services, record, definition, rules))
+    now = services.clock()  # one moment for both, or what comes due between them is forgotten
+    found = list(_due(services, record, definition, rules, now))
     if not found:
-        _keep_quiet(services, record, rules)
+        _keep_quiet(services, record, rules, now)
     for reason, parts in found[: max(room, 0)]:
         name = f"{TASK} {parts[0].name} to {parts[-1].name}"
         run = partial(_run, services, table, reason, parts)
@@ -63,9 +64,8 @@ def _is_quiet(services: Services, record: Table) -> bool:
     return state == _state(record) and services.clock() < until
 
 
-def _keep_quiet(services: Services, record: Table, rules: Sequence[Rule]) -> None:
+def _keep_quiet(services: Services, record: Table, rules: Sequence[Rule], now: float) -> None:
     """Remember when the next moment comes for which a part or a partition waits."""
-    now = services.clock()
     moments = [until for key, until in services.ttl_pauses.items() if key[0] == record.uuid]
     for part in map(described, services.catalog.parts.all(record.uuid)):
         bounds = (rule.bounds(part) for rule in rules)
@@ -92,10 +92,13 @@ def _run(
 
 
 def _due(
-    services: Services, record: Table, definition: TableDefinition, rules: Sequence[Rule]
+    services: Services,
+    record: Table,
+    definition: TableDefinition,
+    rules: Sequence[Rule],
+    now: float,
 ) -> Iterator[tuple[_Reason, list[Part]]]:
     """Neighbours that want the same, of each partition at most once."""
-    now = services.clock()
     most = limits_of(definition.settings, 1 << 10).max_bytes
     reasons = list(_reasons(definition, rules, now))
     full = {part.uuid: part for part in services.catalog.parts.all(record.uuid)}
