@@ -23,9 +23,9 @@ def translate(error: duckdb.Error) -> Error:
     raised = _RAISED.search(text)
     if raised:
         return Error(Code[raised.group(1)], raised.group(2).strip())
-    streamed = _IN_STREAM.search(text)
-    if streamed and streamed.group(2) in Code.__members__:
-        return Error(Code[streamed.group(2)], streamed.group(1))
+    in_stream = _IN_STREAM.search(text)
+    if in_stream and in_stream.group(2) in Code.__members__:
+        return Error(Code[in_stream.group(2)], in_stream.group(1))
     for pattern, code, message in _ARITHMETIC:
         if pattern.search(text):
             return Error(code, message)
@@ -34,6 +34,25 @@ def translate(error: duckdb.Error) -> Error:
             return Error(code, text.split("\n\nLINE ")[0].strip())
     return Error(Code.LOGICAL_ERROR, f"The kernel failed: {text}")
 
+
+def streamed(failure: Exception) -> duckdb.Error | None:
+    """The kernel's own error, if a failure is one that came while its rows were read as a stream.
+
+    Arrow knows only the words of it. Trouble with files stays what it was: it may pass.
+    """
+    found = _STREAMED.match(str(failure)) if isinstance(failure, OSError) else None
+    return _STREAM_KINDS[found.group(1)](str(failure)) if found else None
+
+
+_STREAM_KINDS: dict[str, type[duckdb.Error]] = {
+    "Invalid Input Error": duckdb.InvalidInputException,
+    "Conversion Error": duckdb.ConversionException,
+    "Out of Range Error": duckdb.OutOfRangeException,
+    "Out of Memory Error": duckdb.OutOfMemoryException,
+    "INTERRUPT Error": duckdb.InterruptException,
+    "INTERNAL Error": duckdb.InternalException,
+}
+_STREAMED = re.compile(f"({'|'.join(_STREAM_KINDS)}): ")
 
 # What lowered arithmetic leaves to the kernel to find out.
 _ARITHMETIC = (

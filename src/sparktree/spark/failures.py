@@ -8,7 +8,7 @@ from py4j.protocol import Py4JError, Py4JJavaError  # type: ignore[import-untype
 from pyspark.errors import PySparkException
 
 from sparktree.errors import Code, Error
-from sparktree.kernel.errors import translate
+from sparktree.kernel.errors import streamed, translate
 
 SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError, EOFError)
 _LOST_WORKER = re.compile(r"Python worker exited unexpectedly|ExecutorLostFailure|SIGKILL")
@@ -19,8 +19,9 @@ def in_task(failure: Exception) -> Error:
     """The Error for an exception in a task that trying again would not help."""
     if isinstance(failure, Error):
         return failure
-    if isinstance(failure, duckdb.Error):
-        return translate(failure)
+    kernel = failure if isinstance(failure, duckdb.Error) else streamed(failure)
+    if kernel is not None:
+        return translate(kernel)
     if isinstance(failure, MemoryError):
         return Error(Code.MEMORY_LIMIT_EXCEEDED, "Memory limit exceeded in a Spark task.")
     return Error(Code.LOGICAL_ERROR, f"A task failed: {type(failure).__name__}: {failure}.")
@@ -28,7 +29,7 @@ def in_task(failure: Exception) -> Error:
 
 def worth_retrying(failure: Exception) -> bool:
     """Whether the failure may be of the machine rather than of the query."""
-    return isinstance(failure, OSError)
+    return isinstance(failure, OSError) and streamed(failure) is None
 
 
 def in_spark(failure: BaseException) -> Error:

@@ -2,10 +2,8 @@
 
 import itertools
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any, TypeVar
 
 from pyspark import RDD, SparkContext
@@ -14,7 +12,6 @@ from sparktree.spark import failures
 
 T = TypeVar("T")
 _MOST_JOBS = 256
-_FAREWELL_SECONDS, _POLL_SECONDS = 5.0, 0.01
 
 
 class Jobs:
@@ -40,18 +37,6 @@ class Jobs:
             return job()
         except failures.SPARK_FAILURES as failure:
             raise failures.in_spark(failure) from failure
-
-    def wait_ended(self, context: SparkContext, group: str) -> None:
-        """Wait, not for ever, until no task of the group's failed or cancelled jobs runs."""
-        tracker, end = context.statusTracker(), time.monotonic() + _FAREWELL_SECONDS
-        with suppress(*failures.SPARK_FAILURES):  # with the JVM its tasks are gone
-            jobs = [tracker.getJobInfo(number) for number in tracker.getJobIdsForGroup(group)]
-            stages = {number for job in jobs if job is not None for number in job.stageIds}
-            while time.monotonic() < end:
-                found = map(tracker.getStageInfo, stages)
-                if not any(stage is not None and stage.numActiveTasks for stage in found):
-                    return
-                time.sleep(_POLL_SECONDS)
 
     def _share_fairly(self, context: SparkContext) -> None:
         """A scheduler pool for each thread: a small query need not wait for a large one."""

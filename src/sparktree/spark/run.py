@@ -110,13 +110,9 @@ class _Run:
                 if start < tasks:
                     job = self._submit(stage, start, end)
                 yield from map(blocks.checked, records)
-        except BaseException:
+        finally:
             if not job.done():
                 self._cancel()
-            if self._stages[stage].sink is not None:
-                # Spark ends the tasks beside a failed one, too: what they leave is removed then.
-                JOBS.wait_ended(self._context, self._group)
-            raise
 
     def _submit(self, stage: int, start: int, end: int) -> "Future[list[bytes]]":
         def job() -> list[bytes]:
