@@ -17,6 +17,7 @@ CREATE = f"CREATE TABLE {{}} (p UInt8, {DECLARATION}) ENGINE = MergeTree PARTITI
 REPLACE = "ALTER TABLE destination REPLACE PARTITION 1 FROM source"
 ROW_BYTES = 10  # of a row in a part, about
 OTHER_ROWS = 1000  # of the partition that stays
+PIECE_ROWS = 10_000_000
 
 
 def run() -> None:
@@ -67,25 +68,40 @@ def compared(db: sparktree.Engine, oracle: Oracle, plain: float, runs: int) -> R
 
 
 def fill(spark: Any, db: sparktree.Engine, oracle: Oracle, path: Path, rows: int) -> None:
-    """The same rows in all three places: partition 1 of both tables, and one that stays."""
+    """The same rows in all three places: partition 1 of both tables, and one that stays.
+
+    Rows of one size after another: a large partition is some of them linked, or copied, again.
+    """
+    copies = max(rows // PIECE_ROWS, 1)
     for name, frame in (
-        ("source", source(spark, rows).selectExpr("1 AS p", "*")),
+        ("piece", source(spark, rows // copies).selectExpr("1 AS p", "*")),
         ("destination", source(spark, OTHER_ROWS).selectExpr("2 AS p", "*")),
     ):
         frame.write.partitionBy("p").option("compression", "zstd").parquet(str(path / name))
         columns = [name.split()[0] for name in ("p UInt8", *DECLARATION.split(", "))]
-        db.query(CREATE.format(name))
-        db.query(f"SYSTEM STOP MERGES {name}")
+        create(db.query, name)
+        create(oracle.query, name)
         db.insert(name, spark.read.parquet(str(path / name)).select(*columns))
-        oracle.query(CREATE.format(name))
-        oracle.query(f"SYSTEM STOP MERGES {name}")
         oracle.query(
             f"INSERT INTO {name} SELECT p, {', '.join(columns[1:])}"
             f" FROM file('{path}/{name}/p=*/*.parquet') SETTINGS use_hive_partitioning = 1"
         )
     for ask in (db.query, oracle.query):
+        create(ask, "source")
+        for _ in range(copies):
+            ask("ALTER TABLE source ATTACH PARTITION 1 FROM piece")
         ask("ALTER TABLE destination ATTACH PARTITION 1 FROM source")
-    shutil.copytree(path / "source" / "p=1", path / "destination" / "p=1")
+    for name in ("source", "destination"):
+        (path / name / "p=1").mkdir(parents=True)
+        for number in range(copies):
+            for file in (path / "piece" / "p=1").glob("*.parquet"):
+                shutil.copy(file, path / name / "p=1" / f"{number}-{file.name}")
+
+
+def create(ask: Callable[[str], Any], name: str) -> None:
+    """A table whose parts stay as they are."""
+    ask(CREATE.format(name))
+    ask(f"SYSTEM STOP MERGES {name}")
 
 
 def overwrite(spark: Any, path: Path) -> None:
