@@ -70,7 +70,8 @@ def compared(db: sparktree.Engine, oracle: Oracle, plain: float, runs: int) -> R
 def fill(spark: Any, db: sparktree.Engine, oracle: Oracle, path: Path, rows: int) -> None:
     """The same rows in all three places: partition 1 of both tables, and one that stays.
 
-    Rows of one size after another: a large partition is some of them linked, or copied, again.
+    A partition above 100 MB is a piece of that size linked, or copied, again and again: as one
+    part it is smaller than its MB before, for equal rows side by side compress well.
     """
     copies = max(rows // PIECE_ROWS, 1)
     for name, frame in (
