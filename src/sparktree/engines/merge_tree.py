@@ -105,7 +105,7 @@ class MergeTreeTable:
         if pending:
             # Values are about to change, so that no condition leaves out a row.
             reader = OnFlyReader(reader, self.record, pending, subqueries=self.subqueries)
-            request = replace(request, filters=())
+            request = replace(request, filters=(), top=None)
         pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
         pruned = pruner.prune(parts)
         self.pruned, self.projected = pruned, None

@@ -20,6 +20,7 @@ from sparktree.engines.keys.describe import shown as shown_expression
 from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.keys.marks import Marks
+from sparktree.engines.nearest import Nearest, nearest
 from sparktree.engines.part_values import bounds_of, points_of
 from sparktree.engines.pruning_report import IndexUse, PruningReport
 from sparktree.engines.skip_indexes.declared import SkipIndex, by_cost, skip_indexes
@@ -32,6 +33,7 @@ from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription
 from sparktree.parts.filename import PRIMARY
 from sparktree.parts.index import read_index
+from sparktree.parts.indexes.graphs import Rows
 from sparktree.parts.reader import PartScan, Patch, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr
@@ -103,6 +105,7 @@ class _Left:
     part: PartOnDisk
     scan: PartScan
     mask: Mask | None = None
+    rows: tuple[RowRange, ...] | None = None  # of these granules, if single rows are known
 
     @property
     def granules(self) -> int:
@@ -260,6 +263,10 @@ class Pruner:
         used: set[str] = set()
         if self._use_skip_indexes():
             ignored = _names(self._setting("ignore_data_skipping_indices"))
+            for asked_for in nearest(self.request, keys, self.environment):
+                if asked_for.index.name not in ignored:
+                    used.add(asked_for.index.name)
+                    left = self._nearest(left, asked_for)
             for index in by_cost(skip_indexes(self.definition)):
                 asked = None if index.name in ignored else self._asked(index, keys)
                 condition = UNKNOWN if asked is None else index.kind.condition(asked)
@@ -275,6 +282,25 @@ class Pruner:
                     " contains it",
                 )
         return left
+
+    def _nearest(self, left: list[_Left], asked: Nearest) -> list[_Left]:
+        """Of parts of which all granules are left, those with the nearest vectors.
+
+        Under filters other rows of these granules may take the place of those that do not meet
+        them.
+        """
+        kept = []
+        for one in left:
+            # Of rows that are hidden the graph does not know: it might tell of too few others.
+            asks = one.mask is None and not one.scan.hides_rows
+            rows = asked.rows(one.part.description, one.part.disk) if asks else None
+            if rows is not None:
+                one = one.narrowed(_granules_of(rows, one.part.description))
+                one.rows = None if self.request.filters else _single(rows)
+            kept.append(one)
+        kept = [one for one in kept if one.granules]
+        self._note("Skip", UNKNOWN, (), left, kept, asked.index)
+        return kept
 
     def _use_skip_indexes(self) -> bool:
         if self.request.final and not self._setting("use_skip_indexes_if_final"):
@@ -371,7 +397,21 @@ def _names(setting: object) -> list[str]:
     return [name.strip().strip("`") for name in str(setting).split(",") if name.strip()]
 
 
+def _granules_of(rows: Rows, part: PartDescription) -> Mask:
+    """The granules that hold the rows."""
+    starts = np.array(part.granules.starts(), dtype=np.int64)
+    mask = np.zeros(len(starts) - 1, dtype=np.bool_)
+    mask[np.searchsorted(starts, rows, side="right") - 1] = True
+    return mask
+
+
+def _single(rows: Rows) -> tuple[RowRange, ...]:
+    return tuple((row, row + 1) for row in rows.tolist())
+
+
 def _ranges(one: _Left) -> tuple[RowRange, ...] | None:
+    if one.rows is not None:
+        return one.rows
     return None if one.mask is None else ranges_of(one.part.description, one.mask)
 
 

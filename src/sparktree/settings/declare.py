@@ -63,6 +63,7 @@ CHOICES = {
     "SetOperationMode": ("DISTINCT", "ALL", ""),
     "OverflowMode": ("throw", "break"),
     "OverflowModeGroupBy": ("throw", "break", "any"),
+    "VectorSearchFilterStrategy": ("prefilter", "postfilter", "auto"),
     "DeduplicateMergeProjectionMode": ("rebuild", "throw", "drop", "ignore"),
     "LightweightMutationProjectionMode": ("rebuild", "throw", "drop"),
     "LightweightDeleteMode": ("alter_update", "lightweight_update", "lightweight_update_force"),

@@ -395,6 +395,29 @@ class QuerySettings:
     )
     use_skip_indexes: bool = setting(True, "Whether skip indexes are used.")
     use_skip_indexes_if_final: bool = setting(True, "Whether skip indexes are used with FINAL.")
+    query_plan_try_use_vector_search: bool = setting(
+        True, "Whether ORDER BY a distance with LIMIT asks a vector similarity index."
+    )
+    max_limit_for_vector_search_queries: int = setting(
+        1000, "With a greater LIMIT vector similarity indexes are not asked."
+    )
+    hnsw_candidate_list_size_for_search: int = setting(
+        256, "Candidates that a search in a vector similarity index keeps: more find more exactly."
+    )
+    vector_search_filter_strategy: str = setting(
+        "auto",
+        "Whether filters are applied before the search, which then reads all that they leave"
+        " (prefilter), or to what a vector similarity index tells (postfilter, auto).",
+        type_="VectorSearchFilterStrategy",
+    )
+    vector_search_index_fetch_multiplier: float = setting(
+        1.0,
+        "Under filters or with rescoring so many times LIMIT neighbours are asked for.",
+        aliases=("vector_search_postfilter_multiplier",),
+    )
+    vector_search_with_rescoring: bool = setting(
+        False, "Distances are always computed of the rows; this asks for more neighbours."
+    )
     max_partitions_to_read: int = setting(
         -1, "Reading more partitions of a table than this is an error; -1 means no limit."
     )

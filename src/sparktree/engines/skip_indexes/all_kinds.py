@@ -1,5 +1,5 @@
 """Every kind of skip index."""
 
-from sparktree.engines.skip_indexes import bloom, minmax, text, token_blooms, values
+from sparktree.engines.skip_indexes import bloom, minmax, text, token_blooms, values, vector
 
-__all__ = ["bloom", "minmax", "text", "token_blooms", "values"]
+__all__ = ["bloom", "minmax", "text", "token_blooms", "values", "vector"]

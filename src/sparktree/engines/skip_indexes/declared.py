@@ -11,6 +11,7 @@ from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.reading import Computed
 from sparktree.engines.skip_indexes import all_kinds as all_kinds
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, IndexKind
+from sparktree.engines.skip_indexes.vector import VECTOR_SIMILARITY
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
 from sparktree.parts.layout import IndexLayout
@@ -24,7 +25,7 @@ _KNOWN_TYPES = (
     "hypothesis, text, vector_similarity, bloom_filter, sparse_grams, tokenbf_v1, ngrambf_v1, set,"
     " minmax"
 )
-_NOT_BUILT = ("vector_similarity", "sparse_grams")
+_NOT_BUILT = ("sparse_grams",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,12 @@ def check_indexes(definition: TableDefinition, environment: Environment) -> None
 def _check(index: SkipIndex, definition: TableDefinition, environment: Environment) -> None:
     if index.granularity < 1:
         raise Error(Code.BAD_ARGUMENTS, "Index GRANULARITY must be a positive integer")
+    if index.type == VECTOR_SIMILARITY and not definition.settings.index_granularity_bytes:
+        raise Error(
+            Code.INVALID_SETTING_VALUE,
+            "Vector similarity index can only be used with MergeTree setting"
+            " 'index_granularity_bytes' != 0",
+        )
     expressions = TableExpressions.over(environment, definition.readable())
     typed = [expressions.analyse(node) for node in index.expressions]
     try:

@@ -15,6 +15,7 @@ from sparktree.engines.keys.condition import Box, Condition
 from sparktree.engines.keys.domain import Mask
 from sparktree.engines.skip_indexes.declared import SkipIndex
 from sparktree.engines.skip_indexes.kind import Content
+from sparktree.engines.skip_indexes.vector import VECTOR_SIMILARITY
 from sparktree.errors import Error
 from sparktree.parts.checksums import verified
 from sparktree.parts.description import PartDescription
@@ -33,28 +34,38 @@ class Loaded:
 
 
 CONTENTS: BoundedCache[Loaded] = BoundedCache(256 << 20)
+_GRAPHS: BoundedCache[Loaded] = BoundedCache(2 << 30)  # each is about as large as its vectors
 
 
 def kept_granules(
     index: SkipIndex, condition: Condition, part: PartDescription, disk: Disk, types: Sequence[Type]
 ) -> Mask | None:
     """The granules that the index leaves; None if the part has no such index."""
+    loaded = loaded_index(index, part, disk, types)
+    if loaded is None:
+        return None
+    return np.concatenate([np.repeat(_blocks(condition, one), one.granules) for one in loaded])
+
+
+def loaded_index(
+    index: SkipIndex, part: PartDescription, disk: Disk, types: Sequence[Type]
+) -> list[Loaded] | None:
+    """The index of every segment; None if the part has no such index, or a damaged one."""
     found = part.indexes.get(index.name)
     if found is None or found.declaration != index.signature(types):
         return None
-    masks = []
+    loaded = []
     for file in found.files:
         try:
-            loaded = _loaded(index, file, part, disk, types)
+            loaded.append(_loaded(index, file, part, disk, types))
         except (Error, OSError, pa.ArrowException, KeyError, ValueError) as error:
             _LOG.warning(
                 "Index %s of part %s is not used: its file %s is damaged: %s",
                 index.name, part.name, file, error,
             )  # fmt: skip
             return None
-        masks.append(np.repeat(_blocks(condition, loaded), loaded.granules))
-    mask = np.concatenate(masks)
-    return mask if len(mask) == len(part.granules.rows) else None
+    described = sum(sum(one.granules) for one in loaded)
+    return loaded if described == len(part.granules.rows) else None
 
 
 def _blocks(condition: Condition, loaded: Loaded) -> Mask:
@@ -75,4 +86,5 @@ def _loaded(
         granules = [size for size, count in about["blocks"] for _ in range(count)]
         return int(table.nbytes), Loaded(content, granules)
 
-    return CONTENTS.get((checksum.hash, index.signature(types)), load)
+    contents = _GRAPHS if index.type == VECTOR_SIMILARITY else CONTENTS
+    return contents.get((checksum.hash, index.signature(types)), load)

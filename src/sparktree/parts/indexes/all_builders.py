@@ -1,5 +1,5 @@
 """Every kind of skip index that parts can hold."""
 
-from sparktree.parts.indexes import blooms, minmax, postings, values
+from sparktree.parts.indexes import blooms, graphs, minmax, postings, values
 
-__all__ = ["blooms", "minmax", "postings", "values"]
+__all__ = ["blooms", "graphs", "minmax", "postings", "values"]
