@@ -87,6 +87,12 @@ def city_combine(low: Words, high: Words) -> Words:
         return _mix((high ^ first) * _MUL) * _MUL
 
 
+def city_with_seed(hashes: Words, seed: int) -> Words:
+    """CityHash64WithSeed of texts, by their CityHash64."""
+    with np.errstate(over="ignore"):
+        return city_combine(hashes - _K2, np.full_like(hashes, seed))
+
+
 def city_hash(texts: Texts) -> Words:
     """CityHash64 of every text."""
     out = np.full(len(texts.sizes), _K2, np.uint64)

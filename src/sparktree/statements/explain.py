@@ -30,7 +30,7 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
 from sparktree.statements.explain_indexes import enabled
-from sparktree.statements.explain_tree import Shown, steps, tree_json, tree_lines
+from sparktree.statements.explain_tree import Shown, Step, steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.limits import nodes_in, read_of, scans
 from sparktree.statements.rows import rows, texts
@@ -82,6 +82,8 @@ def plan(statement: Explain, context: Context) -> Outcome:
     query = typed(statement.statement, context)
     context.planner().query(query)
     shown, root = steps(statement, query, context.settings)
+    if enabled(statement, "keep_logical_steps") and _has(root, "Join"):
+        raise not_implemented("EXPLAIN PLAN keep_logical_steps = 1 of a JOIN is not supported.")
     plain = asdict(Shown())
     told = Shown(**{name: enabled(statement, name, default=on) for name, on in plain.items()})
     if enabled(statement, "json"):
@@ -90,12 +92,16 @@ def plan(statement: Explain, context: Context) -> Outcome:
     return texts("explain", [f"Output: {shown}", "", *tree_lines(root, told)])
 
 
+def _has(step: Step, kind: str) -> bool:
+    return step.kind == kind or any(_has(below, kind) for below in step.inputs)
+
+
 # What EXPLAIN PLAN can be asked for, and whether it is on; others are ClickHouse's own.
 _PLAN_SETTINGS = {
     "actions": None, "description": None, "header": None, "indexes": None, "indices": None,
     "json": None, "projections": None, "optimize": None, "pretty": True, "compact": True,
-    "column_structure": False, "distributed": False, "estimates": None, "input_headers": None,
-    "keep_logical_steps": False, "sorting": None,
+    "column_structure": None, "distributed": False, "estimates": None, "input_headers": None,
+    "keep_logical_steps": None, "sorting": None,
 }  # fmt: skip
 
 
@@ -110,6 +116,9 @@ def _check_settings(statement: Explain) -> None:
         only = _PLAN_SETTINGS[name]
         if only is not None and enabled(statement, name) != only:
             raise not_implemented(f"EXPLAIN PLAN {name} = {int(not only)} is not supported.")
+    # Columns in memory are not ClickHouse's; they would be told in headers.
+    if enabled(statement, "column_structure") and enabled(statement, "header"):
+        raise not_implemented("EXPLAIN PLAN column_structure = 1, header = 1 is not supported.")
 
 
 # --- EXPLAIN PIPELINE ----------------------------------------------------------------------

@@ -26,4 +26,7 @@ EXPLAIN optimize = 1 SELECT url FROM t WHERE x > 3;
 -- In this form ClickHouse does not show actions either.
 EXPLAIN actions = 1 SELECT x + 1 AS y, url FROM t WHERE x > 3;
 EXPLAIN actions = 1 SELECT user, sum(x), count() FROM t WHERE k > 10 GROUP BY user ORDER BY sum(x) DESC LIMIT 3;
+-- Nor do these change it, without headers or joins.
+EXPLAIN column_structure = 1 SELECT user, sum(x) FROM t WHERE k > 10 GROUP BY user;
+EXPLAIN keep_logical_steps = 1 SELECT url FROM t WHERE x > 3 ORDER BY url LIMIT 3;
 DROP TABLE t;

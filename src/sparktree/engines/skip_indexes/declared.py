@@ -26,6 +26,8 @@ _KNOWN_TYPES = (
     " minmax"
 )
 _NOT_BUILT = ("sparse_grams",)
+# Kinds whose files have got another form; a part with an older one is read as if it had none.
+_FORMS = {"ngrambf_v1": 2, "tokenbf_v1": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class SkipIndex:
         """What parts remember of it: an index of other values or types is another index."""
         pairs = zip(self.expression_texts, types, strict=True)
         shown = ", ".join(f"{text} {type_}" for text, type_ in pairs)
-        return f"{shown} TYPE {self.type_text} GRANULARITY {self.granularity}"
+        form = f" FORM {_FORMS[self.type]}" if self.type in _FORMS else ""
+        return f"{shown} TYPE {self.type_text} GRANULARITY {self.granularity}{form}"
 
     @property
     def kind(self) -> IndexKind:

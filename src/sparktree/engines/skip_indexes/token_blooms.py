@@ -16,8 +16,8 @@ from sparktree.engines.skip_indexes.needles import Segment, tokens_of
 from sparktree.engines.skip_indexes.probes import probing
 from sparktree.engines.skip_indexes.text_search import TextMatcher
 from sparktree.errors import Code, Error
-from sparktree.parts.indexes.hashing import Hashes, text_hashes
-from sparktree.parts.indexes.tokens import ngram_hashes
+from sparktree.parts.indexes.hashing import Hashes
+from sparktree.parts.indexes.tokens import city_hashes, ngram_hashes
 from sparktree.sql import ast
 from sparktree.types import Array, FixedString, String, Type, remove_low_cardinality
 
@@ -32,7 +32,7 @@ _BOTH = frozenset(
 def token_hashes_of(segments: Sequence[Segment]) -> Hashes:
     """The hashes of the whole tokens in pieces of text."""
     tokens = [token for segment in segments for token in tokens_of(segment)]
-    return text_hashes(pa.array(tokens, pa.binary()))
+    return city_hashes(pa.array(tokens, pa.binary()))
 
 
 def ngram_hashes_of(segments: Sequence[Segment], size: int) -> Hashes:

@@ -1,4 +1,7 @@
-"""Bloom filters: one per block of granules, all asked at once."""
+"""Bloom filters: one per block of granules, all asked at once.
+
+Those of tokens and n-grams have a size of their own, and the bits that ClickHouse would set.
+"""
 
 import math
 from collections.abc import Sequence
@@ -8,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.hash_arrays import city_with_seed
 from sparktree.parts.indexes.hashing import Hashes, mixed
 
 Mask = npt.NDArray[np.bool_]
+_WORD = (1 << 64) - 1
 _LEAST = 32  # bytes; filters of a few values would err often, and cost nothing
 
 
@@ -44,9 +49,13 @@ def filled(values: Hashes, shape: BloomShape) -> bytes:
 def _places(values: Hashes, shape: BloomShape, bits: np.uint64 | Hashes) -> list[Hashes]:
     """The bits that each value sets, by every hash function."""
     with np.errstate(over="ignore"):
-        seeded = mixed(values ^ np.uint64(shape.seed & (1 << 64) - 1)) if shape.seed else values
-        step = mixed(seeded) | np.uint64(1)
-        return [(seeded + np.uint64(i) * step) % bits for i in range(shape.hashes)]
+        if shape.size:
+            first = city_with_seed(values, shape.seed & _WORD)
+            step = city_with_seed(values, (845897321 * shape.seed + 217728422) & _WORD)
+            numbers = np.arange(shape.hashes, dtype=np.uint64)
+            return [(first + i * step + i * i) % bits for i in numbers]
+        step = mixed(values) | np.uint64(1)
+        return [(values + np.uint64(i) * step) % bits for i in range(shape.hashes)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,14 @@
 """Text cut into tokens or n-grams, whole arrays at a time."""
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from sparktree.parts.indexes.hashing import Hashes, mixed, piece_hashes, text_buffer
+from sparktree.functions.hash_arrays import Texts, city_hash
+from sparktree.parts.indexes.hashing import Hashes, text_buffer
 
 Places = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
@@ -31,12 +35,22 @@ def _spans(data: Bytes, offsets: Places) -> tuple[Places, Places]:
 
 
 def token_hashes(array: pa.Array) -> Hashes:
-    """The hashes of all tokens of the values."""
-    data, offsets = text_buffer(array)
-    if len(data) > _PIECE and len(array) > 1:
+    """The hashes of the different tokens of the values."""
+    return _hashes(array, tokens)
+
+
+def city_hashes(pieces: pa.Array) -> Hashes:
+    """The hashes of byte strings, which are those of ClickHouse."""
+    return city_hash(Texts.of(pieces.cast(pa.binary())))
+
+
+def _hashes(array: pa.Array, cut: Callable[[pa.Array], pa.Array]) -> Hashes:
+    """The hashes of the different pieces into which values are cut, some values at a time."""
+    if array.nbytes > _PIECE and len(array) > 1:
         half = len(array) // 2
-        return np.concatenate([token_hashes(array.slice(0, half)), token_hashes(array.slice(half))])
-    return piece_hashes(data, *_spans(data, offsets))
+        halves = array.slice(0, half), array.slice(half)
+        return np.concatenate([_hashes(one, cut) for one in halves])
+    return city_hashes(pc.unique(cut(array)))
 
 
 def tokens(array: pa.Array) -> pa.Array:
@@ -68,23 +82,12 @@ def _ngram_starts(data: Bytes, offsets: Places, size: int) -> Places:
 
 
 def ngram_hashes(array: pa.Array, size: int) -> Hashes:
-    """The hashes of all n-grams of the values, by bytes."""
-    data, offsets = text_buffer(array)
-    if len(data) > _PIECE and len(array) > 1:
-        half = len(array) // 2
-        halves = array.slice(0, half), array.slice(half)
-        return np.concatenate([ngram_hashes(one, size) for one in halves])
-    starts = _ngram_starts(data, offsets, size)
-    if size > 8:
-        return piece_hashes(data, starts, starts + size)
-    words = np.zeros(len(starts), dtype=np.uint64)
-    for place in range(size):
-        words = (words << np.uint64(8)) | data[starts + place].astype(np.uint64)
-    return mixed(words ^ (np.uint64(size) << np.uint64(56)))
+    """The hashes of the different n-grams of the values, by bytes."""
+    return _hashes(array, lambda some: ngrams(some, size))
 
 
 def ngrams(array: pa.Array, size: int) -> pa.Array:
-    """The different n-grams of the values, as bytes."""
+    """The n-grams of the values, as bytes."""
     data, offsets = text_buffer(array)
     starts = _ngram_starts(data, offsets, size)
     windows = data[starts[:, None] + np.arange(size)[None, :]]
