@@ -1,4 +1,4 @@
-"""Hashes of one string: MD5, SHA, FarmHash's fingerprint, Java's and Hive's."""
+"""Hashes of one string: MD5, SHA, Java's and Hive's."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions import hash_bytes, murmur_arrays
+from sparktree.functions import murmur_arrays
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.digit_texts import hex_of
 from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import PATTERN
 from sparktree.types import (
     INT32,
-    UINT64,
     FixedString,
     Integer,
     Type,
@@ -34,15 +31,15 @@ def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
     def row(data: bytes) -> bytes:
         return hashlib.new(algorithm, data, usedforsecurity=False).digest()
 
-    def with_digits(call: Call, slow: Sql) -> Sql:
-        if algorithm not in _KERNEL:
-            return slow
-        odd = sql.call("regexp_matches", call[0], sql.string(PATTERN))
-        quick = sql.call("upper", sql.call(algorithm, call[0]))
-        return Bytes.known(slow, sql.case((odd, hex_of(slow)), otherwise=quick))
+    def by_kernel(call: Call, slow: Sql) -> Sql:
+        digits = sql.call(algorithm, sql.call("st_bytes", call[0]))
+        made = sql.call("st_text", sql.call("unhex", digits))
+        return Bytes.known(made, sql.call("upper", digits))
 
+    known = algorithm in _KERNEL
     text_function(
-        name, "s", FixedString(size), row, doc=doc, family="hashes", fast=with_digits,
+        name, "s", FixedString(size), None if known else row, doc=doc, family="hashes",
+        fast=by_kernel if known else None,
         example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
     )  # fmt: skip
 
@@ -56,16 +53,6 @@ _digest("SHA512", "sha512", 64, "The SHA-512 digest.")
 if "sha512_256" in hashlib.algorithms_available:
     _digest("SHA512_256", "sha512_256", 32, "The SHA-512/256 digest.")
 
-text_function(
-    "farmFingerprint64",
-    "s",
-    UINT64,
-    hash_bytes.farm_fingerprint64,
-    family="hashes",
-    doc="FarmHash's fingerprint of a string.",
-    example=("farmFingerprint64('hello')", "13009744463427800296"),
-)
-
 
 def _register_java(kernel: str, hash_: Callable[[Texts], Words]) -> None:
     @arrow_function(kernel, ("VARCHAR",), "INTEGER")
@@ -76,15 +63,6 @@ def _register_java(kernel: str, hash_: Callable[[Texts], Words]) -> None:
 _register_java("st_java_hash", murmur_arrays.java_hash)
 _register_java("st_java_hash_utf16", murmur_arrays.java_hash_utf16)
 
-text_function(
-    "xxh3_128",
-    "s",
-    FixedString(16),
-    hash_bytes.xxh3_128,
-    family="hashes",
-    doc="XXH3 with 128 bits.",
-    example=("hex(xxh3_128('hello'))", "B5E9C1AD071B3E7FC779CFAA5E523818"),
-)
 text_function(
     "hiveHash",
     "s",

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import html
 import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from urllib.parse import quote, unquote_to_bytes
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code
 from sparktree.functions.columns import column_function
 from sparktree.functions.declare import Call
-from sparktree.functions.forms import Kernel
+from sparktree.functions.forms import LATIN
 from sparktree.functions.text_functions import (
     ASCII,
     back,
     if_ascii,
     is_odd,
+    refusal,
     text_function,
-    utf8,
 )
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import PATTERN, escape
 from sparktree.types import (
     STRING,
     UINT8,
@@ -34,84 +32,36 @@ from sparktree.types import (
 # --- base 64, 58, 32 ----------------------------------------------------------------------
 
 
-def _base64(data: bytes) -> bytes:
-    return base64.b64decode(data, validate=True)
-
-
-def _base64_url(data: bytes) -> bytes:
-    padded = data + b"=" * (-len(data) % 4)
-    return base64.b64decode(padded, altchars=b"-_", validate=True)
-
-
-_BASE58 = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-
-def _base58_encode(data: bytes) -> bytes:
-    zeros = len(data) - len(data.lstrip(b"\0"))
-    number, out = int.from_bytes(data, "big"), bytearray()
-    while number:
-        number, rest = divmod(number, 58)
-        out.append(_BASE58[rest])
-    return b"1" * zeros + bytes(reversed(out))
-
-
-def _base58_decode(data: bytes) -> bytes:
-    number = 0
-    for byte in data:
-        place = _BASE58.find(byte)
-        if place < 0:
-            raise ValueError(data)
-        number = number * 58 + place
-    zeros = len(data) - len(data.lstrip(b"1"))
-    return b"\0" * zeros + number.to_bytes((number.bit_length() + 7) // 8, "big")
-
-
-Codec = Callable[[bytes], bytes]
-
-
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """A way to write bytes in letters and digits."""
+    """A way to write bytes in letters and digits: the kernel SQL there, and back.
+
+    `decode` gives a BLOB, NULL where the text is wrong.
+    """
 
     stem: str
-    encode: Codec
-    decode: Codec
+    encode: Callable[[Sql], Sql]
+    decode: Callable[[Sql], Sql]
     encoded: str
     aliases: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    kernel: Kernel | None = None
-    as_base64: Callable[[Sql], Sql] | None = None  # what the kernel can decode
 
-    def strict(self, data: bytes) -> bytes:
-        try:
-            return self.decode(data)
-        except (ValueError, binascii.Error):
-            shown = data.decode("utf-8", "replace")
-            raise Error(
-                Code.INCORRECT_DATA,
-                f"Invalid {self.stem}Decode value ({shown}), cannot be decoded",
-            ) from None
+    def encoder(self, call: Call, text: Sql) -> Sql:
+        return self.encode(text)
 
-    def lenient(self, data: bytes) -> bytes:
-        try:
-            return self.decode(data)
-        except (ValueError, binascii.Error):
-            return b""
+    def strict(self, call: Call, text: Sql) -> Sql:
+        wrong = refusal(
+            Code.INCORRECT_DATA, f"Invalid {self.stem}Decode value (", text, "), cannot be decoded"
+        )
+        return self._decoded(text, wrong)
 
-    def decoded(self, slow: str) -> Kernel | None:
-        """By the kernel where it can; what it refuses is for the function in Python."""
-        form = self.as_base64
-        if form is None:
-            return None
+    def lenient(self, call: Call, text: Sql) -> Sql:
+        return self._decoded(text, sql.string(""))
 
-        def lower(call: Call, text: Sql) -> Sql:
-            data = Sql(f"TRY(from_base64({form(text)}))")
-            refused = sql.call(f"st_{slow}_1", text)
-            return sql.let(
-                data,
-                lambda v: sql.case((sql.is_null(v), refused), otherwise=sql.call("st_text", v)),
-            )
-
-        return lower
+    def _decoded(self, text: Sql, wrong: Sql) -> Sql:
+        return sql.let(
+            self.decode(text),
+            lambda v: sql.case((sql.is_null(v), wrong), otherwise=sql.call("st_text", v)),
+        )
 
 
 def _declare_base(base: _Base) -> None:
@@ -120,8 +70,8 @@ def _declare_base(base: _Base) -> None:
         f"{stem}Encode",
         "s",
         STRING,
-        base.encode,
-        kernel=base.kernel,
+        kernel=base.encoder,
+        odd=base.encoder,
         any_case_aliases=base.aliases[0],
         doc=f"The bytes in {what}.",
         example=(f"{stem}Encode('hello')", base.encoded),
@@ -131,8 +81,8 @@ def _declare_base(base: _Base) -> None:
         name,
         "s",
         STRING,
-        base.strict,
-        kernel=base.decoded(name),
+        kernel=base.strict,
+        odd=base.strict,
         any_case_aliases=base.aliases[1],
         doc=f"The bytes of a text in {what}.",
         example=(f"{name}('{base.encoded}')", "hello"),
@@ -141,74 +91,79 @@ def _declare_base(base: _Base) -> None:
         tried,
         "s",
         STRING,
-        base.lenient,
-        kernel=base.decoded(tried),
+        kernel=base.lenient,
+        odd=base.lenient,
         doc=f"As {name}, but an empty string for what is not {what}.",
         example=(f"{tried}('{base.encoded}')", "hello"),
     )
 
 
-def _kernel_base64(call: Call, text: Sql) -> Sql:
-    return sql.call("to_base64", sql.call("encode", text))
+def _base64(text: Sql) -> Sql:
+    return sql.call("to_base64", sql.call("st_bytes", text))
 
 
-def _kernel_base64_url(call: Call, text: Sql) -> Sql:
-    digits = sql.call("translate", _kernel_base64(call, text), "'+/'", "'-_'")
+def _base64_url(text: Sql) -> Sql:
+    digits = sql.call("translate", _base64(text), "'+/'", "'-_'")
     return sql.call("rtrim", digits, "'='")
 
 
-def _base64_of_url(text: Sql) -> Sql:
-    digits = sql.call("translate", text, "'-_+/'", "'+/'")
+def _from_base64(text: Sql) -> Sql:
+    # The kernel takes padding also between digits.
+    form = sql.call("regexp_full_match", text, "'[^=]*={0,2}'")
+    return Sql(f"TRY(CASE WHEN {form} THEN from_base64({text}) END)")
+
+
+def _from_base64_url(text: Sql) -> Sql:
+    digits = sql.call("translate", text, "'-_'", "'+/'")
     missing = f"CAST((length({text}) + 3) // 4 * 4 AS INTEGER)"
-    return sql.call("rpad", digits, missing, "'='")
+    return _from_base64(sql.call("rpad", digits, missing, "'='"))
+
+
+def _by_array(number: int) -> tuple[Callable[[Sql], Sql], Callable[[Sql], Sql]]:
+    return (
+        lambda text: sql.call(f"st_encode{number}", text),
+        lambda text: sql.call(f"st_decode{number}", text),
+    )
 
 
 for _base in (
     _Base(
         "base64",
-        base64.b64encode,
         _base64,
+        _from_base64,
         "aGVsbG8=",
         (("TO_BASE64",), ("FROM_BASE64",)),
-        _kernel_base64,
-        lambda text: text,
     ),
-    _Base(
-        "base64URL",
-        lambda s: base64.urlsafe_b64encode(s).rstrip(b"="),
-        _base64_url,
-        "aGVsbG8",
-        kernel=_kernel_base64_url,
-        as_base64=_base64_of_url,
-    ),
-    _Base("base58", _base58_encode, _base58_decode, "Cn8eVZg"),
-    _Base("base32", base64.b32encode, lambda s: base64.b32decode(s, casefold=True), "NBSWY3DP"),
+    _Base("base64URL", _base64_url, _from_base64_url, "aGVsbG8"),
+    _Base("base58", *_by_array(58), "Cn8eVZg"),
+    _Base("base32", *_by_array(32), "NBSWY3DP"),
 ):
     _declare_base(_base)
 
 
 # --- URL, XML, HTML -----------------------------------------------------------------------
 
-_SAFE_URL = "-_.~"
+
+def _spaced(text: Sql) -> Sql:
+    return sql.call("replace", text, "'%20'", "'+'")
 
 
-def _encode_url(data: bytes) -> bytes:
-    return quote(data, safe=_SAFE_URL).encode()
+def _unspaced(text: Sql) -> Sql:
+    return sql.call("replace", text, "'+'", "' '")
 
 
-def _kernel_decode(text: Sql, escaped: Sql, slow: Sql) -> Sql:
+def _decoded(text: Sql) -> Sql:
     """The kernel refuses escapes that make no UTF-8; texts without any are only looked at."""
-    decoded = sql.coalesce(f"TRY(url_decode({escaped}))", slow)
-    some = sql.call("contains", text, "'%'")
-    return sql.case((some, decoded), otherwise=escaped)
+    decoded = sql.coalesce(f"TRY(url_decode({text}))", sql.call("st_url_decode", text))
+    return sql.case((sql.call("contains", text, "'%'"), decoded), otherwise=text)
 
 
 text_function(
     "encodeURLComponent",
     "c",
     STRING,
-    _encode_url,
     kernel=lambda call, s: sql.call("url_encode", s),
+    odd=lambda call, s: sql.call("st_url_encode", s),
     doc="The text with escapes as in a URL.",
     example=("encodeURLComponent('a b')", "a%20b"),
 )
@@ -216,8 +171,8 @@ text_function(
     "decodeURLComponent",
     "c",
     STRING,
-    unquote_to_bytes,
-    kernel=lambda call, s: _kernel_decode(s, s, sql.call("st_decodeURLComponent_1", s)),
+    kernel=lambda call, s: _decoded(s),
+    odd=lambda call, s: sql.call("st_url_decode", s),
     doc="The text of URL escapes.",
     example=("decodeURLComponent('a%20b')", "a b"),
 )
@@ -225,8 +180,8 @@ text_function(
     "encodeURLFormComponent",
     "c",
     STRING,
-    lambda s: quote(s, safe=_SAFE_URL + " ").replace(" ", "+").encode(),
-    kernel=lambda call, s: sql.call("replace", sql.call("url_encode", s), "'%20'", "'+'"),
+    kernel=lambda call, s: _spaced(sql.call("url_encode", s)),
+    odd=lambda call, s: _spaced(sql.call("st_url_encode", s)),
     doc="As encodeURLComponent, with + for a space.",
     example=("encodeURLFormComponent('a b')", "a+b"),
 )
@@ -234,16 +189,14 @@ text_function(
     "decodeURLFormComponent",
     "c",
     STRING,
-    lambda s: unquote_to_bytes(s.replace(b"+", b" ")),
-    kernel=lambda call, s: _kernel_decode(
-        s, sql.call("replace", s, "'+'", "' '"), sql.call("st_decodeURLFormComponent_1", s)
-    ),
+    kernel=lambda call, s: sql.let(_unspaced(s), _decoded),
+    odd=lambda call, s: sql.call("st_url_decode", _unspaced(s)),
     doc="As decodeURLComponent, with + for a space.",
     example=("decodeURLFormComponent('a+b')", "a b"),
 )
 
-_XML = {b"<": b"&lt;", b"&": b"&amp;", b">": b"&gt;", b'"': b"&quot;", b"'": b"&apos;"}
-_XML_PLACE = re.compile(rb"[<&>\"']")
+# The ampersand of the others comes later.
+_XML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&apos;"))
 _ENTITY = re.compile(rb"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|(lt|gt|amp|quot|apos));")
 _NAMES = {b"lt": b"<", b"gt": b">", b"amp": b"&", b"quot": b'"', b"apos": b"'"}
 
@@ -258,9 +211,8 @@ def _entity(match: re.Match[bytes]) -> bytes:
     return chr(code).encode()
 
 
-def _kernel_xml(text: Sql) -> Sql:
-    for character in ("&", "<", ">", '"', "'"):  # the ampersand of the others comes later
-        entity = _XML[character.encode()].decode()
+def _kernel_xml(call: Call, text: Sql) -> Sql:
+    for character, entity in _XML:
         text = sql.call("replace", text, sql.string(character), sql.string(entity))
     return text
 
@@ -286,8 +238,8 @@ text_function(
     "encodeXMLComponent",
     "t",
     STRING,
-    lambda s: _XML_PLACE.sub(lambda m: _XML[m.group()], s),
-    kernel=lambda call, s: _kernel_xml(s),
+    kernel=_kernel_xml,
+    odd=LATIN,
     doc="The text with XML's entities.",
     example=("encodeXMLComponent('a < b')", "a &lt; b"),
 )
@@ -312,21 +264,22 @@ text_function(
 # --- UTF-8 --------------------------------------------------------------------------------
 
 
-def _is_utf8(data: bytes) -> int:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return 0
-    return 1
+# Bytes that are not UTF-8, each with what is kept before it.
+_BROKEN = f"(?:(?s:.){PATTERN})"
+_ONE = rf"(?:{_BROKEN}|[\x00-\x7F])"
+# The first byte of a character that would go on beyond the end takes all with it that is there.
+_CUT = (
+    r"(?s:.)(?:[\x{10FFC0}-\x{10FFDF}]"
+    rf"|[\x{{10FFE0}}-\x{{10FFEF}}]{_ONE}?"
+    rf"|[\x{{10FFF0}}-\x{{10FFF7}}](?:{_ONE}{{0,2}}|[\x80-\x{{7FF}}]))$"
+)
+_BROKEN_BYTE = escape(b"\xff")
 
 
-_BROKEN = re.compile("\ufffd+")
-
-
-def _valid(data: bytes) -> bytes:
-    if _is_utf8(data):
-        return data
-    return re.sub("[\udc80-\udcff]+", "\ufffd", utf8(data)).encode()
+def _valid_utf8(call: Call, text: Sql) -> Sql:
+    """One replacement character for all bytes in a row that are not UTF-8."""
+    cut = sql.call("regexp_replace", text, sql.string(_CUT), sql.string(_BROKEN_BYTE))
+    return sql.call("regexp_replace", cut, sql.string(f"{_BROKEN}+"), "'\ufffd'", "'g'")
 
 
 text_function(
@@ -354,22 +307,17 @@ text_function(
     "toValidUTF8",
     "c",
     STRING,
-    _valid,
     kernel=lambda call, s: s,
+    odd=_valid_utf8,
     doc="The text with the replacement character for what is not UTF-8.",
     example=("toValidUTF8('a')", "a"),
 )
 
 
-def _normal(form: str) -> Callable[[bytes], bytes]:
-    def normal(data: bytes) -> bytes:
-        if not _is_utf8(data):
-            raise Error(
-                Code.CANNOT_NORMALIZE_STRING, "Normalization failed (strlen): U_INVALID_CHAR_FOUND"
-            )
-        return unicodedata.normalize(form, data.decode()).encode()  # type: ignore[arg-type]
-
-    return normal
+def _refused(call: Call, text: Sql) -> Sql:
+    return refusal(
+        Code.CANNOT_NORMALIZE_STRING, "Normalization failed (strlen): U_INVALID_CHAR_FOUND"
+    )
 
 
 for _form in ("NFC", "NFD", "NFKC", "NFKD"):
@@ -378,18 +326,28 @@ for _form in ("NFC", "NFD", "NFKC", "NFKD"):
         f"normalizeUTF8{_form}",
         "c",
         STRING,
-        _normal(_form),
         kernel=lambda call, s, form=_form: if_ascii(
             s, lambda v: v, lambda v: sql.call(f"st_normal_{form}", v)
         ),
+        odd=_refused,
         doc=f"The text in the normal form {_form}.",
         example=(f"length(normalizeUTF8{_form}('a'))", "1"),
     )
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+column_function("st_normal_folded", _folded)
 text_function(
     "normalizeUTF8NFKCCasefold",
     "c",
     STRING,
-    lambda s: _normal("NFKC")(_normal("NFKC")(s).decode().casefold().encode()),
+    kernel=lambda call, s: if_ascii(
+        s, lambda v: sql.call("lower", v), lambda v: sql.call("st_normal_folded", v)
+    ),
+    odd=_refused,
     doc="The text in the normal form NFKC without differences of case.",
     example=("normalizeUTF8NFKCCasefold('A')", "a"),
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ Words = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int64]
 
 U = np.uint64
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +51,61 @@ class Texts:
 
     def word(self, offset: Places | int) -> Words:
         """The 8 bytes at an offset of every text, the lowest first."""
-        return self._gather(self.starts + offset, 8).view("<u8")[:, 0]
+        return np.asarray(self._numbers("<u8")[self.starts + offset], np.uint64)
 
     def half(self, offset: Places | int) -> Words:
         """The 4 bytes at an offset of every text."""
-        return self._gather(self.starts + offset, 4).view("<u4")[:, 0].astype(np.uint64)
+        return np.asarray(self._numbers("<u4")[self.starts + offset], np.uint64)
 
     def byte(self, offset: Places | int) -> Words:
         """The byte at an offset of every text."""
         return np.asarray(self.data[self.starts + offset], np.uint64)
 
-    def _gather(self, places: Places, size: int) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(self.data[places[:, None] + np.arange(size)])
+    def _numbers(self, kind: str) -> npt.NDArray[np.uint64]:
+        """The buffer as numbers, one that begins at every byte."""
+        size = np.dtype(kind).itemsize
+        return np.ndarray((len(self.data) - size + 1,), kind, self.data, strides=(1,))
+
+
+Rule = Callable[[Texts], Made]
+Classes = Sequence[tuple[int, Rule[Words]]]
+
+
+def each_size(
+    texts: Texts, classes: Sequence[tuple[int, Rule[Made]]]
+) -> Iterator[tuple[npt.NDArray[np.bool_], Made]]:
+    """What the rule of each class of sizes (up to its number of bytes) makes, and of which rows."""
+    after = -1
+    with np.errstate(over="ignore"):
+        for most, rule in classes:
+            rows = (texts.sizes > after) & (texts.sizes <= most)
+            if rows.any():
+                yield rows, rule(texts.take(rows))
+            after = most
+
+
+def by_size(texts: Texts, classes: Classes) -> Words:
+    """The hashes of all texts, each class of sizes by its own rule."""
+    out = np.zeros(len(texts.sizes), np.uint64)
+    for rows, hashes in each_size(texts, classes):
+        out[rows] = hashes
+    return out
+
+
+def all_same(value: np.uint64) -> Rule[Words]:
+    """The rule for texts that have one hash, as the empty ones."""
+    return lambda texts: np.full(len(texts.sizes), value, np.uint64)
+
+
+def in_blocks(
+    texts: Texts, state: list[Words], counts: Places, step: Callable[..., Sequence[Words]]
+) -> None:
+    """Change the state by `step(texts, block, *state)`, block by block while a text has more."""
+    for block in range(int(counts.max(initial=0))):
+        active = counts > block
+        changed = step(texts.take(active), block, *(part[active] for part in state))
+        for part, new in zip(state, changed, strict=True):
+            part[active] = new
 
 
 def rotate(value: Words, bits: int | Words) -> Words:
@@ -76,15 +121,15 @@ _K2, _K3 = U(0x9AE16A3B2F90404F), U(0xC949D7C7509E6557)
 _MUL = U(0x9DDFEA08EB382D69)
 
 
-def _mix(value: Words) -> Words:
+def mix47(value: Words) -> Words:
     return value ^ (value >> U(47))
 
 
 def city_combine(low: Words, high: Words) -> Words:
     """Two hashes as one."""
     with np.errstate(over="ignore"):
-        first = _mix((low ^ high) * _MUL)
-        return _mix((high ^ first) * _MUL) * _MUL
+        first = mix47((low ^ high) * _MUL)
+        return mix47((high ^ first) * _MUL) * _MUL
 
 
 def city_with_seed(hashes: Words, seed: int) -> Words:
@@ -95,28 +140,14 @@ def city_with_seed(hashes: Words, seed: int) -> Words:
 
 def city_hash(texts: Texts) -> Words:
     """CityHash64 of every text."""
-    out = np.full(len(texts.sizes), _K2, np.uint64)
-    classes: tuple[tuple[int, int, Callable[[Texts], Words]], ...] = (
-        (1, 3, _city_tiny),
-        (4, 8, _city_small),
-        (9, 16, _city_16),
-        (17, 32, _city_32),
-        (33, 64, _city_64),
-        (65, 1 << 31, _city_long),
-    )
-    with np.errstate(over="ignore"):
-        for least, most, compute in classes:
-            rows = (texts.sizes >= least) & (texts.sizes <= most)
-            if rows.any():
-                out[rows] = compute(texts.take(rows))
-    return out
+    return by_size(texts, _CITY)
 
 
 def _city_tiny(t: Texts) -> Words:
     size = t.sizes.astype(np.uint64)
     first = t.byte(0) + (t.byte(t.sizes >> 1) << U(8))
     last = size + (t.byte(t.sizes - 1) << U(2))
-    return _mix(first * _K2 ^ last * _K3) * _K2
+    return mix47(first * _K2 ^ last * _K3) * _K2
 
 
 def _city_small(t: Texts) -> Words:
@@ -153,11 +184,11 @@ def _city_64(t: Texts) -> Words:
     c = c + rotate(a, 7)
     a = a + t.word(t.sizes - 16)
     wf, ws = a + z, b + rotate(a, 31) + c
-    r = _mix(np.asarray((vf + ws) * _K2 + (wf + vs) * _K0, np.uint64))
-    return _mix(r * _K0 + vs) * _K2
+    r = mix47(np.asarray((vf + ws) * _K2 + (wf + vs) * _K0, np.uint64))
+    return mix47(r * _K0 + vs) * _K2
 
 
-def _weak(t: Texts, offset: Places | int, a: Words, b: Words) -> tuple[Words, Words]:
+def weak_hash(t: Texts, offset: Places | int, a: Words, b: Words) -> tuple[Words, Words]:
     w, x, y, z = (t.word(offset + i) for i in (0, 8, 16, 24))
     a = a + w
     b = rotate(b + a + z, 21)
@@ -170,34 +201,41 @@ def _weak(t: Texts, offset: Places | int, a: Words, b: Words) -> tuple[Words, Wo
 def _city_long(t: Texts) -> Words:
     size = t.sizes.astype(np.uint64)
     x, y, z = t.word(0), t.word(t.sizes - 16) ^ _K1, t.word(t.sizes - 56) ^ _K0
-    v = _weak(t, t.sizes - 64, size, y)
-    w = _weak(t, t.sizes - 32, size * _K1, np.full_like(size, _K0))
-    z = z + _mix(v[1]) * _K1
+    v = weak_hash(t, t.sizes - 64, size, y)
+    w = weak_hash(t, t.sizes - 32, size * _K1, np.full_like(size, _K0))
+    z = z + mix47(v[1]) * _K1
     x = rotate(z + x, 39) * _K1
     y = rotate(y, 33) * _K1
-    blocks = (t.sizes - 1) // 64
     out = [x, y, z, *v, *w]
-    for block in range(int(blocks.max())):
-        active = blocks > block
-        rows = t.take(active)
-        step = _city_block(rows, block * 64, *(part[active] for part in out))
-        for part, changed in zip(out, step, strict=True):
-            part[active] = changed
+    in_blocks(t, out, (t.sizes - 1) // 64, _city_block)
     x, y, z, v0, v1, w0, w1 = out
-    return city_combine(city_combine(v0, w0) + _mix(y) * _K1 + z, city_combine(v1, w1) + x)
+    return city_combine(city_combine(v0, w0) + mix47(y) * _K1 + z, city_combine(v1, w1) + x)
 
 
 def _city_block(
-    t: Texts, at: int, x: Words, y: Words, z: Words, v0: Words, v1: Words, w0: Words, w1: Words
+    t: Texts, block: int, x: Words, y: Words, z: Words, v0: Words, v1: Words, w0: Words, w1: Words
 ) -> tuple[Words, ...]:
+    at = block * 64
     x = rotate(x + y + v0 + t.word(at + 16), 37) * _K1
     y = rotate(y + v1 + t.word(at + 48), 42) * _K1
     x = x ^ w1
     y = y ^ v0
     z = rotate(z ^ w0, 33)
-    v = _weak(t, at, v1 * _K1, x + w0)
-    w = _weak(t, at + 32, z + w1, y)
+    v = weak_hash(t, at, v1 * _K1, x + w0)
+    w = weak_hash(t, at + 32, z + w1, y)
     return z, y, x, *v, *w
+
+
+LARGEST = 1 << 31
+_CITY: Classes = (
+    (0, all_same(_K2)),
+    (3, _city_tiny),
+    (8, _city_small),
+    (16, _city_16),
+    (32, _city_32),
+    (64, _city_64),
+    (LARGEST, _city_long),
+)
 
 
 # --- SipHash ------------------------------------------------------------------------------
@@ -237,21 +275,15 @@ def _sip_state(texts: Texts, key: SipKey) -> tuple[Words, Words, Words, Words]:
     v = [np.full(count, c, np.uint64) ^ k for c, k in zip(_SIP, (first, second) * 2, strict=True)]
     if key.reference:
         v[1] = v[1] ^ U(0xEE)
-    blocks = texts.sizes // 8
-    for block in range(int(blocks.max(initial=0))):
-        active = blocks > block
-        word = texts.take(active).word(block * 8)
-        part = [x[active] for x in v]
-        part[3] = part[3] ^ word
-        changed = list(_sip_round(*_sip_round(*part)))
-        changed[0] = changed[0] ^ word
-        for x, y in zip(v, changed, strict=True):
-            x[active] = y
-    tail = _sip_tail(texts)
-    v[3] = v[3] ^ tail
-    v = list(_sip_round(*_sip_round(*v)))
-    v[0] = v[0] ^ tail
-    return v[0], v[1], v[2], v[3]
+    in_blocks(texts, v, texts.sizes // 8, lambda t, block, *v: _sip_word(t.word(block * 8), *v))
+    return _sip_word(_sip_tail(texts), *v)
+
+
+def _sip_word(
+    word: Words, v0: Words, v1: Words, v2: Words, v3: Words
+) -> tuple[Words, Words, Words, Words]:
+    v0, v1, v2, v3 = _sip_round(*_sip_round(v0, v1, v2, v3 ^ word))
+    return v0 ^ word, v1, v2, v3
 
 
 def _sip_tail(texts: Texts) -> Words:

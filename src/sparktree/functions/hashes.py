@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from sparktree.functions import hash_arrays, hash_bytes, murmur_arrays
+from sparktree.functions import farm_hash, hash_arrays, murmur_arrays, xx_hash
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import SipKey, Texts, Words
+from sparktree.functions.md5_arrays import half_md5
 from sparktree.functions.memory import as_integer, little_endian
 from sparktree.functions.metro_hash import metro_hash
 from sparktree.kernel import sql
@@ -49,6 +50,7 @@ class Hash:
     pods: bool
     doc: str
     example: tuple[str, str]
+    of_bytes: Callable[[Sql], Sql] | None = None  # the hash of a BLOB, where the kernel has it
 
     @property
     def kernel(self) -> str:
@@ -61,17 +63,6 @@ class Hash:
     def constant(self, value: int) -> Sql:
         """A fixed hash."""
         return sql.cast(str(value & ((1 << self.bits) - 1)), self.kernel)
-
-
-def _by_row(row: Callable[[bytes], int]) -> Callable[[Texts], Words]:
-    """A hash of single byte strings over many."""
-
-    def texts(t: Texts) -> Words:
-        data = t.data.tobytes()
-        pairs = zip(t.starts.tolist(), t.sizes.tolist(), strict=True)
-        return np.array([row(data[start : start + size]) for start, size in pairs], np.uint64)
-
-    return texts
 
 
 def _rehash(texts: Callable[[Texts], Words], size: int) -> Callable[[Words, Words], Words]:
@@ -104,8 +95,11 @@ def _sip(texts: Texts) -> Words:
     return hash_arrays.sip_hash64(texts, SipKey())
 
 
-_half_md5 = _by_row(hash_bytes.half_md5)
-_xx32, _xx64, _xx3 = (_by_row(f) for f in (hash_bytes.xxh32, hash_bytes.xxh64, hash_bytes.xxh3))
+def _kernel_half_md5(data: Sql) -> Sql:
+    """The kernel's digest is 32 hexadecimal digits."""
+    digits = sql.call("left", sql.call("md5", data), "16")
+    return sql.cast(sql.op("||", "'0x'", digits), "UBIGINT")
+
 
 HASHES = (
     Hash(
@@ -120,11 +114,20 @@ HASHES = (
     Hash(
         "farmHash64",
         64,
-        _by_row(hash_bytes.farm_hash64),
+        farm_hash.farm_hash64,
         hash_arrays.city_combine,
         True,
         "FarmHash64 of any values.",
         ("farmHash64('hello')", "13009744463427800296"),
+    ),
+    Hash(
+        "farmFingerprint64",
+        64,
+        farm_hash.fingerprint64,
+        farm_hash.combine,
+        True,
+        "FarmHash's fingerprint of any values.",
+        ("farmFingerprint64('hello')", "13009744463427800296"),
     ),
     Hash(
         "metroHash64",
@@ -147,16 +150,17 @@ HASHES = (
     Hash(
         "halfMD5",
         64,
-        _half_md5,
-        _rehash(_half_md5, 8),
+        half_md5,
+        _rehash(half_md5, 8),
         False,
         "The first 8 bytes of MD5 of any values.",
         ("halfMD5('hello')", "6719722671305337462"),
+        _kernel_half_md5,
     ),
     Hash(
         "xxHash32",
         32,
-        _xx32,
+        xx_hash.xxh32,
         _xor_int32,
         False,
         "xxHash32 of any values.",
@@ -165,7 +169,7 @@ HASHES = (
     Hash(
         "xxHash64",
         64,
-        _xx64,
+        xx_hash.xxh64,
         hash_arrays.city_combine,
         False,
         "xxHash64 of any values.",
@@ -174,7 +178,7 @@ HASHES = (
     Hash(
         "xxh3",
         64,
-        _xx3,
+        xx_hash.xxh3,
         hash_arrays.city_combine,
         False,
         "XXH3 of any values.",
@@ -338,6 +342,8 @@ def _float_bits(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
 
 def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
     if isinstance(type_, String | FixedString):
+        if hash_.of_bytes is not None:
+            return hash_.of_bytes(sql.call("st_bytes", value))
         return sql.call(f"st_{hash_.name}", value)
     if hash_.pods and not isinstance(type_, Decimal | DateTime64):
         bits = unsigned_bits(value, type_)

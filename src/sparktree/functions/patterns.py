@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 import duckdb
 
 from sparktree.errors import Code, Error
-from sparktree.functions.rows import row_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.sql import Sql
@@ -47,19 +45,20 @@ def like(text: Sql, pattern: str, *, ignore_case: bool = False) -> Sql:
     return Sql(f"({text} {operator} {sql.string(escaped)} ESCAPE {sql.string(escape)})")
 
 
-@row_function("st_like_regexp", ("VARCHAR", "BOOLEAN"), "VARCHAR")
-def _like_regexp(pattern: bytes, ignore_case: bool) -> bytes:
-    """A LIKE pattern as a regular expression of the kernel."""
-    wild = {"%": ".*", "_": "."}
-    pieces = like_pieces(pattern.decode("utf-8", "replace"))
-    body = "".join(wild.get(p) or re.escape(p[1:]) for p in pieces)
-    return (("(?is)" if ignore_case else "(?s)") + body).encode()
+_ESCAPE = "\x01"
 
 
 def like_any(text: Sql, pattern: Sql, *, ignore_case: bool) -> Sql:
     """Whether a text is like a pattern that may differ from row to row."""
-    regexp = sql.call("st_like_regexp", pattern, "true" if ignore_case else "false")
-    return sql.call("regexp_full_match", text, regexp)
+    # Between pairs of backslashes, which are one each, only those before a wildcard escape it.
+    changed = Sql('"_p"')
+    for old, new in ((_ESCAPE, _ESCAPE * 2), (r"\%", _ESCAPE + "%"), (r"\_", _ESCAPE + "_")):
+        changed = sql.call("replace", changed, sql.string(old), sql.string(new))
+    pieces = sql.call("string_split", pattern, sql.string("\\\\"))
+    escaped = sql.call("list_transform", pieces, sql.function(["_p"], changed))
+    whole = sql.call("array_to_string", escaped, sql.string("\\"))
+    operator = "ILIKE" if ignore_case else "LIKE"
+    return Sql(f"({text} {operator} {whole} ESCAPE {sql.string(_ESCAPE)})")
 
 
 @lru_cache(maxsize=256)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Sequence
-from decimal import ROUND_CEILING
-from decimal import Decimal as Exact
+from collections.abc import Sequence
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code
 from sparktree.functions.declare import Call, function, illegal_type
 from sparktree.functions.forms import Kernel
 from sparktree.functions.memory import width
-from sparktree.functions.text_functions import bad, text_function
+from sparktree.functions.text_functions import bad, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -150,45 +147,57 @@ text_function(
     example=("formatReadableTimeDelta(3661)", "1 hour, 1 minute and 1 second"),
 )
 
-_READABLE = re.compile(r"\s*([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*([A-Za-z]+)\s*")
+_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?i:inf|nan)"
+_READABLE = rf"^({_NUMBER})\s*(\S*)([\s\S]*)$"
 _FACTORS = {unit.lower(): 1024**i for i, unit in enumerate(_BINARY)} | {
     unit.lower(): 1000**i for i, unit in enumerate(_DECIMAL)
 }
+_HEAD = "Invalid expression for function parseReadableSize - "
 
 
-def _readable_size(data: bytes) -> int:
-    text = data.decode("utf-8", "replace")
-    match = _READABLE.fullmatch(text)
-    head = "Invalid expression for function parseReadableSize - "
-    if match is None:
-        raise Error(
-            Code.CANNOT_PARSE_NUMBER,
-            f'{head}Unable to parse readable size numeric component ("{text}")',
+def _readable_size(wrong: str | None = None) -> Kernel:
+    """The bytes of a size; for what is none the given kernel SQL, or the error that says why."""
+
+    def lower(call: Call, text: Sql) -> Sql:
+        number, unit, rest = (
+            sql.call("regexp_extract", text, sql.string(_READABLE), part) for part in "123"
         )
-    factor = _FACTORS.get(match.group(2).lower())
-    if factor is None:
-        raise bad(f'{head}Unknown readable size unit ("{match.group(2)}")')
-    size = (Exact(match.group(1)) * factor).to_integral_value(ROUND_CEILING)
-    if size >= 1 << 64:
-        raise bad(f'{head}Result is too big for output type ("{text}")')
-    return int(size)
+        factor = sql.case(
+            *(
+                (sql.op("=", sql.call("lower", unit), sql.string(known)), f"{factor}.0")
+                for known, factor in _FACTORS.items()
+            )
+        )
+        value = sql.try_cast(number, "DOUBLE")
+        size = sql.call("ceil", sql.op("*", value, factor))
+        refusals: tuple[tuple[str, Code, str, Sql], ...] = (
+            (f"regexp_matches({text}, '^\\s')", Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+             "Leading whitespace is not allowed", text),
+            (f"{value} IS NULL", Code.CANNOT_PARSE_NUMBER,
+             "Unable to parse readable size numeric component", text),
+            (f"NOT isfinite({value})", Code.BAD_ARGUMENTS, "Invalid numeric component", number),
+            (f"{value} < 0", Code.BAD_ARGUMENTS, "Negative sizes are not allowed", number),
+            (f"{factor} IS NULL", Code.CANNOT_PARSE_TEXT, "Unknown readable size unit", unit),
+            (f"{rest} <> ''", Code.UNEXPECTED_DATA_AFTER_PARSED_VALUE,
+             "Found trailing characters after readable size string", text),
+            (f"{size} >= {1 << 64}.0", Code.BAD_ARGUMENTS, "Result is too big for output type",
+             text),
+        )  # fmt: skip
+        cases = (
+            (when, wrong or refusal(code, f'{_HEAD}{reason} ("', shown, '")'))
+            for when, code, reason, shown in refusals
+        )
+        return sql.case(*cases, otherwise=sql.cast(size, "UBIGINT"))
 
-
-def _or(default: int | None) -> Callable[[bytes], int | None]:
-    def lenient(data: bytes) -> int | None:
-        try:
-            return _readable_size(data)
-        except Error:
-            return default
-
-    return lenient
+    return lower
 
 
 text_function(
     "parseReadableSize",
     "t",
     UINT64,
-    _readable_size,
+    kernel=_readable_size(),
+    odd=_readable_size(),
     doc="The bytes of a size with a unit.",
     family="readable",
     example=("parseReadableSize('1 KiB')", "1024"),
@@ -197,7 +206,8 @@ text_function(
     "parseReadableSizeOrZero",
     "t",
     UINT64,
-    _or(0),
+    kernel=_readable_size("CAST(0 AS UBIGINT)"),
+    odd=_readable_size("CAST(0 AS UBIGINT)"),
     doc="As parseReadableSize, but 0 for what is no size.",
     family="readable",
     example=("parseReadableSizeOrZero('x')", "0"),
@@ -206,7 +216,8 @@ text_function(
     "parseReadableSizeOrNull",
     "t",
     lambda a: Nullable(UINT64),
-    _or(None),
+    kernel=_readable_size("NULL"),
+    odd=_readable_size("NULL"),
     result_kernel="UBIGINT",
     doc="As parseReadableSize, but NULL for what is no size.",
     family="readable",

@@ -68,15 +68,11 @@ def _integers(values: pa.ChunkedArray, sizes: pa.ChunkedArray, signed: pa.Chunke
     if not len(values):
         return pa.array([], pa.string())
     size, flag = sizes[0].as_py(), bool(signed[0].as_py())
-    if size <= 8:
-        lines = np.concatenate(
-            [_lines(values, size), np.zeros((len(values), 8 - size), np.uint8)], axis=1
-        )
-        numbers = np.ascontiguousarray(lines).view("<u8")[:, 0]
-        return pa.array(_with_sign(numbers, size * 8) if flag else numbers).cast(pa.string())
-    data = (None if v is None else v[:size].ljust(size, b"\0") for v in whole(values).to_pylist())
-    texts = [None if d is None else str(int.from_bytes(d, "little", signed=flag)) for d in data]
-    return pa.array(texts, pa.string())
+    lines = np.concatenate(
+        [_lines(values, size), np.zeros((len(values), 8 - size), np.uint8)], axis=1
+    )
+    numbers = np.ascontiguousarray(lines).view("<u8")[:, 0]
+    return pa.array(_with_sign(numbers, size * 8) if flag else numbers).cast(pa.string())
 
 
 def _lines(values: pa.ChunkedArray, size: int) -> npt.NDArray[np.uint8]:
@@ -141,6 +137,18 @@ def _wide(values: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
 _SIGNED = (Decimal, Enum, Date32, DateTime64, Time, Time64, Interval)
 
 
+def _number(data: Sql, size: int, signed: str) -> Sql:
+    """Up to 16 bytes as a number (or its text), the lowest first."""
+    if size <= 8:
+        return sql.call("st_blob_integer", data, str(size), signed)
+    kernel = "HUGEINT" if signed == "true" else "UHUGEINT"
+    low = sql.cast(sql.call("st_blob_integer", data, "8", "false"), kernel)
+    high = sql.cast(sql.call("st_blob_integer", Sql(f"{data}[9:]"), "8", signed), kernel)
+    # In two halves: the kernel refuses the product that is the least number.
+    half = Sql(f"{high} * CAST('{1 << 63}' AS {kernel})")
+    return Sql(f"({half} + {low} + {half})")
+
+
 def from_bytes(data: Sql, target: Type, source: Type) -> Sql:
     """The kernel value whose bytes, the lowest first, these are."""
     if isinstance(target, String):
@@ -159,7 +167,8 @@ def from_bytes(data: Sql, target: Type, source: Type) -> Sql:
     if isinstance(target, Integer) and target.wide:
         return sql.call("st_blob_wide", data, flag)
     size = width(target)
-    number = sql.call("st_blob_integer", data, str(size), flag)
+    assert size is not None
+    number = _number(data, size, flag)
     if isinstance(target, Date):
         return Sql(f"(DATE '1970-01-01' + CAST({number} AS INTEGER))")
     if isinstance(target, Decimal):

@@ -1,4 +1,4 @@
-"""SipHash with a key, and the hashes with 128 bits."""
+"""SipHash with a key, and the hashes with 128 bits: SipHash, MurmurHash3, XXH3."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.hash_arrays import SipKey, Texts, Words
 from sparktree.functions.hashes import EMPTY_HASH, masked, null_rows, words
 from sparktree.functions.memory import little_endian
+from sparktree.functions.reinterpretation import from_bytes
+from sparktree.functions.xx_hash import xxh3_128
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UINT64,
+    UINT128,
     Array,
     FixedString,
     LowCardinality,
@@ -207,3 +210,31 @@ def murmur_hash3_128(call: Call) -> Sql:
     for position, value in enumerate(call.sqls):
         state = murmur.argument(state, value, call.inner(position))
     return sql.call("st_text", state if state is not None else murmur.empty())
+
+
+@arrow_function("st_xxh3_128", ("BLOB",), "BLOB")
+def _xxh3_128(data: pa.ChunkedArray) -> pa.Array:
+    return _halves(*xxh3_128(Texts.of(whole(data))), data)
+
+
+@dataclass(frozen=True, slots=True)
+class Xxh3(Sip):
+    """XXH3 with 128 bits, combined in the same way."""
+
+    def bytes_of(self, data: Sql) -> Sql:
+        return sql.call("st_xxh3_128", data)
+
+
+@function(
+    "xxh3_128",
+    args=(0, None),
+    returns=UINT128,
+    family="hashes",
+    example=("xxh3_128('hello')", "241804000618833338782870102822322583576"),
+)
+def xxh3_128_of(call: Call) -> Sql:
+    """XXH3 of any values, 128 bits."""
+    xxh3, state = Xxh3(128, (sql.NULL, sql.NULL)), None
+    for position, value in enumerate(call.sqls):
+        state = xxh3.argument(state, value, call.inner(position))
+    return from_bytes(state if state is not None else xxh3.empty(), UINT128, FixedString(16))

@@ -262,11 +262,6 @@ def refusal(code: Code, *pieces: str | Sql) -> Sql:
     return sql.call("error", sql.call("concat", *texts))
 
 
-def utf8(data: bytes) -> str:
-    """Bytes as characters; what is not UTF-8 survives the way there and back."""
-    return data.decode("utf-8", "surrogateescape")
-
-
 def back(text: str) -> bytes:
-    """The bytes of `utf8`."""
+    """The bytes of text in which surrogates stand for what was not UTF-8."""
     return text.encode("utf-8", "surrogateescape")
