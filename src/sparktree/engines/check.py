@@ -157,6 +157,7 @@ class _Checker:
         node = self.definition.sampling_key
         if node is None:
             return
+        refuse_aggregates(node)
         typed = self.stored.analyse(node)
         texts = [format_query(e, one_line=True) for e in self.definition.primary_key]
         if format_query(node, one_line=True) not in texts:

@@ -181,10 +181,12 @@ def refuse_aggregates(expression: ast.Expression) -> None:
             )
 
 
-def has_array_join(expression: ast.Expression) -> bool:
-    """Whether the expression makes several rows of one."""
-    nodes = walk(expression)
-    return any(isinstance(node, ast.Function) and node.name == "arrayJoin" for node in nodes)
+def has_array_join(node: ast.Node) -> bool:
+    """Whether the expression makes several rows of one; what subqueries do is their own."""
+    if isinstance(node, ast.Subquery):
+        return False
+    joins = isinstance(node, ast.Function) and node.name == "arrayJoin"
+    return joins or any(map(has_array_join, children(node)))
 
 
 def all_types(type_: Type) -> Iterator[Type]:

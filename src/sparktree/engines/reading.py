@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Protocol
 
+from sparktree.engines import nested
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.patches.overlay import (
@@ -43,7 +44,7 @@ _PLACE = {
 class _Shape:
     """What parts must have in common to be read by one SELECT."""
 
-    lacking: frozenset[str]  # columns with a default expression that came later
+    lacking: frozenset[str]  # columns that came later, with more to them than a constant
     converted: tuple[tuple[str, str], ...]  # columns of another type, and that type
     refilled: frozenset[str]  # those among them whose NULLs become the default
     masked: bool
@@ -53,7 +54,7 @@ class _Shape:
 
     @property
     def computed(self) -> frozenset[str]:
-        """The columns that need their default expression."""
+        """The columns that are computed of others."""
         return self.lacking | self.refilled
 
 
@@ -128,6 +129,8 @@ class ScanReader:
         self.in_order = in_order
         self.types = {c.name: str(c.type) for c in definition.columns if c.stored}
         self.defaults = {c.name for c in definition.columns if c.stored and c.default is not None}
+        arrays = [c for of in nested.structures(definition.columns) if len(of) > 1 for c in of]
+        self.nested = [c for c in arrays if c.default is None]
 
     def sql(self, scans: Sequence[PartScan]) -> str:
         """What reads the share."""
@@ -157,12 +160,18 @@ class ScanReader:
         converted = [(n, type_) for n, type_ in held.items() if self.types.get(n, type_) != type_]
         refilled = frozenset(n for n, type_ in converted if self._loses_nulls(n, type_))
         masked = self.masks and scan.hides_rows
-        lacking = frozenset(self.defaults - held.keys())
+        lacking = frozenset(self.defaults - held.keys()) | self._lacking_arrays(held)
         patches = self._patches(scan, lacking | refilled)
         named = PERSISTENT if patches else self.hidden
         persistent = frozenset(n for n in named if n in PERSISTENT and n in held)
         version = scan.part.info.data_version if is_merged(patches) else 0
         return _Shape(lacking, tuple(converted), refilled, masked, persistent, patches, version)
+
+    def _lacking_arrays(self, held: Mapping[str, str]) -> frozenset[str]:
+        """Arrays of Nested structures of which the part has others."""
+        absent = (c for c in self.nested if c.name not in held)
+        columns = self.definition.columns
+        return frozenset(c.name for c in absent if nested.sibling(c, columns, held) is not None)
 
     def _patches(self, scan: PartScan, computed: frozenset[str]) -> tuple[Patch, ...]:
         """Those of the scan's patches that matter."""
@@ -297,7 +306,10 @@ class Computed:
 
     def _computed(self, column: Column) -> Sql:
         if column.default is None:
-            return column.type.default()
+            other = nested.sibling(column, self.definition.columns, self.names)
+            if other is None:
+                return column.type.default()
+            return nested.defaults_like(column, self.names[other.name])
         typed = self.expressions.analyse(column.default)
         for read in columns_of(typed).values():
             self.value(read.name)

@@ -10,7 +10,7 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.statistics.declared import in_order
 from sparktree.engines.ttl.rules import read_nodes
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query, transform
 from sparktree.sql.statements.alter import (
     AddColumn,
@@ -97,7 +97,7 @@ def drop_column(create: CreateTable, command: DropColumn, altering: Altering) ->
             return create
         raise _missing(command.name, "drop")
     for column in gone:
-        _refuse_dependents(create, column.name)
+        _refuse_dependents([c for c in create.columns if c not in gone], column.name)
         _refuse_key(create, column.name, "DROP")
         altering.refuse_if_mutated(column.name, "drop")
         altering.renamed(column.name, None)
@@ -127,9 +127,9 @@ def clear_column(create: CreateTable, command: ClearColumn, altering: Altering) 
     return create
 
 
-def _refuse_dependents(create: CreateTable, name: str) -> None:
-    for other in create.columns:
-        if other.name != name and other.default is not None and name in names_in([other.default]):
+def _refuse_dependents(others: Sequence[ColumnDeclaration], name: str) -> None:
+    for other in others:
+        if other.default is not None and name in names_in([other.default]):
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 f"Cannot drop column `{name}`, because column `{other.name}` depends on it",
@@ -150,9 +150,12 @@ def rename_column(create: CreateTable, command: RenameColumn, altering: Altering
     """RENAME COLUMN: expressions follow, and parts keep their files under the new name."""
     place = _position(create, command.name)
     if place is None:
+        if any(_is_part(column.name, command.name) for column in create.columns):
+            raise not_implemented("Cannot rename whole Nested struct")
         if command.if_exists:
             return create
         raise _missing(command.name, "rename")
+    _refuse_other_structure(command)
     if _position(create, command.new_name) is not None:
         raise Error(
             Code.DUPLICATE_COLUMN,
@@ -174,6 +177,19 @@ def rename_column(create: CreateTable, command: RenameColumn, altering: Altering
 
     # A projection keeps its text, so that its columns cannot be renamed.
     return replace(transform(create, change), projections=create.projections)
+
+
+def _refuse_other_structure(command: RenameColumn) -> None:
+    """A column of a Nested structure stays in it."""
+    (old, dot, _), (new, new_dot, _) = (
+        name.partition(".") for name in (command.name, command.new_name)
+    )
+    if dot != new_dot:
+        message = "Cannot rename column from nested struct to normal column and vice versa"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    if dot and old != new:
+        message = "Cannot rename column from one nested name to another"
+        raise Error(Code.BAD_ARGUMENTS, message)
 
 
 @ALTERS.declare(CommentColumn)

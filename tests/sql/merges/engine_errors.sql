@@ -29,3 +29,13 @@ CREATE TABLE v (k Int32, s Int8, ver UInt8, x String) ENGINE = VersionedCollapsi
 SELECT sorting_key, primary_key, engine_full FROM system.tables WHERE database = currentDatabase() AND name = 'v';
 CREATE TABLE m (k Int32) ENGINE = MergeTree ORDER BY k;
 OPTIMIZE TABLE m FINAL CLEANUP; -- { serverError CANNOT_ASSIGN_OPTIMIZE }
+-- The version says which row is newer; it cannot say too whether it is deleted.
+CREATE TABLE e (k UInt32, v UInt8) ENGINE = ReplacingMergeTree(v, v) ORDER BY k; -- { serverError BAD_ARGUMENTS }
+-- Signs are 1 and -1.
+CREATE TABLE e (k UInt32, s Int8) ENGINE = CollapsingMergeTree(s) ORDER BY k;
+INSERT INTO e VALUES (1, 2); -- { serverError INCORRECT_DATA }
+INSERT INTO e VALUES (1, 1), (1, 0); -- { serverError INCORRECT_DATA }
+INSERT INTO e SETTINGS optimize_on_insert = 0 VALUES (1, 5), (2, 1);
+SELECT * FROM e ORDER BY k;
+SELECT * FROM e FINAL ORDER BY k;
+DROP TABLE e;

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.engines.merging.block import Rows, SortedBlock
+from sparktree.errors import Code, Error
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,12 @@ class Collapsing:
         """Of each key the first cancelling row, the last row of state, both or none."""
         if not block.rows.num_rows:
             return block.rows
-        positive = block.column(self.sign) > 0
+        signs = block.column(self.sign)
+        wrong = signs[np.abs(signs) != 1]
+        if len(wrong) and not final:
+            message = f"Incorrect data: Sign = {wrong[0]} (must be 1 or -1)."
+            raise Error(Code.INCORRECT_DATA, message)
+        positive = signs == 1
         rows = np.arange(block.rows.num_rows)
         states = np.add.reduceat(positive.astype(np.int64), block.starts)
         cancels = np.diff(np.append(block.starts, len(rows))) - states

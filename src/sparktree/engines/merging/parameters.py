@@ -97,6 +97,9 @@ def _replacing(definition: TableDefinition, _: Environment) -> None:
                 f"is_deleted column ({is_deleted}) for storage {definition.engine.name} must have"
                 f" type UInt8. Provided column of type {column.type}.",
             )
+        if is_deleted == version:
+            message = f"The version and is_deleted column cannot be the same column ({version})"
+            raise Error(Code.BAD_ARGUMENTS, message)
     if version is not None:
         _check_version(definition, version)
 

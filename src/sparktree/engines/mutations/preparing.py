@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
+from sparktree.engines.check_columns import has_array_join
 from sparktree.engines.definition import Column, TableDefinition, load_definition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.mutations.commands import Target, steps_of
@@ -15,7 +16,15 @@ from sparktree.engines.reading import ROW_EXISTS, VIRTUAL_COLUMNS
 from sparktree.engines.virtual_columns import PERSISTENT
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr, InSet, SetTable, columns_of, is_constant, walk
+from sparktree.planner.expr import (
+    AggregateUse,
+    Expr,
+    InSet,
+    SetTable,
+    columns_of,
+    is_constant,
+    walk,
+)
 from sparktree.planner.lower import fold
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.alter import AlterCommand
@@ -112,7 +121,7 @@ class _Analysis:
         if isinstance(step, UpdateStep):
             return self._update(step)
         if isinstance(step, DeleteStep):
-            return TypedStep(step, self._condition(step.where))
+            return TypedStep(step, self._deletes(step.where))
         return TypedStep(step)
 
     def _update(self, step: UpdateStep) -> TypedStep:
@@ -125,9 +134,32 @@ class _Analysis:
         recomputed = tuple(self._dependents(names))
         return TypedStep(step, condition, values, recomputed)
 
-    def _condition(self, node: ast.Expression) -> Expr:
+    def _deletes(self, node: ast.Expression) -> Expr:
+        """The condition of rows that are to go."""
+        typed = self._analysed(node, Code.ILLEGAL_AGGREGATION)
+        if not _is_condition(typed):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "The argument of function isZeroOrNull must have simple numeric type, possibly"
+                " Nullable or Null",
+            )
+        return typed
+
+    def _analysed(self, node: ast.Expression, code: Code) -> Expr:
+        """The typed expression, which must have one value of every row."""
+        if has_array_join(node):
+            raise Error(Code.UNEXPECTED_EXPRESSION, "arrayJoin is not allowed in mutations")
         typed = self.expressions.analyse(node)
-        if not isinstance(typed.type.inner, Integer | Bool | Float) and typed.type != NULL_TYPE:
+        for part in walk(typed):
+            if isinstance(part, AggregateUse):
+                text = format_query(node, one_line=True)
+                message = f"Aggregate function {part.name} is found in wrong place in query: {text}"
+                raise Error(code, message)
+        return typed
+
+    def _condition(self, node: ast.Expression) -> Expr:
+        typed = self._analysed(node, Code.UNKNOWN_IDENTIFIER)
+        if not _is_condition(typed):
             if self.filters:
                 raise Error(
                     Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
@@ -144,7 +176,7 @@ class _Analysis:
     def _value(self, name: str, node: ast.Expression) -> Expr:
         type_ = self._type(name)
         cast = ast.Function("_CAST", (node, ast.Literal(str(type_))))
-        typed = self.expressions.analyse(cast)
+        typed = self._analysed(cast, Code.UNKNOWN_IDENTIFIER)
         # A constant that does not fit is known now, not when the first part is rewritten.
         return fold(typed, self.expressions.environment.context) if is_constant(typed) else typed
 
@@ -180,6 +212,10 @@ class _Analysis:
             if known & set(_default_reads(self.expressions, column)):
                 known.add(column.name)
                 yield column.name
+
+
+def _is_condition(typed: Expr) -> bool:
+    return isinstance(typed.type.inner, Integer | Bool | Float) or typed.type == NULL_TYPE
 
 
 def _default_reads(expressions: TableExpressions, column: Column) -> list[str]:

@@ -16,7 +16,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
 from sparktree.parts.layout import IndexLayout
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Call, Column, Expr, columns_of, is_constant, walk
+from sparktree.planner.expr import AggregateUse, Call, Column, Expr, columns_of, is_constant, walk
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import IndexDeclaration
 from sparktree.types import Type
@@ -162,6 +162,9 @@ def _check_expression(index: SkipIndex, expr: Expr) -> None:
                 "Expression must be deterministic but it contains non-deterministic part"
                 f" `{part.function.name}()`: for secondary index '{index.name}'",
             )
+        if isinstance(part, AggregateUse):
+            message = f"Aggregate function {part.name} is found in wrong place in query"
+            raise Error(Code.ILLEGAL_AGGREGATION, message)
     if is_constant(expr):
         raise Error(
             Code.INCORRECT_QUERY, f"Secondary index '{index.name}' cannot contain constants"

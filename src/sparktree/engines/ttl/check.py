@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from sparktree.engines.check_columns import refuse_aggregates
 from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.summing import required_columns
 from sparktree.engines.ttl.rules import Kind, Moments, Rule, of_kind, rules_of
 from sparktree.errors import Code, Error
-from sparktree.functions.combinators import is_aggregate
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -44,6 +44,7 @@ def check_ttl(definition: TableDefinition, environment: Environment) -> None:
     for rule in rules:
         _check_moment(rule, moments, bool(environment.setting(_SUSPICIOUS)))
         if rule.where is not None:
+            refuse_aggregates(rule.where)
             Lowering(environment.context).condition(expressions.analyse(rule.where))
     if len(of_kind(rules, Kind.DELETE)) > 1:
         raise _bad("More than one DELETE TTL expression without WHERE expression is not allowed")
@@ -79,12 +80,7 @@ def _check_moment(rule: Rule, moments: Moments, suspicious: bool) -> None:
     for node in walk_nodes(rule.expression):
         if isinstance(node, ast.Subquery):
             raise Error(Code.BAD_ARGUMENTS, "Key expressions cannot contain subqueries")
-        if isinstance(node, ast.Function) and is_aggregate(node.name):
-            text = format_query(node, one_line=True)
-            raise Error(
-                Code.ILLEGAL_AGGREGATION,
-                f"Aggregate function {text} is found in wrong place in query",
-            )
+    refuse_aggregates(rule.expression)
     typed = moments.typed(rule)
     if not suspicious:
         _check_dependence(rule, typed)
