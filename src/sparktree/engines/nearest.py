@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import duckdb
 import numpy as np
 import numpy.typing as npt
 
@@ -13,15 +14,19 @@ from sparktree.engines.skip_indexes.declared import SkipIndex, skip_indexes
 from sparktree.engines.skip_indexes.loading import loaded_index
 from sparktree.engines.skip_indexes.vector import VECTOR_SIMILARITY
 from sparktree.engines.table_keys import Keys
+from sparktree.engines.virtual_columns import ROW_EXISTS
 from sparktree.errors import Code, Error
-from sparktree.parts.description import PartDescription
+from sparktree.kernel import sql
+from sparktree.kernel.connection import kernel
 from sparktree.parts.indexes.graphs import Rows, check_finite, graph_shape
+from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, is_constant
 from sparktree.planner.lower import fold
 from sparktree.planner.nodes import ScanRequest
 from sparktree.types import Array
 
+_MOST_HIDDEN = 1000  # rows that are deleted by mask; for more of them looking at all rows is better
 _DESCENDING = frozenset({"dotProduct"})  # the greatest product is the nearest
 
 
@@ -35,8 +40,12 @@ class Nearest:
     count: int
     candidates: int
 
-    def rows(self, part: PartDescription, disk: Disk) -> Rows | None:
-        """The nearest rows of every block; None if the part has no such index."""
+    def rows(self, scan: PartScan, disk: Disk) -> Rows | None:
+        """The nearest rows of every block; None if the part has no such index.
+
+        A graph does not know which rows are deleted by mask, so as many more are asked for.
+        """
+        part = scan.part
         dimensions = graph_shape(self.index.arguments).dimensions
         if len(self.vector) != dimensions:
             raise Error(
@@ -47,17 +56,34 @@ class Nearest:
         what = "reference vector in the SELECT query"
         check_finite(self.vector, what, Code.INCORRECT_QUERY)
         loaded = loaded_index(self.index, part, disk, [self.key.type])
-        if loaded is None:
+        hidden = _hidden_rows(scan) if scan.hides_rows else 0
+        if loaded is None or hidden is None:
             return None
         starts = part.granules.starts()
         granule = 0
         found = []
         for segment in loaded:
             for graph, granules in zip(segment.content.data, segment.granules, strict=True):
-                near = graph.nearest(self.vector, self.count, self.candidates)
+                near = graph.nearest(self.vector, self.count + hidden, self.candidates)
                 found.append(near + starts[granule])
                 granule += granules
         return np.concatenate(found) if found else np.zeros(0, np.int64)
+
+
+def _hidden_rows(scan: PartScan) -> int | None:
+    """How many rows the part's mask hides; None if they are too many, or told by patches."""
+    part, column = scan.part, scan.part.column(ROW_EXISTS)
+    if column is None or any(patch.part.column(ROW_EXISTS) for patch in scan.patches):
+        return None
+    files = {part.file_of(column, segment) for segment in range(len(part.segments))}
+    paths = ", ".join(sql.string(f"{scan.url}/{file}") for file in files)
+    masked = f"read_parquet([{paths}]) WHERE {sql.name(column.stored)} = 0"
+    with kernel() as cursor:
+        try:
+            row = cursor.execute(f"SELECT count(*) FROM {masked}").fetchone()
+        except duckdb.Error:
+            return None  # whoever reads the rows says what is wrong with the file
+    return None if row is None or row[0] > _MOST_HIDDEN else int(row[0])
 
 
 def nearest(request: ScanRequest, keys: Keys, environment: Environment) -> Iterator[Nearest]:

@@ -291,9 +291,7 @@ class Pruner:
         """
         kept = []
         for one in left:
-            # Of rows that are hidden the graph does not know: it might tell of too few others.
-            asks = one.mask is None and not one.scan.hides_rows
-            rows = asked.rows(one.part.description, one.part.disk) if asks else None
+            rows = asked.rows(one.scan, one.part.disk) if one.mask is None else None
             if rows is not None:
                 one = one.narrowed(_granules_of(rows, one.part.description))
                 one.rows = None if self.request.filters else _single(rows)
