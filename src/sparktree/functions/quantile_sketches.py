@@ -110,8 +110,10 @@ def _by_rank(values: Floats, weights: Floats, levels: Sequence[float], first: st
 
 
 def _middles(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
-    """Between the middles of the weights."""
-    ordered, kept, sums = _sorted(values, weights)
+    """Between the middles of the weights; equal values are one, with all their weight."""
+    ordered, places = np.unique(values, return_inverse=True)
+    kept = np.bincount(places, weights)
+    sums = np.cumsum(kept)
     middles = (sums - kept / 2) / sums[-1]
     return [float(v) for v in np.interp(levels, middles, ordered)]
 

@@ -46,9 +46,10 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
     left = left.over(_with_keys(planner.lowering, left.sql, left_keys))
     right = right.over(_with_keys(planner.lowering, right.sql, right_keys))
     left, right = place(planner, node, left, right)
+    take_last = bool(planner.context.setting("join_any_take_last_row"))
     rows = left.rows * right.rows if node.kind == "CROSS" else max(left.rows, right.rows)
     return together(
-        _join_sql(planner.lowering, node, left.sql, right.sql, shown, needed),
+        _join_sql(planner.lowering, node, left.sql, right.sql, shown, needed, take_last),
         left,
         right,
         rows=rows,
@@ -121,12 +122,13 @@ def _join_sql(
     right: str,
     shown: Sequence[tuple[Column, Column]],
     needed: set[int],
+    take_last: bool,
 ) -> str:
     pairs = [
         (planner_column(node, i, 0).kernel_name, planner_column(node, i, 1).kernel_name)
         for i in range(len(node.keys))
     ]
-    left, right = _deduplicated(node, left, right, pairs)
+    left, right = _deduplicated(node, left, right, pairs, take_last)
     right = f"SELECT *, true AS matched_right FROM ({right})"
     left = f"SELECT *, true AS matched_left FROM ({left})"
     conditions: list[str] = [f"{a} = {b}" for a, b in pairs]
@@ -152,15 +154,24 @@ def _join_sql(
 
 
 def _deduplicated(
-    node: Join, left: str, right: str, pairs: Sequence[tuple[str, str]]
+    node: Join, left: str, right: str, pairs: Sequence[tuple[str, str]], take_last: bool
 ) -> tuple[str, str]:
-    """ANY and SEMI: at most one partner, so the partner's side keeps one row per key."""
+    """ANY and SEMI: at most one partner, so the partner's side keeps one row per key.
+
+    `take_last` is about rows of the right side.
+    """
     left_keys = ", ".join(a for a, _ in pairs)
     right_keys = ", ".join(b for _, b in pairs)
     once_right = (node.any and node.kind in ("INNER", "LEFT")) or node.kind == "SEMI"
     once_left = (node.any and node.kind in ("INNER", "RIGHT")) or node.kind == "RIGHT SEMI"
     if once_right and pairs:
-        right = f"SELECT DISTINCT ON ({right_keys}) * FROM ({right})"
+        once = f"SELECT DISTINCT ON ({right_keys}) *"
+        numbered = f"SELECT *, row_number() OVER () AS place FROM ({right})"
+        right = (
+            f"{once} FROM ({numbered}) ORDER BY {right_keys}, place DESC"
+            if take_last
+            else f"{once} FROM ({right})"
+        )
     if once_left and pairs:
         left = f"SELECT DISTINCT ON ({left_keys}) * FROM ({left})"
     return left, right

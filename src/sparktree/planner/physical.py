@@ -60,7 +60,7 @@ from sparktree.planner.nodes import (
 )
 from sparktree.planner.pushdown import push_down
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
-from sparktree.types import Array, Type
+from sparktree.types import Array, Map, Type
 
 # A join's side up to this many rows is sent whole to every task.
 BROADCAST_ROWS = 1_000_000
@@ -241,9 +241,7 @@ class Planner:
         arrays = [e for _, e in node.arrays]
         outer = (needed & produced(node.input).keys()) - {c.id for c, _ in node.arrays}
         inner = self.with_sets(self.visit(node.input, outer | set(columns_of(*arrays))), arrays)
-        lists = [self._list(e, node.left) for e in arrays]
-        if len(lists) > 1:
-            lists = [_same_length(lists), *lists[1:]]
+        lists = self._lists(arrays, node.left)
         kept = [f"c{number}" for number in sorted(outer)]
         spread = [
             f"unnest({a}) AS {c.kernel_name}" for a, (c, _) in zip(lists, node.arrays, strict=True)
@@ -252,13 +250,24 @@ class Planner:
             f"SELECT {', '.join([*kept, *spread])} FROM ({inner.sql})", inner.rows * 10
         )
 
-    def _list(self, expr: Expr, left: bool) -> Sql:
-        value = self.lowering.value(expr)
-        if not left:
-            return value
-        of = expr.type.of if isinstance(expr.type, Array) else expr.type
-        empty = sql.op("=", sql.call("len", value), "0")
-        return sql.case((empty, sql.array(of.default())), otherwise=value)
+    def _lists(self, arrays: Sequence[Expr], left: bool) -> list[Sql]:
+        """The arrays in one length; with `left` none is empty."""
+        values = [self.lowering.value(array) for array in arrays]
+        types = [a.type.form if isinstance(a.type, Map) else a.type for a in arrays]
+        defaults = [(t.of if isinstance(t, Array) else t).default() for t in types]
+        if len(values) > 1 and self.context.setting("enable_unaligned_array_join"):
+            lengths = [sql.call("len", value) for value in values]
+            longest = sql.call("greatest", *lengths, "1" if left else "0")
+            return [
+                sql.call("list_resize", value, longest, default)
+                for value, default in zip(values, defaults, strict=True)
+            ]
+        if left:
+            values = [
+                sql.case((f"len({value}) = 0", sql.array(default)), otherwise=value)
+                for value, default in zip(values, defaults, strict=True)
+            ]
+        return values if len(values) == 1 else [_same_length(values), *values[1:]]
 
     def sort(self, node: Sort, needed: set[int]) -> Fragment:
         """All rows in order: they must meet."""

@@ -103,6 +103,12 @@ class QuerySettings:
     join_use_nulls: bool = setting(
         False, "Rows without a partner show NULL instead of default values."
     )
+    join_any_take_last_row: bool = setting(
+        False, "ANY and SEMI joins take the last of several partners on the right side."
+    )
+    enable_unaligned_array_join: bool = setting(
+        False, "ARRAY JOIN of arrays of several sizes fills the shorter ones with default values."
+    )
     # ClickHouse has 100000 here; between machines an exchange of both sides costs more.
     parallel_hash_join_threshold: int = setting(
         1_000_000,

@@ -21,6 +21,7 @@ class TextSettings:
     zone: str = "UTC"
     date_time_output_format: str = "simple"
     date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands: bool = False
+    interval_output_format: str = "numeric"
     bool_true_representation: str = "true"
     bool_false_representation: str = "false"
     output_format_decimal_trailing_zeros: bool = False

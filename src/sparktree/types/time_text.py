@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types.moments import local_timestamp
+from sparktree.types.numeric import Interval
 from sparktree.types.text_settings import TextSettings
 from sparktree.types.times import DateTime, DateTime64, Time64
 
@@ -98,3 +100,58 @@ def _hours(seconds: Sql) -> Sql:
 def _two_digits(number: Sql) -> Sql:
     text = sql.cast(number, "VARCHAR")
     return sql.case((sql.op("<", number, "10"), sql.op("||", "'0'", text)), otherwise=text)
+
+
+# The units of a Kusto timespan in its ticks of 100 nanoseconds.
+_TICKS = {
+    "Microsecond": 10,
+    "Millisecond": 10_000,
+    "Second": 10_000_000,
+    "Minute": 60 * 10_000_000,
+    "Hour": 3600 * 10_000_000,
+    "Day": 86400 * 10_000_000,
+    "Week": 7 * 86400 * 10_000_000,
+}
+
+
+def interval_text(type_: Interval, value: Sql, settings: TextSettings) -> Sql:
+    """An interval as a Kusto timespan: `-1.02:03:04.5000000`."""
+    style = settings.interval_output_format
+    if style != "kusto":
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Unexpected value of IntervalOutputFormat: '{style}'. Must be one of"
+            " ['numeric', 'kusto']",
+        )
+    if type_.unit == "Nanosecond":
+        message = (
+            "Cannot format an IntervalNanosecond that is not a multiple of 100 in Kusto timespan"
+            " format"
+        )
+        failure = sql.call("error", sql.string(raising(Code.BAD_ARGUMENTS, message)))
+        ticks = Sql(f"CASE WHEN {value} % 100 <> 0 THEN {failure} ELSE abs({value}) // 100 END")
+    elif type_.unit in _TICKS:
+        ticks = Sql(f"abs(CAST({value} AS HUGEINT)) * {_TICKS[type_.unit]}")
+    else:
+        raise Error(
+            Code.BAD_ARGUMENTS, "Cannot format a calendar interval in Kusto timespan format"
+        )
+    return sql.op(
+        "||", sql.case((f"{value} < 0", "'-'"), otherwise="''"), sql.let(ticks, _timespan)
+    )
+
+
+def _timespan(ticks: Sql) -> Sql:
+    """Days and the fraction (seven digits) only if there are some."""
+
+    def part(unit: str, most: int) -> Sql:
+        return Sql(f"lpad(CAST({ticks} // {_TICKS[unit]} % {most} AS VARCHAR), 2, '0')")
+
+    day, second = _TICKS["Day"], _TICKS["Second"]
+    days = sql.case(
+        (f"{ticks} >= {day}", f"CAST({ticks} // {day} AS VARCHAR) || '.'"), otherwise="''"
+    )
+    clock = sql.op("||", part("Hour", 24), "':'", part("Minute", 60), "':'", part("Second", 60))
+    fraction = Sql(f"'.' || lpad(CAST({ticks} % {second} AS VARCHAR), 7, '0')")
+    shown = sql.case((f"{ticks} % {second} <> 0", fraction), otherwise="''")
+    return sql.op("||", days, clock, shown)

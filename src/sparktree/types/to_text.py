@@ -60,6 +60,8 @@ def _text(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
     for kinds, write in _CONTAINERS:
         if isinstance(type_, kinds):
             return write(type_, value, mode, settings)
+    if isinstance(type_, Interval) and settings.interval_output_format != "numeric":
+        return _quote_word(time_text.interval_text(type_, value, settings), mode)
     for kinds, number in _NUMBERS:
         if isinstance(type_, kinds):
             if mode is Mode.QUOTED and isinstance(type_, Bool):
