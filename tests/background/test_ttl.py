@@ -136,7 +136,7 @@ def test_recompressed_when_all_rows_are_due(engine: sparktree.Engine) -> None:
         return str(found.rows()[0][0])
 
     settle(engine, days=1.5)
-    assert codec() == "ZSTD(1)"
+    assert codec() == "LZ4"
     settle(engine, days=1)
     assert codec() == "ZSTD(7)"
     settle(engine, days=10)

@@ -24,6 +24,7 @@ from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
+from sparktree.parts.codecs import DEFAULT_CODEC
 from sparktree.parts.description import PartDescription, from_report, to_report, to_text
 from sparktree.parts.layout import KeyLayout, PartLayout, ValueLayout
 from sparktree.parts.store import finish
@@ -316,7 +317,7 @@ class RowsForTable:
             query.min_insert_block_size_bytes,
             query.max_partitions_per_insert_block,
             query.throw_on_max_partitions_per_insert_block,
-            table.default_compression_codec or "ZSTD(1)",
+            table.default_compression_codec or DEFAULT_CODEC,
             max_file_name_length=table.max_file_name_length,
             fsync_after_insert=table.fsync_after_insert,
             metadata_version=metadata_version,

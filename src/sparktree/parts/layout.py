@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from sparktree.parts.codecs import DEFAULT_CODEC
 from sparktree.parts.granules import ROW_GROUP_ROWS
 
 
@@ -114,7 +115,7 @@ class PartLayout:
     min_insert_block_size_bytes: int = 268_402_944
     max_partitions_per_insert_block: int = 100
     throw_on_max_partitions_per_insert_block: bool = True
-    default_codec: str = "ZSTD(1)"
+    default_codec: str = DEFAULT_CODEC
     row_group_rows: int = ROW_GROUP_ROWS
     max_file_name_length: int = 127
     fsync_after_insert: bool = False

@@ -121,8 +121,8 @@ class Codec:
 
 _CODECS = (
     Codec("NONE", False, "No compression."),
-    Codec("LZ4", True, "Fast compression; the files have Snappy, which all readers know."),
-    Codec("LZ4HC", True, "As LZ4."),
+    Codec("LZ4", True, "Fast compression, and the default; Parquet's LZ4_RAW."),
+    Codec("LZ4HC", True, "LZ4 that takes longer to compress better, at levels 1 to 12."),
     Codec("ZSTD", True, "Good compression at levels 1 to 22."),
     Codec("Delta", False, "Remembered in the table; it changes no bytes."),
     Codec("DoubleDelta", False, "Remembered in the table; it changes no bytes."),

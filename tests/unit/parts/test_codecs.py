@@ -12,14 +12,16 @@ from tests.unit.parts.making import scan, stored, write
 @pytest.mark.parametrize(
     ("codec", "expected"),
     [
-        ("", Compression("zstd", 1)),
+        ("", Compression("lz4")),
         ("ZSTD(3)", Compression("zstd", 3)),
         ("CODEC(Delta(8), ZSTD(3, 24))", Compression("zstd", 3)),
-        ("LZ4", Compression("snappy")),
-        ("DoubleDelta, LZ4HC(9)", Compression("snappy")),
+        ("LZ4", Compression("lz4")),
+        ("DoubleDelta, LZ4HC(10)", Compression("lz4", 10)),
+        ("LZ4HC", Compression("lz4", 9)),
+        ("LZ4HC(20)", Compression("lz4", 12)),
         ("NONE", Compression("none")),
-        ("T64('bit')", Compression("zstd", 1)),
-        ("Default", Compression("zstd", 1)),
+        ("T64('bit')", Compression("lz4")),
+        ("Default", Compression("lz4")),
     ],
 )
 def test_a_codec_becomes_the_nearest_compression(codec: str, expected: Compression) -> None:
@@ -27,7 +29,7 @@ def test_a_codec_becomes_the_nearest_compression(codec: str, expected: Compressi
 
 
 def test_the_default_is_the_tables() -> None:
-    assert compression("Delta(4)", "LZ4") == Compression("snappy")
+    assert compression("Delta(4)", "ZSTD(3)") == Compression("zstd", 3)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +62,8 @@ def test_each_column_has_its_codec_in_the_file(disk: LocalDisk, wide: int) -> No
             used[leaf.path_in_schema] = leaf.compression
     assert used == {
         "a": "UNCOMPRESSED",
-        "b.list.element.f1": "SNAPPY",
-        "b.list.element.f2": "SNAPPY",
+        "b.list.element.f1": "LZ4",
+        "b.list.element.f2": "LZ4",
         "x.y": "ZSTD",
     }
     assert [column.codec for column in part.columns] == list(codecs.values())

@@ -38,7 +38,7 @@ from sparktree.types import Type
 _BLOCKS = 32  # MiB that are kept of all files of a part together, at least one of each
 _TELL = 1 << 20  # bytes after which the driver is told
 # What every reader of Parquet can read.
-_CODECS = frozenset({"none", "snappy", "gzip", "zstd"})
+_CODECS = frozenset({"none", "snappy", "gzip", "lz4", "zstd"})
 _MADE = ""
 
 
