@@ -20,9 +20,10 @@ def main(master: str, folder: str) -> None:
         for statement in TABLES:
             engine.query(statement)
         answers = {s.name: engine.query(s.query, s.settings).text() for s in SHAPES}
+        here = {s.name: engine.query(s.query, s.finished_here).text() for s in SHAPES}
         # The driver counts among those who hold blocks.
         workers = SparkContext.getOrCreate()._jsc.sc().getExecutorMemoryStatus().size() - 1
-        print(json.dumps({"workers": workers, "answers": answers}))
+        print(json.dumps({"workers": workers, "answers": answers, "finished_here": here}))
 
 
 if __name__ == "__main__":

@@ -13,8 +13,13 @@ TABLES = [
     "INSERT INTO users SELECT number, concat('u', toString(number)),"
     " if(number % 5 = 0, NULL, number % 60) FROM numbers(80)",
 ]
-# Small tables as large ones are read: a share for every task, and both sides of a join exchanged.
-SPREAD = {"merge_tree_min_rows_for_concurrent_read": 1, "max_threads": 3}
+# Small tables as large ones are read: a share for every task, what they exchange goes on in tasks,
+# and both sides of a join are exchanged.
+SPREAD = {
+    "merge_tree_min_rows_for_concurrent_read": 1,
+    "max_threads": 3,
+    "group_by_two_level_threshold_bytes": 1,
+}
 EXCHANGED = {**SPREAD, "parallel_hash_join_threshold": 0}
 
 
@@ -31,6 +36,11 @@ class Shape:
     def settings(self) -> dict[str, object]:
         """What forces the query over several tasks."""
         return dict(EXCHANGED if self.exchanged else SPREAD)
+
+    @property
+    def finished_here(self) -> dict[str, object]:
+        """The same, but for rows that the driver takes from there, as they are few."""
+        return {**self.settings, "group_by_two_level_threshold_bytes": 0}
 
 
 _SHARES = "in 3 shares"

@@ -47,6 +47,7 @@ def test_one_task_and_several_agree(
         assert line in plan
     assert session.query(shape.query, {"max_threads": 1}).text() == answers[shape.name]
     assert session.query(shape.query, shape.settings).text() == answers[shape.name]
+    assert session.query(shape.query, shape.finished_here).text() == answers[shape.name]
 
 
 @pytest.mark.slow
@@ -64,3 +65,4 @@ def test_a_cluster_of_two_workers_agrees(tmp_path: Path, answers: dict[str, str]
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["workers"] == 2
     assert found["answers"] == answers
+    assert found["finished_here"] == answers

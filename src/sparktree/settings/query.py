@@ -88,6 +88,11 @@ class QuerySettings:
     merge_tree_min_rows_for_concurrent_read: int = setting(
         400_000, "Fewer rows of a table than this are not read by a second task."
     )
+    group_by_two_level_threshold_bytes: int = setting(
+        50_000_000,
+        "Rows that tasks exchange go on in other tasks if they are more bytes, else in the driver;"
+        " never more than 16 MiB go there.",
+    )
     max_query_size: int = setting(
         262_144, "Longer statements, inserted data not counted, are an error; 0 means no limit."
     )

@@ -17,6 +17,15 @@ def shuffled(context: SparkContext, records: "RDD[bytes]", buckets: int) -> Any:
     return pairs.partitionBy(jvm.PythonPartitioner(buckets, _PARTITION_FUNCTION))
 
 
+def write(context: SparkContext, pairs: Any) -> None:
+    """Run what is before the exchange, as a job of its own; who reads it finds it done."""
+    jvm = context._jvm
+    assert jvm is not None
+    dependency = pairs.rdd().dependencies().apply(0)
+    action = context._jsc.sc().submitMapStage(dependency)
+    jvm.scala.concurrent.Await.result(action, jvm.scala.concurrent.duration.Duration.Inf())
+
+
 def received(context: SparkContext, exchanges: list[Any]) -> "RDD[bytes]":
     """The records of several exchanges of equal width; partition i holds bucket i of each."""
     pairs = exchanges[0]

@@ -7,13 +7,23 @@ from sparktree.errors import Error
 
 
 @dataclass(frozen=True, slots=True)
+class Sent:
+    """What a task sent into an exchange, told to the driver too where it is little enough."""
+
+    stage: int
+    task: int
+    records: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """One task's end: what it read, and how it failed."""
+    """One task's end: what it read, how it failed, and what it sent if that is little."""
 
     run: int
     rows: int
     bytes: int
     error: Error | None = None
+    sent: Sent | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,30 +14,32 @@ from sparktree.spark.progress import OnProgress, Progress, Report
 T = TypeVar("T")
 # How long a cancelled job may take to end before its caller goes on without it.
 _FAREWELL_SECONDS = 10.0
+# The most that goes to the driver of what tasks exchange.
+FEW_BYTES = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """What a statement asks of its run; `max_execution_time` in seconds, `memory` in bytes a task.
 
-    Zero means no limit of the statement's own.
+    Zero means no limit of the statement's own. Rows that tasks exchange go on in the driver, not in
+    other tasks, if they are no more than `few` bytes.
     """
 
     query_id: str
     max_execution_time: float = 0.0
     memory: int = 0
     on_progress: OnProgress | None = None
+    few: int = 0
 
 
 class Query:
     """One run of stages: it gathers the tasks' reports and wakes whoever waits."""
 
-    def __init__(
-        self, options: RunOptions, tasks: int, interrupt: Callable[[], None] | None = None
-    ) -> None:
+    def __init__(self, options: RunOptions, tasks: int) -> None:
         self.options = options
         self.failure: Error | None = None
-        self._interrupt = interrupt
+        self._interrupt: Callable[[], None] | None = None
         self._changed = threading.Condition()
         self._progress = Progress(0, tasks, 0, 0)
         self._told = Progress(0, 0, 0, 0)
@@ -56,15 +58,19 @@ class Query:
         with self._changed:
             self._fail(error)
             self._changed.notify_all()
-        if self._interrupt is not None:
-            self._interrupt()
+        interrupt = self._interrupt
+        if interrupt is not None:
+            interrupt()
 
     @contextmanager
-    def here(self) -> Iterator[None]:
+    def here(self, interrupt: Callable[[], None]) -> Iterator[None]:
         """Work of this thread: a cancel or the deadline interrupts it and is its failure."""
-        limit = self.options.max_execution_time
-        timer = threading.Timer(limit, lambda: self.fail(self._timeout())) if limit > 0 else None
-        if timer is not None:
+        self._interrupt = interrupt
+        if self.failure is not None:
+            raise self.failure
+        left, timer = self._patience(), None
+        if left is not None:
+            timer = threading.Timer(left, lambda: self.fail(self._timeout()))
             timer.daemon = True
             timer.start()
         try:
@@ -74,6 +80,7 @@ class Query:
                 raise self.failure from None
             raise
         finally:
+            self._interrupt = None
             if timer is not None:
                 timer.cancel()
 

@@ -9,10 +9,11 @@ from typing import Any
 import pyarrow as pa
 from pyspark import RDD, Broadcast
 
-from sparktree.spark import blocks, exchange
+from sparktree.spark import blocks, exchange, finishing
 from sparktree.spark.blocks import Record
 from sparktree.spark.context import Known
 from sparktree.spark.jobs import JOBS, collect
+from sparktree.spark.progress import Report
 from sparktree.spark.queries import QUERIES, Query, RunOptions
 from sparktree.spark.stages import Aside, Stage, broadcast, buckets, check, exchanged
 from sparktree.spark.task import StageTask
@@ -47,14 +48,20 @@ def _run(
 ) -> Iterator[Record]:
     check(stages)
     query = Query(options, sum(len(stage.inputs) for stage in stages))
-    with QUERIES.running(query), _listening(known, query) as number:
-        yield from _Run(known, stages, query, number).result(aside or {})
+    told = finishing.Told()
+    with QUERIES.running(query), _listening(known, query, told) as number:
+        yield from _Run(known, stages, query, told, number).result(aside or {})
 
 
 @contextmanager
-def _listening(known: Known, query: Query) -> Iterator[int]:
+def _listening(known: Known, query: Query, told: finishing.Told) -> Iterator[int]:
+    def listen(report: Report) -> None:
+        if report.sent is not None:
+            told.add(report.sent)
+        query.report(report)
+
     reports = known.reports
-    number = reports.listen(query.report)
+    number = reports.listen(listen)
     try:
         yield number
     finally:
@@ -64,8 +71,18 @@ def _listening(known: Known, query: Query) -> Iterator[int]:
 class _Run:
     """One run of a plan."""
 
-    def __init__(self, known: Known, stages: Sequence[Stage], query: Query, number: int) -> None:
+    def __init__(
+        self,
+        known: Known,
+        stages: Sequence[Stage],
+        query: Query,
+        told: finishing.Told,
+        number: int,
+    ) -> None:
         self._known = known
+        self._told = told
+        self._few = query.options.few
+        self._sources = finishing.sources(stages) if self._few else {}
         self._context = known.context
         self._stages = stages
         self._query = query
@@ -98,6 +115,38 @@ class _Run:
         return self._context.broadcast(whole)
 
     def _records(self, stage: int) -> Iterator[Record]:
+        """The records of a stage, made here or by tasks."""
+        yield from self._here(stage) or self._waves(stage)
+
+    def _here(self, index: int) -> Iterator[Record] | None:
+        """The records of a stage that gets few rows; None if its tasks have to make them."""
+        if index not in self._sources:
+            return None
+        arrived = self._arrived(self._sources[index])
+        if arrived is None:
+            return None
+        return finishing.finished(index, self._stages[index], arrived, self._query)
+
+    def _arrived(self, source: int) -> list[Record] | None:
+        """All that a stage sends into its exchange, if it is little; the exchange is written."""
+        made = self._here(source)
+        if made is not None:
+            kept, size = [], 0
+            for record in made:
+                kept.append(record)
+                size += len(record.payload)
+                if size > self._few:
+                    return None
+            return kept
+        job = JOBS.submit(
+            self._context,
+            self._group,
+            lambda: exchange.write(self._context, self._exchange(source)),
+        )
+        self._query.wait(job, self._cancel)
+        return self._told.take(source, len(self._stages[source].inputs))
+
+    def _waves(self, stage: int) -> Iterator[Record]:
         """The records of a stage, wave by wave; the next wave runs while one is consumed."""
         tasks, least = len(self._stages[stage].inputs), 2 * self._known.parallelism()
         start, end = 0, min(least, tasks)
@@ -167,4 +216,7 @@ class _Run:
             exchanges=bool(exchanged(stage)),
             broadcast={one: self._whole[one] for one in broadcast(stage)},
             reports=self._known.reports.accumulator,
+            told=finishing.task_bytes(self._few, len(stage.inputs))
+            if index in self._sources.values()
+            else 0,
         )

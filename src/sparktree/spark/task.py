@@ -2,7 +2,7 @@
 
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 
 import duckdb
@@ -14,7 +14,7 @@ from sparktree.errors import Code, Error
 from sparktree.kernel.sql import quote_name
 from sparktree.spark import blocks, buckets, failures, worker
 from sparktree.spark.blocks import Data, Kind, Record
-from sparktree.spark.progress import Report
+from sparktree.spark.progress import Report, Sent
 from sparktree.spark.stages import (
     BlockRelation,
     BroadcastRelation,
@@ -53,6 +53,7 @@ class StageTask:
     """The function that Spark calls for every task of a stage.
 
     `inputs` holds each task's pickled mapping of names; None when it comes as the task's data.
+    Output of up to `told` bytes goes to the driver besides.
     """
 
     run: int
@@ -66,17 +67,21 @@ class StageTask:
     exchanges: bool
     broadcast: Shipped
     reports: Accumulator[tuple[Report, ...]]
+    told: int = 0
 
     def __call__(self, task: int, data: Iterable[bytes]) -> Iterator[bytes]:
         """The task's records as bytes; before an exchange each follows its packed bucket."""
         # Spark keeps the worker for the next task only when all of its input was read.
         received = list(data)
-        for bucket, record in self._guarded(task, received):
+        outbox = _Outbox(self.told)
+        for bucket, record in self._guarded(task, received, outbox):
+            packed = record.pack()
+            outbox.add(packed)
             if not isinstance(self.output, Gather):
                 yield pack_long(bucket)  # type: ignore[no-untyped-call]
-            yield record.pack()
+            yield packed
 
-    def _guarded(self, task: int, received: list[bytes]) -> Iterator[Pair]:
+    def _guarded(self, task: int, received: list[bytes], outbox: "_Outbox") -> Iterator[Pair]:
         """The task's records; a failure becomes one, as Spark would log it and try again."""
         try:
             inputs = dict(self._inputs(task, received))
@@ -90,7 +95,8 @@ class StageTask:
         else:
             scans = [o for o in inputs.values() if isinstance(o, SqlRelation | ReaderRelation)]
             rows, size = sum(one.rows for one in scans), sum(one.bytes for one in scans)
-            self.reports.add((Report(self.run, rows, size),))
+            sent = outbox.sent(self.index, task)
+            self.reports.add((Report(self.run, rows, size, sent=sent),))
 
     def _inputs(self, task: int, received: list[bytes]) -> Mapping[str, Relation]:
         pickled = received.pop(0) if self.inputs is None else self.inputs[task]
@@ -162,6 +168,24 @@ class StageTask:
         receivers = self.output.buckets if isinstance(self.output, Hash) else 1
         for bucket in range(receivers):
             yield bucket, Record(self.index, task, 0, Kind.ERROR, pickle.dumps(error))
+
+
+@dataclass(slots=True)
+class _Outbox:
+    """Records as long as they are few; `room` bytes are left for more."""
+
+    room: int
+    records: list[bytes] = field(default_factory=list)
+
+    def add(self, record: bytes) -> None:
+        if self.room > 0:
+            self.room -= len(record)
+            self.records.append(record)
+        if self.room <= 0:
+            self.records.clear()
+
+    def sent(self, stage: int, task: int) -> Sent | None:
+        return Sent(stage, task, tuple(self.records)) if self.room > 0 else None
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, sql: str) -> pa.RecordBatchReader:

@@ -27,7 +27,7 @@ from sparktree.planner.nodes import Query, TableSource
 from sparktree.planner.physical import Plan, Planner
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
-from sparktree.spark.queries import RunOptions
+from sparktree.spark.queries import FEW_BYTES, RunOptions
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.limits import (
     check_projections_used,
@@ -204,6 +204,7 @@ class Context:
             self.settings.max_execution_time,
             self.settings.max_memory_usage,
             self._meter(),
+            min(self.settings.group_by_two_level_threshold_bytes or FEW_BYTES, FEW_BYTES),
         )
 
     def check_not_killed(self) -> None:

@@ -69,8 +69,13 @@ def run_in_driver(
     tables = dict(gathered)
     tables |= {n: one.table for n, one in fragment.inputs.items() if isinstance(one, Known)}
     cursor = connect()
-    query = Query(options, 0, cursor.interrupt)
-    with closing(cursor), QUERIES.running(query), query.here(), kernel_errors():
+    query = Query(options, 0)
+    with (
+        closing(cursor),
+        QUERIES.running(query),
+        query.here(cursor.interrupt),
+        kernel_errors(),
+    ):
         for name, table in tables.items():
             cursor.register(name, table)
         try:
