@@ -225,6 +225,11 @@ def to_timezone(call: Call) -> Sql:
 def _utc_shift_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = clock.moment(name, arguments[0].type, days=False)
+        if isinstance(type_, DateTime | DateTime64) and type_.zone:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Function {name}'s 1st argument should not have explicit time zone",
+            )
         clock.zone_argument(arguments, 1, empty=True)
         return DateTime64(type_.precision) if isinstance(type_, DateTime64) else DateTime()
 

@@ -389,6 +389,16 @@ aggregate(
 # --- bits ---------------------------------------------------------------------------------------
 
 
+def _bit_call(kernel: str, value: Sql, type_: Type) -> Agg:
+    if not isinstance(type_, Integer) or not type_.wide:
+        return Agg(kernel, (value,))
+    bits, back = f"CAST({value} AS BIT)", "CAST({} AS BLOB)"
+    if type_.signed:  # whose highest bit is kept turned around
+        sign = f"CAST(unhex('80{'00' * 31}') AS BIT)"
+        bits, back = f"xor({bits}, {sign})", f"CAST(xor({{}}, {sign}) AS BLOB)"
+    return Agg(kernel, (bits,), around=back)
+
+
 def _bits(name: str, kernel: str, doc: str, example: str) -> None:
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         if not isinstance(arguments[0].type, Integer):
@@ -407,8 +417,8 @@ def _bits(name: str, kernel: str, doc: str, example: str) -> None:
             returns,
             (1, 1),
             states=lambda call: (call.inner(0),),
-            partial=lambda call: (Agg(kernel, (call[0],)),),
-            merge=lambda call, parts: (Agg(kernel, parts),),
+            partial=lambda call: (_bit_call(kernel, call[0], call.inner(0)),),
+            merge=lambda call, parts: (_bit_call(kernel, parts[0], call.inner(0)),),
             final=lambda call, parts: empty(call, parts[0]),
             doc=doc,
             example=(f"{name}(number)", example),

@@ -20,6 +20,7 @@ from sparktree.functions.text_functions import (
 )
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import PATTERN
 from sparktree.types import UINT8, UINT64, Array, Nullable, Type
 
 # --- several needles ----------------------------------------------------------------------
@@ -204,21 +205,34 @@ _declare_tokens("hasAnyTokens", "hasAnyToken", sql.any_of, "Whether one of the w
 _declare_tokens("hasAllTokens", "hasAllToken", sql.all_of, "Whether all of the words occur.")
 
 
-def _subsequence(flavour: Flavour) -> Kernel:
+def _in_order(flavour: Flavour, text: Sql, wanted: Sql) -> Sql:
     """Every character, escaped, with anything before and behind it."""
+    seen, needle = flavour.kernel(text), flavour.kernel(wanted)
+    pattern = sql.call("regexp_replace", needle, "'(.)'", r"'\\\1%'", "'gs'")
+    return sql.cast(Sql(rf"({seen} LIKE ('%' || {pattern}) ESCAPE '\')"), "UTINYINT")
 
-    def lower(call: Call, text: Sql, wanted: Sql) -> Sql | None:
-        seen, needle = flavour.kernel(text), flavour.kernel(wanted)
-        pattern = sql.call("regexp_replace", needle, "'(.)'", r"'\\\1%'", "'gs'")
-        return sql.cast(Sql(rf"({seen} LIKE ('%' || {pattern}) ESCAPE '\')"), "UTINYINT")
+
+def _subsequence(flavour: Flavour) -> Kernel:
+    return lambda call, text, wanted: _in_order(flavour, text, wanted)
+
+
+def _before_broken(flavour: Flavour) -> Kernel:
+    """Characters are looked for up to the first byte that is not UTF-8; no such byte is found."""
+
+    def lower(call: Call, text: Sql, wanted: Sql) -> Sql:
+        cut = sql.call("regexp_replace", text, sql.string(f"(?s:.){PATTERN}(?s:.*)$"), "''")
+        found = _in_order(flavour, cut, wanted)
+        broken = sql.call("regexp_matches", wanted, sql.string(PATTERN))
+        return sql.case((broken, "CAST(0 AS UTINYINT)"), otherwise=found)
 
     return lower
 
 
 def _declare_subsequence(suffix: str, flavour: Flavour) -> None:
+    odd = flavour.odd(_subsequence) if flavour.in_bytes else _before_broken(flavour)
     text_function(
         f"hasSubsequence{suffix}", "tt", UINT8, kernel=_subsequence(flavour),
-        odd=flavour.odd(_subsequence), plain=ASCII if flavour.in_bytes else TEXT, any_case=True,
+        odd=odd, plain=ASCII if flavour.in_bytes else TEXT, any_case=True,
         doc="Whether the characters of the second occur in this order in the first.",
         example=(f"hasSubsequence{suffix}('garbage', 'arg')", "1"),
     )  # fmt: skip

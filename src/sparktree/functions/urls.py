@@ -41,6 +41,14 @@ def _domain_rfc(url: Sql) -> Sql:
     return _found(_found(authority, "^(?:.*@)?([^:@]*)"), _HOST)
 
 
+def _net_location(url: Sql) -> Sql:
+    """What is before the path; without a scheme, the first character is taken as it is."""
+    rest = rf"[^{_BAD}/?#]*"
+    given = _found(url, rf"^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//({rest})")
+    schemed = sql.call("regexp_matches", url, sql.string("^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//"))
+    return sql.case((schemed, given), otherwise=_found(url, rf"^(/?{rest})"))
+
+
 def _without_www(host: Part) -> Part:
     return lambda url: _replaced(host(url), r"^www\.", "")
 
@@ -176,6 +184,36 @@ _PARTS: tuple[tuple[str, Part, str, str], ...] = (
         lambda u: _found(_without_www(_domain)(u), _SITE, 0),
         "The host from its significant part on.",
         "example.com",
+    ),
+    (
+        "firstSignificantSubdomainRFC",
+        lambda u: _found(_without_www(_domain_rfc)(u), _SITE),
+        "As firstSignificantSubdomain, by the RFC.",
+        "example",
+    ),
+    (
+        "cutToFirstSignificantSubdomainRFC",
+        lambda u: _found(_without_www(_domain_rfc)(u), _SITE, 0),
+        "As cutToFirstSignificantSubdomain, by the RFC.",
+        "example.com",
+    ),
+    (
+        "cutToFirstSignificantSubdomainWithWWW",
+        lambda u: _found(_domain(u), _SITE, 0),
+        "As cutToFirstSignificantSubdomain, with www if it is the significant part.",
+        "example.com",
+    ),
+    (
+        "cutToFirstSignificantSubdomainWithWWWRFC",
+        lambda u: _found(_domain_rfc(u), _SITE, 0),
+        "As cutToFirstSignificantSubdomainWithWWW, by the RFC.",
+        "example.com",
+    ),
+    (
+        "netloc",
+        _net_location,
+        "The host with user, password and port.",
+        "user@www.example.com:8080",
     ),
     ("path", lambda u: _found(u, "^[^/]*(?://[^/]*)?(/[^?#]*)?"), "The path of a URL.", "/a/b"),
     (

@@ -460,7 +460,13 @@ def _leaves(type_: Type, value: Sql, path: str) -> list[tuple[str, Type, Sql]]:
 
 
 def _flat_type(arguments: Sequence[Argument]) -> Type:
-    leaves = _leaves(_tuple_at("flattenTuple", arguments, 0), Sql(""), "")
+    type_ = _tuple_at("flattenTuple", arguments, 0)
+    if type_.names is None:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Tuple argument for function 'flattenTuple' must be named. Got '{type_}'",
+        )
+    leaves = _leaves(type_, Sql(""), "")
     return Tuple(tuple(t for _, t, _ in leaves), tuple(name for name, _, _ in leaves))
 
 
