@@ -27,6 +27,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import UINT32, UINT64, Array, Nothing, Tuple, Type
 
 _KEPT = thinning.KEPT
+_FEW = 1000  # so many hashes the kernel tells apart as quickly as numpy does
 _SPACE = float(1 << 64)
 
 
@@ -90,7 +91,7 @@ def word(call: AggregateCall, value: Sql) -> Sql:
 def _words(call: AggregateCall, hashed: str) -> Agg:
     """The hashes of the different values: values are compared first, so that few are hashed."""
     each = sql.call(hashed, word(call, sql.name("_x")))
-    around = f"list_distinct(list_transform({{}}, {sql.function(['_x'], each)}))"
+    around = f"list_transform({{}}, {sql.function(['_x'], each)})"
     return Agg("list", (different(call),), distinct=True, around=around)
 
 
@@ -99,17 +100,17 @@ def _words(call: AggregateCall, hashed: str) -> Agg:
 
 def _thinned(call: AggregateCall) -> tuple[Agg, ...]:
     agg = _words(call, "st_uniq_hash")
-    whole = f"list_prepend(0::UINTEGER, {agg.around})"
-    few = f"len({agg.around}) <= {_KEPT}"
-    around = f"(CASE WHEN {few} THEN {whole} ELSE st_uniq_merged([{whole}]) END)"
+    few = f"list_prepend(0::UINTEGER, list_distinct({agg.around}))"
+    many = f"st_uniq_merged([list_prepend(0::UINTEGER, {agg.around})])"
+    around = f"(CASE WHEN len({{}}) <= {_FEW} THEN {few} ELSE {many} END)"
     return (replace(agg, around=around),)
 
 
 def _thinned_together(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]:
     full = "list_max(list_transform({}, lambda _s: _s[1])) = 0"
-    joined = "list_distinct(flatten(list_transform({}, lambda _s: _s[2:])))"
-    few = f"{full} AND len({joined}) <= {_KEPT}"
-    whole = f"list_prepend(0::UINTEGER, {joined})"
+    joined = "flatten(list_transform({}, lambda _s: _s[2:]))"
+    few = f"{full} AND list_sum(list_transform({{}}, lambda _s: len(_s))) <= {_FEW}"
+    whole = f"list_prepend(0::UINTEGER, list_distinct({joined}))"
     around = f"(CASE WHEN {few} THEN {whole} ELSE st_uniq_merged({{}}) END)"
     return (Agg("list", parts[:1], around=around, condition=f"{parts[0]} IS NOT NULL"),)
 
@@ -141,7 +142,7 @@ aggregate(
 
 def _hashes(call: AggregateCall) -> tuple[Agg, ...]:
     agg = _words(call, "st_int_hash64")
-    return (replace(agg, around=f"list_sort({agg.around})[1:{_KEPT}]"),)
+    return (replace(agg, around=f"list_sort(list_distinct({agg.around}))[1:{_KEPT}]"),)
 
 
 def _least(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]:
