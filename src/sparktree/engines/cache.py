@@ -20,6 +20,12 @@ class BoundedCache(Generic[T]):
     _size: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._items.clear()
+            self._size = 0
+
     def get(self, key: Hashable, load: Callable[[], tuple[int, T]]) -> T:
         """The item, loaded if it is not there."""
         with self._lock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sparktree.background.exports import EXPORT_TASKS
+from sparktree.engines.skip_indexes.loading import GRAPHS
 from sparktree.errors import not_implemented
 from sparktree.sql.statements.other import SystemCommand
 from sparktree.statements.context import Context
@@ -11,12 +12,20 @@ from sparktree.statements.on_cluster import refuse_cluster
 
 # Background work that can be stopped and started, for one table or for all.
 ACTIONS = ("MERGES", "TTL MERGES", "MOVES", "CLEANUP")
+# Work of replicas and of distributed tables, which there are none of: it never runs.
+_NEVER_RUNS = frozenset(
+    {
+        "FETCHES", "REPLICATED SENDS", "REPLICATION QUEUES", "DISTRIBUTED SENDS",
+        "PULLING REPLICATION LOG",
+    }
+)  # fmt: skip
 # How the tasks are called that STOP ends.
 _STOPPED = {
     "MERGES": ("merge ", "TTL merge "),
     "TTL MERGES": ("TTL merge ",),
     "MOVES": (EXPORT_TASKS,),
 }
+_GRAPHS = tuple(f"{word} VECTOR SIMILARITY INDEX CACHE" for word in ("DROP", "CLEAR"))
 # What these empty does not exist here, so that they are done at once.
 NOTHING_TO_DO = frozenset(
     f"{action} {what} CACHE"
@@ -35,8 +44,11 @@ def system_command(statement: SystemCommand, context: Context) -> None:
         context.services.logs.flush()
         return
     word, _, action = statement.command.partition(" ")
-    if word in ("STOP", "START") and action in ACTIONS:
+    if word in ("STOP", "START") and action in (*ACTIONS, *_NEVER_RUNS):
         _switch(word, action, statement, context)
+        return
+    if statement.command in _GRAPHS:
+        GRAPHS.clear()
         return
     if statement.command not in NOTHING_TO_DO:
         raise not_implemented(f"SYSTEM {statement.command} is not supported yet.")
@@ -50,10 +62,13 @@ def _switch(word: str, action: str, statement: SystemCommand, context: Context) 
     table = None
     if statement.table is not None:
         database = statement.table.database or context.session.database
+        services.catalog.databases.require(database)
         record = services.catalog.tables.find(database, statement.table.name)
         if record is None:
             return  # as ClickHouse: nothing to stop
         table = record.uuid
+    if action in _NEVER_RUNS:
+        return
     if word == "START":
         services.blockers.start(action, table)
         for record in [] if table else services.catalog.tables.all():

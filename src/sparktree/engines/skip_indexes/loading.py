@@ -34,7 +34,7 @@ class Loaded:
 
 
 CONTENTS: BoundedCache[Loaded] = BoundedCache(256 << 20)
-_GRAPHS: BoundedCache[Loaded] = BoundedCache(2 << 30)  # each is about as large as its vectors
+GRAPHS: BoundedCache[Loaded] = BoundedCache(2 << 30)  # each is about as large as its vectors
 
 
 def kept_granules(
@@ -86,5 +86,5 @@ def _loaded(
         granules = [size for size, count in about["blocks"] for _ in range(count)]
         return int(table.nbytes), Loaded(content, granules)
 
-    contents = _GRAPHS if index.type == VECTOR_SIMILARITY else CONTENTS
+    contents = GRAPHS if index.type == VECTOR_SIMILARITY else CONTENTS
     return contents.get((checksum.hash, index.signature(types)), load)
