@@ -119,6 +119,40 @@ def _keyed_row(header: Header, position: int | None, before: int, options: Forma
     return concat("\t", key, ": {", *pieces, "}")
 
 
+@dataclass(frozen=True, slots=True)
+class WithProgress:
+    """Lines that each say what they hold: the columns, a row, totals, extremes, the progress."""
+
+    strings: bool = False
+
+    def write(
+        self, blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
+    ) -> None:
+        """What was read comes once, when the query is done."""
+        columns = (
+            f'{{"name":{json_text(name, options)},"type":{json_text(str(type_), options)}}}'
+            for name, type_ in header
+        )
+        out.write(f'{{"meta":[{",".join(columns)}]}}\n'.encode())
+        row = EachRow(strings=self.strings).row(header, options)
+        write_rows(blocks, _said("row", row), out)
+        ending = options.ending()
+        if ending.totals is not None:
+            out.writelines(lines(ending.totals, _said("totals", row)))
+        if ending.extremes is not None:
+            for number, name in enumerate(("min", "max")):
+                out.writelines(lines(ending.extremes.slice(number, 1), _said(name, row)))
+        took = ending.statistics
+        out.write(
+            f'{{"progress":{{"read_rows":"{took.rows_read}","read_bytes":"{took.bytes_read}",'
+            f'"elapsed_ns":"{round(took.elapsed * 1e9)}"}}}}\n'.encode()
+        )
+
+
+def _said(name: str, row: Sql) -> Sql:
+    return concat(f'{{"{name}":', row, "}\n")
+
+
 def _declare(
     name: str, doc: str, writer: Writer, *aliases: str, reader: RowsReader | None = None
 ) -> None:
@@ -147,6 +181,16 @@ _declare(
     EachRow(pretty=True).write,
     "PrettyJSONLines",
     "PrettyNDJSON",
+)
+_declare(
+    "JSONEachRowWithProgress",
+    "As JSONEachRow, with lines for the columns and what was read.",
+    WithProgress().write,
+)
+_declare(
+    "JSONStringsEachRowWithProgress",
+    "As JSONEachRowWithProgress, every value as a string.",
+    WithProgress(strings=True).write,
 )
 _declare("JSONObjectEachRow", "One JSON object with a key for each row.", _write_object)
 for _strings in (False, True):

@@ -10,6 +10,7 @@ import pytest
 from sparktree import formats
 from sparktree.errors import Error
 from sparktree.formats import Ending, FormatOptions, FormatSettings
+from sparktree.formats.options import Statistics
 from sparktree.types import Type, parse_type
 from tests.oracle import Oracle
 from tests.unit.formats.samples import ROWS, SAMPLES, clickhouse_query, header, kernel
@@ -27,6 +28,8 @@ TEXT_FORMATS = (
     "JSONLines",
     "NDJSON",
     "JSONStringsEachRow",
+    "JSONEachRowWithProgress",
+    "JSONStringsEachRowWithProgress",
     "PrettyJSONEachRow",
     "JSONObjectEachRow",
     "JSONCompactEachRow",
@@ -52,6 +55,8 @@ PRETTY_FORMATS = ("Pretty", "PrettyCompact", "PrettySpace", "PrettyCompactMonoBl
 PRETTY_SAMPLES = tuple(sample for sample in SAMPLES if sample.type != "Array(String)")
 _STATISTICS = re.compile(rb'"(elapsed|rows_read|bytes_read)": [0-9.e-]+')
 
+_PROGRESS = re.compile(rb'\{"progress":\{"read_rows":"[0-9]+",.*"elapsed_ns":"[0-9]+"\}\}\n')
+
 
 @pytest.fixture(scope="module")
 def clickhouse(oracle: Oracle) -> Oracle:
@@ -70,11 +75,16 @@ def written(
 ) -> bytes:
     out = io.BytesIO()
     formats.write(name, blocks, columns, out, options)
-    return _STATISTICS.sub(rb"\1", out.getvalue())
+    return _comparable(out.getvalue())
 
 
 def expected(oracle: Oracle, sql: str, name: str) -> bytes:
-    return _STATISTICS.sub(rb"\1", oracle.query(sql, name))
+    return _comparable(oracle.query(sql, name))
+
+
+def _comparable(output: bytes) -> bytes:
+    """Without what is another in every run."""
+    return _PROGRESS.sub(b"", _STATISTICS.sub(rb"\1", output))
 
 
 @pytest.mark.parametrize("name", TEXT_FORMATS)
@@ -205,6 +215,15 @@ def test_colors_are_for_terminals_only() -> None:
     assert b"\033[" not in plain
     assert b"\033[" in colored
     assert without == plain
+
+
+def test_progress_is_told_when_the_query_is_done() -> None:
+    ending = Ending(statistics=Statistics(0.5, 3, 24))
+    out = io.BytesIO()
+    options = FormatOptions(ending=lambda: ending)
+    formats.write("JSONEachRowWithProgress", [_numbers((1, "x"))], NUMBERS, out, options)
+    told = b'{"progress":{"read_rows":"3","read_bytes":"24","elapsed_ns":"500000000"}}'
+    assert out.getvalue().splitlines()[-1] == told
 
 
 def test_several_blocks_are_one_result() -> None:
