@@ -38,6 +38,9 @@ class FormatSettings(TextSettings):
     output_format_orc_compression_method: str = "zstd"
     output_format_avro_codec: str = ""
     output_format_avro_sync_interval: int = 16384
+    input_format_parquet_filter_push_down: bool = True
+    input_format_parquet_bloom_filter_push_down: bool = True
+    input_format_parquet_page_filter_push_down: bool = True
     input_format_avro_allow_missing_fields: bool = False
     format_custom_escaping_rule: str = "Escaped"
     format_custom_field_delimiter: str = "\t"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sparktree.engines.keys.domain import Array, Mask, Values, alike, same_kind
 
@@ -38,7 +39,7 @@ class Intervals:
         equal: Mask = np.asarray(self.low == self.high, dtype=np.bool_) & bounded
         return equal
 
-    def __getitem__(self, rows: Mask) -> Intervals:
+    def __getitem__(self, rows: Mask | npt.NDArray[np.intp]) -> Intervals:
         return Intervals(
             self.low[rows],
             self.high[rows],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sparktree.engines.keys.condition import Box, Condition
-from sparktree.engines.keys.domain import values_of
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.objects.parquet_blooms import Sought, may_hold
+from sparktree.engines.objects.parquet_bounds import intervals, is_same_kind
+from sparktree.engines.objects.parquet_pages import ROWS, PagedGroup, paged_groups
 from sparktree.errors import Code, Error
 from sparktree.formats.arrow import input_block
 from sparktree.formats.options import FormatOptions, Header, InputBlock
-from sparktree.types import Date, Float, Integer, String, Type
-
-_ROWS = 131_072
+from sparktree.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,6 @@ class Skipping:
     condition: Condition
     columns: tuple[tuple[str, Type], ...]  # the condition's keys
     sought: tuple[Sought, ...] = ()  # what the bloom filters are asked for
-
-
-def can_skip(type_: Type) -> bool:
-    """Whether the statistics of Parquet can be compared with constants of the type."""
-    inner = type_.inner
-    if isinstance(inner, Integer):
-        return inner.bits <= 64
-    return isinstance(inner, String | Float | Date)
 
 
 def opened(file: pa.NativeFile) -> pq.ParquetFile:
@@ -56,9 +48,7 @@ def blocks(
 ) -> Iterator[InputBlock]:
     """The rows of the row groups that begin in the span of bytes and may hold wanted rows."""
     file = opened(native)
-    groups = _left(file, _within(file, span), skipping)
-    if skipping is not None:
-        groups = _after_blooms(native, file, groups, skipping)
+    groups = _left(native, file, _within(file, span), skipping, options)
     if not groups:
         return
     names = [name for name, _ in header if name in file.schema_arrow.names]
@@ -66,15 +56,42 @@ def blocks(
         rows = sum(file.metadata.row_group(g).num_rows for g in groups)
         yield from _nothing(rows, header)
         return
-    for batch in file.iter_batches(_ROWS, row_groups=groups, columns=names, use_threads=False):
+    for batch in _batches(native, file, groups, names, skipping, options):
         if batch.num_rows:
             yield input_block(batch, header, options)
 
 
+def _batches(
+    native: pa.NativeFile,
+    file: pq.ParquetFile,
+    groups: Sequence[int],
+    names: list[str],
+    skipping: Skipping | None,
+    options: FormatOptions,
+) -> Iterator[pa.RecordBatch]:
+    """The rows of row groups: of some only the pages that may hold wanted ones."""
+    paged: Mapping[int, PagedGroup] = {}
+    if skipping is not None and options.settings.input_format_parquet_page_filter_push_down:
+        paged = paged_groups(native, file, groups, names, skipping.condition, skipping.columns)
+    for is_paged, some in groupby(groups, paged.__contains__):
+        for number in some if is_paged else ():
+            found = paged[number].batches(native)
+            yield from found if found is not None else _whole(file, [number], names)
+        if not is_paged:
+            yield from _whole(file, list(some), names)
+
+
+def _whole(file: pq.ParquetFile, groups: list[int], names: list[str]) -> Iterator[pa.RecordBatch]:
+    found: Iterator[pa.RecordBatch] = file.iter_batches(
+        ROWS, row_groups=groups, columns=names, use_threads=False
+    )
+    return found
+
+
 def _nothing(rows: int, header: Header) -> Iterator[InputBlock]:
     """Rows of which no column is in the file."""
-    for start in range(0, rows, _ROWS):
-        count = min(_ROWS, rows - start)
+    for start in range(0, rows, ROWS):
+        count = min(ROWS, rows - start)
         absent = pa.array(np.ones(count, np.bool_))
         arrays = [pa.nulls(count, pa.int8()) for _ in header] or [pa.nulls(count, pa.int8())]
         table = pa.table(arrays, [f"c{i}" for i in range(len(arrays))])
@@ -115,7 +132,7 @@ def _after_blooms(
         for one in skipping.sought
         if one.name in places
         and one.name in types
-        and _is_same_kind(file.schema_arrow.field(one.name).type, types[one.name])
+        and is_same_kind(file.schema_arrow.field(one.name).type, types[one.name])
     ]
     return [
         number
@@ -127,9 +144,24 @@ def _after_blooms(
     ]
 
 
-def _left(file: pq.ParquetFile, groups: Sequence[int], skipping: Skipping | None) -> list[int]:
+def _left(
+    native: pa.NativeFile,
+    file: pq.ParquetFile,
+    groups: list[int],
+    skipping: Skipping | None,
+    options: FormatOptions,
+) -> list[int]:
+    """The row groups that what the file tells does not rule out."""
     if skipping is None or not groups:
-        return list(groups)
+        return groups
+    if options.settings.input_format_parquet_filter_push_down:
+        groups = _after_statistics(file, groups, skipping)
+    if options.settings.input_format_parquet_bloom_filter_push_down:
+        groups = _after_blooms(native, file, groups, skipping)
+    return groups
+
+
+def _after_statistics(file: pq.ParquetFile, groups: Sequence[int], skipping: Skipping) -> list[int]:
     places = _places(file)
     keys = {}
     for number, (name, type_) in enumerate(skipping.columns):
@@ -146,39 +178,12 @@ def _intervals(
     """What the statistics say of a column in each row group."""
     if name not in places:
         return None
-    kind = file.schema_arrow.field(name).type
-    if not _is_same_kind(kind, type_):
+    field = file.schema_arrow.field(name)
+    if not is_same_kind(field.type, type_):
         return None
     found = [file.metadata.row_group(g).column(places[name]).statistics for g in groups]
-    known = [s is not None and s.has_min_max for s in found]
-    low = _bounds([s.min if k else None for s, k in zip(found, known, strict=True)], kind, type_)
-    high = _bounds([s.max if k else None for s, k in zip(found, known, strict=True)], kind, type_)
-    if low is None or high is None:
-        return None
-    unknown = ~np.array(known, np.bool_)
-    counted = [s.null_count if s is not None and s.has_null_count else None for s in found]
-    null = np.array([c is None or c > 0 for c in counted], np.bool_)
-    is_float = np.full(len(groups), isinstance(type_.inner, Float), np.bool_)
-    void = np.zeros(len(groups), np.bool_)
-    return Intervals(low, high, unknown, unknown, void, null, is_float)
-
-
-def _is_same_kind(kind: pa.DataType, type_: Type) -> bool:
-    """Whether the file has values of the type itself, so that the order is the same."""
-    inner = type_.inner
-    if isinstance(inner, Integer):
-        return bool(pa.types.is_integer(kind))
-    if isinstance(inner, Float):
-        return bool(pa.types.is_floating(kind) and not pa.types.is_float16(kind))
-    if isinstance(inner, Date):
-        return bool(pa.types.is_date32(kind))
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
-
-
-def _bounds(values: list[Any], kind: pa.DataType, type_: Type) -> Any:
-    try:
-        array = pa.array(values, kind)
-        found = values_of(array, type_)
-    except (pa.ArrowException, UnicodeError, OverflowError, TypeError):
-        return None
-    return None if found is None else found.data
+    known = [s if s is not None and s.has_min_max else None for s in found]
+    least = [None if s is None else s.min_raw for s in known]
+    greatest = [None if s is None else s.max_raw for s in known]
+    null = [s is None or not s.has_null_count or s.null_count > 0 for s in found]
+    return intervals(least, greatest, null, field, type_)

@@ -12,8 +12,9 @@ from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import is_useful
 from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.judging import PathJudge
-from sparktree.engines.objects.parquet import Skipping, can_skip, opened
+from sparktree.engines.objects.parquet import Skipping, opened
 from sparktree.engines.objects.parquet_blooms import sought_values
+from sparktree.engines.objects.parquet_bounds import can_skip
 from sparktree.engines.objects.reading import VIRTUAL, OpenObjects, Share
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.errors import Code, Error, not_implemented
