@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -240,3 +243,91 @@ def test_servers_that_do_not_answer_are_not_waited_for_without_end(
         assert error_of(db, query).name == "S3_ERROR"
         assert len(bucket.asked) == 1
         answer.set()
+
+
+class Sts(BaseHTTPRequestHandler):
+    """Hands out the server's keys, as AWS does, to whoever asks for one role."""
+
+    asked: ClassVar[list[tuple[dict[str, str], dict[str, str]]]] = []
+    seconds: ClassVar[int] = 3600
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"])).decode()
+        query = dict(parse_qsl(body))
+        self.asked.append((query, {k.lower(): v for k, v in self.headers.items()}))
+        status, answer = 200, self._keys()
+        if query["RoleArn"] != "arn:aws:iam::1:role/reader":
+            status, text = 403, "<Code>AccessDenied</Code><Message>Not you.</Message>"
+            answer = f"<ErrorResponse><Error>{text}</Error></ErrorResponse>"
+        self.send_response(status)
+        self.send_header("content-length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def _keys(self) -> str:
+        ends = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=self.seconds)
+        told = {
+            "AccessKeyId": KEY,
+            "SecretAccessKey": SECRET,
+            "SessionToken": "roleToken",
+            "Expiration": ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        }
+        inside = "".join(f"<{name}>{value}</{name}>" for name, value in told.items())
+        return (
+            '<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">'
+            f"<AssumeRoleResult><Credentials>{inside}</Credentials></AssumeRoleResult>"
+            "</AssumeRoleResponse>"
+        )
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def sts(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Sts]]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Sts)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    monkeypatch.setenv("AWS_ENDPOINT_URL_STS", f"http://127.0.0.1:{server.server_address[1]}")
+    Sts.asked.clear()
+    yield Sts
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_roles_that_are_taken_on(
+    engine: sparktree.Engine, bucket: Bucket, sts: type[Sts], tmp_path: Path
+) -> None:
+    bucket.put("f.csv", "5\n")
+    role = "role_arn = 'arn:aws:iam::1:role/reader', role_session_name = 'me', external_id = 'x7'"
+    own = f"'{bucket.url}/f.csv', 'OWNKEYOWNKEY0001', 'ownSecretOwn0001', {CSV}"
+    assert "S3_ERROR" in str(error_of(engine, f"SELECT x FROM s3({own})"))
+    source = f"s3({own}, extra_credentials({role}))"
+    bucket.asked.clear()
+    for _ in range(2):
+        assert engine.query(f"SELECT x FROM {source}").text() == "5\n"
+    assert {a.headers["x-amz-security-token"] for a in bucket.asked} == {"roleToken"}
+    query, headers = sts.asked[0]
+    assert query["RoleArn"] == "arn:aws:iam::1:role/reader"
+    assert (query["Action"], query["RoleSessionName"], query["ExternalId"]) == (
+        "AssumeRole", "me", "x7")  # fmt: skip
+    assert "OWNKEYOWNKEY0001/" in headers["authorization"]
+    assert "/sts/aws4_request" in headers["authorization"]
+    asked = len(sts.asked)
+    engine.query(f"SELECT x FROM {source}")
+    assert len(sts.asked) <= asked + 1  # keys are kept as long as they last, by each process
+    # A table and the configuration take roles, too.
+    args = f"{own.rpartition(', ')[0]}, extra_credentials({role})"
+    engine.query(f"CREATE TABLE t (x Int8) ENGINE = S3({args})")
+    assert engine.query("SELECT x FROM t").text() == "5\n"
+    keys = {"access_key_id": "OWNKEYOWNKEY0002", "secret_access_key": "ownSecret0002"}
+    section = entry("a", f"{bucket.url}/", role_arn="arn:aws:iam::1:role/reader", **keys)
+    with configured(tmp_path, section) as db:
+        assert db.query(f"SELECT x FROM s3('{bucket.url}/f.csv', {CSV})").text() == "5\n"
+    other = source.replace("role/reader", "role/other")
+    error = error_of(engine, f"SELECT x FROM {other}")
+    assert error.name == "S3_ERROR" and "Not you" in error.message and "ownSecret" not in str(error)
+    for wrong in ("foo = 'x'", "role_arn = 1"):
+        refused = error_of(engine, f"SELECT x FROM s3({own}, extra_credentials({wrong}))")
+        assert refused.name == "BAD_ARGUMENTS"

@@ -11,6 +11,7 @@ from sparktree.sql import ast, transform
 from sparktree.sql.statements.views import CollectionEntry
 
 HIDDEN = "[HIDDEN]"
+PAIRS = ("headers", "extra_credentials")  # what holds pairs of a name and a value
 _S3 = frozenset({"s3", "gcs", "oss", "cosn", "S3", "GCS", "OSS", "COSN", "s3Cluster"})
 _AZURE = frozenset({"azureBlobStorage", "AzureBlobStorage", "azureBlobStorageCluster"})
 # What is secret in a connection string, or in an address with a signature.
@@ -38,7 +39,7 @@ def _hidden(node: ast.Node) -> ast.Node:
         left = node.args[0]
         if isinstance(left, ast.Identifier) and left.parts[-1] in _NAMED:
             return replace(node, args=(left, ast.Literal(HIDDEN)))
-    if node.name == "headers":
+    if node.name in PAIRS:
         return replace(node, args=tuple(map(_hidden_value, node.args)))
     if node.name in _S3:
         secret = set(_places(node))
@@ -79,7 +80,7 @@ def _places(call: ast.Function) -> list[int]:
     plain = [
         i
         for i, arg in enumerate(call.args)
-        if i > first and not (isinstance(arg, ast.Function) and arg.name in ("equals", "headers"))
+        if i > first and not (isinstance(arg, ast.Function) and arg.name in ("equals", *PAIRS))
     ]
     if len(plain) < 2 or _is_format(call.args[plain[0]]):
         return []

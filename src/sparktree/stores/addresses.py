@@ -11,6 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.stores.endpoints import Endpoint, Endpoints
 from sparktree.stores.hdfs import hdfs_store
 from sparktree.stores.local import LocalStore
+from sparktree.stores.roles import Role
 from sparktree.stores.s3 import S3Store
 from sparktree.stores.signing import Credentials
 from sparktree.stores.store import Store
@@ -55,7 +56,10 @@ def s3_store(url: str, known: Endpoint, *, at_root: bool = False) -> tuple[Store
     _check(url, bucket, key, at_root)
     region = known.region or os.environ.get("AWS_REGION", "") or _region(endpoint)
     keys = _credentials(known)
-    store = S3Store(endpoint, bucket, keys, region, path_style, dict(known.headers), known.limits)
+    role = Role.of(*known.role, region) if known.role[0] else None
+    store = S3Store(
+        endpoint, bucket, keys, region, path_style, dict(known.headers), known.limits, role
+    )
     return store, unquote(key)
 
 

@@ -21,4 +21,4 @@ def reason_of(answer: Response) -> tuple[str, str]:
         tree = tree_of(answer)
     except Xml.ParseError:
         return "", ""
-    return tree.findtext("Code") or "", tree.findtext("Message") or ""
+    return tree.findtext(".//Code") or "", tree.findtext(".//Message") or ""

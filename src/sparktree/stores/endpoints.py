@@ -22,8 +22,10 @@ from sparktree.stores.http import Limits
 from sparktree.stores.signing import Credentials
 
 _NUMBERS = ("connect_timeout_ms", "request_timeout_ms", "retry_attempts")
+# What extra_credentials(...) names.
+ROLE = ("role_arn", "role_session_name", "external_id")
 _FLAGS = ("use_environment_credentials", "no_sign_request")
-_TEXTS = ("access_key_id", "secret_access_key", "session_token", "region")
+_TEXTS = ("access_key_id", "secret_access_key", "session_token", "region", *ROLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Endpoint:
     region: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     limits: Limits = field(default_factory=Limits)
+    role: tuple[str, str, str] = ("", "", "")  # its name, and what is told with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ def _endpoint(told: Mapping[str, Any]) -> Endpoint:
         text["region"],
         _headers(told.get("header", ())),
         _limits({name: _number(name, told[name]) for name in _NUMBERS if name in told}),
+        (text["role_arn"], text["role_session_name"], text["external_id"]),
     )
 
 

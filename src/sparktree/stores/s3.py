@@ -13,6 +13,7 @@ from sparktree.errors import Code, Error
 from sparktree.stores.answers import reason_of, tree_of
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
 from sparktree.stores.objects import OK, ObjectStore, in_order
+from sparktree.stores.roles import Role, role_credentials
 from sparktree.stores.signing import Credentials, signed, target_of
 from sparktree.stores.store import Found, Staged, Writing
 from sparktree.stores.uploading import PartedUpload
@@ -31,6 +32,7 @@ class S3Store(ObjectStore):
     path_style: bool = True
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     limits: Limits = field(default_factory=Limits)
+    role: Role | None = None  # whose keys are used instead of the own ones
 
     # --- reading --------------------------------------------------------------------------
 
@@ -132,7 +134,7 @@ class S3Store(ObjectStore):
         try:
             answer = send(
                 f"{scheme}://{host}",
-                lambda: signed(request, host, self.credentials, self.region),
+                lambda: signed(request, host, self._keys(), self.region),
                 self.limits,
             )
         except UnreachableError as error:
@@ -140,6 +142,11 @@ class S3Store(ObjectStore):
         if answer.status not in OK and answer.status not in allowed:
             raise self._refused(answer, key, what)
         return answer
+
+    def _keys(self) -> Credentials | None:
+        if self.role is None:
+            return self.credentials
+        return role_credentials(self.role, self.credentials, self.region, self.limits)
 
     def _doing(self, what: str, key: str) -> str:
         of = f", key '{key}'" if key else ""

@@ -1,4 +1,4 @@
-"""Signatures of requests to S3 (AWS Signature Version 4)."""
+"""Signatures of requests to S3 and other services (AWS Signature Version 4)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,13 @@ def _strict(text: str) -> str:
     return quote(text, safe="~", errors="surrogateescape")
 
 
-def signed(request: Request, host: str, credentials: Credentials | None, region: str) -> Request:
+def signed(
+    request: Request,
+    host: str,
+    credentials: Credentials | None,
+    region: str,
+    service: str = "s3",
+) -> Request:
     """The request with the headers that prove who sends it; none if nobody is named."""
     headers = {"host": host, **request.headers}
     if credentials is None:
@@ -55,10 +61,10 @@ def signed(request: Request, host: str, credentials: Credentials | None, region:
     lines = "".join(f"{name}:{lowered[name].strip()}\n" for name in names)
     listed = ";".join(names)
     canonical = "\n".join((request.method, path, query, lines, listed, digest))
-    scope = f"{moment[:8]}/{region}/s3/aws4_request"
+    scope = f"{moment[:8]}/{region}/{service}/aws4_request"
     hashed = hashlib.sha256(canonical.encode()).hexdigest()
     key = f"AWS4{credentials.secret_key}".encode()
-    for step in (moment[:8], region, "s3", "aws4_request"):
+    for step in (moment[:8], region, service, "aws4_request"):
         key = hmac.new(key, step.encode(), hashlib.sha256).digest()
     text = f"AWS4-HMAC-SHA256\n{moment}\n{scope}\n{hashed}"
     signature = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from sparktree.engines.objects.collections import find_collection
 from sparktree.engines.services import Services
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.formats.format import FORMATS
 from sparktree.sql import ast
-from sparktree.stores.endpoints import Endpoints
+from sparktree.stores.endpoints import ROLE, Endpoints
 
 Evaluate = Callable[[ast.Expression], object]
 # Other spellings of the names.
@@ -51,7 +51,7 @@ S3 = Form(
     "s3",
     _TAIL,
     ("access_key_id", "secret_access_key", "session_token"),
-    ("no_sign_request", "use_environment_credentials", "region"),
+    ("no_sign_request", "use_environment_credentials", "region", *ROLE),
 )
 AZURE = Form(
     "azure",
@@ -122,9 +122,11 @@ def given_arguments(
                 raise Error(Code.BAD_ARGUMENTS, f"Override not allowed for '{name}'")
             given.values[name] = value
         elif isinstance(argument, ast.Function) and argument.name == "headers":
+            if given.headers:
+                raise Error(Code.BAD_ARGUMENTS, "There can be only one headers(...).")
             given.headers |= _headers(argument, evaluate)
         elif isinstance(argument, ast.Function) and argument.name == "extra_credentials":
-            raise not_implemented("extra_credentials(...) is not built.")
+            given.values |= _extra_credentials(argument, evaluate, form)
         else:
             positional.append(evaluate(argument))
     _place(given, positional, structured)
@@ -192,13 +194,32 @@ def _check_name(name: str, form: Form) -> None:
         raise Error(Code.BAD_ARGUMENTS, f"Unexpected key `{name}` in the arguments of {form.name}.")
 
 
+def _extra_credentials(call: ast.Function, evaluate: Evaluate, form: Form) -> dict[str, object]:
+    """extra_credentials(role_arn = '...', ...)."""
+    if "role_arn" not in form.others:
+        raise Error(Code.UNKNOWN_FUNCTION, f"The storage {form.name} takes no extra_credentials.")
+    found: dict[str, object] = {}
+    for argument in call.args:
+        if not isinstance(argument, ast.Function) or argument.name != "equals":
+            raise Error(Code.BAD_ARGUMENTS, "extra_credentials(...) takes pairs name = 'value'.")
+        name, value = _named(argument, evaluate, form)
+        if name not in ROLE:
+            raise Error(Code.BAD_ARGUMENTS, f"Invalid credential argument found: {name}")
+        if not isinstance(value, str):
+            raise Error(Code.BAD_ARGUMENTS, "Expected string as credential value")
+        found[name] = value
+    return found
+
+
 def _headers(call: ast.Function, evaluate: Evaluate) -> dict[str, str]:
     found = {}
     for argument in call.args:
         if not isinstance(argument, ast.Function) or argument.name != "equals":
             raise Error(Code.BAD_ARGUMENTS, "headers(...) takes pairs 'name' = 'value'.")
         name, value = (evaluate(side) for side in argument.args)
-        found[str(name)] = str(value)
+        if not isinstance(value, str):
+            raise Error(Code.BAD_ARGUMENTS, "Expected string as header value")
+        found[str(name)] = value
     return found
 
 

@@ -17,6 +17,7 @@ from sparktree.engines.objects.table import ObjectTable, open_objects
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
+from sparktree.planner.secrets import PAIRS
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import CreateTable, Storage
 from sparktree.types import (
@@ -60,7 +61,7 @@ def with_constants(engine: ast.Function, evaluate: Evaluate) -> ast.Function:
     """The engine with its arguments computed; the name of a collection stays a name."""
     args: list[ast.Expression] = []
     for place, arg in enumerate(engine.args):
-        if isinstance(arg, ast.Function) and arg.name in ("equals", "headers"):
+        if isinstance(arg, ast.Function) and arg.name in ("equals", *PAIRS):
             args.append(_pairs(arg, evaluate))
         elif place == 0 and isinstance(arg, ast.Identifier) and not _begins_with_format(engine):
             args.append(arg)
@@ -94,7 +95,7 @@ def remove_own_files(create: CreateTable, services: Services) -> None:
 
 
 def _pairs(call: ast.Function, evaluate: Evaluate) -> ast.Function:
-    if call.name == "headers":
+    if call.name in PAIRS:
         pairs = [_pairs(a, evaluate) if isinstance(a, ast.Function) else a for a in call.args]
         return replace(call, args=tuple(pairs))
     left, right = call.args

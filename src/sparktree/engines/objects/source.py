@@ -155,6 +155,9 @@ def _endpoint(given: Given, address: str) -> Endpoint:
         else configured.uses_environment,
         region=given.text("region") or configured.region,
         headers={**configured.headers, **given.headers},
+        role=(given.text("role_arn"), given.text("role_session_name"), given.text("external_id"))
+        if given.text("role_arn")
+        else configured.role,
     )
 
 
