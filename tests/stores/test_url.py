@@ -50,6 +50,16 @@ DESCRIBE TABLE u2
 CREATE TABLE u3 (a UInt8) ENGINE = URL('URL/t1.tsv', Nonsense)
 CREATE TABLE u4 (a UInt8) ENGINE = URL()
 CREATE TABLE u6 (a UInt8) ENGINE = URL('URL/t1.tsv', TSV) ORDER BY a
+SELECT *, _path FROM url('URL/{none|t2}.tsv', TSV, 'a UInt8, b String')
+SELECT *, _path FROM url('URL/{t1|t2}.tsv', TSV, 'a UInt8, b String') ORDER BY a
+DESCRIBE TABLE url('URL/{none|t1}.tsv')
+SELECT *, _path FROM url('http://{127.0.0.1|localhost}:PORT/t2.tsv', TSV, 'a UInt8, b String')
+SELECT *, _path FROM url('http://{127.0.0.1,localhost}:PORT/t2.tsv', TSV, 'a UInt8, b String')
+SELECT * FROM url('http://127.0.0.1:{1|2}/t2.tsv', TSV, 'a UInt8')
+SELECT * FROM url('URL/t1.tsv', headers('X-A'), TSV, 'a UInt8')
+SELECT * FROM url('URL/t1.tsv', headers('X-A' = 1), TSV, 'a UInt8')
+SELECT * FROM url('URL/t2.tsv', headers(), TSV, 'a UInt8, b String')
+SELECT * FROM url('URL/t2.tsv', headers('a' = 'b'), headers('c' = 'd'), TSV, 'a UInt8')
 INSERT INTO FUNCTION url('URL/refused', TSV, 'a UInt8') SELECT 1
 """
 
@@ -63,7 +73,7 @@ def test_files_of_web_servers_are_as_in_clickhouse(
     oracle.query("CREATE DATABASE web; USE web; SET session_timezone = 'UTC'")
     try:
         for line in SAME.strip().splitlines():
-            sql = line.replace("URL/", f"{web.url}/")
+            sql = line.replace("URL/", f"{web.url}/").replace("PORT", web.url.rpartition(":")[2])
             assert _ours(engine, sql) == _theirs(oracle, sql), line
     finally:
         oracle.query("USE default; DROP DATABASE web")
@@ -101,6 +111,27 @@ def test_an_option_that_leads_nowhere_is_an_error(engine: sparktree.Engine, web:
     with pytest.raises(sparktree.Error) as caught:
         engine.query(f"SELECT * FROM url('{web.url}/t{{1,9}}.tsv', TSV, 'a UInt8, b String')")
     assert caught.value.code == Code.FILE_DOESNT_EXIST
+
+
+def test_the_first_of_several_addresses_that_answers_is_read(
+    engine: sparktree.Engine, web: Web
+) -> None:
+    dead = "127.0.0.1:1"
+    here = web.url.partition("://")[2]
+    source = f"url('http://{{{dead}|{here}}}/t{{1,2}}.tsv', TSV, 'a UInt8, b String')"
+    assert engine.query(f"SELECT a, _path FROM {source} ORDER BY a").text() == (
+        "1\t/t1.tsv\n2\t/t1.tsv\n3\t/t2.tsv\n"
+    )
+    with pytest.raises(sparktree.Error) as caught:  # a path that means no file is an error
+        engine.query(f"SELECT * FROM url('{web.url}/{{none|nothing}}.tsv', TSV, 'a UInt8')")
+    assert caught.value.code == Code.NETWORK_ERROR
+    with pytest.raises(sparktree.Error) as caught:
+        engine.query(f"INSERT INTO FUNCTION {source} SELECT 1, 'x'")
+    assert caught.value.code == Code.DATABASE_ACCESS_DENIED
+    single = source.replace("{1,2}", "1")
+    with pytest.raises(sparktree.Error) as caught:
+        engine.query(f"INSERT INTO FUNCTION {single} SELECT 1, 'x'")
+    assert caught.value.code == Code.DATABASE_ACCESS_DENIED
 
 
 def test_servers_without_ranges_without_head_and_busy_ones(

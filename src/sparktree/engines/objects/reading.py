@@ -93,7 +93,7 @@ class OpenObjects:
 
     def _blocks(self, share: Share) -> Iterator[InputBlock]:
         source, found = self.source, share.file
-        shown = share.store.shown(found.key)
+        shown = share.store.shown(found.at)
         options = FormatOptions(settings=self.settings)
         method = source.method(found.key)
         try:
@@ -115,7 +115,7 @@ class OpenObjects:
     def _told(self, share: Share) -> dict[str, Sql]:
         """What the file's place tells, by the names of columns."""
         found, values = share.file, share.told()
-        shown = text(share.store.shown(found.key))
+        shown = text(share.store.shown(found.at))
         moment = literal(DateTime(), int(found.modified)) if found.modified else sql.NULL
         known: dict[str, Sql] = {
             "_path": sql.string(shown),
