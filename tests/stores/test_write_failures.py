@@ -156,6 +156,67 @@ def test_killed_tasks_of_a_file_that_is_named(
     assert open_uploads(bucket) == 0
 
 
+@pytest.mark.parametrize("times", [1, 1000])
+def test_killed_tasks_of_files_that_are_named_by_their_partition(
+    engine: sparktree.Engine, bucket: Bucket, times: int
+) -> None:
+    """Their keys do not tell whose uploads they are, either."""
+    csv = "'CSV', 'd Int32, s String'"
+    function = f"s3({bucket.args('p/{_partition_id}/f.csv', csv)})"
+    store, key = s3_store(f"{bucket.url}/p/0/f.csv", Endpoint(credentials=Credentials(KEY, SECRET)))
+    others = store.begin(key)
+    killed: list[int] = []
+
+    def kill() -> int | None:
+        for process in workers() if len(killed) < times else ():
+            killed.append(process)
+            os.kill(process, signal.SIGKILL)
+        return None
+
+    bucket.refuse = counted("part", 2, kill)
+    statement = f"INSERT INTO FUNCTION {function} PARTITION BY d {LARGE}"
+    if times == 1:
+        engine.query(statement)
+        read = f"s3({bucket.args('p/*/f.csv', csv)})"
+        query = f"SELECT count(), sum(length(s)), uniq(_path) FROM {read}"
+        assert engine.query(query).text() == "20000\t20000000\t2\n"
+    else:
+        error_of(engine, statement)
+        assert bucket.objects() == []
+    bucket.refuse = None
+    assert killed and open_uploads(bucket) == 1
+    store.withdraw(Staged(key, others), shown=False)
+    assert open_uploads(bucket) == 0
+
+
+def test_a_server_that_begins_nothing(engine: sparktree.Engine, bucket: Bucket) -> None:
+    csv = "'CSV', 'd Int32, s String'"
+    function = f"s3({bucket.args('p/{_partition_id}.csv', csv)})"
+    bucket.refuse = counted("begin", 3, lambda: 403)
+    statement = f"INSERT INTO FUNCTION {function} PARTITION BY d SELECT number, 'x' FROM numbers(5)"
+    assert error_of(engine, statement).name == "S3_ERROR"
+    bucket.refuse = None
+    assert bucket.objects() == [] and open_uploads(bucket) == 0
+    engine.query(statement)
+    assert len(bucket.objects()) == 5 and open_uploads(bucket) == 0
+
+
+def test_killed_tasks_leave_no_hidden_folders(engine: sparktree.Engine, tmp_path: Path) -> None:
+    """Local files that are named by their partition are made beside the folders of each."""
+    path = tmp_path / "out" / "{_partition_id}" / "f.csv"
+    function = f"file('{path}', 'CSV', 'd Int32, s String')"
+    limited = list(workers())
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    for process in limited:
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (1 << 20, hard))
+    try:
+        error_of(engine, f"INSERT INTO FUNCTION {function} PARTITION BY d {LARGE}")
+    finally:
+        for process in set(limited) & set(workers()):
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (hard, hard))
+    assert [one for one in (tmp_path / "out").rglob("*") if one.is_file()] == []
+
+
 def test_a_killed_driver(engine: sparktree.Engine, bucket: Bucket, tmp_path: Path) -> None:
     create(engine, bucket)
     before = bucket.objects()

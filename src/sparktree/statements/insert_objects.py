@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
+
+import pyarrow as pa
 
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.objects.declaring import check_partition_by, engine_source
 from sparktree.engines.objects.places import free_place, truncates
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.engines.objects.uploads import Beginner, Begun
 from sparktree.engines.objects.writing import ObjectSink, Publication, RowsForFiles, Written
 from sparktree.errors import Code, Error
 from sparktree.formats.format import find
@@ -20,12 +24,15 @@ from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.expr import Column
-from sparktree.planner.fragment import Fragment, Portions
+from sparktree.planner.fragment import Fragment, Known, Portions
 from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Planner
+from sparktree.spark.stages import TaskInfo
 from sparktree.sql import ast
 from sparktree.statements.arriving import given_columns, with_masks
 from sparktree.statements.context import Context
+from sparktree.statements.run import run_in_driver
+from sparktree.stores.store import Staged
 from sparktree.types import STRING, Type
 
 
@@ -47,6 +54,7 @@ class ObjectInsert:
     appends: bool = False  # whether rows go behind those of a file that is there
     waves: int = 0  # jobs that wrote rows already
     begun: str = ""  # what the store has begun for a file whose name is given
+    beginner: Beginner | None = None  # begins the files of a name with {_partition_id}
     id: str = field(default_factory=lambda: f"{time.time_ns() // 1_000_000}{uuid.uuid4().hex[:16]}")
 
     @classmethod
@@ -66,15 +74,32 @@ class ObjectInsert:
         owns = self.source.strategy == HIVE
         publication = Publication(store, self._prefix(), self.id, self._may_replace(), owns)
         publication.appends = self.appends
-        if not owns and not self.partition_by:
-            self.begun = publication.begun = store.begin(self.source.key)
         try:
-            publication.files = [Written.of(report) for report in write()]
+            with self._beginning(publication):
+                publication.files = [Written.of(report) for report in write()]
             publication.show()
         finally:
             publication.sweep()
         self.context.written_rows = sum(one.rows for one in publication.files)
         self.context.services.count("InsertedRows", self.context.written_rows)
+
+    @contextmanager
+    def _beginning(self, publication: Publication) -> Iterator[None]:
+        """While tasks write: files whose keys do not tell the INSERT are begun by the driver."""
+        store = self.source.store
+        if self.source.strategy == HIVE:
+            yield
+        elif not self.partition_by:
+            self.begun = store.begin(self.source.key)
+            publication.begun = [Staged(self.source.key, self.begun)]
+            yield
+        else:
+            begun = Begun(store, self.context.services.spark.driver_host())
+            self.beginner, publication.begun = begun.beginner, begun.files
+            try:
+                yield
+            finally:
+                begun.close()
 
     def _may_replace(self) -> bool:
         """Whether files that have the name of a new one give way."""
@@ -133,13 +158,30 @@ class ObjectInsert:
     def from_blocks(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:
         """Rows of an input format, columns in the order of `columns`."""
         filled = (block for block in blocks if block.table.num_rows)
-        # A file that is named is written by one task, out of all rows.
+        if not self.partition_by:
+            return self._streamed(columns, filled)
+        # A file that is named by its partition is written by one task, out of all its rows.
         most = self.context.parallelism() if self.source.strategy == HIVE else None
         reports: list[bytes] = []
         while wave := tuple(islice(filled, most)):
             reports += self._from_wave(columns, wave)
             self.waves += 1
         return reports
+
+    def _streamed(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:
+        """One file. Its rows are here and go by in their order, so that no more than a block of
+        them is ever held: to send them all to one task would need all of them at once."""
+        batches = (batch for block in blocks for batch in self._filled(columns, block))
+        return list(self._sink(0)(batches, TaskInfo(0, 0, 0)))
+
+    def _filled(self, columns: Sequence[str], block: InputBlock) -> Iterator[pa.RecordBatch]:
+        """The rows of a block, as the file has them."""
+        name = "rows"
+        masked = [i for i, mask in enumerate(block.missing) if mask is not None]
+        text = self._rows().select(f"SELECT * FROM {name}", *self._given(columns, masked))
+        fragment = Fragment(text, {name: Known(with_masks(block, masked))}, 1)
+        for table in run_in_driver(fragment, {}, self.context.options()):
+            yield from table.to_batches()
 
     def _from_wave(self, columns: Sequence[str], wave: tuple[InputBlock, ...]) -> list[bytes]:
         masked = sorted({i for b in wave for i, m in enumerate(b.missing) if m is not None})
@@ -148,9 +190,23 @@ class ObjectInsert:
         name = planner.new_name("rows")
         count = sum(table.num_rows for table in tables)
         fragment = Fragment(f"SELECT * FROM {name}", {name: Portions(tables)}, len(tables), count)
+        return self._written(planner, fragment, *self._given(columns, masked))
+
+    def _given(
+        self, columns: Sequence[str], masked: Sequence[int]
+    ) -> tuple[list[tuple[str, Sql, Type]], dict[str, Sql]]:
+        """The columns that arrive, and where defaults are wanted for them."""
         typed = [(c, self.definition.by_name[c].type) for c in columns]
-        missing = {columns[i]: sql.name(f"n{i}") for i in masked}
-        return self._written(planner, fragment, given_columns(typed), missing)
+        return given_columns(typed), {columns[i]: sql.name(f"n{i}") for i in masked}
+
+    def _rows(self, keys: Sequence[Column] = ()) -> RowsForFiles:
+        return RowsForFiles(
+            self.definition,
+            self.context,
+            self.context.settings,
+            partition_by=self.partition_by,
+            texts=tuple(key.kernel_name for key in keys),
+        )
 
     def _written(
         self,
@@ -160,14 +216,7 @@ class ObjectInsert:
         missing: dict[str, Sql],
     ) -> list[bytes]:
         keys = self._keys(planner)
-        rows = RowsForFiles(
-            self.definition,
-            self.context,
-            self.context.settings,
-            partition_by=self.partition_by,
-            texts=tuple(key.kernel_name for key in keys),
-        )
-        text = rows.select(fragment.sql, given, missing)
+        text = self._rows(keys).select(fragment.sql, given, missing)
         ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
         # Rows of one partition meet in one task and come in order: one file at a time is open.
         ready = planner.meet(ready, keys)
@@ -185,5 +234,13 @@ class ObjectInsert:
         settings = format_settings(self.context.settings, self.context.zone)
         names = self.source.partition_by
         return ObjectSink(
-            self.source, stored, names, texts, self.id, settings, self.waves, self.begun
+            self.source,
+            stored,
+            names,
+            texts,
+            self.id,
+            settings,
+            self.waves,
+            self.beginner,
+            self.begun,
         )

@@ -6,8 +6,6 @@ bandwidth that all tasks of all exports share, or to stop between two blocks.
 
 from __future__ import annotations
 
-import hmac
-import secrets
 import socket
 import struct
 import threading
@@ -17,13 +15,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sparktree.engines.export.manifest import Export
+from sparktree.engines.lines import Line, Lines, received
 from sparktree.errors import Code, Error
 from sparktree.spark.stages import TaskInfo
 
 _MESSAGE = struct.Struct("<QIIQQQQ")  # export, task, attempt, rows, bytes, stored bytes, memory
-_TOKEN_BYTES = 32
 _GO, _STOP = b"g", b"s"
-_CONNECT_SECONDS = 10.0
 _STEP_SECONDS = 0.05  # what a task asks for at once takes about so long
 
 Passed = Callable[[int, int, int], None]  # rows, their bytes in memory, their bytes in the part
@@ -38,18 +35,14 @@ def cancelled() -> Error:
 class Meter:
     """A task's end of the line; picklable."""
 
-    address: tuple[str, int]
-    token: bytes
+    line: Line
     export: int
     step: int = 0  # stored bytes to ask for at once; 0 means any number
 
     @contextmanager
     def opened(self, info: TaskInfo) -> Iterator[Passed]:
         """What to call with every piece that was read; ABORTED if the export is to stop."""
-        with socket.create_connection(self.address, _CONNECT_SECONDS) as line:
-            line.settimeout(None)  # an answer comes when the bandwidth allows
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            line.sendall(self.token)
+        with self.line.opened() as line:  # an answer comes when the bandwidth allows
 
             def passed(rows: int, size: int, stored: int) -> None:
                 told = (self.export, info.task, info.attempt, rows, size, stored, _memory())
@@ -96,55 +89,31 @@ class Throttle:
 
 
 class Meters:
-    """The driver's end: one thread for each task that is connected."""
+    """The driver's end."""
 
     def __init__(self, find: Callable[[int], Export | None], throttle: Throttle) -> None:
         self._find = find
         self._throttle = throttle
-        self._token = secrets.token_bytes(_TOKEN_BYTES)
         self._lock = threading.Lock()
-        self._server: socket.socket | None = None
-        self._acceptor: threading.Thread | None = None
+        self._lines: Lines | None = None
 
     def meter(self, export: Export, host: str) -> Meter:
         """The line for an export's tasks; the driver is known to them as `host`."""
         with self._lock:
-            if self._server is None:
-                self._server = socket.create_server((host, 0))
-                self._acceptor = threading.Thread(
-                    target=self._accept, args=(self._server,), name="export-meters", daemon=True
-                )
-                self._acceptor.start()
-            port = self._server.getsockname()[1]
-        return Meter((host, port), self._token, export.number, self._throttle.step())
+            if self._lines is None:
+                self._lines = Lines(host, self._serve, "export-meters")
+            line = self._lines.line
+        return Meter(line, export.number, self._throttle.step())
 
     def close(self) -> None:
         """Answer nobody any more."""
         with self._lock:
-            if self._server is None or self._acceptor is None:
-                return
-            self._server.shutdown(socket.SHUT_RDWR)  # who waits in accept() hears of it
-            self._server.close()
-            self._acceptor.join()
-
-    def _accept(self, server: socket.socket) -> None:
-        while True:
-            try:
-                line, _ = server.accept()
-            except OSError:  # closed
-                return
-            threading.Thread(target=self._serve, args=(line,), daemon=True).start()
+            if self._lines is not None:
+                self._lines.close()
 
     def _serve(self, line: socket.socket) -> None:
-        try:
-            with line:
-                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                if not hmac.compare_digest(_received(line, _TOKEN_BYTES), self._token):
-                    return
-                while message := _received(line, _MESSAGE.size):
-                    line.sendall(self._answer(*_MESSAGE.unpack(message)))
-        except OSError:  # the task is gone; Spark tells why
-            return
+        while message := received(line, _MESSAGE.size):
+            line.sendall(self._answer(*_MESSAGE.unpack(message)))
 
     def _answer(
         self, number: int, task: int, attempt: int, rows: int, size: int, stored: int, memory: int
@@ -155,14 +124,3 @@ class Meters:
         export.advance(task, attempt, rows, size, memory)
         self._throttle.take(stored, export.stopped)
         return _STOP if export.stopped.is_set() else _GO
-
-
-def _received(line: socket.socket, size: int) -> bytes:
-    """So many bytes, or none if the other side is gone."""
-    data = bytearray()
-    while len(data) < size:
-        piece = line.recv(size - len(data))
-        if not piece:
-            return b""
-        data += piece
-    return bytes(data)

@@ -19,6 +19,7 @@ from sparktree import formats
 from sparktree.disks.compression import compressed
 from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.engines.objects.uploads import Beginner
 from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, FormatSettings, Header
@@ -75,9 +76,10 @@ class ObjectSink:
     insert: str
     settings: FormatSettings
     wave: int = 0  # which of the INSERT's jobs this is
+    beginner: Beginner | None = None  # begins files whose keys do not tell the INSERT
     begun: str = ""  # what the store has begun for the only file
 
-    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
+    def __call__(self, rows: Iterable[pa.RecordBatch], info: TaskInfo) -> Iterator[bytes]:
         begun: list[Writing] = []
         reports = []
         try:
@@ -101,7 +103,7 @@ class ObjectSink:
         """A local file that is named is written without rows, too."""
         return self.source.form == FILE.name and not self.texts and self.source.strategy != HIVE
 
-    def _runs(self, rows: pa.RecordBatchReader) -> Iterator[tuple[tuple[str, ...], pa.Table]]:
+    def _runs(self, rows: Iterable[pa.RecordBatch]) -> Iterator[tuple[tuple[str, ...], pa.Table]]:
         width = len(self.header)
         for batch in rows:
             table = pa.Table.from_batches([batch])
@@ -135,7 +137,8 @@ class ObjectSink:
                 count += table.num_rows
                 yield table.select(kept).rename_columns(names)
 
-        writing = self.source.store.stage(key, self.insert, self.begun)
+        upload = self.beginner.begin(key) if self.beginner is not None else self.begun
+        writing = self.source.store.stage(key, self.insert, upload)
         begun.append(writing)
         options = FormatOptions(settings=self.settings)
         write_blocks(self.source, key, writing, header, blocks(), options)
@@ -274,7 +277,7 @@ class Publication:
     replaces: bool = False  # whether a file of the same name may be there
     owns: bool = False  # whether nobody else can have files of these names
     appends: bool = False  # whether the rows of a file go behind those of one of its name
-    begun: str = ""  # what the store has begun for the only file
+    begun: list[Staged] = field(default_factory=list)  # files that the driver began itself
     files: list[Written] = field(default_factory=list)
 
     def show(self) -> None:
@@ -312,7 +315,13 @@ class Publication:
 
     def sweep(self) -> None:
         """Remove what tasks wrote and could not tell of."""
+        told = {one.staged.token for one in self.files}
+        left = {one.key.rpartition("/")[0]: one for one in self.begun if not one.token}
         with suppress(Error):
-            if self.begun and not self.files:
-                self.store.withdraw(Staged(self.prefix, self.begun), shown=False)
-            self.store.sweep(self.prefix, self.insert)
+            for one in self.begun:
+                if one.token and one.token not in told:
+                    self.store.withdraw(one, shown=False)
+            for one in left.values():
+                self.store.sweep(one.key, self.insert)
+            if not self.begun:
+                self.store.sweep(self.prefix, self.insert)
