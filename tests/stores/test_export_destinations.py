@@ -26,7 +26,7 @@ from tests.stores.exporting import (
     failures,
     rows,
 )
-from tests.stores.servers import KEY, SECRET, Bucket, free_port, served
+from tests.stores.servers import KEY, SECRET, Asked, Bucket, free_port, served
 
 # A column of each type, and two values: an ordinary one, and an extreme or empty one.
 TYPES = {
@@ -211,6 +211,50 @@ def test_formats_and_several_files(engine: sparktree.Engine, bucket: Bucket) -> 
     (key,) = bucket.objects("z/")
     assert gzip.decompress((bucket.folder / key).read_bytes()) == texts[0]
     assert failures(engine) == [] and counted(engine) == [2 * len(formats) + 2, 0, 0]
+
+
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.ParallelFormatting")
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.ParallelFormatting#1")
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.ParallelFormatting#2")
+@pytest.mark.parametrize("format_", ["CSV", "JSONEachRow", "Parquet"])
+def test_files_are_formatted_at_the_same_time(
+    engine: sparktree.Engine, bucket: Bucket, format_: str
+) -> None:
+    """The first file is not taken before the second comes: one task alone would never get on."""
+    columns = "k UInt64, v String"
+    engine.query(
+        f"CREATE TABLE s ({columns}) ENGINE = MergeTree ORDER BY k SETTINGS index_granularity = 100"
+    )
+    engine.query("INSERT INTO s SELECT number, toString(number) FROM numbers(1000)")
+    destination(engine, bucket, columns, name="several", format_=format_)
+    destination(engine, bucket, columns, name="one", format_=format_)
+    together = threading.Barrier(2)
+    met: list[int] = []
+
+    def meet(asked: Asked) -> None:
+        if asked.method == "PUT" and not met:
+            together.wait(60)
+            met.append(asked.client)
+
+    bucket.refuse = meet
+    settings = {"max_rows_per_file": 500, "copy_column_chunks": 0}
+    for name, value in settings.items():
+        engine.query(f"SET export_merge_tree_part_{name} = {value}")
+    export(engine, to="several")
+    assert failures(engine) == [] and len(set(met)) == 2
+    clients: set[int] = set()
+
+    def note(asked: Asked) -> None:
+        if asked.method == "PUT":
+            clients.add(asked.client)
+
+    bucket.refuse = note
+    export(engine, to="one", output_format_parallel_formatting=0)
+    bucket.refuse = None
+    assert len(clients) == 1 and len(bucket.objects("one/")) == 1
+    hashes = "SELECT count(), sum(cityHash64(k, v)) FROM {}"
+    found = [rows(engine, hashes.format(table)) for table in ("s", "several", "one")]
+    assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.DestinationEngines#2")
