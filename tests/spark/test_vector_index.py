@@ -106,3 +106,10 @@ def test_without_the_library_the_error_says_what_to_install(
             create(engine)
         assert caught.value.name == "SUPPORT_IS_DISABLED"
         assert engine.query("EXISTS TABLE t").rows() == [(0,)]
+        monkeypatch.undo()
+        create(engine, rows=100)
+        monkeypatch.setitem(sys.modules, "usearch.index", None)
+        assert engine.query("SELECT count() FROM t WHERE id > 4").rows() == [(95,)]
+        assert len(nearest(engine, 77, index=False).rows()) == 10
+        with pytest.raises(sparktree.Error, match=r"pip install 'sparktree\[vector\]'"):
+            nearest(engine, 77)

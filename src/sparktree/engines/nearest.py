@@ -18,7 +18,7 @@ from sparktree.engines.virtual_columns import ROW_EXISTS
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
-from sparktree.parts.indexes.graphs import Rows, check_finite, graph_shape
+from sparktree.parts.indexes.graphs import Rows, check_finite, graph_shape, usearch
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, is_constant
@@ -55,6 +55,7 @@ class Nearest:
             )
         what = "reference vector in the SELECT query"
         check_finite(self.vector, what, Code.INCORRECT_QUERY)
+        usearch()
         loaded = loaded_index(self.index, part, disk, [self.key.type])
         hidden = _hidden_rows(scan) if scan.hides_rows else 0
         if loaded is None or hidden is None:

@@ -44,11 +44,10 @@ class VectorSimilarity:
                     f"{place} argument of vector similarity index ({name}) must be of type {shown}",
                 )
         _check(*found)
-        usearch()
         return tuple(v for v in found if isinstance(v, str | int))
 
     def check_types(self, types: Sequence[Type]) -> None:
-        """One array of floating-point numbers."""
+        """One array of floating-point numbers; and the library that finds its way among them."""
         if len(types) != 1:
             message = "Vector similarity index must be created on a single column"
             raise Error(Code.INCORRECT_NUMBER_OF_COLUMNS, message)
@@ -58,6 +57,7 @@ class VectorSimilarity:
                 "Vector similarity index can only be created on columns of type"
                 " Array(Float32|Float64|BFloat16)",
             )
+        usearch()
 
     def condition(self, asked: Asked) -> Condition:
         """Filters learn nothing from it."""
