@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import json_kernel, json_values
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.forms import Kernel
+from sparktree.functions.forms import LATIN, Kernel
 from sparktree.functions.json_values import MISSING, Missing, Object
 from sparktree.functions.rows import Row, row_function
 from sparktree.functions.text_functions import is_text, text_function
@@ -440,28 +439,6 @@ def _simple_raw(data: bytes, name: bytes) -> bytes:
     return rest[:position] if position < len(rest) else b""
 
 
-_NUMBER = re.compile(rb"\s*\"?(-?[0-9]+)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
-
-
-def _simple_number(data: bytes, name: bytes) -> re.Match[bytes] | None:
-    rest = _after(data, name)
-    return None if rest is None else _NUMBER.match(rest)
-
-
-def _simple_integer(type_: Integer) -> Callable[[bytes, bytes], int]:
-    def integer(data: bytes, name: bytes) -> int:
-        match = _simple_number(data, name)
-        value = int(match.group(1)) if match else 0
-        return value if type_.minimum <= value <= type_.maximum else 0
-
-    return integer
-
-
-def _simple_float(data: bytes, name: bytes) -> float:
-    match = _simple_number(data, name)
-    return float(match.group().strip(b' "')) if match else 0.0
-
-
 def _simple_string(data: bytes, name: bytes) -> bytes:
     rest = _after(data, name)
     if rest is None or not rest.startswith(b'"'):
@@ -486,7 +463,7 @@ def _kernel_simple(read: Callable[[Sql], Sql], nothing: str) -> Kernel:
 
 def _kernel_number(kernel: str, pattern: str) -> Kernel:
     def read(rest: Sql) -> Sql:
-        digits = sql.call("regexp_extract", rest, sql.string(rf'^[\s]*"?({pattern})'), "1")
+        digits = sql.call("regexp_extract", rest, sql.string(rf'^"?({pattern})'), "1")
         return sql.coalesce(sql.try_cast(digits, kernel), f"CAST(0 AS {kernel})")
 
     return _kernel_simple(read, f"CAST(0 AS {kernel})")
@@ -502,17 +479,16 @@ class _Simple:
 
     kind: str
     result: Type
-    row: Row
     doc: str
     shown: str
     kernel: Kernel | None = None
+    row: Row | None = None  # where the kernel has no way
 
 
 _SIMPLE = (
     _Simple(
         "Has",
         UINT8,
-        lambda s, n: int(_after(s, n) is not None),
         "Whether there is a field of that name.",
         "1",
         _kernel_simple(lambda rest: Sql(_TRUE), _FALSE),
@@ -520,7 +496,6 @@ _SIMPLE = (
     _Simple(
         "ExtractInt",
         INT64,
-        _simple_integer(INT64),
         "The integer of a field.",
         "5",
         _kernel_number("BIGINT", _WHOLE),
@@ -528,7 +503,6 @@ _SIMPLE = (
     _Simple(
         "ExtractUInt",
         UINT64,
-        _simple_integer(UINT64),
         "The unsigned integer of a field.",
         "5",
         _kernel_number("UBIGINT", _WHOLE),
@@ -536,7 +510,6 @@ _SIMPLE = (
     _Simple(
         "ExtractFloat",
         FLOAT64,
-        _simple_float,
         "The number of a field.",
         "5",
         _kernel_number("DOUBLE", _REAL),
@@ -544,13 +517,12 @@ _SIMPLE = (
     _Simple(
         "ExtractBool",
         UINT8,
-        lambda s, n: int((_after(s, n) or b"").startswith(b"true")),
         "The truth value of a field.",
         "0",
         _kernel_simple(lambda rest: Sql(f"CAST(starts_with({rest}, 'true') AS UTINYINT)"), _FALSE),
     ),
-    _Simple("ExtractRaw", STRING, _simple_raw, "The text of a field as it is.", "5"),
-    _Simple("ExtractString", STRING, _simple_string, "The string of a field.", ""),
+    _Simple("ExtractRaw", STRING, "The text of a field as it is.", "5", row=_simple_raw),
+    _Simple("ExtractString", STRING, "The string of a field.", "", row=_simple_string),
 )
 for _simple in _SIMPLE:
     text_function(
@@ -559,6 +531,7 @@ for _simple in _SIMPLE:
         _simple.result,
         _simple.row,
         kernel=_simple.kernel,
+        odd=LATIN if _simple.kernel is not None else None,
         aliases=(f"visitParam{_simple.kind}",),
         constant_arguments=(1,),
         family="json",

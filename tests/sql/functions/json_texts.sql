@@ -219,3 +219,7 @@ FROM documents ORDER BY k) FORMAT Vertical;
 SELECT JSONExtractInt(toFixedString('{}', 2), 'a'); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
 SELECT JSON_VALUE(j, 'a') FROM documents; -- { serverError BAD_ARGUMENTS }
 DROP VIEW documents;
+
+SELECT '-- names that are only looked for, also between bytes that are not UTF-8';
+SELECT simpleJSONHas('{"a":1,"\xff":2}', 'a'), simpleJSONHas('{"\xff":2}', '\xff'), simpleJSONExtractInt('{"é":-5,"x":"\xff"}', 'é'), simpleJSONExtractUInt('{"a":18446744073709551615}\xff', 'a'), simpleJSONExtractFloat('{"\xe9":"1.5e2"}', '\xe9'), simpleJSONExtractBool('{"a":true,"b":"\xff"}', 'a'), simpleJSONExtractInt('{"a":"12x\xff"}', 'a'), simpleJSONExtractInt('\xff', 'a'), visitParamHas('{"a":1}', 'b');
+SELECT simpleJSONExtractInt(s, 'a'), simpleJSONExtractFloat(s, 'a'), simpleJSONHas(s, 'a') FROM (SELECT arrayJoin([NULL, '', '{"a":3}', '\xff{"a":4}', '{"a": 5}', '{"a":99999999999999999999}', '{"a":"6"}', '{"a":null}\xff']) AS s);
