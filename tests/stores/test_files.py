@@ -190,3 +190,29 @@ def test_rows_that_come_in_many_blocks(engine: sparktree.Engine, tmp_path: Path)
     read = f"file('{found}/folder/*/*.csv', 'CSV', 'x Int8')"
     hive = f"SELECT count(), sum(x), sum(toInt8(p)) FROM {read}"
     assert engine.query(hive).text() == "12\t66\t12\n"
+
+
+def test_settings_of_the_guessed_structure(
+    engine: sparktree.Engine, oracle: Oracle, tmp_path: Path
+) -> None:
+    (tmp_path / "n.csv").write_text('1,x\n2,"y,z"\n')
+    (tmp_path / "h.csv").write_text("a,b\n1,x\n2,y\n")
+    (tmp_path / "j.jsonl").write_text('{"a":1,"b":"x"}\n{"a":2,"b":null}\n')
+    for query in (
+        "DESCRIBE file('n.csv') SETTINGS schema_inference_hints = 'c1 UInt8, other Date'",
+        "DESCRIBE file('j.jsonl') SETTINGS schema_inference_hints = 'a String, b Array(Int8)'",
+        "SELECT *, toTypeName(c1) FROM file('n.csv') SETTINGS"
+        " schema_inference_hints = 'c1 Decimal(9, 2)'",
+        "DESCRIBE file('n.csv') SETTINGS schema_inference_hints = 'c1 Nonsense'",
+        "SELECT p, q FROM file('n.csv') SETTINGS column_names_for_schema_inference = ' p , q '",
+        "DESCRIBE file('n.csv') SETTINGS column_names_for_schema_inference = 'p,q',"
+        " schema_inference_hints = 'q FixedString(3)'",
+        "DESCRIBE file('h.csv') SETTINGS column_names_for_schema_inference = 'p,q'",
+    ):
+        sql = query.replace("file('", f"file('{tmp_path}/")
+        assert engine.query(sql).text() == oracle.text(sql), query
+    with pytest.raises(sparktree.Error) as caught:
+        engine.query(
+            f"DESCRIBE file('{tmp_path}/n.csv') SETTINGS column_names_for_schema_inference = 'p'"
+        )
+    assert caught.value.name == "CANNOT_EXTRACT_TABLE_STRUCTURE"

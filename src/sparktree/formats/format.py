@@ -10,8 +10,10 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.formats.input import Reader, Source
-from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.formats.options import FormatOptions, FormatSettings, Header, InputBlock
 from sparktree.registry import Registry
+from sparktree.types.composite import Tuple
+from sparktree.types.parse import parse_type
 
 Infer = Callable[[Source, FormatOptions], Header]
 Writer = Callable[[Iterable[pa.Table], Header, BinaryIO, FormatOptions], None]
@@ -30,6 +32,8 @@ class Format:
 
 FORMATS: Registry[str, Format] = Registry()
 INFERENCE: Registry[str, Infer] = Registry()  # by the format's own name
+# Formats whose data tells names and types: nothing is guessed.
+_TYPED = frozenset({"Parquet", "Arrow", "ArrowStream", "ORC", "Avro", "Native"})
 
 
 def declare(format_: Format, *aliases: str) -> Format:
@@ -89,4 +93,38 @@ def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> 
             Code.BAD_ARGUMENTS,
             f"The structure of data in format {name} cannot be found out; it must be given.",
         )
-    return guess(Source(source.read, file=source), options or FormatOptions())
+    chosen = options or FormatOptions()
+    header = guess(Source(source.read, file=source), chosen)
+    if format_.name in _TYPED:
+        return header
+    return _hinted(_renamed(header, chosen.settings, format_.name), chosen.settings)
+
+
+def _renamed(header: Header, settings: FormatSettings, name: str) -> Header:
+    """With the names of a setting, where the data has none."""
+    names = [one.strip() for one in settings.column_names_for_schema_inference.split(",")]
+    nameless = [f"c{i}" for i in range(1, len(header) + 1)]
+    if names == [""] or [column for column, _ in header] != nameless:
+        return header
+    if len(names) != len(header):
+        raise Error(
+            Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
+            f"The table structure cannot be extracted from a {name} format file: the number of"
+            f" column names {len(names)} differs with the number of types {len(header)}."
+            " You can specify the structure manually",
+        )
+    return [(column, type_) for column, (_, type_) in zip(names, header, strict=True)]
+
+
+def _hinted(header: Header, settings: FormatSettings) -> Header:
+    """With the types of a setting; as in ClickHouse, hints that are no columns say nothing."""
+    if not settings.schema_inference_hints:
+        return header
+    try:
+        hints = parse_type(f"Tuple({settings.schema_inference_hints})")
+    except Error:
+        return header
+    if not isinstance(hints, Tuple) or hints.names is None:
+        return header
+    known = dict(zip(hints.names, hints.of, strict=True))
+    return [(column, known.get(column, type_)) for column, type_ in header]

@@ -38,6 +38,8 @@ class FormatSettings(TextSettings):
     output_format_orc_compression_method: str = "zstd"
     output_format_avro_codec: str = ""
     output_format_avro_sync_interval: int = 16384
+    schema_inference_hints: str = ""
+    column_names_for_schema_inference: str = ""
     input_format_parquet_filter_push_down: bool = True
     input_format_parquet_bloom_filter_push_down: bool = True
     input_format_parquet_page_filter_push_down: bool = True
