@@ -216,3 +216,14 @@ def test_settings_of_the_guessed_structure(
             f"DESCRIBE file('{tmp_path}/n.csv') SETTINGS column_names_for_schema_inference = 'p'"
         )
     assert caught.value.name == "CANNOT_EXTRACT_TABLE_STRUCTURE"
+
+
+def test_columns_that_a_parquet_file_lacks(engine: sparktree.Engine, tmp_path: Path) -> None:
+    engine.query(f"INSERT INTO FUNCTION file('{tmp_path}/f.parquet') SELECT 1 AS a, 'x' AS b")
+    source = f"file('{tmp_path}/f.parquet', Parquet, 'a UInt8, z UInt8')"
+    assert engine.query(f"SELECT a, z FROM {source}").text() == "1\t0\n"
+    refusing = {"input_format_parquet_allow_missing_columns": 0}
+    with pytest.raises(sparktree.Error) as caught:
+        engine.query(f"SELECT a, z FROM {source}", settings=refusing)
+    assert caught.value.name == "THERE_IS_NO_COLUMN"
+    assert engine.query(f"SELECT a FROM {source}", settings=refusing).text() == "1\n"

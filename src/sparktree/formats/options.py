@@ -40,6 +40,7 @@ class FormatSettings(TextSettings):
     output_format_avro_sync_interval: int = 16384
     schema_inference_hints: str = ""
     column_names_for_schema_inference: str = ""
+    input_format_parquet_allow_missing_columns: bool = True
     input_format_parquet_filter_push_down: bool = True
     input_format_parquet_bloom_filter_push_down: bool = True
     input_format_parquet_page_filter_push_down: bool = True

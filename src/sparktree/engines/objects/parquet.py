@@ -48,6 +48,9 @@ def blocks(
 ) -> Iterator[InputBlock]:
     """The rows of the row groups that begin in the span of bytes and may hold wanted rows."""
     file = opened(native)
+    absent = [name for name, _ in header if name not in file.schema_arrow.names]
+    if absent and not options.settings.input_format_parquet_allow_missing_columns:
+        raise Error(Code.THERE_IS_NO_COLUMN, f"Column {absent[0]} was not found in parquet schema")
     groups = _left(native, file, _within(file, span), skipping, options)
     if not groups:
         return
