@@ -24,6 +24,8 @@ from sparktree.types import (
     Tuple,
     Type,
 )
+from sparktree.types.number_text import float_text
+from sparktree.types.text_settings import DEFAULTS
 
 _BINARY = ("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")
 _DECIMAL = ("B", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB")
@@ -95,53 +97,86 @@ _size(
     "formatReadableQuantity", 1000, _WORDS, "A number with a word for its size.", "192.85 million"
 )
 
-_UNITS = (
+_UNITS: tuple[tuple[str, float], ...] = (
     ("years", 31536000), ("months", 2635200), ("days", 86400), ("hours", 3600), ("minutes", 60),
     ("seconds", 1), ("milliseconds", 1e-3), ("microseconds", 1e-6), ("nanoseconds", 1e-9),
 )  # fmt: skip
 _NAMES = [name for name, _ in _UNITS]
 
 
-def _unit(name: bytes) -> int:
-    shown = name.decode("utf-8", "replace")
-    if shown not in _NAMES:
+def _unit(call: Call, position: int, which: str, default: str) -> int:
+    name = str(call.value(position)) if len(call) > position else default
+    if name not in _NAMES:
         raise bad(
-            f"Unexpected value of unit argument ({shown}) for function formatReadableTimeDelta, the"
-            f" only allowed values are: {', '.join(_NAMES)}"
+            f"Unexpected value of {which} unit argument ({name}) for function"
+            f" formatReadableTimeDelta, the only allowed values are: {', '.join(_NAMES)}"
         )
-    return _NAMES.index(shown)
+    return _NAMES.index(name)
 
 
-def _delta(value: float, largest: bytes = b"years", smallest: bytes = b"seconds") -> bytes:
-    if not math.isfinite(value):
-        return str(value).encode()
-    first, last = _unit(largest), _unit(smallest)
+def _kernel_delta(call: Call, value: Sql, *_: Sql) -> Sql:
+    """How often each unit fits, from the largest on, in what the others left."""
+    first, last = _unit(call, 1, "maximum", "years"), _unit(call, 2, "minimum", "seconds")
     if first > last:
         raise bad(
-            f"Explicit minimum unit value ({smallest.decode()}) must not be greater than maximum"
-            f" unit value ({largest.decode()})"
+            f"Explicitly specified value of minimum unit argument ({_NAMES[last]}) for function"
+            " formatReadableTimeDelta must not be greater than maximum unit value"
+            f" ({_NAMES[first]})"
         )
-    rest = abs(value)
-    rest = math.trunc(rest) if last == _NAMES.index("seconds") else rest
-    parts = []
-    for name, size in _UNITS[first : last + 1]:
-        count = math.floor(rest / size + (1e-9 if size < 1 else 0))
-        rest -= count * size
-        if count:
-            parts.append(f"{count} {name if count != 1 else name[:-1]}")
-    text = (
-        " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-        if parts
-        else f"0 {_NAMES[last]}"
-    )
-    return (("-" if value < 0 and parts else "") + text).encode()
+    units = _UNITS[first : last + 1]
+
+    def shown(v: Sql) -> Sql:
+        name, size = units[0]
+        huge = float_text(Sql(f"floor(abs({v}) / {size})"), DEFAULTS)
+        return sql.case(
+            (sql.is_null(v), sql.NULL),
+            (f"NOT isfinite({v})", float_text(v, DEFAULTS)),
+            otherwise=sql.op(
+                "||",
+                sql.case((f"{v} < 0", "'-'"), otherwise="''"),
+                sql.case(
+                    (f"{v} + 1 = {v}", sql.op("||", huge, sql.string(f" {name}"))),
+                    otherwise=_pieces(Sql(f"abs({v})"), units, ()),
+                ),
+            ),
+        )
+
+    return sql.let(value, shown)
+
+
+def _pieces(rest: Sql, units: Sequence[tuple[str, float]], before: tuple[Sql, ...]) -> Sql:
+    if not units:
+        listed = sql.call("list_filter", sql.array(*before), "lambda p: p IS NOT NULL")
+        return sql.let(listed, _enumerated)
+    name, size = units[0]
+    if size < 1:  # what is left is a little off
+        rest = Sql(f"(round({rest}, 9) + 1e-12)")
+    count = Sql(f"floor({rest} / {size})")
+
+    def counted(c: Sql) -> Sql:
+        cases = [(f"{c} = 1", f"'1 {name[:-1]}'"), (f"{c} > 0", f"printf('%.0f {name}', {c})")]
+        if name == "seconds":  # shown also if there are none, as long as nothing else is
+            cases.append((f"coalesce({', '.join((*before, 'NULL'))}) IS NULL", "'0 seconds'"))
+        piece = sql.case(*cases)
+        return sql.let(
+            Sql(f"({rest} - {c} * {size})"), lambda r: _pieces(r, units[1:], (*before, piece))
+        )
+
+    return sql.let(count, counted)
+
+
+def _enumerated(pieces: Sql) -> Sql:
+    """`a, b and c`."""
+    joined = Sql(f"array_to_string({pieces}[:-2], ', ') || ' and ' || {pieces}[-1]")
+    return sql.case((f"len({pieces}) > 1", joined), otherwise=sql.coalesce(f"{pieces}[1]", "''"))
 
 
 text_function(
     "formatReadableTimeDelta",
     "n|ss",
     STRING,
-    _delta,
+    kernel=_kernel_delta,
+    constant_arguments=(1, 2),
     doc="Seconds as years, months, days and so on.",
     family="readable",
     example=("formatReadableTimeDelta(3661)", "1 hour, 1 minute and 1 second"),
