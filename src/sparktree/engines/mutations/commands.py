@@ -12,6 +12,7 @@ from sparktree.engines.mutations.steps import (
     ClearProjectionStep,
     ClearStatisticsStep,
     ClearStep,
+    ConvertStep,
     DeleteStep,
     FillStep,
     MaterializeIndexStep,
@@ -173,10 +174,15 @@ def _clear_statistics(
     return [ClearStatisticsStep(None, column) for column in columns]
 
 
-@COMMANDS.declare(nodes.DropColumn, nodes.RenameColumn, nodes.ModifyColumn)
+@COMMANDS.declare(nodes.DropColumn, nodes.RenameColumn)
 def _column_change(command: AlterCommand, target: Target) -> None:
-    """The part takes the table's columns as they are; that is done with every step."""
+    """The part takes the names of the table's columns as they are; that is done with every step."""
     del command, target
+
+
+@COMMANDS.declare(nodes.ModifyColumn)
+def _modify_column(command: nodes.ModifyColumn, target: Target) -> Step:
+    return ConvertStep(None, command.column.name)
 
 
 def steps_of(command: AlterCommand, target: Target) -> Sequence[Step]:

@@ -13,6 +13,7 @@ from sparktree.engines.mutations.steps import (
     ClearProjectionStep,
     ClearStatisticsStep,
     ClearStep,
+    ConvertStep,
     DeleteStep,
     MaterializeProjectionStep,
     MaterializeTtlStep,
@@ -87,7 +88,11 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
         return PartWork(part, steps, (), whole=True, change=Change(rows=True))
     cleared = {s.step.column for s in steps if isinstance(s.step, ClearStep)}
     types = {c.name: str(c.type) for c in definition.columns if c.stored}
-    retyped = {c.name for c in description.columns if types.get(c.name, c.type) != c.type}
+    # Only MODIFY COLUMN itself converts: values that cannot be must not stop other mutations.
+    converted = {s.step.column for s in steps if isinstance(s.step, ConvertStep)}
+    retyped = {
+        c.name for c in description.columns if types.get(c.name, c.type) != c.type
+    } & converted
     patched = part.patched & {*types, ROW_EXISTS}  # the new part has these values itself
     written = ({name for s in steps for name in s.changed} | retyped | patched) - cleared
     kept = [c for c in description.columns if c.name not in written | cleared]

@@ -57,6 +57,17 @@ class ClearStep(Step):
 
 
 @dataclass(frozen=True, slots=True)
+class ConvertStep(Step):
+    """A column gets the type that the table has for it now."""
+
+    column: str
+
+    def concerns(self, part: PartDescription) -> bool:
+        """Only parts that have the column."""
+        return Step.concerns(self, part) and part.column(self.column) is not None
+
+
+@dataclass(frozen=True, slots=True)
 class RewriteStep(Step):
     """The part is written anew, and with it all that is derived from its rows."""
 
