@@ -6,7 +6,7 @@ from sparktree.sql.ast import Aliased, Expression, Function, Identifier, Lambda,
 
 _names = st.one_of(
     st.sampled_from(
-        ["a", "b", "x1", "date", "select", "from", "interval", "a b", "a`b", "é", "1a"]
+        ["a", "b", "x1", "date", "select", "from", "interval", "not", "a b", "a`b", "é", "1a"]
     ),
     st.text(st.characters(exclude_categories=["Cs", "Co"]), min_size=1, max_size=8),
 )

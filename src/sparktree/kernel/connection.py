@@ -76,9 +76,11 @@ def _bytes(data: pa.ChunkedArray) -> pa.Array:
 
 
 class Kernel:
-    """The kernel of this process. Forked processes get their own."""
+    """A kernel of this process, of so many threads (None: as many as there are cores). Forked
+    processes get their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, threads: int | None = None) -> None:
+        self._config = _CONFIG if threads is None else {**_CONFIG, "threads": threads}
         self._lock = threading.Lock()
         self._pid = 0
         self._database: duckdb.DuckDBPyConnection | None = None
@@ -99,7 +101,7 @@ class Kernel:
             self._database = None
 
     def _open(self) -> duckdb.DuckDBPyConnection:
-        database = duckdb.connect(":memory:", config=dict(_CONFIG))
+        database = duckdb.connect(":memory:", config=dict(self._config))
         database.execute("SET TimeZone = 'UTC'")
         for function in ARROW_FUNCTIONS.values():
             database.create_function(
@@ -115,8 +117,10 @@ class Kernel:
 
 
 KERNEL = Kernel()
+SEQUENTIAL = Kernel(threads=1)  # aggregates see their rows in order, as in tasks
 # DuckDB complains on stderr about functions that are still registered when the interpreter ends.
 atexit.register(KERNEL.close)
+atexit.register(SEQUENTIAL.close)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ kernel does what the next stage would. Otherwise that stage runs, and finds the 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
-from sparktree.kernel.connection import connect
+from sparktree.kernel.connection import SEQUENTIAL
 from sparktree.spark import blocks, failures
 from sparktree.spark.blocks import Kind, Record
 from sparktree.spark.progress import Sent
@@ -74,7 +74,7 @@ def _errors() -> Iterator[None]:
 
 def finished(index: int, stage: Stage, arrived: Sequence[Record], query: Query) -> Iterator[Record]:
     """The stage's records, made here."""
-    connection = connect()
+    connection = SEQUENTIAL.cursor()
     with closing(connection), query.here(connection.interrupt), _errors():
         for name, relation in stage.inputs[0].items():
             own = relation.blocks if isinstance(relation, BlockRelation) else None

@@ -20,7 +20,7 @@ SELECT u, count() FROM t WHERE k = 120 GROUP BY u ORDER BY u LIMIT 2;
 -- Conditions on groups, totals and ties want more than the first groups.
 SELECT k, count() AS c FROM t GROUP BY k HAVING c > 80 ORDER BY k LIMIT 3;
 SELECT k, count() AS c FROM t GROUP BY k WITH TOTALS ORDER BY k LIMIT 2;
-SELECT k, count() FROM t GROUP BY ROLLUP(k) ORDER BY k LIMIT 2;
+SELECT k, count() FROM t GROUP BY ROLLUP(k) ORDER BY k, count() LIMIT 2;
 SELECT * FROM (SELECT k, u, count() FROM t GROUP BY k, u ORDER BY k LIMIT 2 WITH TIES) ORDER BY ALL;
 SELECT k, count() FROM t GROUP BY k ORDER BY k LIMIT 100000 OFFSET 797;
 SELECT k, count() FROM t GROUP BY k ORDER BY k LIMIT 0;

@@ -76,7 +76,7 @@ def render_lines(nodes: tuple[Node, ...], style: Style) -> str:
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _NEEDS_QUOTES = frozenset(
-    {"distinct", "all", "table", "select", "from", "null", "true", "false", "nan", "inf",
+    {"distinct", "all", "not", "table", "select", "from", "null", "true", "false", "nan", "inf",
      "infinity", "top", "values"}
 )  # fmt: skip
 _ESCAPES = str.maketrans(
