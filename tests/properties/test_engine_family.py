@@ -20,6 +20,7 @@ class Family:
     values: str  # over `number` and a random `n`
     shown: str = "*"
     update: str = "w = concat(w, 'u')"
+    once: bool = False  # rows meet in one merge only, the last
 
 
 NUMBERS = "w String, v Int64"
@@ -49,6 +50,10 @@ FAMILIES = {
         "CollapsingMergeTree(sign)",
         f"{NUMBERS}, sign Int8",
         "toString(number), {n}, if((number * {n}) % 3 = 0, -1, 1)",
+        # Of a merged part that has kept a cancel row and a state row of one key, ClickHouse 26.9
+        # takes the cancel row for the whole of its key: the next merge leaves it whatever comes.
+        # The document's rule counts all rows of a key: tests/sql/merges/collapsing_again.sql.
+        once=True,
     ),
     "VersionedCollapsing": Family(
         "VersionedCollapsingMergeTree(sign, ver)",
@@ -87,6 +92,7 @@ def statement(operation: str, family: Family, table: str) -> str:
     if not operation.startswith("insert "):
         return operation.format(t=table, update=family.update)
     n, rows, merged = operation.split()[1:]
+    merged = "0" if family.once else merged
     values = family.values.format(n=n)
     return (
         f"INSERT INTO {table} SELECT number % 8, number % 2, {values} FROM numbers({rows})"
@@ -114,6 +120,8 @@ def test_final_is_that_of_clickhouse(
         " enable_block_number_column = 1, enable_block_offset_column = 1"
     )
     shown = f"SELECT {family.shown} FROM {table} FINAL ORDER BY ALL"
+    if family.once:
+        operations = [one for one in operations if not one.startswith("OPTIMIZE")]
     texts = [create, *(statement(operation, family, table) for operation in operations)]
     texts += [f"OPTIMIZE TABLE {table} FINAL"]
     for text in texts:
