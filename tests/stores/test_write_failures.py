@@ -97,19 +97,34 @@ def workers() -> Iterator[int]:
             yield process
 
 
+@contextmanager
+def small_files() -> Iterator[None]:
+    """The tasks' processes, of which there are some by now, can write no large file."""
+    limited = list(workers())
+    assert limited
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    for process in limited:
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (1 << 20, hard))
+    try:
+        yield
+    finally:
+        for process in set(limited) & set(workers()):
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (hard, hard))
+
+
+def kill_workers(killed: list[int], times: int) -> None:
+    """Kill the tasks' processes, unless so many are killed already."""
+    for process in workers() if len(killed) < times else ():
+        killed.append(process)
+        os.kill(process, signal.SIGKILL)
+
+
 @pytest.mark.parametrize("times", [1, 1000])
 def test_killed_tasks(engine: sparktree.Engine, bucket: Bucket, times: int) -> None:
     create(engine, bucket)
     before = bucket.objects()
     killed: list[int] = []
-
-    def kill() -> int | None:
-        for process in workers() if len(killed) < times else ():
-            killed.append(process)
-            os.kill(process, signal.SIGKILL)
-        return None
-
-    bucket.refuse = counted("part", 3, kill)
+    bucket.refuse = counted("part", 3, lambda: kill_workers(killed, times))
     if times == 1:  # Spark runs the task again: nothing is lost, nothing comes twice
         engine.query(f"INSERT INTO t {LARGE}")
         assert engine.query("SELECT count(), sum(length(s)) FROM t").text() == "20001\t20000006\n"
@@ -134,14 +149,7 @@ def test_killed_tasks_of_a_file_that_is_named(
     store, key = s3_store(f"{bucket.url}/one.csv", Endpoint(credentials=Credentials(KEY, SECRET)))
     others = store.begin(key)
     killed: list[int] = []
-
-    def kill() -> int | None:
-        for process in workers() if len(killed) < times else ():
-            killed.append(process)
-            os.kill(process, signal.SIGKILL)
-        return None
-
-    bucket.refuse = counted("part", 2, kill)
+    bucket.refuse = counted("part", 2, lambda: kill_workers(killed, times))
     statement = f"INSERT INTO FUNCTION {function} {LARGE}"
     if times == 1:
         engine.query(statement)
@@ -166,14 +174,7 @@ def test_killed_tasks_of_files_that_are_named_by_their_partition(
     store, key = s3_store(f"{bucket.url}/p/0/f.csv", Endpoint(credentials=Credentials(KEY, SECRET)))
     others = store.begin(key)
     killed: list[int] = []
-
-    def kill() -> int | None:
-        for process in workers() if len(killed) < times else ():
-            killed.append(process)
-            os.kill(process, signal.SIGKILL)
-        return None
-
-    bucket.refuse = counted("part", 2, kill)
+    bucket.refuse = counted("part", 2, lambda: kill_workers(killed, times))
     statement = f"INSERT INTO FUNCTION {function} PARTITION BY d {LARGE}"
     if times == 1:
         engine.query(statement)
@@ -205,15 +206,10 @@ def test_killed_tasks_leave_no_hidden_folders(engine: sparktree.Engine, tmp_path
     """Local files that are named by their partition are made beside the folders of each."""
     path = tmp_path / "out" / "{_partition_id}" / "f.csv"
     function = f"file('{path}', 'CSV', 'd Int32, s String')"
-    limited = list(workers())
-    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    for process in limited:
-        resource.prlimit(process, resource.RLIMIT_FSIZE, (1 << 20, hard))
-    try:
+    earlier = function.replace("/out/", "/earlier/")
+    engine.query(f"INSERT INTO FUNCTION {earlier} PARTITION BY d {LARGE}")
+    with small_files():
         error_of(engine, f"INSERT INTO FUNCTION {function} PARTITION BY d {LARGE}")
-    finally:
-        for process in set(limited) & set(workers()):
-            resource.prlimit(process, resource.RLIMIT_FSIZE, (hard, hard))
     assert [one for one in (tmp_path / "out").rglob("*") if one.is_file()] == []
 
 
@@ -286,17 +282,9 @@ def test_a_local_disk_that_is_full(engine: sparktree.Engine, tmp_path: Path) -> 
     function = f"file('{folder}', 'CSV', 'd Int32, s String', partition_strategy = 'hive')"
     engine.query(f"INSERT INTO FUNCTION {function} PARTITION BY d VALUES (1, 'before')")
     before = sorted(tmp_path.rglob("*"))
-    limited = list(workers())
-    assert limited
-    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    for process in limited:
-        resource.prlimit(process, resource.RLIMIT_FSIZE, (1 << 20, hard))
-    try:
+    with small_files():
         rows = f"SELECT number, 'x' FROM numbers(6) UNION ALL {LARGE}"
         error_of(engine, f"INSERT INTO FUNCTION {function} PARTITION BY d {rows}")
-    finally:
-        for process in set(limited) & set(workers()):
-            resource.prlimit(process, resource.RLIMIT_FSIZE, (hard, hard))
     left = [path for path in sorted(tmp_path.rglob("*")) if "data" not in path.parts]
     assert left == [path for path in before if "data" not in path.parts]
 
