@@ -90,7 +90,7 @@ class Result:
         """What formats print after the rows."""
         wanted = bool(self.settings.value("extremes"))
         found = extremes(self.table, self.header) if wanted else None
-        return Ending(self.totals, found, _known(self.statistics))
+        return _ended(self.totals, found, self.statistics)
 
     def rows(self) -> list[tuple[Any, ...]]:
         """The rows as tuples of Python values.
@@ -140,17 +140,30 @@ def chosen_format(outcome: Outcome, parsed: Parsed, format_: str | None) -> str:
 
 def statistics_of(context: Context) -> dict[str, Any]:
     """What a statement took."""
+    told = {
+        "rows_before_limit_at_least": context.rows_before_limit,
+        "rows_before_aggregation": context.rows_before_aggregation,
+    }
     return {
         "elapsed": time.time() - context.started,
         "rows_read": context.read_rows,
         "bytes_read": context.read_bytes,
         "parts_read": context.profile.get("SelectedParts", 0),
         "marks_read": context.profile.get("SelectedMarks", 0),
+        **{name: rows for name, rows in told.items() if rows is not None},
     }
 
 
-def _known(statistics: dict[str, Any]) -> Statistics:
-    return Statistics(statistics["elapsed"], statistics["rows_read"], statistics["bytes_read"])
+def _ended(
+    totals: pa.Table | None, extremes: pa.Table | None, statistics: dict[str, Any]
+) -> Ending:
+    return Ending(
+        totals,
+        extremes,
+        Statistics(statistics["elapsed"], statistics["rows_read"], statistics["bytes_read"]),
+        statistics.get("rows_before_limit_at_least"),
+        statistics.get("rows_before_aggregation"),
+    )
 
 
 class Stream:
@@ -222,7 +235,7 @@ class Stream:
         return self.rows_given
 
     def _ending(self) -> Ending:
-        return Ending(self.totals, self._extremes, _known(self.statistics))
+        return _ended(self.totals, self._extremes, self.statistics)
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """The rows as tuples of Python values."""

@@ -27,6 +27,7 @@ from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.recovery import recover, sweep_cancelled
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
+from sparktree.formats import tells_rows
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
 from sparktree.settings.query import QuerySettings
@@ -103,6 +104,7 @@ class Session:
         context.data = data
         with self._running(parsed.text, parsed.statement, context):
             check_sizes(parsed, context.settings)
+            context.tells_rows = tells_rows(parsed.format or format or "")
             return Result.of(execute(parsed.statement, context), context, parsed, format)
 
     def stream(
@@ -125,6 +127,7 @@ class Session:
         with running:
             running.enter_context(self._running(parsed.text, parsed.statement, context))
             check_sizes(parsed, context.settings)
+            context.tells_rows = tells_rows(parsed.format or format or "")
             outcome = execute(parsed.statement, context)
             held = running.pop_all()
 

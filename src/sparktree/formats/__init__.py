@@ -22,7 +22,7 @@ from sparktree.formats import (
     vertical,
     xml,
 )
-from sparktree.formats.format import FORMATS, Format, find, infer, read, write
+from sparktree.formats.format import FORMATS, Format, find, infer, read, tells_rows, write
 from sparktree.formats.options import (
     Ending,
     FormatOptions,
@@ -60,6 +60,7 @@ __all__ = [
     "row_binary",
     "sql_insert",
     "tab_separated",
+    "tells_rows",
     "tskv",
     "values",
     "vertical",

@@ -28,6 +28,7 @@ class Format:
     writer: Writer | None = None
     reader: Reader | None = None
     content_type: str = "text/plain; charset=UTF-8"
+    tells_rows: bool = False  # whether it says how many rows were before LIMIT
 
 
 FORMATS: Registry[str, Format] = Registry()
@@ -54,6 +55,12 @@ def find(name: str) -> Format:
 def _ignoring_case(name: str) -> Format | None:
     lowered = name.lower()
     return next((format_ for key, format_ in FORMATS.items() if key.lower() == lowered), None)
+
+
+def tells_rows(name: str) -> bool:
+    """Whether the format, if there is one of that name, says how many rows were before LIMIT."""
+    found = FORMATS.get(name) or _ignoring_case(name)
+    return found is not None and found.tells_rows
 
 
 def write(

@@ -77,5 +77,6 @@ declare(
         "As JSONColumns, with the types and statistics of JSON.",
         _write_with_metadata,
         content_type=_CONTENT,
+        tells_rows=True,
     )
 )

@@ -31,10 +31,8 @@ def write_meta(header: Header, out: BinaryIO, options: FormatOptions) -> None:
 def write_statistics(rows: int, ending: Ending, out: BinaryIO, options: FormatOptions) -> None:
     """The end of a document: the number of rows and what the query took."""
     text = f',\n\n\t"rows": {rows}'
-    if ending.rows_before_limit is not None:
-        text += f',\n\n\t"rows_before_limit_at_least": {ending.rows_before_limit}'
-    if ending.rows_before_aggregation is not None:
-        text += f',\n\n\t"rows_before_aggregation": {ending.rows_before_aggregation}'
+    for name, count in ending.rows_before().items():
+        text += f',\n\n\t"{name}": {count}'
     if options.settings.output_format_write_statistics:
         took = ending.statistics
         text += (
@@ -105,7 +103,7 @@ class Document:
 
 
 def _declare(name: str, doc: str, document: Document) -> None:
-    declare(Format(name, doc, writer=document.write, content_type=_CONTENT))
+    declare(Format(name, doc, writer=document.write, content_type=_CONTENT, tells_rows=True))
 
 
 _declare("JSON", "One JSON document: types, rows as objects, statistics.", Document())

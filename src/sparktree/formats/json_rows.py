@@ -147,6 +147,8 @@ class WithProgress:
             f'{{"progress":{{"read_rows":"{took.rows_read}","read_bytes":"{took.bytes_read}",'
             f'"elapsed_ns":"{round(took.elapsed * 1e9)}"}}}}\n'.encode()
         )
+        for name, count in ending.rows_before().items():
+            out.write(f'{{"{name}":{count}}}\n'.encode())
 
 
 def _said(name: str, row: Sql) -> Sql:
@@ -154,10 +156,15 @@ def _said(name: str, row: Sql) -> Sql:
 
 
 def _declare(
-    name: str, doc: str, writer: Writer, *aliases: str, reader: RowsReader | None = None
+    name: str,
+    doc: str,
+    writer: Writer,
+    *aliases: str,
+    reader: RowsReader | None = None,
+    tells_rows: bool = False,
 ) -> None:
     read = reader.read if reader is not None else None
-    declare(Format(name, doc, writer=writer, reader=read, content_type=_CONTENT), *aliases)
+    declare(Format(name, doc, writer, read, _CONTENT, tells_rows), *aliases)
 
 
 _declare(
@@ -186,11 +193,13 @@ _declare(
     "JSONEachRowWithProgress",
     "As JSONEachRow, with lines for the columns and what was read.",
     WithProgress().write,
+    tells_rows=True,
 )
 _declare(
     "JSONStringsEachRowWithProgress",
     "As JSONEachRowWithProgress, every value as a string.",
     WithProgress(strings=True).write,
+    tells_rows=True,
 )
 _declare("JSONObjectEachRow", "One JSON object with a key for each row.", _write_object)
 for _strings in (False, True):

@@ -111,6 +111,14 @@ class Ending:
     rows_before_limit: int | None = None
     rows_before_aggregation: int | None = None
 
+    def rows_before(self) -> dict[str, int]:
+        """What is known of the rows before LIMIT and GROUP BY, by the name that formats use."""
+        told = {
+            "rows_before_limit_at_least": self.rows_before_limit,
+            "rows_before_aggregation": self.rows_before_aggregation,
+        }
+        return {name: rows for name, rows in told.items() if rows is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class InputBlock:

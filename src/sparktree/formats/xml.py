@@ -116,12 +116,8 @@ def _write_extra(header: Header, ending: Ending, out: BinaryIO, options: FormatO
 
 def _statistics(rows: int, ending: Ending, options: FormatOptions) -> str:
     text = f"\t<rows>{rows}</rows>\n"
-    if ending.rows_before_limit is not None:
-        tag = "rows_before_limit_at_least"
-        text += f"\t<{tag}>{ending.rows_before_limit}</{tag}>\n"
-    if ending.rows_before_aggregation is not None:
-        tag = "rows_before_aggregation"
-        text += f"\t<{tag}>{ending.rows_before_aggregation}</{tag}>\n"
+    for tag, count in ending.rows_before().items():
+        text += f"\t<{tag}>{count}</{tag}>\n"
     if options.settings.output_format_write_statistics:
         took = ending.statistics
         text += (
@@ -138,5 +134,6 @@ declare(
         "One XML document: types, rows, statistics.",
         _write,
         content_type="application/xml; charset=UTF-8",
+        tells_rows=True,
     )
 )

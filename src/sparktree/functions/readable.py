@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.functions.declare import Call, function, illegal_type
 from sparktree.functions.forms import Kernel
 from sparktree.functions.memory import width
@@ -289,6 +289,14 @@ text_function(
 
 
 # --- the size of values -------------------------------------------------------------------
+
+
+def value_bytes(value: Sql, type_: Type) -> Sql:
+    """How many bytes a value takes in memory; 0 if its type does not tell."""
+    try:
+        return _byte_size(value, type_)
+    except Error:
+        return Sql("0")
 
 
 def _byte_size(value: Sql, type_: Type) -> Sql:

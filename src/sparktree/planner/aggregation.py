@@ -10,7 +10,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.aggregates import AggregateCall, Printer, filled, packed_state, state_parts
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.planner import projections
+from sparktree.planner import guards, projections
 from sparktree.planner.calls import argument_types, state_types
 from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment
@@ -27,7 +27,8 @@ def visit(planner: Planner, node: Aggregate, needed: set[int]) -> Fragment:
     groups = gathered_groups(planner, node, needed)
     inner, grouping = groups.fragment, groups.grouping
     text = grouping.final(inner.sql) if groups.partial else grouping.whole(inner.sql)
-    return inner.over(text, 1 if not node.keys else inner.rows)
+    found = inner.over(text, 1 if not node.keys else inner.rows)
+    return guards.grouped(found, len(node.keys), planner.context.settings)
 
 
 def gathered_groups(planner: Planner, node: Aggregate, needed: set[int]) -> Groups:
@@ -49,6 +50,8 @@ def _groups(
     node, uses = projected or (node, uses)
     exprs: list[Expr] = [*(e for _, e in node.keys), *(u for _, u in uses)]
     inner = planner.with_sets(planner.visit(node.input, set(columns_of(*exprs))), exprs)
+    keys = [planner.lowering.value(e) for _, e in node.keys]
+    inner = guards.before_groups(inner, keys, planner.context.settings)
     grouping = Grouping(planner, node, uses)
     if not inner.spread:
         return Groups(inner, grouping)

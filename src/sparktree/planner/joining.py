@@ -11,7 +11,7 @@ from sparktree.planner import guards
 from sparktree.planner.expr import Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment, together
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Join
+from sparktree.planner.nodes import Join, produced
 
 if TYPE_CHECKING:
     from sparktree.planner.physical import Planner
@@ -38,7 +38,10 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
     shown = [(new, old) for new, old in node.columns if new.id in needed]
     read = set(columns_of(*_expressions(node))) | {old.id for _, old in shown}
     left = planner.with_sets(planner.visit(node.left, read), _expressions(node))
-    right = guards.JOIN.over(planner.visit(node.right, read), planner.context.settings)
+    right = planner.visit(node.right, read)
+    if node.kind != "CROSS":
+        held = [c for c in produced(node.right).values() if c.id in read]
+        right = guards.JOIN.over(right, planner.context.settings, held)
     if node.kind == "PASTE":
         return _pasted(planner, left, right, shown)
     left_keys = [(planner_column(node, i, 0), pair[0]) for i, pair in enumerate(node.keys)]

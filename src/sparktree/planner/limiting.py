@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from sparktree.planner import first_seen
+from sparktree.planner import first_seen, guards
 from sparktree.planner.expr import Column, Expr, SortItem, columns_of, is_deterministic
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.nodes import (
@@ -37,6 +37,7 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
     below = node.input
     if isinstance(below, Sort):
         items, below = below.items, below.input
+    sorts = bool(items)
     plain = _plain(node)
     count = None if plain is None or plain[0] is None else plain[0] + plain[1]
     if not items and _only_projects(below):
@@ -49,6 +50,8 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
         planner.wanted_distinct = _distinct(below, count)
     inner = planner.visit(below, needed | set(columns_of(*(i.expr for i in items))))
     planner.wanted_rows = planner.wanted_top = planner.wanted_distinct = None
+    if sorts:
+        inner = guards.SORT.over(inner, planner.context.settings, counted=count)
     if inner.spread and count is not None and not node.ties:
         text = f"{_ordered(planner, inner.sql, items)} LIMIT {count}"
         local = inner.over(text, count * inner.tasks)

@@ -16,6 +16,7 @@ from sparktree.planner import (
     aggregation,
     filling,
     first_seen,
+    guards,
     joining,
     limiting,
     projections,
@@ -33,7 +34,6 @@ from sparktree.planner.fragment import (
     relations,
     together,
 )
-from sparktree.planner.guards import guarded
 from sparktree.planner.joins import conjuncts
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import (
@@ -51,6 +51,7 @@ from sparktree.planner.nodes import (
     Query,
     Scan,
     ScanRequest,
+    ScanTask,
     SetOperation,
     Sort,
     Top,
@@ -59,6 +60,7 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.pushdown import push_down
+from sparktree.settings.query import QuerySettings
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
 from sparktree.types import Array, Map, Type
 
@@ -175,7 +177,9 @@ class Planner:
 
     def visit(self, node: Node, needed: set[int]) -> Fragment:
         """The node's rows with at least the needed columns."""
-        return guarded(node, _VISITORS[type(node)](self, node, needed), self.context.settings)
+        return guards.guarded(
+            node, _VISITORS[type(node)](self, node, needed), self.context.settings
+        )
 
     def one_row(self, node: OneRow, needed: set[int]) -> Fragment:
         """A row without columns."""
@@ -184,6 +188,7 @@ class Planner:
     def scan(self, node: Scan, needed: set[int], filters: tuple[Expr, ...] = ()) -> Fragment:
         """A table, only the needed columns, only what the filters leave."""
         wanted = [c for c in node.columns if c.id in needed]
+        guards.check_columns(len(wanted), self.context.settings)
         request = ScanRequest(
             tuple((c.name, c.kernel_name) for c in wanted),
             filters,
@@ -196,13 +201,25 @@ class Planner:
         )
         result = node.source.scan(request)
         self.notes += result.details
+        name = self.new_name("scan")
+        if result.local is not None and self._may_stop(result.rows):
+            shares = Shares((ScanTask(result.local, result.rows, result.rows * 8),))
+            return Fragment(f"SELECT * FROM {name}", {name: shares}, 1, result.rows)
         if result.local is not None:
             return Fragment(result.local, rows=result.rows)
-        name = self.new_name("scan")
         if result.table is not None:
             return Fragment(f"SELECT * FROM {name}", {name: Known(result.table)}, 0, result.rows)
         shares = Shares(result.tasks)
         return Fragment(f"SELECT * FROM {name}", {name: shares}, len(result.tasks), result.rows)
+
+    def _may_stop(self, rows: int) -> bool:
+        """Whether reading so many rows, of a number each, may end early; only tasks can do that."""
+        settings = self.context.settings
+        return isinstance(settings, QuerySettings) and any(
+            0 < limit.rows < rows or 0 < limit.bytes < rows * 8
+            for limit in settings.read_limits()
+            if limit.breaks
+        )
 
     def filter(self, node: Filter, needed: set[int]) -> Fragment:
         """Rows for which the condition holds; filters right above a scan also prune it."""
@@ -274,6 +291,7 @@ class Planner:
         exprs = [i.expr for i in node.items]
         inner = self.visit(node.input, needed | set(columns_of(*exprs)))
         met = self.meet(inner, ())
+        met = guards.SORT.over(met, self.context.settings, _given(node.input, needed))
         return met.over(f"SELECT * FROM ({met.sql}) ORDER BY {self.lowering.order_by(node.items)}")
 
     def distinct(self, node: Distinct, needed: set[int]) -> Fragment:
@@ -351,6 +369,11 @@ def _combined(node: SetOperation, fragments: Sequence[Fragment]) -> str:
         lambda left, right: first_seen.compared(left, right, names, common=common, once=once),
         (f.sql for f in fragments),
     )
+
+
+def _given(node: Node, needed: set[int]) -> list[Column]:
+    """The needed columns, as far as they are the node's."""
+    return [c for c in produced(node).values() if c.id in needed]
 
 
 def _same_length(lists: Sequence[Sql]) -> Sql:

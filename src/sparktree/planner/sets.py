@@ -111,7 +111,7 @@ def _in_query(
     if not null_in and any(isinstance(type_.inner, Nothing) for type_ in types):
         return InSet(result, value, negated)  # rows of NULL are equal to nothing
     table = analyser.environment.run(typed)
-    guards.SET.check(table.num_rows, analyser.context.settings)
+    table = guards.SET.of_set(table, analyser.context.settings)
     table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
     rows = SetTable(f"set{next(analyser.numbers.counter)}", table, types)
     return InSet(result, _as_row(value, types, analyser), negated, table=rows, null_in=null_in)
@@ -147,6 +147,7 @@ def _in_values(
         hopeless = _has_bare_null(value.type)
         items = [i for i in items if not hopeless and not _has_null(_folded(analyser, i))]
     kept = [one for item in items for one in _converted(analyser, item, value.type)]
+    guards.SET.check(len(kept), analyser.context.settings)
     if nulls:
         kept.append(Constant(make_nullable(value.type), None))
     return InSet(_result_type(value, null_in), value, negated, tuple(kept), null_in=null_in)

@@ -10,12 +10,13 @@ from typing import Any
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.known import known_settings, unknown_setting
+from sparktree.settings.limits import LimitSettings
 
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
 
 
 @dataclass(frozen=True)
-class QuerySettings:
+class QuerySettings(LimitSettings):
     """The settings that have an effect, as attributes; `others` are ClickHouse's remaining ones."""
 
     max_threads: int = setting(0, "Tasks for a stage; 0 means one per core.", type_="MaxThreads")
@@ -39,52 +40,9 @@ class QuerySettings:
     throw_on_max_partitions_per_insert_block: bool = setting(
         True, "Whether too many partitions in a block are an error or only written."
     )
-    max_execution_time: float = setting(
-        0.0, "Seconds after which a query is stopped; 0 means never.", type_="Seconds"
-    )
     max_memory_usage: int = setting(
         0, "Bytes that the kernel may use in one task; 0 means its share of the machine's."
     )
-    max_result_rows: int = setting(0, "More rows in a result are an error; 0 means no limit.")
-    max_result_bytes: int = setting(
-        0, "More bytes in a result, before a format, are an error; 0 means no limit."
-    )
-    result_overflow_mode: str = setting(
-        "throw", "Whether too large a result is an error or ends (break).", type_="OverflowMode"
-    )
-    max_rows_to_group_by: int = setting(
-        0, "More groups than this in one task are an error; 0 means no limit."
-    )
-    group_by_overflow_mode: str = setting(
-        "throw",
-        "Whether too many groups are an error or the others are left out (any, break).",
-        type_="OverflowModeGroupBy",
-    )
-    max_rows_to_sort: int = setting(
-        0, "Sorting more rows than this in one task is an error; 0 means no limit."
-    )
-    sort_overflow_mode: str = setting(
-        "throw", "Whether too many rows to sort are an error or cut off.", type_="OverflowMode"
-    )
-    max_rows_in_distinct: int = setting(
-        0, "More different rows of DISTINCT in one task are an error; 0 means no limit."
-    )
-    distinct_overflow_mode: str = setting(
-        "throw", "Whether too many different rows are an error or cut off.", type_="OverflowMode"
-    )
-    max_rows_in_set: int = setting(
-        0, "More rows in the set of an IN are an error; 0 means no limit."
-    )
-    set_overflow_mode: str = setting(
-        "throw", "Whether too large a set is an error.", type_="OverflowMode"
-    )
-    max_rows_in_join: int = setting(
-        0, "More rows of a join's right side in one task are an error; 0 means no limit."
-    )
-    join_overflow_mode: str = setting(
-        "throw", "Whether too many rows to join are an error or cut off.", type_="OverflowMode"
-    )
-    max_rows_to_read: int = setting(0, "Reading more rows than this is an error; 0 means no limit.")
     merge_tree_min_rows_for_concurrent_read: int = setting(
         400_000, "Fewer rows of a table than this are not read by a second task."
     )
@@ -428,9 +386,6 @@ class QuerySettings:
     )
     vector_search_with_rescoring: bool = setting(
         False, "Distances are always computed of the rows; this asks for more neighbours."
-    )
-    max_partitions_to_read: int = setting(
-        -1, "Reading more partitions of a table than this is an error; -1 means no limit."
     )
     use_index_for_in_with_subqueries: bool = setting(
         True, "Whether indexes are used for IN with a subquery."

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from sparktree.errors import Code, Error
 from sparktree.spark.progress import OnProgress, Progress, Report
+from sparktree.spark.stopping import Stop
 
 T = TypeVar("T")
 # How long a cancelled job may take to end before its caller goes on without it.
@@ -23,7 +24,7 @@ class RunOptions:
     """What a statement asks of its run; `max_execution_time` in seconds, `memory` in bytes a task.
 
     Zero means no limit of the statement's own. Rows that tasks exchange go on in the driver, not in
-    other tasks, if they are no more than `few` bytes.
+    other tasks, if they are no more than `few` bytes. Reading ends at the `stop`.
     """
 
     query_id: str
@@ -31,6 +32,7 @@ class RunOptions:
     memory: int = 0
     on_progress: OnProgress | None = None
     few: int = 0
+    stop: Stop | None = None
 
 
 class Query:

@@ -219,4 +219,5 @@ class _Run:
             told=finishing.task_bytes(self._few, len(stage.inputs))
             if index in self._sources.values()
             else 0,
+            stop=self._query.options.stop,
         )

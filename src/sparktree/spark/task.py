@@ -28,8 +28,11 @@ from sparktree.spark.stages import (
     SqlRelation,
     TaskInfo,
 )
+from sparktree.spark.stopping import Stop, Stopped
+from sparktree.spark.stopping import show as show_until
 
 _ROWS_PER_BATCH = 131072
+_SCANS = SqlRelation | ReaderRelation | Stopped
 
 Shipped = Mapping[int, list[bytes] | Broadcast[list[bytes]]]
 Pair = tuple[int, Record]  # a record and the bucket it goes to
@@ -53,7 +56,7 @@ class StageTask:
     """The function that Spark calls for every task of a stage.
 
     `inputs` holds each task's pickled mapping of names; None when it comes as the task's data.
-    Output of up to `told` bytes goes to the driver besides.
+    Output of up to `told` bytes goes to the driver besides. Reading ends at the `stop`.
     """
 
     run: int
@@ -68,6 +71,7 @@ class StageTask:
     broadcast: Shipped
     reports: Accumulator[tuple[Report, ...]]
     told: int = 0
+    stop: Stop | None = None
 
     def __call__(self, task: int, data: Iterable[bytes]) -> Iterator[bytes]:
         """The task's records as bytes; before an exchange each follows its packed bucket."""
@@ -93,7 +97,7 @@ class StageTask:
             self.reports.add((Report(self.run, 0, 0, error),))
             yield from self._failed(task, error)
         else:
-            scans = [o for o in inputs.values() if isinstance(o, SqlRelation | ReaderRelation)]
+            scans = [o for o in inputs.values() if isinstance(o, _SCANS)]
             rows, size = sum(one.rows for one in scans), sum(one.bytes for one in scans)
             sent = outbox.sent(self.index, task)
             self.reports.add((Report(self.run, rows, size, sent=sent),))
@@ -126,6 +130,8 @@ class StageTask:
         arrived: Mapping[int, Sequence[Data]],
     ) -> Relation:
         match relation:
+            case SqlRelation() | ReaderRelation() if self.stop is not None:
+                return show_until(connection, name, relation, self.stop)
             case SqlRelation():
                 return show_view(connection, name, relation)
             case ReaderRelation(open=open_reader):

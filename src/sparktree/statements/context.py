@@ -25,20 +25,28 @@ from sparktree.functions.declare import QueryContext
 from sparktree.planner.environment import Constants, View
 from sparktree.planner.nodes import Query, TableSource
 from sparktree.planner.physical import Plan, Planner
+from sparktree.registry import Registry
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import FEW_BYTES, RunOptions
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.limits import (
+    check_planned,
     check_projections_used,
-    check_rows_to_read,
+    check_read,
     selected,
+    stop,
+    time_limit,
     used_projections,
 )
 from sparktree.statements.run import OnTotals, run_plan
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
 from sparktree.version import CLICKHOUSE_VERSION
+
+# Table functions whose rows are those of a statement.
+StatementTable = Callable[[ast.Function, Constants, "Context"], TableSource]
+STATEMENT_TABLES: Registry[str, StatementTable] = Registry()
 
 
 @dataclass(slots=True)
@@ -73,6 +81,9 @@ class Context:
     read_bytes: int = 0
     written_rows: int = 0
     result_rows: int = 0
+    tells_rows: bool = False  # whether its format shows how many rows were before LIMIT
+    rows_before_limit: int | None = None
+    rows_before_aggregation: int | None = None
     began: bool = False  # whether it got as far as running
     used: set[tuple[str, str]] = field(default_factory=set)  # tables that it reads
     _context: QueryContext | None = None
@@ -131,6 +142,8 @@ class Context:
             return open_view_call(view, call, constants, self)
         if call.name == "input" and self.input is not None and len(call.args) == 1:
             return self.input(structure(str(constants.value(call.args[0]))))
+        if call.name in STATEMENT_TABLES:
+            return STATEMENT_TABLES[call.name](call, constants, self)
         return open_table_function(call, constants, self.services, self)
 
     def _called_view(self, name: str) -> Table | None:
@@ -177,6 +190,8 @@ class Context:
 
     def parallelism(self) -> int:
         """Tasks of a stage."""
+        if any(limit.breaks for limit in self.settings.read_limits()):
+            return 1  # one task reads up to a limit
         if self.settings.max_threads:
             return self.settings.max_threads
         return self.services.spark.expected_parallelism()
@@ -184,7 +199,7 @@ class Context:
     def plan(self, query: Query) -> Plan:
         """The stages of a query; one that would read too much is refused."""
         plan = self.planner().query(query)
-        check_rows_to_read(query, self.settings.max_rows_to_read)
+        check_planned(query, self.settings)
         check_projections_used(query, self.settings)
         self.projections += used_projections(query)
         for event, amount in selected(query).items():
@@ -201,10 +216,11 @@ class Context:
         self.began = True
         return RunOptions(
             self.query_id,
-            self.settings.max_execution_time,
+            time_limit(self.settings),
             self.settings.max_memory_usage,
             self._meter(),
             min(self.settings.group_by_two_level_threshold_bytes or FEW_BYTES, FEW_BYTES),
+            stop(self.settings, self.started),
         )
 
     def check_not_killed(self) -> None:
@@ -224,6 +240,7 @@ class Context:
                 running.rows, running.bytes = self.read_rows, self.read_bytes
             if self.on_progress is not None:
                 self.on_progress(progress)
+            check_read(self.read_rows, self.read_bytes, self.settings)
 
         return progressed
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, fields, replace
 
+import pyarrow as pa
+
+from sparktree.engines.generators import Rows
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.environment import Constants
 from sparktree.planner.fragment import Fragment, Gathered, Known
 from sparktree.planner.nodes import Node as PlanNode
-from sparktree.planner.nodes import Query, Scan
+from sparktree.planner.nodes import Query, Scan, TableSource
 from sparktree.planner.physical import Plan
 from sparktree.registry import Registry
 from sparktree.spark.stages import (
@@ -24,11 +28,11 @@ from sparktree.spark.stages import (
     SqlRelation,
     Stage,
 )
-from sparktree.sql import ast, format_query, transform
+from sparktree.sql import ast, format_query, parse, transform
 from sparktree.sql.outline import outline
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
-from sparktree.statements.context import Context
+from sparktree.statements.context import STATEMENT_TABLES, Context
 from sparktree.statements.explain_indexes import enabled
 from sparktree.statements.explain_tree import Shown, Step, steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles
@@ -44,10 +48,39 @@ EXPLAINERS: Registry[str, Explainer] = Registry()
 @handles(Explain)
 def explain(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN of some kind."""
+    return _explained(statement, context)
+
+
+def _explained(statement: Explain, context: Context) -> Outcome:
     explainer = EXPLAINERS.get(statement.kind)
     if explainer is None:
         raise not_implemented(f"EXPLAIN {statement.kind} is not supported yet.")
     return explainer(statement, _with_settings(statement.statement, context))
+
+
+@STATEMENT_TABLES.declare("viewExplain")
+def view_explain(call: ast.Function, constants: Constants, context: Context) -> TableSource:
+    """What EXPLAIN says as a table: viewExplain('EXPLAIN ...', 'settings', (SELECT ...))."""
+    if len(call.args) not in (2, 3):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Table function 'viewExplain' requires 2 or 3 arguments, got {len(call.args)}",
+        )
+    kind, settings = (str(constants.value(arg)) for arg in call.args[:2])
+    if kind.removeprefix("EXPLAIN").strip() not in ("", *EXPLAINERS):
+        raise Error(Code.BAD_ARGUMENTS, f"Unknown explain kind '{kind}'")
+    query = call.args[2] if len(call.args) == 3 else None
+    if query is not None and not isinstance(query, ast.Subquery):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Table function 'viewExplain' requires a subquery argument, got"
+            f" '{format_query(query)}'",
+        )
+    shown = "" if query is None else format_query(query.query)
+    statement = parse(f"{kind} {settings} {shown}").statement
+    assert isinstance(statement, Explain)
+    found = _explained(statement, context)
+    return Rows("viewExplain", tuple(found.header), pa.concat_tables(list(found.blocks)))
 
 
 def _with_settings(inner: ast.Node | None, context: Context) -> Context:
@@ -105,14 +138,19 @@ _PLAN_SETTINGS = {
 }  # fmt: skip
 
 
-def _check_settings(statement: Explain) -> None:
-    for name in (setting.name for setting in statement.settings):
-        if name not in _PLAN_SETTINGS:
+def _check_known(statement: Explain, known: Collection[str]) -> None:
+    for setting in statement.settings:
+        if setting.name not in known:
             raise Error(
                 Code.UNKNOWN_SETTING,
-                f'Unknown setting "{name}" for EXPLAIN PLAN query. Supported settings:'
-                f" {', '.join(_PLAN_SETTINGS)}",
+                f'Unknown setting "{setting.name}" for EXPLAIN {statement.kind} query.'
+                f" Supported settings: {', '.join(known)}",
             )
+
+
+def _check_settings(statement: Explain) -> None:
+    _check_known(statement, _PLAN_SETTINGS)
+    for name in (setting.name for setting in statement.settings):
         only = _PLAN_SETTINGS[name]
         if only is not None and enabled(statement, name) != only:
             raise not_implemented(f"EXPLAIN PLAN {name} = {int(not only)} is not supported.")
@@ -199,10 +237,22 @@ def syntax(statement: Explain, context: Context) -> Outcome:
     def plain(node: ast.Node) -> ast.Node:
         if isinstance(node, ast.Function) and node.operator:
             return replace(node, operator=False, parens=False)
+        if isinstance(node, ast.Select) and node.from_ is None:
+            return replace(node, from_=ast.TableExpression(ast.TableName("one", "system")))
         return node
 
+    _check_known(statement, _SYNTAX_SETTINGS)
+    for name in ("run_query_tree_passes", "query_tree_passes"):
+        if enabled(statement, name):
+            raise not_implemented(f"EXPLAIN SYNTAX {name} = 1 is not supported.")
     assert statement.statement is not None
-    return texts("explain", [format_query(transform(statement.statement, plain))])
+    one_line = enabled(statement, "oneline")
+    return texts(
+        "explain", [format_query(transform(statement.statement, plain), one_line=one_line)]
+    )
+
+
+_SYNTAX_SETTINGS = ("single_record", "run_query_tree_passes", "oneline", "query_tree_passes")
 
 
 @EXPLAINERS.declare("AST")
@@ -228,6 +278,12 @@ def _node_lines(node: PlanNode, depth: int) -> Iterator[str]:
     for field in fields(node):
         for child in nodes_in(getattr(node, field.name)):
             yield from _node_lines(child, depth + 1)
+
+
+@EXPLAINERS.declare("CURRENT TRANSACTION")
+def current_transaction(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN CURRENT TRANSACTION: there is none, as every statement is one of its own."""
+    return texts("explain", ["<no current transaction>"])
 
 
 @EXPLAINERS.declare("ESTIMATE")

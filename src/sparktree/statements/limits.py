@@ -14,44 +14,99 @@ from sparktree.engines.pruning import Pruned
 from sparktree.errors import Code, Error
 from sparktree.planner.nodes import Limit, Node, Project, Query, Scan, TableSource
 from sparktree.settings.query import QuerySettings
+from sparktree.spark.stopping import Stop
 
 if TYPE_CHECKING:
     from sparktree.statements.context import Context
 
 
+_AFTER_READING = 10.0  # seconds
+
+
 def counted(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
     """The blocks of a result up to its limits; what goes beyond is an error, or the end."""
     settings, size = context.settings, 0
-    for block in blocks:
+    breaks = settings.result_overflow_mode == "break"
+    for block in _cut(blocks, settings.max_block_size) if breaks else blocks:
         context.result_rows += block.num_rows
         size += block.nbytes
-        beyond = _beyond(context.result_rows, size, settings)
-        if beyond and settings.result_overflow_mode == "throw":
-            raise Error(Code.TOO_MANY_ROWS_OR_BYTES, f"Limit for result exceeded, {beyond}")
+        reached = _reached(context.result_rows, size, settings)
+        if reached and not breaks:
+            raise Error(Code.TOO_MANY_ROWS_OR_BYTES, f"Limit for result exceeded, {reached}")
         yield block
-        if beyond:
+        if reached:
             return
 
 
-def _beyond(rows: int, size: int, settings: QuerySettings) -> str:
-    """Which limit of a result is exceeded, in an error's words."""
+def _cut(blocks: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
+    """Blocks of so many rows; the last ones of a block may be fewer."""
+    for block in blocks:
+        for begin in range(0, max(1, block.num_rows), rows):
+            yield block.slice(begin, rows)
+
+
+def _reached(rows: int, size: int, settings: QuerySettings) -> str:
+    """Which limit of a result is exceeded, in an error's words; to end it is enough to reach it."""
     most_rows, most_bytes = settings.max_result_rows, settings.max_result_bytes
-    if most_rows and rows > most_rows:
+    more = 0 if settings.result_overflow_mode == "break" else 1
+    if most_rows and rows >= most_rows + more:
         return f"max rows: {readable(most_rows)}, current rows: {readable(rows)}"
-    if most_bytes and size > most_bytes:
+    if most_bytes and size >= most_bytes + more:
         return f"max bytes: {most_bytes} B, current bytes: {size} B"
     return ""
 
 
-def check_rows_to_read(query: Query, most: int) -> None:
-    """After planning: a query that would read more than `max_rows_to_read` does not start."""
-    rows = _rows_read(query.root) if most else 0
-    if rows > most:
-        raise Error(
-            Code.TOO_MANY_ROWS,
-            "Limit for rows (controlled by 'max_rows_to_read' setting) exceeded,"
-            f" max rows: {readable(most)}, current rows: {readable(rows)}",
-        )
+def check_planned(query: Query, settings: QuerySettings) -> None:
+    """After planning: a query that would read more rows than it may does not start."""
+    limits = [limit for limit in settings.read_limits() if not limit.breaks]
+    rows = _rows_read(query.root) if limits else 0
+    for limit in limits:
+        if limit.rows and rows > limit.rows:
+            raise Error(
+                Code.TOO_MANY_ROWS,
+                f"Limit for rows (controlled by 'max_rows_to_read{limit.ending}' setting) exceeded,"
+                f" max rows: {readable(limit.rows)}, current rows: {readable(rows)}",
+            )
+    generated = sum(rows_of(s) for s in scans(query.root) if isinstance(s.source, Generated))
+    if limits:
+        check_read(0, generated * 8, settings)
+
+
+def check_read(rows: int, size: int, settings: QuerySettings) -> None:
+    """An error if so many rows and bytes are more than a query may read."""
+    for limit in settings.read_limits():
+        if limit.breaks:
+            continue
+        where = " on leaf node" if limit.ending else ""
+        problem = f"Limit for rows or bytes to read{where} exceeded, max"
+        if limit.rows and rows > limit.rows:
+            told = f"rows: {readable(limit.rows)}, current rows: {readable(rows)}"
+            raise Error(Code.TOO_MANY_ROWS, f"{problem} {told}")
+        if limit.bytes and size > limit.bytes:
+            told = f"bytes: {limit.bytes} B, current bytes: {size} B"
+            raise Error(Code.TOO_MANY_BYTES, f"{problem} {told}")
+
+
+def time_limit(settings: QuerySettings) -> float:
+    """Seconds after which a query fails; one that only stops reading gets more for the rest."""
+    limit = settings.max_execution_time
+    if limit > 0 and settings.timeout_overflow_mode == "break":
+        return limit + max(limit, _AFTER_READING)
+    return limit
+
+
+def stop(settings: QuerySettings, started: float) -> Stop | None:
+    """When tasks end their reading, if the query then goes on with the rows read so far."""
+    limits = [limit for limit in settings.read_limits() if limit.breaks]
+    late = settings.max_execution_time > 0 and settings.timeout_overflow_mode == "break"
+    if not limits and not late:
+        return None
+    return Stop(
+        settings.max_block_size,
+        min((limit.rows for limit in limits if limit.rows), default=0),
+        min((limit.bytes for limit in limits if limit.bytes), default=0),
+        started + settings.max_execution_time if late else 0.0,
+    )
 
 
 def selected(query: Query) -> dict[str, int]:
@@ -102,7 +157,7 @@ def check_projections_used(query: Query, settings: QuerySettings) -> None:
 def _rows_read(node: Node, limit: int | None = None) -> int:
     """The rows that a node reads; of generated ones no more than a LIMIT right above wants."""
     if isinstance(node, Scan):
-        rows = _rows(node)
+        rows = 0 if _in_order(node.source) else rows_of(node)
         return rows if limit is None else min(rows, limit)
     if isinstance(node, Limit) and isinstance(node.limit, int) and isinstance(node.offset, int):
         limit = node.limit + node.offset if min(node.limit, node.offset) >= 0 else None
@@ -112,7 +167,13 @@ def _rows_read(node: Node, limit: int | None = None) -> int:
     return sum(_rows_read(child, limit) for child in children)
 
 
-def _rows(scan: Scan) -> int:
+def _in_order(source: TableSource) -> bool:
+    """Whether tasks read no further than the first rows of an ordering: nobody knows how far."""
+    return isinstance(source, MergeTreeTable) and source.in_order is not None
+
+
+def rows_of(scan: Scan) -> int:
+    """The rows that a planned query reads of a table."""
     source = scan.source
     if isinstance(source, MergeTreeTable):
         return sum(pruned.rows for pruned in read_of(source))

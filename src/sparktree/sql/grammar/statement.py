@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sparktree.sql.ast import Node, Query, Setting
+from sparktree.errors import Code, Error
+from sparktree.sql.ast import (
+    Asterisk,
+    Expression,
+    Function,
+    Literal,
+    Node,
+    Query,
+    Select,
+    Setting,
+    Subquery,
+    TableExpression,
+)
 from sparktree.sql.cursor import Cursor, Rules
 from sparktree.sql.grammar.alter import alter_database, alter_table, delete, update
 from sparktree.sql.grammar.create import create_table
@@ -46,14 +58,29 @@ from sparktree.sql.grammar.views import (
     create_named_collection,
     create_view,
 )
+from sparktree.sql.printers.base import Style
+from sparktree.sql.printers.queries import render_settings
 from sparktree.sql.statements.base import Outfile, Parsed
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain, ParallelWith, Transaction
 
 
 def query_or_explain(c: Cursor) -> Query:
-    """What parentheses may hold: a query, or EXPLAIN of a statement."""
-    return explain(c, statement) if c.token.key == "EXPLAIN" else query(c)
+    """What parentheses may hold: a query, or EXPLAIN of one, which is a call of viewExplain()."""
+    return _view_explain(explain(c, statement)) if c.token.key == "EXPLAIN" else query(c)
+
+
+def _view_explain(node: Explain) -> Query:
+    kind = "EXPLAIN" if node.kind == "PLAN" else f"EXPLAIN {node.kind}"
+    settings = render_settings(node.settings, Style(one_line=True))
+    args: list[Expression] = [Literal(kind), Literal(settings)]
+    if node.statement is not None:
+        if not isinstance(node.statement, Query):
+            message = "EXPLAIN inside subquery supports only SELECT queries"
+            raise Error(Code.BAD_ARGUMENTS, message)
+        args.append(Subquery(node.statement))
+    call = Function("viewExplain", tuple(args))
+    return Select((Asterisk(),), from_=TableExpression(call))
 
 
 RULES = Rules(expression, element, query_or_explain)
@@ -155,7 +182,7 @@ STATEMENTS: dict[str, Callable[[Cursor], Node]] = {
     "FROM": query,
     "(": query,
     "WITH": _with,
-    "EXPLAIN": query_or_explain,
+    "EXPLAIN": lambda c: explain(c, statement),
     "INSERT": insert,
     "CREATE": _create,
     "REPLACE": _replace,

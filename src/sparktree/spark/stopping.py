@@ -1,0 +1,86 @@
+"""Reading that ends early: queries that go on with the rows read so far, as `break` modes say."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import duckdb
+import pyarrow as pa
+
+from sparktree.spark.stages import ReaderRelation, Relation, SqlRelation
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """When reading ends: behind the block of so many rows that reaches a limit (0: there is none),
+    or that comes after a time."""
+
+    block: int
+    rows: int = 0
+    bytes: int = 0
+    until: float = 0.0
+
+
+@dataclass(slots=True)
+class _Count:
+    rows: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Relation):
+    """What was read of a relation up to its stop."""
+
+    count: _Count = field(default_factory=_Count)
+
+    @property
+    def rows(self) -> int:
+        """The rows so far."""
+        return self.count.rows
+
+    @property
+    def bytes(self) -> int:
+        """Their bytes."""
+        return self.count.bytes
+
+
+def show(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    relation: SqlRelation | ReaderRelation,
+    stop: Stop,
+) -> Stopped:
+    """The rows of the relation up to the stop, under a name; what of them is read."""
+    if isinstance(relation, ReaderRelation):
+        reader = relation.open()
+    else:
+        if relation.check is not None:
+            relation.check()
+        # A query of its own, as the kernel itself cannot end a scan without ending its query.
+        rows = connection.cursor().sql(relation.sql)
+        reader = rows.to_arrow_reader(stop.block)
+    found = Stopped()
+    pieces = _pieces(reader, stop, found.count)
+    connection.register(name, pa.RecordBatchReader.from_batches(reader.schema, pieces))
+    return found
+
+
+def _pieces(reader: pa.RecordBatchReader, stop: Stop, count: _Count) -> Iterator[pa.RecordBatch]:
+    for batch in reader:
+        begin = 0
+        while begin < batch.num_rows:
+            piece = batch.slice(begin, stop.block - count.rows % stop.block)
+            begin += piece.num_rows
+            count.rows += piece.num_rows
+            count.bytes += piece.nbytes
+            yield piece
+            if count.rows % stop.block == 0 and _reached(stop, count):
+                return
+
+
+def _reached(stop: Stop, count: _Count) -> bool:
+    return (
+        0 < stop.rows <= count.rows
+        or 0 < stop.bytes <= count.bytes
+        or 0 < stop.until <= time.time()
+    )

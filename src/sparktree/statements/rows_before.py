@@ -1,0 +1,139 @@
+"""What formats such as JSON tell besides rows: how many there were before LIMIT and GROUP BY.
+
+ClickHouse counts the rows that came to its steps, so that without exact_rows_before_limit the
+number depends on how far a source was read. Here it is counted by a query of its own, which reads
+no more than ClickHouse would: a plain LIMIT ends it behind the first block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, TypeVar
+
+import pyarrow as pa
+
+from sparktree.engines.generators import Generated
+from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.planner import calls
+from sparktree.planner.expr import Column
+from sparktree.planner.nodes import Aggregate, Limit, Node, Project, Query, Scan, Sort
+from sparktree.planner.pushdown import push_down
+from sparktree.statements.limits import nodes_in, rows_of, scans
+from sparktree.types import UINT64
+
+if TYPE_CHECKING:
+    from sparktree.statements.context import Context
+
+N = TypeVar("N", bound=Node)
+# What a sorted query read at most for its rows to be counted in full without being asked to.
+_COUNTED_ROWS = 10_000_000
+_COUNT = Column(UINT64, 2_000_000_000, "count()")
+
+
+def telling(blocks: Iterable[pa.Table], query: Query, context: Context) -> Iterator[pa.Table]:
+    """The blocks of a query; behind the last one the context knows what was before its steps."""
+    before = RowsBefore(query, context)
+    rows = 0
+    for block in blocks:
+        rows += block.num_rows
+        yield block
+    context.rows_before_limit = before.limit(rows)
+    if context.tells_rows and context.settings.rows_before_aggregation:
+        context.rows_before_aggregation = before.aggregation()
+
+
+@dataclass(frozen=True, slots=True)
+class RowsBefore:
+    """Counts the rows before steps of a query that was planned."""
+
+    query: Query
+    context: Context
+
+    def limit(self, given: int) -> int | None:
+        """Rows before LIMIT, of a query that gave so many; None if there is no LIMIT."""
+        limits = list(_outermost(self.query.root, Limit))
+        if not limits or all(limit.limit is None for limit in limits):
+            return None
+        least = _at_least(self.query.root, given)
+        if not self.context.tells_rows:
+            return least
+        return max(least, sum(self._before(limit, least) for limit in limits))
+
+    def aggregation(self) -> int | None:
+        """Rows that were aggregated; None where none were, or where a projection held results."""
+        found = next(_outermost(push_down(self.query.root), Aggregate), None)
+        sources = [] if found is None else [s.source for s in scans(found)]
+        if any(isinstance(s, MergeTreeTable) and s.projected is not None for s in sources):
+            return None
+        return None if found is None else self._count(found.input)
+
+    def _before(self, node: Limit, least: int) -> int:
+        sort = node.input if isinstance(node.input, Sort) else None
+        below = node.input if sort is None else sort.input
+        if self.context.settings.exact_rows_before_limit:
+            return self._count(below)
+        wanted = _wanted(node)
+        if wanted is not None and (sort is None or _in_order(below)):
+            return self._of_first_block(below, wanted, least)
+        read = sum(rows_of(scan) for scan in scans(below))
+        return self._count(below) if read <= _COUNTED_ROWS else least
+
+    def _of_first_block(self, below: Node, wanted: int, least: int) -> int:
+        """Rows that come to a LIMIT which ends the reading."""
+        while isinstance(below, Project):
+            below = below.input
+        if isinstance(below, Scan) and isinstance(below.source, Generated):
+            return min(wanted, rows_of(below))
+        if isinstance(below, Scan) and isinstance(below.source, MergeTreeTable):
+            granule = below.source.definition.settings.index_granularity
+            return min(-(-wanted // granule) * granule, rows_of(below))
+        if isinstance(below, Aggregate) and below.totals is None:
+            return least  # as many groups as are wanted
+        return self._count(below, self.context.settings.max_block_size)
+
+    def _count(self, node: Node, most: int = 0) -> int:
+        """The rows of a node; as far as reading gets that ends with the block of so many rows."""
+        use = calls.aggregate("count", (), (), self.context.context)
+        assert use is not None
+        changes = {"max_rows_to_read": most, "max_bytes_to_read": 0, "read_overflow_mode": "break"}
+        context = replace(
+            self.context, settings=self.context.settings.changed(changes), _context=None
+        )
+        query = Query(Aggregate(node, (), ((_COUNT, use),)), (_COUNT,))
+        plan = context.planner().query(query)
+        (count,) = pa.concat_tables(list(context.rows(plan))).column(0).to_pylist()
+        return int(count)
+
+
+def _outermost(node: Node, kind: type[N]) -> Iterator[N]:
+    """The nodes of a kind that are below no other of it."""
+    if isinstance(node, kind):
+        yield node
+        return
+    for field in fields(node):
+        for child in nodes_in(getattr(node, field.name)):
+            yield from _outermost(child, kind)
+
+
+def _wanted(node: Limit) -> int | None:
+    """How many rows end a LIMIT; None if it needs all of them."""
+    if not isinstance(node.limit, int) or not isinstance(node.offset, int) or node.ties:
+        return None
+    return node.limit + node.offset if min(node.limit, node.offset) >= 0 else None
+
+
+def _at_least(root: Node, given: int) -> int:
+    """What the rows of a result tell, if it is what a LIMIT left."""
+    while isinstance(root, Project):
+        root = root.input
+    offset = root.offset if isinstance(root, Limit) else 0
+    return given + offset if isinstance(offset, int) and offset > 0 and given else given
+
+
+def _in_order(node: Node) -> bool:
+    """Whether the table below was read in the order that is asked for."""
+    while isinstance(node, Project):
+        node = node.input
+    source = node.source if isinstance(node, Scan) else None
+    return isinstance(source, MergeTreeTable) and source.in_order is not None
