@@ -20,6 +20,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    BOOL,
     STRING,
     UINT8,
     UINT32,
@@ -428,3 +429,57 @@ def ipv6_cidr_to_range(call: Call) -> Sql:
     low = sql.case((f"{bits} = 0", IPv6().default()), otherwise=f"{address} - {address} % {size}")
     high = sql.case((f"{bits} = 0", f"~{IPv6().default()}"), otherwise=f"{low} + ({size} - 1)")
     return sql.struct(low, high)
+
+
+_MAPPED = 0xFFFF  # the upper 96 bits of an address that stands for an IPv4 one
+
+
+def _cut_type(arguments: Sequence[Argument]) -> Type:
+    if not _is_ip6(arguments[0].type):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal type {arguments[0].type} of argument 1 of function cutIPv6, expected"
+            " FixedString(16)",
+        )
+    for position, argument in enumerate(arguments[1:], 2):
+        if argument.type not in (UINT8, BOOL):
+            raise illegal_type("cutIPv6", argument.type, position - 1)
+        if argument.is_constant and int(argument.value) > 16:  # type: ignore[call-overload]
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal value for argument {position} {argument.type} of function cutIPv6",
+            )
+    return STRING
+
+
+@function(
+    "cutIPv6",
+    args=3,
+    returns=_cut_type,
+    constant_arguments=(1, 2),
+    family="addresses",
+    example=("cutIPv6(toIPv6('2001:db8::1234:5678'), 2, 0)", "2001:db8::1234:0"),
+)
+def cut_ipv6(call: Call) -> Sql:
+    """An address as text, its last bytes made zero: so many, of IPv4 addresses other many."""
+    given = call[0]
+    number = (
+        given
+        if isinstance(call.inner(0), IPv6)
+        else (IPv6().from_storage(sql.call("st_bytes", given)))
+    )
+
+    def cut(v: Sql) -> Sql:
+        plain, mapped = (_without(v, int(call.value(i))) for i in (1, 2))  # type: ignore[call-overload]
+        old = Sql(f"({v} // {1 << 32}::UHUGEINT = {_MAPPED}::UHUGEINT)")
+        chosen = sql.case((old, mapped), otherwise=plain)
+        return sql.let(chosen, lambda address: to_text(IPv6(), address))
+
+    return sql.let(number, cut)
+
+
+def _without(address: Sql, count: int) -> Sql:
+    """The address without its last bytes."""
+    if count == 16:
+        return IPv6().default()
+    return Sql(f"({address} - {address} % {1 << (8 * count)}::UHUGEINT)")

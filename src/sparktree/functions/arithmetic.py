@@ -48,12 +48,15 @@ def numeric(value: Sql, type_: Type, name: str) -> tuple[Sql, Plain]:
 # --- element by element -----------------------------------------------------------------------
 
 
+_BY_NUMBER = ("multiply", "divide", "intDiv", "intDivOrZero", "modulo", "positiveModulo")
+
+
 def over_elements(name: str, left: Type, right: Type, of_pair: Pair) -> Type | None:
     """The type of an operation on tuples, on arrays, or on one of them and a number."""
     if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.of) == len(right.of):
         pairs = zip(left.of, right.of, strict=True)
         return Tuple(tuple(of_pair(a.inner, b.inner) for a, b in pairs))
-    if isinstance(left, Tuple) and name in ("multiply", "divide", "intDiv", "modulo"):
+    if isinstance(left, Tuple) and name in _BY_NUMBER:
         return Tuple(tuple(of_pair(t.inner, right) for t in left.of))
     if isinstance(right, Tuple) and name == "multiply":
         return Tuple(tuple(of_pair(left, t.inner) for t in right.of))
@@ -299,6 +302,7 @@ def int_div(call: Call) -> Sql:
     nulls="guard",
     example=("intDivOrZero(7, 0)", "0"),
 )
+@lowered
 def int_div_or_zero(call: Call) -> Sql:
     """As intDiv, but zero where the quotient does not exist."""
     return division.whole_quotient(values(call), call.result.inner, call.result.default())
@@ -366,6 +370,7 @@ def modulo_or_null(call: Call) -> Sql:
     aliases=("positive_modulo", "pmod"),
     example=("positiveModulo(-1, 10)", "9"),
 )
+@lowered
 def positive_modulo(call: Call) -> Sql:
     """The remainder that is not negative."""
     return division.positive_remainder(values(call), call.result.inner, None)

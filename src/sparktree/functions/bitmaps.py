@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.aggregates import (
     Agg,
@@ -19,6 +20,7 @@ from sparktree.functions.array_sets import unique
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
 from sparktree.functions.kinds import kinds
+from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, UINT8, UINT64, AggregateFunction, Array, Bool, Integer, Type
@@ -291,3 +293,125 @@ _combined("bitmapAnd", _both, "the numbers that both bitmaps have", "[2]")
 _combined("bitmapOr", _either, "the numbers that either bitmap has", "[1,2,3]")
 _combined("bitmapXor", _one, "the numbers that one of the bitmaps has", "[1,3]")
 _combined("bitmapAndnot", _only, "the numbers that only the first bitmap has", "[1]")
+
+
+# --- cut and changed ----------------------------------------------------------------------------
+
+
+def _is_unsigned(type_: Type) -> bool:
+    return isinstance(type_, Bool) or (
+        isinstance(type_, Integer) and not type_.signed and type_.bits <= 64
+    )
+
+
+def _part(name: str, cut: Callable[[Call, Sql], Sql], doc: str, example: tuple[str, str]) -> None:
+    """A bitmap of some numbers of another one, which two numbers choose."""
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        _bitmap(name, arguments)
+        for argument in arguments[1:]:
+            if not _is_unsigned(argument.type):
+                raise Error(
+                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                    f"The second and third arguments for function {name} must be one of [UInt8,"
+                    f" UInt16, UInt32, UInt64] but one of them has type {argument.type}",
+                )
+        return arguments[0].type
+
+    def lower(call: Call) -> Sql:
+        numbers = _numbers(call)
+        return packed_state((lists.once(numbers, lambda v: cut(call, v)),))
+
+    lower.__doc__ = doc
+    function(
+        name, args=3, returns=returns, family="bitmaps", nulls="guard", low_cardinality=False,
+        example=example,
+    )(lower)  # fmt: skip
+
+
+def _bitmap(name: str, arguments: Sequence[Argument]) -> None:
+    type_ = arguments[0].type
+    if not isinstance(type_, AggregateFunction) or type_.function != "groupBitmap":
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"First argument for function {name} must be a bitmap but it has type {type_}",
+        )
+
+
+def _first_of(ordered: Sql, start: Sql, count: Sql) -> Sql:
+    last = f"least(CAST({start} AS HUGEINT) + {count}, {1 << 62})"
+    return Sql(f"{ordered}[least({start}, {1 << 62}) + 1:{last}]")
+
+
+def _from_number(call: Call, numbers: Sql) -> Sql:
+    """At most so many numbers from a number on; they keep the places that they had."""
+    greater = lists.filtered(numbers, lambda v: Sql(f"({v} >= {call[1]})"))
+    kept = _first_of(sql.call("list_sort", greater), Sql("0"), call[2])
+    return lists.once(kept, lambda known: lists.filtered(numbers, lambda v: lists.among(known, v)))
+
+
+_part(
+    "bitmapSubsetInRange",
+    lambda call, v: lists.filtered(v, lambda n: Sql(f"({n} >= {call[1]} AND {n} < {call[2]})")),
+    "The numbers of a bitmap from one number on and below another.",
+    ("bitmapToArray(bitmapSubsetInRange(bitmapBuild([1, 2, 3, 4, 5]), 2, 5))", "[2,3,4]"),
+)
+_part(
+    "bitmapSubsetLimit",
+    _from_number,
+    "The least numbers of a bitmap from a number on, at most as many as asked for.",
+    ("arraySort(bitmapToArray(bitmapSubsetLimit(bitmapBuild([1, 5, 3, 2, 8]), 3, 2)))", "[3,5]"),
+)
+_part(
+    "subBitmap",
+    lambda call, v: _first_of(sql.call("list_sort", v), call[1], call[2]),
+    "The numbers of a bitmap from a place on, at most as many as asked for.",
+    ("bitmapToArray(subBitmap(bitmapBuild([10, 20, 30, 40, 50]), 1, 3))", "[20,30,40]"),
+)
+
+
+def _transformed_type(arguments: Sequence[Argument]) -> Type:
+    _bitmap("bitmapTransform", arguments)
+    for argument in arguments[1:]:
+        type_ = argument.type
+        if not isinstance(type_, Array) or not _is_unsigned(type_.of):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                "The second and third arguments for function bitmapTransform must be an one of"
+                " [Array(UInt8), Array(UInt16), Array(UInt32), Array(UInt64)] but one of them has"
+                f" type {type_}",
+            )
+    return arguments[0].type
+
+
+@function(
+    "bitmapTransform",
+    args=3,
+    returns=_transformed_type,
+    family="bitmaps",
+    nulls="guard",
+    low_cardinality=False,
+    example=(
+        "bitmapToArray(bitmapTransform(bitmapBuild([1, 2, 3, 4, 5]), [2, 4], [20, 40]))",
+        "[1,3,5,20,40]",
+    ),
+)
+def bitmap_transform(call: Call) -> Sql:
+    """A bitmap with the numbers of an array replaced, one after the other, by those of another."""
+    element = _element(call.name, call.arguments)
+    state, pair = lists.fresh(), lists.fresh()
+    before, old, new = sql.name(state), Sql(f"{pair}[1]"), Sql(f"{pair}[2]")
+    others = lists.filtered(before, lambda v: Sql(f"({v} <> {old})"))
+    # ClickHouse puts the new number behind the others.
+    put = Sql(f"list_append(list_filter({others}, lambda _n: _n <> {new}), {new})")
+    step = sql.case((lists.among(before, old), put), otherwise=before)
+    kernel = f"{element.kernel}[]"
+    pairs = sql.call("list_zip", *(sql.cast(call[i], kernel) for i in (1, 2)))
+    mismatch = refusal(Code.BAD_ARGUMENTS, "From array size and to array size mismatch")
+    made = sql.call(
+        "list_reduce", pairs, sql.function([state, pair], sql.cast(step, kernel)),
+        sql.cast(_numbers(call), kernel),
+    )  # fmt: skip
+    return packed_state(
+        (sql.case((f"len({call[1]}) <> len({call[2]})", mismatch), otherwise=made),)
+    )

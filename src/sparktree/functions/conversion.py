@@ -150,18 +150,33 @@ def declare_family(
         monotonic="increasing",
         constant_arguments=constants,
     )(plain)
+    declare_lenient(
+        name, target, (1, 1) if name in ("toDate", "toDate32") else arity, zero,
+        unfit=_unfit(arity), constants=constants,
+    )  # fmt: skip
+
+
+def declare_lenient(
+    name: str,
+    target: Target,
+    arity: tuple[int, int],
+    zero: str,
+    *,
+    unfit: str = "'?'",
+    constants: tuple[int, ...] = (),
+) -> None:
+    """toXOrZero and toXOrNull; `unfit` are arguments that are no value."""
 
     def or_null(call: Call) -> Sql:
         return _lenient(call, Mode.OR_NULL)
 
     or_null.__doc__ = f"As {name}, but NULL for text that is no value."
-    text_arity = (1, 1) if name in ("toDate", "toDate32") else arity
     function(
         f"{name}OrNull",
-        args=text_arity,
+        args=arity,
         returns=lambda a: make_nullable(_text_only(f"{name}OrNull", target)(a)),
         family="conversion",
-        example=(f"{name}OrNull({_unfit(arity)})", "\\N"),
+        example=(f"{name}OrNull({unfit})", "\\N"),
         constant_arguments=constants,
     )(or_null)
 
@@ -171,10 +186,10 @@ def declare_family(
     or_zero.__doc__ = f"As {name}, but the default value for text that is no value."
     function(
         f"{name}OrZero",
-        args=text_arity,
+        args=arity,
         returns=_text_only(f"{name}OrZero", target),
         family="conversion",
-        example=(f"{name}OrZero({_unfit(arity)})", zero),
+        example=(f"{name}OrZero({unfit})", zero),
         constant_arguments=constants,
     )(or_zero)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions import murmur_arrays
+from sparktree.functions import murmur_arrays, xx_hash
+from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.hashes import unsigned_bits
@@ -19,8 +21,12 @@ from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT32,
+    INT64,
+    STRING,
     FixedString,
     Integer,
+    Nothing,
+    String,
     Type,
 )
 
@@ -52,6 +58,55 @@ _digest("SHA384", "sha384", 48, "The SHA-384 digest.")
 _digest("SHA512", "sha512", 64, "The SHA-512 digest.")
 if "sha512_256" in hashlib.algorithms_available:
     _digest("SHA512_256", "sha512_256", 32, "The SHA-512/256 digest.")
+
+
+def _hmac(mode: bytes, message: bytes, key: bytes) -> bytes:
+    return hmac.digest(key, message, _algorithm(mode.decode()))
+
+
+def _algorithm(mode: str) -> str:
+    """The name of a digest that the library of Python knows."""
+    name = mode.lower()
+    known = _ALGORITHMS.get(name, "")
+    if known not in hashlib.algorithms_available:
+        code = Code.NOT_IMPLEMENTED if name in _MISSING or known else Code.BAD_ARGUMENTS
+        words = "is not supported here" if code == Code.NOT_IMPLEMENTED else "is invalid"
+        listed = ", ".join(sorted(_ALGORITHMS))
+        raise Error(code, f"Hash algorithm '{mode}' {words}. Supported algorithms are: {listed}")
+    return known
+
+
+_ALGORITHMS = {
+    "md5": "md5", "sha1": "sha1", "sha224": "sha224", "sha256": "sha256", "sha384": "sha384",
+    "sha512": "sha512", "sha512-224": "sha512_224", "sha512-256": "sha512_256",
+    "sha3-224": "sha3_224", "sha3-256": "sha3_256", "sha3-384": "sha3_384",
+    "sha3-512": "sha3_512", "blake2b512": "blake2b", "blake2s256": "blake2s",
+}  # fmt: skip
+_MISSING = ("md4", "md5-sha1", "mdc2", "ripemd", "ripemd160", "rmd160", "sm3", "whirlpool")
+
+
+def _hmac_type(arguments: Sequence[Argument]) -> Type:
+    if not arguments[0].is_constant:
+        wanted = "Hash algorithm name (e.g., 'sha256')"
+        raise Error(Code.ILLEGAL_COLUMN, wrong("HMAC", 0, arguments[0], "mode", wanted).message)
+    _algorithm(str(arguments[0].value))
+    return STRING
+
+
+text_function(
+    "HMAC",
+    "sss",
+    _hmac_type,
+    _hmac,
+    any_case=True,
+    family="hashes",
+    constant_arguments=(0,),
+    doc="The authentication code of a message: its digest together with a secret key.",
+    example=(
+        "hex(HMAC('sha256', 'msg', 'key'))",
+        "2D93CBC1BE167BCB1637A4A23CBFF01A7878F0C50EE833954EA5221BB1B8C628",
+    ),
+)
 
 
 def _register_java(kernel: str, hash_: Callable[[Texts], Words]) -> None:
@@ -110,3 +165,39 @@ def java_hash(call: Call) -> Sql:
             sql.case((f"{v} > 2147483647", f"{v} - 4294967296"), otherwise=v), "INTEGER"
         ),
     )
+
+
+# --- Spark's ------------------------------------------------------------------------------
+
+_SPARK_SEED = 42
+
+
+@arrow_function("st_xxh64_spark", ("VARCHAR",), "BIGINT")
+def _xxh64_spark(column: pa.ChunkedArray) -> pa.Array:
+    hashes = xx_hash.xxh64(Texts.of(whole(column)), _SPARK_SEED)
+    return pa.array(hashes.view(np.int64))
+
+
+def _spark_type(arguments: Sequence[Argument]) -> Type:
+    if not isinstance(arguments[0].type.inner, String | Nothing):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal type {arguments[0].type} of argument of function xxHash64Spark. Must be"
+            " String or NULL",
+        )
+    return INT64
+
+
+@function(
+    "xxHash64Spark",
+    returns=_spark_type,
+    family="hashes",
+    nulls="own",
+    low_cardinality=False,
+    example=("xxHash64Spark('ABC')", "4105715581806190027"),
+)
+def xx_hash64_spark(call: Call) -> Sql:
+    """Spark's xxhash64 of a string; that of NULL is its seed, 42."""
+    if isinstance(call.inner(0), Nothing):
+        return sql.cast(str(_SPARK_SEED), "BIGINT")
+    return sql.coalesce(sql.call("st_xxh64_spark", call[0]), str(_SPARK_SEED))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
+import numpy.typing as npt
 
 from sparktree.functions.hash_arrays import (
     LARGEST,
@@ -219,6 +222,123 @@ def _huge_end(
     return _turn(first, _turn(v1 + y, w1 + z, _K2, 30) ^ x, _K2, 31)
 
 
+# --- texts of 512 bytes and more ----------------------------------------------------------
+
+Lanes = npt.NDArray[np.uint64]  # 16 bytes a row, as two words
+
+_SHUFFLE = np.array([1, 3, 7, 0, 13, 14, 2, 12, 9, 6, 15, 8, 5, 10, 11, 4])
+_MULTIPLIER = np.array([0xCC9E2D51, 0x343E33ED, 0x4554FA03, 0xBDD63339], np.uint32)
+# What is done with 256 bytes, 16 at a time: `a+b`, `a^b` and `a*` (by the multiplier) change lane
+# a, `a~` shuffles its bytes, `a/b` swaps two lanes; z are the 16 bytes of the text.
+_PROGRAM = [
+    line.split()
+    for line in """
+    0+z 1~ 2^0 4^z 4^1 0/6
+    5+z 6~ 8~ 7^5 0^z 0^6 5/11
+    1+z 2~ 4~ 5^z 5^2 10/4
+    6+z 7~ 0~ 8^6 1^z 1+7
+    2+z 5~ 4+2 6^z 6^11 8/2
+    7^z 8~ 1~ 0+7 2+z 2+8 1/7
+    4~ 6~ 8* 5^11 7^z 7+4 6/0
+    8+z 0~ 2~ 1^8 10^z 10^0 11/5
+    4+z 5~ 7~ 6+4 8^z 8^5 4/10
+    0+z 1~ 2+0 4^z 4^1
+    5+z 6~ 8~ 7^5 0^z 0^6 2/8
+    1+z 2~ 4~ 5* 5^z 5^2 7/1
+    6+z 7~ 0~ 8+6 1^z 1^7 0/6
+    2+z 5~ 4^2 6^z 6^9 5/11
+    7+z 8~ 1~ 0^7 2^z 2^8 10/4
+    3+z 4~ 6~ 7* 5+3 7^z 7^4 3/9
+    """.strip().splitlines()
+]
+_STEP = re.compile(r"(\d+)([+^~*/])(z|\d*)")
+
+
+def _shuffled(lane: Lanes) -> Lanes:
+    return np.ascontiguousarray(lane.view(np.uint8)[:, _SHUFFLE]).view(np.uint64)
+
+
+def _multiplied(lane: Lanes) -> Lanes:
+    return np.ascontiguousarray(lane.view(np.uint32) * _MULTIPLIER).view(np.uint64)
+
+
+def _run(lanes: list[Lanes], line: list[str], z: Lanes) -> None:
+    """One line of the program."""
+    for text in line:
+        found = _STEP.fullmatch(text)
+        assert found is not None
+        lane, step, other = int(found[1]), found[2], found[3]
+        if step == "/":
+            lanes[lane], lanes[int(other)] = lanes[int(other)], lanes[lane]
+        elif step == "~":
+            lanes[lane] = _shuffled(lanes[lane])
+        elif step == "*":
+            lanes[lane] = _multiplied(lanes[lane])
+        else:
+            value = z if other == "z" else lanes[int(other)]
+            lanes[lane] = lanes[lane] + value if step == "+" else lanes[lane] ^ value
+
+
+def _low(words: Words) -> Lanes:
+    """Lanes with the words in their lower half."""
+    return np.column_stack([words, np.zeros_like(words)])
+
+
+def _repeated(number: int, rows: int) -> Lanes:
+    """Lanes of four times the same 32 bits."""
+    bits = number & 0xFFFFFFFF
+    return np.full((rows, 2), bits << 32 | bits, np.uint64)
+
+
+def _first_lanes(rows: int) -> list[Lanes]:
+    first, second = int(_K2), int(_K1)
+    third = (first + 113) * (second + 9)
+    fourth = (_turned(first, 23) + 27) * (_turned(second, 30) + 111)
+    third, fourth = third & _ALL, fourth & _ALL
+    d0, d1 = (_low(np.full(rows, seed, np.uint64)) for seed in (first, second))
+    d2, d3, d4 = _shuffled(d0), _shuffled(d1), d0 ^ d1
+    return [
+        d0, d1, d2, d3, d4, d1 ^ d2, d2 ^ d4, _repeated(third >> 32, rows), _multiplied(d2),
+        _repeated(fourth >> 32, rows), _repeated(fourth, rows), d2 + _repeated(third, rows),
+    ]  # fmt: skip
+
+
+_ALL = (1 << 64) - 1
+
+
+def _turned(number: int, bits: int) -> int:
+    return (number >> bits | number << (64 - bits)) & _ALL
+
+
+def _vast(t: Texts) -> Words:
+    lanes = _first_lanes(len(t.sizes))
+    in_blocks(t, lanes, t.sizes // 256, _vast_block)
+    return _vast_end(t, lanes)
+
+
+def _vast_block(t: Texts, block: int, *state: Lanes) -> list[Lanes]:
+    lanes = list(state)
+    for number, line in enumerate(_PROGRAM):
+        at = block * 256 + number * 16
+        _run(lanes, line, np.column_stack([t.word(at), t.word(at + 8)]))
+    return lanes
+
+
+def _vast_end(t: Texts, lanes: list[Lanes]) -> Words:
+    rest = t.sizes % 256
+    (rows,) = np.nonzero(rest)
+    lanes[6] = _multiplied(lanes[6]) + _low(_sizes(t))
+    if len(rows):
+        turned = np.roll(lanes[8][rows].view(np.uint32), -1, axis=1)
+        lanes[7][rows] += np.ascontiguousarray(turned).view(np.uint64)
+        tails = Texts(t.data, (t.starts + t.sizes - rest)[rows], rest[rows])
+        lanes[8][rows] = _multiplied(lanes[8][rows]) + _low(by_size(tails, _HASH))
+    d0, d3, d9, d1 = (_multiplied(_shuffled(_multiplied(lanes[i]))) for i in (0, 3, 9, 1))
+    d0, d3, d9, d1 = lanes[11] + d0, lanes[7] ^ d3, lanes[8] + d9, lanes[10] + d1
+    ends = (d0, d3, d9, d1, d3 + lanes[4], d9 + lanes[5], d1 ^ lanes[6], d0 + lanes[2])
+    return by_size(Texts.fixed(np.concatenate(ends, axis=1)), _HASH)
+
+
 _SHORT: Classes = (
     (0, all_same(_K2)),
     (3, _tiny),
@@ -227,4 +347,11 @@ _SHORT: Classes = (
     (32, _thirty_two),
 )
 _FINGERPRINT: Classes = (*_SHORT, (64, _sixty_four), (LARGEST, _long))
-_HASH: Classes = (*_SHORT, (64, _hash_64), (96, _hash_96), (256, _long), (LARGEST, _huge))
+_HASH: Classes = (
+    *_SHORT,
+    (64, _hash_64),
+    (96, _hash_96),
+    (256, _long),
+    (511, _huge),
+    (LARGEST, _vast),
+)

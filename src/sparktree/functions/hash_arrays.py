@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +44,15 @@ class Texts:
         if array.null_count:
             sizes = np.where(np.asarray(array.is_null()), 0, sizes)
         return cls(padded, starts, sizes)
+
+    @classmethod
+    def fixed(cls, rows: npt.NDArray[Any]) -> Texts:
+        """Texts of one size: the bytes of the rows of a table of numbers."""
+        data = np.ascontiguousarray(rows).view(np.uint8).reshape(-1)
+        count = len(rows)
+        size = len(data) // count if count else 0
+        padded = np.concatenate([data, np.zeros(16, np.uint8)])
+        return cls(padded, np.arange(count, dtype=np.int64) * size, np.full(count, size, np.int64))
 
     def take(self, rows: npt.NDArray[np.bool_]) -> Texts:
         """Some of the texts."""

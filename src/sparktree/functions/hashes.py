@@ -70,17 +70,9 @@ def _rehash(texts: Callable[[Texts], Words], size: int) -> Callable[[Words, Word
     kind = "<u8" if size == 8 else "<u4"
 
     def combine(left: Words, right: Words) -> Words:
-        pairs = np.stack([left.astype(kind), right.astype(kind)], axis=1)
-        return texts(_fixed(np.ascontiguousarray(pairs).view(np.uint8).reshape(-1), size * 2))
+        return texts(Texts.fixed(np.stack([left.astype(kind), right.astype(kind)], axis=1)))
 
     return combine
-
-
-def _fixed(data: np.ndarray, size: int) -> Texts:
-    count = len(data) // size if size else 0
-    starts = np.arange(count, dtype=np.int64) * size
-    padded = np.concatenate([data, np.zeros(16, np.uint8)])
-    return Texts(padded, starts, np.full(count, size, np.int64))
 
 
 def _xor_int64(left: Words, right: Words) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -10,8 +11,10 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
-from sparktree.functions.constant_arguments import whole_number
+from sparktree.functions.constant_arguments import whole_number, wrong
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.string_parts import kernel_substring
+from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -19,9 +22,13 @@ from sparktree.types import (
     FLOAT64,
     INT32,
     STRING,
+    UINT8,
+    UINT64,
+    Bool,
     Decimal,
     Float,
     Integer,
+    Tuple,
     Type,
 )
 
@@ -132,3 +139,89 @@ def jump_consistent_hash(call: Call) -> Sql:
         Sql(f"(CAST({call[0]} AS HUGEINT) & {(1 << 64) - 1}::HUGEINT)") if type_.signed else call[0]
     )
     return sql.call("st_jump_hash", sql.cast(key, "UBIGINT"), sql.cast(call[1], "INTEGER"))
+
+
+# --- squares and digits ---------------------------------------------------------------------------
+
+
+def _square_type(arguments: Sequence[Argument]) -> Type:
+    return FUNCTIONS[_product(arguments[0].type)].result_type([arguments[0], arguments[0]])
+
+
+def _product(type_: Type) -> str:
+    return "dotProduct" if isinstance(type_, Tuple) else "multiply"
+
+
+@function("sqr", returns=_square_type, family="maths", example=("sqr(3)", "9"))
+def sqr(call: Call) -> Sql:
+    """The square of a number; that of a tuple is the sum of the squares of its elements."""
+    name = _product(call.inner(0))
+    twice = replace(
+        call, name=name, arguments=call.arguments * 2, sqls=call.sqls * 2,
+        conditions=lambda position: call.conditions(0),
+    )  # fmt: skip
+    return FUNCTIONS[name].lower(twice)
+
+
+def _is_native(type_: Type) -> bool:
+    return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
+
+
+def _digits_type(arguments: Sequence[Argument]) -> Type:
+    wanted = "Int8/Int16/Int32/Int64/UInt8/UInt16/UInt32/UInt64"
+    for position, role in enumerate(("number", "offset", "length")[: len(arguments)]):
+        if not _is_native(arguments[position].type):
+            raise wrong("digits", position, arguments[position], role, wanted)
+    return UINT64
+
+
+@function(
+    "digits",
+    args=(2, 3),
+    returns=_digits_type,
+    family="maths",
+    example=("digits(1234567890, 7, 2)", "78"),
+)
+def digits_(call: Call) -> Sql:
+    """The digits of a number from a place on (from 1, or from the end), as many as wanted."""
+    shown = sql.call("ltrim", sql.cast(sql.cast(call[0], "HUGEINT"), "VARCHAR"), "'-'")
+    zero = refusal(Code.ZERO_ARRAY_OR_TUPLE_INDEX, "Indices in number are 1-based")
+    numbers = [sql.cast(call[i], "BIGINT") for i in range(1, len(call))]
+
+    def cut(text: Sql) -> Sql:
+        part = kernel_substring(call, text, *numbers)
+        number = sql.coalesce(sql.try_cast(part, "UBIGINT"), "0")
+        nulls = sql.any_of(sql.is_null(value) for value in call.sqls)
+        return sql.case(
+            (nulls, sql.NULL), (f"{call[1]} = 0", sql.cast(zero, "UBIGINT")), otherwise=number
+        )
+
+    return sql.let(shown, cut)
+
+
+def _overflow_type(arguments: Sequence[Argument]) -> Type:
+    if not isinstance(arguments[0].type, Decimal):
+        raise illegal_type("isDecimalOverflow", arguments[0].type)
+    if len(arguments) > 1 and arguments[1].type != UINT8:
+        raise illegal_type("isDecimalOverflow", arguments[1].type)
+    return UINT8
+
+
+@function(
+    "isDecimalOverflow",
+    args=(1, 2),
+    returns=_overflow_type,
+    constant_arguments=(1,),
+    family="maths",
+    example=("isDecimalOverflow(toDecimal32(100, 0), 2)", "1"),
+)
+def is_decimal_overflow(call: Call) -> Sql:
+    """Whether a decimal has more digits than so many, or than its type has."""
+    type_ = call.inner(0)
+    assert isinstance(type_, Decimal)
+    most = int(str(call.value(1))) if len(call) > 1 else type_.precision
+    shown = sql.cast(call[0], "VARCHAR")
+    if type_.wide:  # as the whole number that it is stored as
+        shown = sql.call("st_wide_text", call[0], "true", "0", "false")
+    known = sql.call("ltrim", sql.call("regexp_replace", shown, "'[-.]'", "''", "'g'"), "'0'")
+    return sql.cast(sql.op(">", sql.call("length", known), str(most)), "UTINYINT")

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.functions.columns import bounds_of
 from sparktree.functions.declare import Call
-from sparktree.functions.forms import LATIN, Kernel
+from sparktree.functions.forms import LATIN, WHOLE, Kernel
 from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.text_functions import ASCII, bad, text_function
 from sparktree.kernel import sql
@@ -101,14 +101,14 @@ def _by_arrays(kernel: str, *, in_bytes: bool) -> Kernel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Letters:
+class Letters:
     """What texts are made of, bytes or characters, as numbers: all in a row, and how many each."""
 
     codes: npt.NDArray[np.int64]
     sizes: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, column: pa.ChunkedArray, flags: pa.ChunkedArray) -> _Letters:
+    def of(cls, column: pa.ChunkedArray, flags: pa.ChunkedArray) -> Letters:
         texts = unescape_array(whole(column).fill_null(""))
         data, bounds = bounds_of(texts)
         if flags[0].as_py():
@@ -133,7 +133,11 @@ def _edit(left: pa.ChunkedArray, right: pa.ChunkedArray, flags: pa.ChunkedArray)
     """The table of distances of all rows at once, line by line."""
     if not len(left):
         return pa.array([], pa.uint64())
-    a, b = _Letters.of(left, flags), _Letters.of(right, flags)
+    return pa.array(edit_distances(Letters.of(left, flags), Letters.of(right, flags)))
+
+
+def edit_distances(a: Letters, b: Letters) -> npt.NDArray[np.uint64]:
+    """How many letters must be put in, taken out or changed to make one of the other."""
     longest, widest = int(a.sizes.max()), int(b.sizes.max())
     first, second, columns = a.lines(longest), b.lines(widest), np.arange(widest + 1)
     line = np.broadcast_to(columns, (len(a.sizes), widest + 1))
@@ -143,7 +147,7 @@ def _edit(left: pa.ChunkedArray, right: pa.ChunkedArray, flags: pa.ChunkedArray)
         line = _with_insertions(np.minimum(line[:, 1:] + 1, changed), i, columns)
         done = a.sizes == i
         found[done] = line[done, b.sizes[done]]
-    return pa.array(found.astype(np.uint64))
+    return found.astype(np.uint64)
 
 
 def _with_insertions(
@@ -158,7 +162,7 @@ def _with_insertions(
 def _hamming(left: pa.ChunkedArray, right: pa.ChunkedArray, flags: pa.ChunkedArray) -> pa.Array:
     if not len(left):
         return pa.array([], pa.uint64())
-    a, b = _Letters.of(left, flags), _Letters.of(right, flags)
+    a, b = Letters.of(left, flags), Letters.of(right, flags)
     width = int(max(a.sizes.max(), b.sizes.max()))
     return pa.array((a.lines(width) != b.lines(width)).sum(axis=1).astype(np.uint64))
 
@@ -169,7 +173,7 @@ def _jaccard(left: pa.ChunkedArray, right: pa.ChunkedArray, flags: pa.ChunkedArr
         return pa.array([], pa.float64())
     first, second = (
         np.unique(letters.rows << 32 | letters.codes)
-        for letters in (_Letters.of(column, flags) for column in (left, right))
+        for letters in (Letters.of(column, flags) for column in (left, right))
     )
     both, either = np.intersect1d(first, second, assume_unique=True), np.union1d(first, second)
     counts = [np.bincount(found >> 32, minlength=len(left)) for found in (both, either)]
@@ -416,6 +420,16 @@ text_function(
     any_case=True,
     doc="The text with a part put over it.",
     example=("overlay('hello', 'XX', 2)", "hXXlo"),
+)
+text_function(
+    "overlayUTF8",
+    "tti|i",
+    STRING,
+    odd=WHOLE,
+    kernel=_kernel_overlay,
+    any_case=True,
+    doc="As overlay, in characters.",
+    example=("overlayUTF8('日本語', 'x', 2)", "日x語"),
 )
 text_function(
     "basename",

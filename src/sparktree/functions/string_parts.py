@@ -23,7 +23,7 @@ from sparktree.types import (
 )
 
 
-def _kernel_substring(call: Call, text: Sql, offset: Sql, length: Sql | None = None) -> Sql:
+def kernel_substring(call: Call, text: Sql, offset: Sql, length: Sql | None = None) -> Sql:
     """What substring takes: a negative offset counts from the end, a negative length leaves out
     that many at the end; numbers are kept where they cannot overflow."""
     size = Sql(f"length({text})")
@@ -51,7 +51,7 @@ text_function(
     "substring",
     "si|i",
     STRING,
-    kernel=_kernel_substring,
+    kernel=kernel_substring,
     odd=LATIN,
     plain=ASCII,
     any_case=True,
@@ -63,7 +63,7 @@ text_function(
     "substringUTF8",
     "ti|i",
     STRING,
-    kernel=_kernel_substring,
+    kernel=kernel_substring,
     odd=WHOLE,
     doc="As substring, in characters.",
     example=("substringUTF8('héllo', 2, 2)", "él"),

@@ -10,7 +10,7 @@ from sparktree.functions import patterns
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.forms import LATIN, WHOLE, Kernel
 from sparktree.functions.strings import as_text, joined
-from sparktree.functions.text_functions import bad, check_text, is_text, text_function
+from sparktree.functions.text_functions import ASCII, bad, check_text, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, Array, Integer, Type
@@ -307,3 +307,26 @@ def printf(call: Call) -> Sql:
         for i, v in enumerate(call.sqls[1:])
     ]
     return sql.call("printf", call[0], *values)
+
+
+_DOT = Sql("'.'")
+
+
+def _kernel_reversed(call: Call, text: Sql, separator: Sql = _DOT) -> Sql:
+    if len(call) > 1 and not call.value(1):
+        return sql.call("reverse", text)
+    pieces = sql.call("list_reverse", sql.call("string_split", text, separator))
+    return sql.call("array_to_string", pieces, separator)
+
+
+text_function(
+    "reverseBySeparator",
+    "t|t",
+    STRING,
+    kernel=_kernel_reversed,
+    odd=LATIN,
+    plain=ASCII,
+    constant_arguments=(1,),
+    doc="The pieces of a text between separators (points, if none is given), the last one first.",
+    example=("reverseBySeparator('www.google.com')", "com.google.www"),
+)

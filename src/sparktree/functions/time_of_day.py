@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sparktree.errors import not_implemented
 from sparktree.functions.constant_arguments import precision
+from sparktree.functions.conversion import declare_lenient
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.text_functions import is_text
@@ -27,7 +28,7 @@ def to_time(call: Call) -> Sql:
 
 
 def _time64_type(arguments: Sequence[Argument]) -> Type:
-    digits = precision("toTime64", arguments, 1)
+    digits = precision("toTime64", arguments, 1) if len(arguments) > 1 else 3
     refuse_containers("toTime64", arguments[0].type)
     return Time64(digits)
 
@@ -45,6 +46,10 @@ def to_time64(call: Call) -> Sql:
     target = call.result.inner
     assert isinstance(target, Time64)
     return convert(call[0], call.inner(0), target, call.context.zone)
+
+
+declare_lenient("toTime", Time(), (1, 1), "00:00:00")
+declare_lenient("toTime64", _time64_type, (1, 2), "00:00:00.000", constants=(1,))
 
 
 @function(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import Argument, Call
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.text_functions import text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import STRING, UINT16, Array, Type
+from sparktree.types import STRING, UINT16, UINT64, Array, Integer, String, Type
 
 _STRINGS = Array(STRING)
 Part = Callable[[Sql], Sql]
@@ -338,3 +338,33 @@ text_function(
     family="urls",
     example=("URLPathHierarchy('http://a.b/c/d')", "['/c/','/c/d']"),
 )
+
+
+def _hash_type(arguments: Sequence[Argument]) -> Type:
+    if not isinstance(arguments[0].type, String):
+        raise illegal_type("URLHash", arguments[0].type)
+    if len(arguments) > 1 and not isinstance(arguments[1].type, Integer):
+        raise illegal_type("URLHash", arguments[1].type)
+    return UINT64
+
+
+@function(
+    "URLHash",
+    args=(1, 2),
+    returns=_hash_type,
+    constant_arguments=(1,),
+    family="urls",
+    example=("URLHash('https://www.clickhouse.com')", "13614512636072854701"),
+)
+def url_hash(call: Call) -> Sql:
+    """A hash of a URL without /, ? or # at its end, or of so many levels of its hierarchy."""
+    url = call[0]
+    if len(call) > 1:
+        level = int(str(call.value(1)))
+        url = (
+            sql.let(url, lambda v: sql.coalesce(f"{_hierarchy(v)}[{level + 1}]", "''"))
+            if level >= 0
+            else Sql("''")
+        )
+    bare = sql.call("regexp_replace", url, "'[/?#]$'", "''")
+    return sql.call("st_cityHash64", bare)

@@ -124,6 +124,26 @@ _elementwise(
     "(0,2)",
     number=True,
 )
+_elementwise(
+    "tupleIntDivOrZero",
+    "intDivOrZero",
+    "The whole quotients of the elements of two tuples, 0 by 0.",
+    "(2,2)",
+)
+_elementwise(
+    "tupleIntDivOrZeroByNumber",
+    "intDivOrZero",
+    "The whole quotients of a tuple's elements and a number, 0 by 0.",
+    "(2,2)",
+    number=True,
+)
+_elementwise(
+    "tuplePositiveModuloByNumber",
+    "positiveModulo",
+    "The remainders of a tuple's elements by a number, never negative.",
+    "(0,2)",
+    number=True,
+)
 _elementwise("tupleNegate", "negate", "The elements of a tuple with the other sign.", "(-6,-8)")
 
 

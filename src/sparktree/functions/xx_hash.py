@@ -105,20 +105,21 @@ def _avalanche64(h: Words) -> Words:
     return h ^ h >> U(32)
 
 
-def xxh64(texts: Texts) -> Words:
+def xxh64(texts: Texts, seed: int = 0) -> Words:
     """XXH64 of every text."""
     p1, p2, p3, p4, p5 = _P64
+    key = U(seed)
 
     def turn(lane: Words, data: Words) -> Words:
         return _left(lane + data * p2, 31) * p1
 
     with np.errstate(over="ignore"):
-        lanes = _lanes(texts, 8, [int(p1 + p2), int(p2), 0, int(U(0) - p1)], turn)
+        lanes = _lanes(texts, 8, [int(key + p1 + p2), int(key + p2), seed, int(key - p1)], turn)
         a, b, c, d = lanes
         long = _left(a, 1) + _left(b, 7) + _left(c, 12) + _left(d, 18)
         for lane in lanes:
             long = (long ^ turn(np.zeros_like(lane), lane)) * p1 + p4
-        hashes = np.where(texts.sizes >= 32, long, p5) + _sizes(texts)
+        hashes = np.where(texts.sizes >= 32, long, key + p5) + _sizes(texts)
         places = texts.sizes // 32 * 32
         nothing = np.zeros(1, np.uint64)
         _rest(texts, hashes, places, 8, lambda h, k: _left(h ^ turn(nothing, k), 27) * p1 + p4)

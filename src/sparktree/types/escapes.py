@@ -24,8 +24,11 @@ def _meaning(match: re.Match[bytes]) -> bytes:
     if match.group(1) is not None:
         return bytes([int(match.group(1), 16)])
     character = match.group(2)
-    if character is None:
-        return b"'"
+    return b"'" if character is None else escape_meaning(character)
+
+
+def escape_meaning(character: bytes) -> bytes:
+    """What a character behind a backslash means."""
     if character in _NAMED:
         return _NAMED[character]
     keep = character not in _PLAIN and character >= b" "
