@@ -22,6 +22,35 @@ from sparktree.types.to_text import Mode, to_field
 _ROWS_AT_ONCE = 65536
 
 
+class RowTemplate:
+    """Stands for a block of one row: of what is written, it knows where the row's text would be."""
+
+    num_rows = 1
+    _MARK = bytes(range(128, 256))  # each byte once, so that it tells how many were cut off
+
+    def __init__(self) -> None:
+        self._line = sql.NULL
+
+    def slice(self, start: int, length: int) -> RowTemplate:
+        """As of a block: its one row."""
+        return self
+
+    def taken(self, line: Sql) -> bytes:
+        """The mark, in place of the text that the expression would give."""
+        self._line = line
+        return self._MARK
+
+    def parts(self, written: bytes) -> tuple[bytes, Sql, bytes]:
+        """What stands before the row, its text, and what stands behind it."""
+        end = written.rindex(self._MARK[-1:]) + 1
+        start = end
+        while start > 0 and written[start - 1 : start] in self._MARK[-(end - start) - 1 :]:
+            start -= 1
+        cut = len(self._MARK) - (end - start)
+        text = sql.call("substring", self._line, str(cut + 1)) if cut else self._line
+        return written[:start], text, written[end:]
+
+
 def column(position: int) -> Sql:
     """The name of a block's column."""
     return sql.name(f"c{position}")
@@ -41,8 +70,11 @@ def selected(block: pa.Table, *expressions: Sql) -> Iterator[pa.RecordBatch]:
         cursor.close()
 
 
-def lines(block: pa.Table, line: Sql, *, only_utf8: bool = False) -> Iterator[bytes]:
+def lines(block: pa.Table | RowTemplate, line: Sql, *, only_utf8: bool = False) -> Iterator[bytes]:
     """The texts of an expression over a block, one after the other, as a few large pieces."""
+    if isinstance(block, RowTemplate):
+        yield block.taken(line)
+        return
     for batch in selected(block, line):
         piece = joined(batch.column(0))
         yield replaced_buffer(piece) if only_utf8 else unescape_buffer(piece)

@@ -28,6 +28,7 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
+from sparktree.planner.row_texts import format_row
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
 from sparktree.planner.subcolumns import subcolumn
@@ -222,7 +223,7 @@ class ExpressionAnalyser:
         if scalar is not None and scalar.name in ("if", "multiIf"):
             return self._choice(node)
         if scalar is not None:
-            return self.call(node.name, [self.expr(arg) for arg in self._arguments(node)])
+            return self.call(node.name, [self.expr(arg) for arg in self.spread(node)])
         use = self.aggregate(node)
         if use is not None:
             return use
@@ -240,7 +241,7 @@ class ExpressionAnalyser:
     def _choice(self, node: ast.Function) -> Expr:
         """A choice by constants takes its branch even if the others make no sense."""
         try:
-            return self.call(node.name, [self.expr(arg) for arg in self._arguments(node)])
+            return self.call(node.name, [self.expr(arg) for arg in self.spread(node)])
         except Error:
             *choices, otherwise = node.args or (None,)
             for condition, branch in zip(choices[::2], choices[1::2], strict=False):
@@ -262,7 +263,7 @@ class ExpressionAnalyser:
         """A typed call of a scalar function."""
         return calls.call(name, args, self.context)
 
-    def _arguments(self, node: ast.Function) -> list[ast.Expression]:
+    def spread(self, node: ast.Function) -> list[ast.Expression]:
         """The arguments with `*` spread; count(*), also with combinators, counts rows."""
         name = node.name.lower()
         counts = name.startswith("count") and "distinct" not in name
@@ -277,7 +278,7 @@ class ExpressionAnalyser:
 
     def aggregate(self, node: ast.Function) -> AggregateUse | None:
         """A typed call of an aggregate function, if the name is one."""
-        args = [self.expr(arg) for arg in self._arguments(node)] if _is_aggregate(node) else []
+        args = [self.expr(arg) for arg in self.spread(node)] if _is_aggregate(node) else []
         parameters = (
             [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
         )
@@ -569,4 +570,5 @@ _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
         ("in", "notIn", "globalIn", "globalNotIn", "nullIn", "notNullIn", "globalNullIn"),
         is_in,
     ),
+    **dict.fromkeys(("formatRow", "formatRowNoNewline"), format_row),
 }
