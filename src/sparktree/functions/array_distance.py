@@ -113,6 +113,12 @@ def _arrays(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
                     f"Argument {position + 1} ({_ROLES[position]}) of function {name} must be"
                     f" array of numbers, got {type_}",
                 )
+        if len(arguments) == 4 and arguments[2].type != arguments[3].type:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Weights of function {name} must be of one type, got {arguments[2].type} and"
+                f" {arguments[3].type}",
+            )
         return result
 
     return returns

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.higher_order import (
     Rows,
@@ -19,7 +20,7 @@ from sparktree.functions.higher_order import (
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT64, Array, Bool, Integer, Type, remove_nullable
+from sparktree.types import INT64, UINT64, Array, Bool, Integer, Type, remove_nullable
 
 
 def _is_native(type_: Type) -> bool:
@@ -61,7 +62,7 @@ def array_shingles(call: Call) -> Sql:
             otherwise=made,
         )
 
-    length = sql.cast(call[1], "BIGINT")
+    length = convert(call[1], call.inner(1), INT64)
     return lists.once(call[0], lambda a: lists.once(length, lambda n: pieces(a, n)))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import wrong
@@ -35,7 +36,7 @@ def _slice(texts: pa.ChunkedArray, starts: pa.ChunkedArray, lengths: pa.ChunkedA
     out, ends = _shifted(known, first, np.where(none, 0, count), shift, cut)
     made = escape_array(binary_of(out, ends))
     nulls = np.asarray(whole(texts).is_null()) | np.asarray(whole(starts).is_null())
-    return pa.array(made, mask=nulls) if nulls.any() else made
+    return pc.if_else(pa.array(nulls), pa.scalar(None, pa.string()), made)
 
 
 def _numbers(column: pa.ChunkedArray) -> Places:

@@ -143,7 +143,7 @@ def _is_window(type_: Type) -> bool:
 
 def _bound_type(name: str, arguments: Sequence[Argument], steps: int) -> Type:
     """The type of the bounds of windows; `steps` intervals describe them."""
-    moment = arguments[0].type
+    moment = arguments[0].type.inner
     if not isinstance(moment, DateTime):
         raise wrong(name, 0, arguments[0], "time_column", "DateTime")
     if len(arguments) <= steps:
@@ -154,7 +154,7 @@ def _bound_type(name: str, arguments: Sequence[Argument], steps: int) -> Type:
         )
     units = []
     for position in range(1, steps + 1):
-        interval = arguments[position].type
+        interval = arguments[position].type.inner
         if not isinstance(interval, Interval):
             raise wrong(name, position, arguments[position], "interval", "Interval")
         units.append(interval.unit)

@@ -104,7 +104,7 @@ def _declare(name: str, result: Type, doc: str, example: tuple[str, str]) -> Non
     hashed = sql.TRUE if result == UINT64 else sql.FALSE
 
     def returns(arguments: Sequence[Argument]) -> Type:
-        if isinstance(arguments[0].type, FixedString):
+        if isinstance(arguments[0].type, FixedString) and result == STRING:
             raise Error(Code.ILLEGAL_COLUMN, f"Cannot apply function {name} to fixed string")
         if not isinstance(arguments[0].type, String):
             raise illegal_type(name, arguments[0].type)
