@@ -7,10 +7,13 @@ import io
 import threading
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import sparktree
+from sparktree.engines.objects.spooling import PartitionSpool
 from tests.stores.servers import Asked, Bucket
 from tests.stores.test_hive_writing import open_uploads
 
@@ -91,3 +94,43 @@ def test_local_files_of_all_kinds(engine: sparktree.Engine, tmp_path: Path) -> N
     engine.query(f"CREATE TABLE t (a UInt8, b String) ENGINE = File(CSV, '{tmp_path}/t.csv')")
     engine.query("INSERT INTO t (a) VALUES (1), (2), (3)", settings=settings)
     assert (tmp_path / "t.csv").read_text() == '1,""\n2,""\n3,""\n'
+
+
+def test_files_named_by_their_partition_are_written_once_out_of_many_blocks(
+    engine: sparktree.Engine, bucket: Bucket
+) -> None:
+    format_ = chr(39) + "CSV" + chr(39)
+    function = f"s3({bucket.args('p_{_partition_id}.csv', format_)}, 'a UInt32, b String')"
+    statement = f"INSERT INTO FUNCTION {function} PARTITION BY a % 3 FORMAT CSV"
+    settings = {"max_insert_block_size": 4_000}
+    data = Endless(2, -1, threading.Event())
+    engine.query(statement, data=io.BufferedReader(data), settings=settings)
+    assert sorted(bucket.objects()) == [f"p_{n}.csv" for n in range(3)]
+    read = f"s3({bucket.args('p_*.csv', format_)}, 'a UInt32, b String')"
+    query = f"SELECT _file, count(), sum(a) FROM {read} GROUP BY _file ORDER BY _file"
+    assert engine.query(query).text() == (
+        "p_0.csv\t6668\t33336666\np_1.csv\t6666\t33323334\np_2.csv\t6666\t33330000\n"
+    )
+    wrong = Endless(1, -1, threading.Event(), b"wrong,x\n")
+    other = statement.replace("p_{", "q_{")
+    with pytest.raises(sparktree.Error):
+        engine.query(other, data=io.BufferedReader(wrong), settings=settings)
+    assert sorted(bucket.objects()) == [f"p_{n}.csv" for n in range(3)]
+    assert open_uploads(bucket) == 0
+    engine.query(other, data=io.BytesIO(b""), settings=settings)
+    assert len(bucket.objects()) == 3
+
+
+def test_rows_that_wait_for_their_partition_are_not_in_memory() -> None:
+    with PartitionSpool(1) as spool:
+        before = pa.total_allocated_bytes()
+        for number in range(20):
+            values = pa.array(np.arange(number * 100_000, (number + 1) * 100_000))
+            parts = pa.array(np.repeat(np.array(["x", "y"]), 50_000))
+            spool.add(pa.record_batch([values, parts], ["c0", "p0"]))
+            del values, parts
+        assert pa.total_allocated_bytes() - before < 4_000_000
+        x, y = (pa.Table.from_batches(rows) for rows in spool.partitions())
+    assert x.num_rows == y.num_rows == 1_000_000
+    assert set(x.column("p0").unique().to_pylist()) == {"x"}
+    assert x.column("c0")[50_000].as_py() == 100_000

@@ -113,6 +113,7 @@ def test_an_option_that_leads_nowhere_is_an_error(engine: sparktree.Engine, web:
     assert caught.value.code == Code.FILE_DOESNT_EXIST
 
 
+@pytest.mark.requirement("RQ.HivePartitioning.VirtualColumns.InvalidPath#2")
 def test_the_first_of_several_addresses_that_answers_is_read(
     engine: sparktree.Engine, web: Web
 ) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import pyarrow as pa
 
@@ -15,6 +16,7 @@ from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
+from sparktree.planner.nodes import ScanRequest, ScanResult
 from sparktree.settings.query import QuerySettings
 from sparktree.types import Type
 
@@ -24,8 +26,47 @@ NULL = "null"
 
 def known_rows(name: str, header: Header, blocks: Iterable[InputBlock]) -> Rows:
     """A table of what was read from a format."""
-    tables = [block.table for block in blocks]
-    return Rows(name, header, pa.concat_tables([*tables] or [_no_rows(header)]))
+    none = _no_rows(header)
+    tables = [_filled(block, header) for block in blocks]
+    return Rows(name, header, pa.concat_tables([none, *tables]))
+
+
+def _filled(block: InputBlock, header: Header) -> pa.Table:
+    """The rows of a block, the default of its type where a value is missing."""
+    items = []
+    for number, (_, type_) in enumerate(header):
+        value = sql.name(f"c{number}")
+        if block.missing[number] is not None:
+            value = sql.case((sql.name(f"m{number}"), type_.default()), otherwise=value)
+        items.append(f"{sql.cast(value, type_.kernel)} AS c{number}")
+    masks = {f"m{i}": mask for i, mask in enumerate(block.missing) if mask is not None}
+    table = block.table
+    for name, mask in masks.items():
+        table = table.append_column(name, mask)
+    with kernel() as cursor:
+        cursor.register("block", table)
+        return cursor.sql(f"SELECT {', '.join(items)} FROM block").to_arrow_table()
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRows:
+    """The rows of format(), which are read by whoever wants them: DESCRIBE does not."""
+
+    name: str
+    header: Header
+    blocks: Callable[[], Iterable[InputBlock]]
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """The columns."""
+        return list(self.header)
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """None."""
+        return []
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """The asked columns under the asked names."""
+        return known_rows(self.name, self.header, self.blocks()).scan(request)
 
 
 def _no_rows(header: Header) -> pa.Table:
@@ -35,7 +76,7 @@ def _no_rows(header: Header) -> pa.Table:
 
 
 @table_function("format")
-def format_(call: TableCall) -> Rows:
+def format_(call: TableCall) -> FormatRows:
     """Data given as text: format(name[, 'structure'], 'data')."""
     if len(call.args) not in (2, 3):
         raise Error(
@@ -52,8 +93,11 @@ def format_(call: TableCall) -> Rows:
         header = structure(declared[0])
     else:
         header = tuple(formats.infer(name, io.BytesIO(stored), options))
-    blocks = formats.read(name, io.BytesIO(stored), list(header), options)
-    return known_rows(call.name, header, blocks)
+    return FormatRows(
+        call.name,
+        header,
+        lambda: formats.read(name, io.BytesIO(stored), list(header), options),
+    )
 
 
 @table_function(NULL)

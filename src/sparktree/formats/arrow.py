@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sparktree.errors import Code, Error
 from sparktree.formats.arrow_forms import Target, from_wire, wire, wire_field
+from sparktree.formats.arrow_types import file_columns
 from sparktree.formats.binary_columns import arrow_type
 from sparktree.formats.format import INFERENCE, Format, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import unescape
-from sparktree.types.base import Type
-from sparktree.types.from_arrow import type_of
 
 _COMPRESSIONS = {"none": None, "lz4": "lz4", "zstd": "zstd", "snappy": "snappy", "gzip": "gzip",
                  "brotli": "brotli", "lz4_frame": "lz4"}  # fmt: skip
@@ -111,27 +111,65 @@ def _batches(name: str, opened: Any, most: int) -> Iterator[pa.RecordBatch]:
 
 def _reader(name: str) -> Any:
     def read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
-        most = options.settings.max_insert_block_size
-        for batch in _batches(name, _open(name, source), most):
+        most, opened = options.settings.max_insert_block_size, _open(name, source)
+        parquet = name == "Parquet"
+        known = (opened.schema_arrow if parquet else opened.schema).names
+        target = Target.PARQUET if parquet else Target.ARROW
+        names = names_in_file(known, columns, options, target)
+        for batch in _batches(name, opened, most):
             if batch.num_rows:
-                yield input_block(batch, columns, options)
+                yield input_block(batch, columns, names, options)
 
     return read
 
 
-def input_block(batch: pa.RecordBatch, columns: Header, options: FormatOptions) -> InputBlock:
+def names_in_file(
+    known: Sequence[str], columns: Header, options: FormatOptions, target: Target
+) -> list[str | None]:
+    """What a file calls each column, None if it lacks it."""
+    form, settings = target.name.lower(), options.settings
+    folded = getattr(settings, f"input_format_{form}_case_insensitive_column_matching")
+    places: dict[str, list[str]] = {}
+    for name in known:
+        places.setdefault(name.lower() if folded else name, []).append(name)
+    found: list[str | None] = []
+    for column, _ in columns:
+        name = _name(column)
+        meant = places.get(name.lower() if folded else name, [])
+        if len(meant) > 1:
+            raise Error(
+                Code.DUPLICATE_COLUMN, f"There are multiple columns with name `{name}` in the file"
+            )
+        if not meant and not getattr(settings, f"input_format_{form}_allow_missing_columns"):
+            message = f"Column {name} was not found in {form} schema"
+            raise Error(Code.THERE_IS_NO_COLUMN, message)
+        found.append(meant[0] if meant else None)
+    return found
+
+
+def input_block(
+    batch: pa.RecordBatch | pa.Table,
+    columns: Header,
+    names: Sequence[str | None],
+    options: FormatOptions,
+) -> InputBlock:
     """A batch of somebody's Arrow as values of the columns; those that it lacks are missing."""
     arrays: list[pa.Array] = []
     missing: list[pa.Array | None] = []
-    for name, type_ in columns:
-        place = batch.schema.get_field_index(_name(name))
+    for (column, type_), name in zip(columns, names, strict=True):
+        place = batch.schema.get_field_index(name) if name is not None else -1
         if place < 0:
             arrays.append(pa.nulls(batch.num_rows, pa.int8()))
-            missing.append(pa.array([True] * batch.num_rows, pa.bool_()))
+            missing.append(pa.array(np.ones(batch.num_rows, np.bool_)))
             continue
         field, array = batch.schema.field(place), batch.column(place)
         arrays.append(from_wire(type_, field, array, options.settings.zone))
         nulls = array.null_count and not type_.nullable
+        if nulls and not options.settings.input_format_null_as_default:
+            raise Error(
+                Code.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN,
+                f"Cannot convert NULL value to non-Nullable type for column {column}",
+            )
         missing.append(array.is_null() if nulls else None)
     table = pa.Table.from_arrays(arrays, [f"c{i}" for i in range(len(columns))])
     return InputBlock(table, tuple(missing))
@@ -140,9 +178,9 @@ def input_block(batch: pa.RecordBatch, columns: Header, options: FormatOptions) 
 def _infer(name: str) -> Any:
     def infer(source: Source, options: FormatOptions) -> Header:
         opened = _open(name, source)
-        schema = opened.schema_arrow if name == "Parquet" else opened.schema
-        found: list[tuple[str, Type]] = [(field.name, type_of(field)) for field in schema]
-        return found
+        if name == "Parquet":
+            return file_columns(opened.schema_arrow, Target.PARQUET, options.settings)
+        return file_columns(opened.schema, Target.ARROW, options.settings)
 
     return infer
 

@@ -245,10 +245,12 @@ def from_wire(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Ar
     if isinstance(solid, Map) and pa.types.is_map(array.type):
         return _map_from_wire(solid, array, zone)
     if isinstance(solid, Tuple) and pa.types.is_struct(array.type):
-        return _struct_from_wire(solid, array, zone)
+        return _struct_from_wire(solid, array, zone, type_.nullable)
     if pa.types.is_string(array.type):  # somebody's strings may hold any bytes
         array = _as_bytes(array)
         field = field.with_type(pa.binary())
+    array = _as_told(solid, array)
+    field = field.with_type(array.type)
     width = _raw_width(solid)
     if width is not None and _is_bytes_of(width, array):
         return _raw(solid, array.cast(pa.binary(width)))
@@ -258,6 +260,22 @@ def from_wire(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Ar
     if isinstance(solid, Date) and not isinstance(solid, Date32) and pa.types.is_date32(array.type):
         _check_dates(array)
     return _converted(type_, field, array, zone)
+
+
+def _as_told(type_: Type, array: pa.Array) -> pa.Array:
+    """The values as what files without their types are told to hold."""
+    kind, types = array.type, pa.types
+    moments = isinstance(type_, DateTime | DateTime64)
+    if moments and types.is_time(kind):  # of the first day
+        ticks = array.view(pa.int32() if kind.bit_width == 32 else pa.int64())
+        return ticks.cast(pa.int64()).cast(pa.timestamp(kind.unit, "UTC"))
+    if moments and types.is_date64(kind):
+        return array.cast(pa.timestamp("ms", "UTC"))
+    if isinstance(type_, Integer) and types.is_duration(kind):
+        return array.cast(pa.int64())
+    if isinstance(type_, Integer) and isinstance(kind, pa.Bool8Type):
+        return array.storage
+    return array
 
 
 def _check_dates(array: pa.Array) -> None:
@@ -300,14 +318,17 @@ def _map_from_wire(type_: Map, array: pa.Array, zone: str) -> pa.Array:
     return pa.ListArray.from_arrays(array.offsets, items)
 
 
-def _struct_from_wire(type_: Tuple, array: pa.Array, zone: str) -> pa.Array:
+def _struct_from_wire(type_: Tuple, array: pa.Array, zone: str, nullable: bool) -> pa.Array:
     names = type_.names or tuple(str(i) for i in range(1, len(type_.of) + 1))
     arrays = []
     for number, (name, t) in enumerate(zip(names, type_.of, strict=True)):
         place = array.type.get_field_index(name)
         place = place if place >= 0 else number
         arrays.append(from_wire(t, array.type.field(place), pc.struct_field(array, [place]), zone))
-    return pa.StructArray.from_arrays(arrays, [f"f{i}" for i in range(1, len(arrays) + 1)])
+    mask = array.is_null() if nullable and array.null_count else None
+    return pa.StructArray.from_arrays(
+        arrays, [f"f{i}" for i in range(1, len(arrays) + 1)], mask=mask
+    )
 
 
 def _raw(type_: Type, array: pa.Array) -> pa.Array:

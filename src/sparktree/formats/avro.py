@@ -207,7 +207,7 @@ def _read(source: Source, columns: Header, options: FormatOptions) -> Iterator[I
                 if name in wanted:
                     found[name] = shape.array(view, at)
                 at = shape.ends(view, at)
-            yield input_block(_batch(found, len(at)), columns, options)
+            yield input_block(_batch(found, len(at)), columns, names, options)
 
 
 def _batch(found: dict[str, pa.Array], rows: int) -> pa.RecordBatch:

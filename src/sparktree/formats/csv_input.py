@@ -23,11 +23,12 @@ from sparktree.formats.cutting import (
 from sparktree.formats.header import (
     Layout,
     check_types,
+    is_type,
     looks_like_header,
     named_layout,
     plain_layout,
 )
-from sparktree.formats.input import Field, Source, blocks_of
+from sparktree.formats.input import Field, Source, blocks_of, without_empty_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import FALSE, TRUE, Sql
@@ -38,6 +39,7 @@ from sparktree.types.from_text import Mode, from_text
 
 _QUOTE, _NEWLINE, _RETURN = b'"\n\r'
 _BLANKS = b" \t"
+_ABSENT = (b"", False)  # a field that a short row lacks; told from empty ones by its identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,10 @@ def read_csv(
     leaves = [csv_leaf(type_, layout.field_of(i), options) for i, (_, type_) in enumerate(flat)]
     fields = [pack.field(leaves) for pack in packs]
     row = 0
-    for piece in source.pieces(lambda data: _last_row_end(data, dialect)):
+    pieces = source.pieces(lambda data: _last_row_end(data, dialect))
+    if options.settings.input_format_csv_skip_trailing_empty_lines:
+        pieces = without_empty_end(pieces)
+    for piece in pieces:
         texts = _split(piece, len(layout.positions), dialect, row, options)
         row = yield from blocks_of(texts, fields, row, options)
 
@@ -140,10 +145,26 @@ def _layout(
     if options.settings.input_format_csv_detect_header:
         found = _names(first, dialect)
         if looks_like_header(found, columns):
-            return named_layout(found, columns, options)
+            layout = named_layout(found, columns, options)
+            _take_types(source, layout, columns, dialect, options)
+            return layout
     if first is not None:
         source.put_back(first + b"\n")
     return plain_layout(columns)
+
+
+def _take_types(
+    source: Source, layout: Layout, columns: Header, dialect: Dialect, options: FormatOptions
+) -> None:
+    """Behind names that the format does not promise there may be types, too."""
+    second = _row(source, dialect)
+    if second is None:
+        return
+    types = _names(second, dialect)
+    if all(is_type(text) for text in types):
+        check_types(types, layout, columns, options)
+    else:
+        source.put_back(second + b"\n")
 
 
 def _row(source: Source, dialect: Dialect) -> bytes | None:
@@ -177,7 +198,7 @@ def _last_row_end(data: bytes, dialect: Dialect) -> int:
 Rows = list[list[tuple[bytes, bool]]]
 
 
-def _fields(data: bytes, dialect: Dialect) -> tuple[Rows, int]:
+def _fields(data: bytes, dialect: Dialect, most: int | None = None) -> tuple[Rows, int]:
     """The fields of all rows (text, and if it was in quotes); and how far the data makes sense."""
     rows: Rows = []
     row: list[tuple[bytes, bool]] = []
@@ -199,7 +220,7 @@ def _fields(data: bytes, dialect: Dialect) -> tuple[Rows, int]:
         if end != dialect.delimiter:
             rows.append(row)
             row = []
-            if position == size:
+            if position == size or len(rows) == most:
                 break
     return rows, position
 
@@ -216,7 +237,10 @@ def _split(
         return csv_table(bare.without_quotes(quoted).columns(), quoted, b'""' in piece)
     rows = list(_right_rows(piece, fields, dialect, row, options))
     marks = np.array([quoted for found in rows for _, quoted in found], np.bool_)
-    texts = [[_bare(*found[i], trim=trim) for found in rows] for i in range(fields)]
+    texts = [
+        [_bare(*found[i], trim=trim) if found[i] is not _ABSENT else None for found in rows]
+        for i in range(fields)
+    ]
     return csv_table(
         [escape_array(pa.array(column, pa.binary())) for column in texts], marks, False
     )
@@ -232,6 +256,9 @@ def _right_rows(
             row += 1
             if len(found) == fields:
                 yield found
+                continue
+            if options.settings.input_format_csv_allow_variable_number_of_columns:
+                yield [*found, *[_ABSENT] * (fields - len(found))][:fields]
                 continue
             options.refuse(row, _wrong_count(len(found), fields, row))
         if read == len(piece):
@@ -308,13 +335,15 @@ def csv_leaf(type_: Type, field: int | None, options: FormatOptions) -> Field:
     null = _unquoted(quoted, text, settings.format_csv_null_representation)
     empty = _unquoted(quoted, text, "")
     value = from_text(type_.inner, text, mode=Mode.FIELD, zone=settings.zone)
+    if settings.input_format_csv_use_default_on_bad_values:
+        value = sql.coalesce(sql.call("TRY", value), type_.default())
+    absent: list[Sql] = [empty] if settings.input_format_csv_empty_as_default else []
+    if settings.input_format_csv_allow_variable_number_of_columns:
+        absent.append(sql.is_null(text))
     if type_.nullable:
-        absent = empty if settings.input_format_csv_empty_as_default else FALSE
-        return Field(sql.case((sql.op("OR", null, empty), sql.NULL), otherwise=value), absent)
-    conditions: list[Sql] = [null] if settings.input_format_null_as_default else []
-    if settings.input_format_csv_empty_as_default:
-        conditions.append(empty)
-    missing = sql.any_of(conditions)
+        nothing = sql.any_of([null, *absent])
+        return Field(sql.case((nothing, sql.NULL), otherwise=value), sql.any_of(absent))
+    missing = sql.any_of([*([null] if settings.input_format_null_as_default else []), *absent])
     if missing == FALSE:
         return Field(value)
     return Field(sql.case((missing, type_.default()), otherwise=value), missing)
@@ -324,9 +353,14 @@ def _unquoted(quoted: Sql, text: Sql, word: str) -> Sql:
     return sql.op("AND", sql.op("NOT", quoted), sql.op("=", text, sql.string(word)))
 
 
-def first_rows(source: Source, options: FormatOptions, most: int) -> list[list[tuple[str, bool]]]:
+def first_rows(source: Source, options: FormatOptions) -> list[list[tuple[str, bool]]]:
     """The first rows as texts, and whether each was in quotes."""
-    for _ in range(options.settings.input_format_csv_skip_first_lines):
+    settings = options.settings
+    for _ in range(settings.input_format_csv_skip_first_lines):
         source.line()
-    rows, _ = _fields(source.whole(), _dialect(options))
-    return [[(escape(text), quoted) for text, quoted in row] for row in rows[:most]]
+    dialect = _dialect(options)
+    most = settings.input_format_max_rows_to_read_for_schema_inference
+    size = settings.input_format_max_bytes_to_read_for_schema_inference
+    data = source.head(size, lambda data: _last_row_end(data, dialect))
+    rows, _ = _fields(data, dialect, most)
+    return [[(escape(text), quoted) for text, quoted in row] for row in rows]

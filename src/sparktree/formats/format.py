@@ -35,6 +35,8 @@ FORMATS: Registry[str, Format] = Registry()
 INFERENCE: Registry[str, Infer] = Registry()  # by the format's own name
 # Formats whose data tells names and types: nothing is guessed.
 _TYPED = frozenset({"Parquet", "Arrow", "ArrowStream", "ORC", "Avro", "Native"})
+# Formats whose data always has the same columns.
+_ALWAYS_ALIKE = frozenset({"LineAsString", "RawBLOB", "JSONAsString", "One"})
 
 
 def declare(format_: Format, *aliases: str) -> Format:
@@ -101,10 +103,42 @@ def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> 
             f"The structure of data in format {name} cannot be found out; it must be given.",
         )
     chosen = options or FormatOptions()
-    header = guess(Source(source.read, file=source), chosen)
+    try:
+        header = _guessed(guess, Source(source.read, file=source), chosen, format_.name)
+    except Error as error:
+        raise no_structure(name, f"Error:\n{error}") from error
     if format_.name in _TYPED:
         return header
     return _hinted(_renamed(header, chosen.settings, format_.name), chosen.settings)
+
+
+def _guessed(guess: Infer, source: Source, options: FormatOptions, name: str) -> Header:
+    settings = options.settings
+    if name not in _TYPED:
+        limits = (
+            settings.input_format_max_rows_to_read_for_schema_inference,
+            settings.input_format_max_bytes_to_read_for_schema_inference,
+        )
+        if not all(limits):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Cannot read rows to determine the schema, the maximum number of rows (or bytes) to"
+                " read is set to 0. Most likely setting"
+                " input_format_max_rows_to_read_for_schema_inference or"
+                " input_format_max_bytes_to_read_for_schema_inference is set to 0",
+            )
+        if name not in _ALWAYS_ALIKE and source.is_empty():
+            raise Error(Code.CANNOT_EXTRACT_TABLE_STRUCTURE, "the file is empty")
+    return guess(source, options)
+
+
+def no_structure(name: str, reason: str) -> Error:
+    """The error of data whose columns cannot be found out."""
+    return Error(
+        Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
+        f"The table structure cannot be extracted from a {name} format file. {reason}\n"
+        "You can specify the structure manually",
+    )
 
 
 def _renamed(header: Header, settings: FormatSettings, name: str) -> Header:
@@ -114,11 +148,10 @@ def _renamed(header: Header, settings: FormatSettings, name: str) -> Header:
     if names == [""] or [column for column, _ in header] != nameless:
         return header
     if len(names) != len(header):
-        raise Error(
-            Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
-            f"The table structure cannot be extracted from a {name} format file: the number of"
-            f" column names {len(names)} differs with the number of types {len(header)}."
-            " You can specify the structure manually",
+        raise no_structure(
+            name,
+            f"The number of column names {len(names)} differs with the number of types"
+            f" {len(header)}.",
         )
     return [(column, type_) for column, (_, type_) in zip(names, header, strict=True)]
 

@@ -1,154 +1,261 @@
-"""Which types the texts of a format have: ClickHouse's schema inference."""
+"""Guesses of ClickHouse's schema inference: what values look like and have in common."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from sparktree.errors import Code, Error
+from sparktree.formats.options import FormatSettings
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nullable, Tuple, make_nullable
 from sparktree.types.numeric import BOOL, FLOAT64, INT64, UINT64
-from sparktree.types.split_text import split
 from sparktree.types.texts import STRING
-from sparktree.types.times import DATE, DATETIME, DateTime, DateTime64, Moment
-
-ROWS = 25000
-_INTEGER = re.compile(r"[+-]?\d+")
-_FLOAT = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?")
-_NANOSECONDS = DateTime64(9)
+from sparktree.types.times import DATE, DATETIME, DateTime64
 
 
-def guess_moment(text: str) -> Type | None:
-    """A date or a time, if the text is one."""
-    if _DATE.fullmatch(text):
-        return DATE
-    found = _DATETIME.fullmatch(text)
-    if found is None:
+class Kind(Enum):
+    """What a value looks like."""
+
+    NOTHING = auto()  # a null, or what an empty array holds
+    BOOL = auto()
+    NATURAL = auto()  # a whole number from 0 that an Int64 can hold
+    NEGATIVE = auto()
+    GREAT = auto()  # a whole number that only a UInt64 can hold
+    FLOAT = auto()
+    DATE = auto()
+    DATETIME = auto()
+    DATETIME64 = auto()
+    STRING = auto()
+    ARRAY = auto()
+    TUPLE = auto()
+    MAP = auto()
+    OBJECT = auto()  # of JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The kind of some values, of those inside of them, and whether a null was among them."""
+
+    kind: Kind
+    inner: tuple[Guess, ...] = ()  # of an array one, of a map two
+    names: tuple[str, ...] = ()  # of an object
+    null: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether there was a value to guess from, also inside."""
+        return self.kind is not Kind.NOTHING and all(one.complete for one in self.inner)
+
+
+NOTHING, NULL = Guess(Kind.NOTHING), Guess(Kind.NOTHING, null=True)
+TEXT, FLAG, FRACTION = Guess(Kind.STRING), Guess(Kind.BOOL), Guess(Kind.FLOAT)
+_TYPES: dict[Kind, Type] = {
+    Kind.NOTHING: STRING,
+    Kind.BOOL: BOOL,
+    Kind.NATURAL: INT64,
+    Kind.NEGATIVE: INT64,
+    Kind.GREAT: UINT64,
+    Kind.FLOAT: FLOAT64,
+    Kind.DATE: DATE,
+    Kind.DATETIME: DATETIME,
+    Kind.DATETIME64: DateTime64(9),
+    Kind.STRING: STRING,
+}
+_WHOLE = frozenset({Kind.NATURAL, Kind.NEGATIVE, Kind.GREAT})
+_NUMBERS = _WHOLE | {Kind.FLOAT}
+_MOMENTS = (Kind.DATE, Kind.DATETIME, Kind.DATETIME64)  # each can hold those before it
+
+
+def whole_number(value: int, settings: FormatSettings) -> Guess | None:
+    """A number without a point; None if it is too great."""
+    if not settings.input_format_try_infer_integers:
+        return FRACTION
+    if value < 0:
+        return Guess(Kind.NEGATIVE) if value >= INT64.minimum else None
+    if value <= INT64.maximum:
+        return Guess(Kind.NATURAL)
+    return Guess(Kind.GREAT) if value <= UINT64.maximum else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How guesses become one: those of JSON are more lenient than those of other texts."""
+
+    settings: FormatSettings
+    json: bool = False
+
+    def common(self, guesses: Iterable[Guess]) -> Guess | None:
+        """What all of them fit, None if there is no such thing."""
+        found = NOTHING
+        for guess in guesses:
+            met = self.merged(found, guess)
+            if met is None:
+                return None
+            found = met
+        return found
+
+    def merged(self, one: Guess, other: Guess) -> Guess | None:
+        """What both fit."""
+        if one == other:
+            return one
+        null = one.null or other.null
+        if Kind.NOTHING in (one.kind, other.kind):
+            found = other if one.kind is Kind.NOTHING else one
+            return replace(found, null=null)
+        if one.kind == other.kind:
+            met = self._contained(one, other)
+            return None if met is None else replace(met, null=null)
+        kind = self._kind({one.kind, other.kind})
+        return None if kind is None else Guess(kind, null=null)
+
+    def _kind(self, kinds: set[Kind]) -> Kind | None:
+        """The kind that two kinds of simple values have in common."""
+        if kinds <= _WHOLE:
+            if kinds == {Kind.NEGATIVE, Kind.GREAT} and self.json:
+                return None
+            return Kind.GREAT if Kind.GREAT in kinds else Kind.NEGATIVE
+        if kinds <= _NUMBERS:
+            return Kind.FLOAT
+        if kinds <= set(_MOMENTS):
+            return max(kinds, key=_MOMENTS.index)
+        kinds = {Kind.STRING if kind in _MOMENTS else kind for kind in kinds}
+        if len(kinds) == 1:
+            return Kind.STRING
+        return self._json_kind(kinds) if self.json else None
+
+    def _json_kind(self, kinds: set[Kind]) -> Kind | None:
+        settings = self.settings
+        if Kind.STRING in kinds:
+            numbers = (
+                settings.input_format_json_read_numbers_as_strings
+                or settings.input_format_json_try_infer_numbers_from_strings
+            )
+            bools = settings.input_format_json_read_bools_as_strings
+            objects = settings.input_format_json_read_objects_as_strings
+            fits = (
+                (numbers and bool(kinds & _NUMBERS))
+                or (bools and Kind.BOOL in kinds)
+                or (objects and Kind.MAP in kinds)
+            )
+            return Kind.STRING if fits else None
+        number = next(iter(kinds & _NUMBERS), None)
+        if Kind.BOOL in kinds and number and settings.input_format_json_read_bools_as_numbers:
+            return number
         return None
-    return _NANOSECONDS if found.group(1) else DATETIME
 
+    def _contained(self, one: Guess, other: Guess) -> Guess | None:
+        """Two of one kind, by what is inside of them."""
+        if one.kind is Kind.OBJECT:
+            return self._fields(one, other)
+        if len(one.inner) != len(other.inner):
+            return None
+        inner = [self.merged(a, b) for a, b in zip(one.inner, other.inner, strict=True)]
+        known = tuple(guess for guess in inner if guess is not None)
+        return Guess(one.kind, known) if len(known) == len(inner) else None
 
-def guess_text(text: str, *, in_container: bool = False) -> Type | None:
-    """The type of a field of TabSeparated or CSV; None for NULL."""
-    if text in ("NULL", "null", "\\N"):
-        return None
-    if text in ("true", "false"):
-        return BOOL
-    if _INTEGER.fullmatch(text):
-        return _integer(int(text), STRING)
-    if _FLOAT.fullmatch(text):
-        return FLOAT64
-    if text[:1] in ("[", "(", "{"):
-        return _container(text)
-    if in_container and len(text) > 1 and text[0] == text[-1] == "'":
-        return guess_moment(text[1:-1]) or STRING
-    return STRING if in_container else guess_moment(text) or STRING
+    def _fields(self, one: Guess, other: Guess) -> Guess:
+        found = dict(zip(one.names, one.inner, strict=True))
+        for name, guess in zip(other.names, other.inner, strict=True):
+            before = found.get(name, NOTHING)
+            met = self.merged(before, guess)
+            if met is None:
+                met = self._ambiguous(name, before, guess)
+            found[name] = met
+        return Guess(Kind.OBJECT, tuple(found.values()), tuple(found))
 
-
-def _integer(value: int, too_great: Type) -> Type:
-    if INT64.minimum <= value <= INT64.maximum:
-        return INT64
-    return UINT64 if 0 <= value <= UINT64.maximum else too_great
-
-
-def _container(text: str) -> Type:
-    try:
-        if text[0] == "[":
-            items = [guess_text(item, in_container=True) for item in split(text, "[]")]
-            inner = common(items)
-            return STRING if inner is STRING and len(set(items)) > 1 else Array(settled(inner))
-        if text[0] == "(":
-            fields = (guess_text(item, in_container=True) for item in split(text, "()"))
-            return Tuple(tuple(settled(field) for field in fields))
-        pieces = split(text, "{}")
-    except ValueError:
-        return STRING
-    values = common(guess_text(item, in_container=True) for item in pieces[1::2])
-    return Map(STRING, settled(values))
-
-
-def guess_json(value: Any) -> Type | None:
-    """The type of a JSON value; None for null."""
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return BOOL
-    if isinstance(value, int):
-        return _integer(value, FLOAT64)
-    if isinstance(value, float):
-        return FLOAT64
-    if isinstance(value, str):
-        return guess_moment(value) or STRING
-    if isinstance(value, list):
-        return Array(settled(common(guess_json(item) for item in value)))
-    names = tuple(value)
-    return Tuple(tuple(settled(guess_json(value[name])) for name in names), names)
-
-
-def common(types: Iterable[Type | None]) -> Type | None:
-    """The type that all fit; String if there is no better one."""
-    known = list(dict.fromkeys(t for t in types if t is not None))
-    if not known:
-        return None
-    if len(known) == 1:
-        return known[0]
-    if all(t in (INT64, UINT64, FLOAT64) for t in known):
-        return FLOAT64 if FLOAT64 in known else INT64
-    if all(isinstance(t, Moment) for t in known):
-        return _NANOSECONDS if _NANOSECONDS in known else DateTime()
-    if all(isinstance(t, Array) for t in known):
-        inner = [_inner(t) for t in known]
-        best = common(inner)
-        return STRING if best is STRING and set(inner) != {STRING} else Array(settled(best))
-    return STRING
-
-
-def _inner(type_: Type) -> Type:
-    assert isinstance(type_, Array)
-    return type_.of.of if isinstance(type_.of, Nullable) else type_.of
-
-
-def settled(type_: Type | None) -> Type:
-    """A guess as the type of a column: what may be NULL is Nullable, and nothing is a String."""
-    if type_ is None:
-        return Nullable(STRING)
-    if isinstance(type_, Tuple):
-        return Nullable(type_)
-    return make_nullable(type_)
-
-
-def guess_columns(names: list[str] | None, rows: list[list[Type | None]]) -> list[tuple[str, Type]]:
-    """Columns over the guesses of their fields."""
-    width = max((len(row) for row in rows), default=len(names or ()))
-    shown = names or [f"c{i}" for i in range(1, width + 1)]
-    columns: list[tuple[str, Type]] = []
-    for number, name in enumerate(shown):
-        guesses = [row[number] for row in rows if number < len(row)]
-        columns.append((name, settled(common(guesses))))
-    if not columns:
-        raise Error(
-            Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
-            "Cannot extract table structure from the data: it is empty.",
+    def _ambiguous(self, name: str, one: Guess, other: Guess) -> Guess:
+        setting = (
+            "input_format_json_use_string_type_for_ambiguous_paths_in_named_tuples_inference"
+            "_from_objects"
         )
-    return columns
+        if getattr(self.settings, setting):
+            return TEXT
+        raise Error(
+            Code.INCORRECT_DATA,
+            f"JSON objects have ambiguous data: in some objects path '{name}' has type"
+            f" '{self.plain(other)}' and in some - '{self.plain(one)}'. You can enable setting"
+            f" {setting} to use String type for path '{name}'",
+        )
+
+    def plain(self, guess: Guess) -> Type:
+        """The type without what only settings add."""
+        return _type_of(guess, lambda type_, null: type_)
+
+    def column(self, guess: Guess) -> Type:
+        """The type of a column of such values."""
+        if not self.json and not guess.complete:
+            guess = TEXT
+        return _type_of(guess, _NULLS[_nullability(self.settings)])
 
 
-def is_header(names: list[Type | None], rows: list[list[Type | None]]) -> bool:
-    """Whether a row of texts stands above rows of something else."""
-    if not rows or any(name is not STRING for name in names):
-        return False
-    return any(common(column) not in (STRING, None) for column in zip(*rows, strict=False))
+def _type_of(guess: Guess, nulled: Callable[[Type, bool], Type]) -> Type:
+    inner = [_type_of(one, nulled) for one in guess.inner]
+    if guess.kind is Kind.ARRAY:
+        return Array(inner[0])
+    if guess.kind is Kind.MAP:
+        return Map(_without_null(inner[0]), inner[1])
+    if guess.kind is Kind.TUPLE or (guess.kind is Kind.OBJECT and inner):
+        if "" in guess.names:
+            raise Error(Code.BAD_ARGUMENTS, "Names of tuple elements cannot be empty")
+        return nulled(Tuple(tuple(inner), guess.names or None), guess.null)
+    return nulled(_TYPES.get(guess.kind, STRING), guess.null)
 
 
-def guess_objects(texts: Iterable[str]) -> list[tuple[str, Type]]:
-    """Columns over the keys of JSON objects, in the order in which they come."""
-    found: dict[str, list[Type | None]] = {}
-    for text in texts:
-        for key, value in json.loads(text).items():
-            found.setdefault(key, []).append(guess_json(value))
-    return [(name, settled(common(guesses))) for name, guesses in found.items()]
+def _without_null(type_: Type) -> Type:
+    return type_.of if isinstance(type_, Nullable) else type_
+
+
+def _always(type_: Type, null: bool) -> Type:
+    return Nullable(type_) if isinstance(type_, Tuple) else make_nullable(type_)
+
+
+def _seen(type_: Type, null: bool) -> Type:
+    return _always(type_, null) if null else type_
+
+
+def _never(type_: Type, null: bool) -> Type:
+    return type_
+
+
+NEVER, SEEN = "0", "2"
+_NULLS = {NEVER: _never, SEEN: _seen, "1": _always}
+
+
+def _nullability(settings: FormatSettings) -> str:
+    """Which columns may be NULL; of texts, `3` (as the data itself says) means all."""
+    told = settings.schema_inference_make_columns_nullable
+    if told.lower() == "auto":
+        return SEEN
+    return told if told in _NULLS else "1"
+
+
+def without_nulls(settings: FormatSettings) -> bool:
+    """Whether no column is to be Nullable, whatever its format says."""
+    return _nullability(settings) == NEVER
+
+
+def everything_nullable(settings: FormatSettings) -> bool:
+    """Whether all columns are to be Nullable, whatever their format says."""
+    return settings.schema_inference_make_columns_nullable == "1"
+
+
+def merged_columns(
+    rules: Rules, columns: dict[str, Guess], row: dict[str, Guess], number: int
+) -> None:
+    """Add the guesses of a row to those of the columns."""
+    for name, guess in row.items():
+        before = columns.get(name)
+        if before is None or before == guess:
+            columns[name] = guess
+            continue
+        met = rules.merged(before, guess)
+        if met is None and rules.json:
+            raise Error(
+                Code.TYPE_MISMATCH,
+                f"Automatically defined type {rules.plain(guess)} for column '{name}' in row"
+                f" {number} differs from type defined by previous rows: {rules.plain(before)}."
+                " You can specify the type for this column using setting schema_inference_hints",
+            )
+        columns[name] = met if met is not None else replace(TEXT, null=before.null or guess.null)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.types import parse_type
+from sparktree.types.texts import String
+
+Spelled = Mapping[int, list[str]]  # the numbers of columns, and the names that mean them
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,47 @@ class Layout:
         return self.positions.index(column) if column in self.positions else None
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Finds the columns that the names in data mean."""
+
+    places: Mapping[str, list[int]]  # by names, in lower case if case does not matter
+    folded: bool
+
+    def find(self, name: str) -> int | None:
+        """The number of a column, None if there is none of that name."""
+        found = self.places.get(name.lower() if self.folded else name, [])
+        if len(found) > 1:
+            raise Error(Code.INCORRECT_DATA, f"Ambiguous field (`{name}`) when processing data")
+        return found[0] if found else None
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether a name can mean several columns."""
+        return any(len(found) > 1 for found in self.places.values())
+
+    def spellings(self, names: Iterable[str]) -> Spelled:
+        """The names that mean columns."""
+        found: dict[int, list[str]] = {}
+        for name in sorted(names):
+            place = self.find(name)
+            if place is not None:
+                found.setdefault(place, []).append(name)
+        return found
+
+
+def names_of(columns: Header, options: FormatOptions) -> Names:
+    """By `auto`, case does not matter unless there are columns that only differ in it."""
+    mode = options.settings.input_format_column_name_matching_mode
+    lowered: dict[str, list[int]] = {}
+    for number, (name, _) in enumerate(columns):
+        lowered.setdefault(name.lower(), []).append(number)
+    distinct = all(len(found) == 1 for found in lowered.values())
+    if mode == "ignore_case" or (mode == "auto" and distinct):
+        return Names(lowered, folded=True)
+    return Names({name: [number] for number, (name, _) in enumerate(columns)}, folded=False)
+
+
 def plain_layout(columns: Header) -> Layout:
     """The columns in their order."""
     return Layout(tuple(range(len(columns))))
@@ -29,21 +74,22 @@ def named_layout(names: list[str], columns: Header, options: FormatOptions) -> L
     """The columns in the order of their names."""
     if not options.settings.input_format_with_names_use_header:
         return plain_layout(columns)
-    known = {name: i for i, (name, _) in enumerate(columns)}
+    known = names_of(columns, options)
     positions: list[int | None] = []
     for place, name in enumerate(names):
-        if name not in known and not options.settings.input_format_skip_unknown_fields:
+        found = known.find(name)
+        if found is None and not options.settings.input_format_skip_unknown_fields:
             raise Error(
                 Code.INCORRECT_DATA,
                 f"Unknown field found in format header: '{name}' at position {place}\n"
                 "Set the 'input_format_skip_unknown_fields' parameter explicitly to ignore and "
                 "proceed",
             )
-        if name in known and known[name] in positions:
+        if found is not None and found in positions:
             raise Error(
                 Code.INCORRECT_DATA, f"Duplicate field found while parsing format header: {name}"
             )
-        positions.append(known.get(name))
+        positions.append(found)
     return Layout(tuple(positions))
 
 
@@ -67,3 +113,21 @@ def check_types(types: list[str], layout: Layout, columns: Header, options: Form
 def looks_like_header(fields: list[str], columns: Header) -> bool:
     """Whether a first row is the names of the columns."""
     return sorted(fields) == sorted(name for name, _ in columns)
+
+
+def is_type(text: str) -> bool:
+    """Whether the text is the name of a type."""
+    try:
+        parse_type(text)
+    except Error:
+        return False
+    return True
+
+
+def only_string(name: str, columns: Header) -> None:
+    """Refuse a table of anything but one String, which some formats are for."""
+    if len(columns) != 1 or not isinstance(columns[0][1].inner, String):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Format {name} is only suitable for tables with a single column of type String",
+        )

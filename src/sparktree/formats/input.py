@@ -126,6 +126,27 @@ class Source:
         held, self._held = self._held, b""
         return held
 
+    def head(self, size: int, cut: Callable[[bytes], int]) -> bytes:
+        """Whole rows of about so many bytes, at least one; `cut` says where the last one ends."""
+        while len(self._held) <= size and self._fill():
+            pass
+        while not self._ended or len(self._held) > size:
+            end = cut(self._held[:size])
+            if end:
+                return self._held[:end]
+            size = size * 2 + 1
+            while len(self._held) <= size and self._fill():
+                pass
+        return self._held
+
+    def is_empty(self) -> bool:
+        """Whether there is nothing left."""
+        return not self._held and not self._fill()
+
+    def has_more(self, head: bytes) -> bool:
+        """Whether there are bytes behind those that `head` gave."""
+        return len(self._held) > len(head) or self._fill()
+
     def _fill(self) -> bool:
         data = self._read(self._piece) if not self._ended else b""
         self._ended = not data
@@ -174,6 +195,18 @@ class Source:
                 yield piece
             if not more:
                 return
+
+
+def without_empty_end(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Pieces of lines without the empty lines at the end of the last one."""
+    held = b""
+    for piece in pieces:
+        lines = piece.rstrip(b"\r\n")
+        if not lines:
+            held += piece
+            continue
+        yield held + lines + b"\n"
+        held = piece[len(lines) :].removeprefix(b"\r").removeprefix(b"\n")
 
 
 def last_line_end(data: bytes) -> int:

@@ -6,13 +6,16 @@ reader that looks at every value; so are all errors.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.json as pj
 
+from sparktree.formats.header import names_of
 from sparktree.formats.input import Field
+from sparktree.formats.json_shape import spellings
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
@@ -38,12 +41,16 @@ class ArrowRows:
     columns: Header
     options: FormatOptions
     schema: pa.Schema | None = field(init=False)
+    folded: bool = field(init=False)  # whether the case of keys does not matter
     failures: int = 0
 
     def __post_init__(self) -> None:
         forms = [arrow_form(type_) for _, type_ in self.columns]
         names = [name for name, _ in self.columns]
-        self.schema = None if None in forms else pa.schema(zip(names, forms, strict=True))
+        matching = names_of(self.columns, self.options)
+        unfit = None in forms or matching.ambiguous
+        self.schema = None if unfit else pa.schema(zip(names, forms, strict=True))
+        self.folded = matching.folded
 
     def read(self, piece: bytes) -> tuple[pa.Table, list[Field]] | None:
         """The values as columns t0, t1, ..., and what each becomes; None to look closer."""
@@ -51,13 +58,26 @@ class ArrowRows:
             return None
         data = _valid(piece)
         try:
-            return self._fields(data, _parsed(data, self.schema, self._unknown()))
+            return self._fields(data, self._parsed(data, self.schema))
         except pa.ArrowInvalid:
             self.failures += 1
             return None
 
-    def _unknown(self) -> str:
-        return "ignore" if self.options.settings.input_format_skip_unknown_fields else "error"
+    def _parsed(self, data: bytes, schema: pa.Schema) -> pa.Table:
+        """The columns; keys that mean one in another case are for the other reader."""
+        skips = self.options.settings.input_format_skip_unknown_fields
+        try:
+            return _parsed(data, schema, "error" if self.folded or not skips else "ignore")
+        except pa.ArrowInvalid as error:
+            if not skips or not self.folded or "unexpected field" not in str(error):
+                raise
+            if any(name not in schema.names for name in self._respelled(data)):
+                raise
+            return _parsed(data, schema, "ignore")
+
+    def _respelled(self, data: bytes) -> Iterator[str]:
+        for names in spellings(data, self.columns, self.options).values():
+            yield from names
 
     def _fields(self, data: bytes, rows: pa.Table) -> tuple[pa.Table, list[Field]] | None:
         columns: dict[str, pa.ChunkedArray | pa.Array] = {}
@@ -70,6 +90,9 @@ class ArrowRows:
                 fields.append(Field(value))
                 continue
             if type_.nullable:
+                if isinstance(_plain(type_), Tuple):  # whose fields would be NULL, not itself
+                    null = sql.is_null(sql.name(f"t{number}"))
+                    value = sql.case((null, sql.NULL), otherwise=value)
                 absent = _absent(data, name, column)
                 if absent is None:
                     return None

@@ -10,6 +10,7 @@ import pyarrow as pa
 from sparktree.formats.format import Format, declare
 from sparktree.formats.json_document import write_meta, write_statistics
 from sparktree.formats.json_pieces import json_text, json_values
+from sparktree.formats.json_whole import ColumnsReader
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import write_between
 
@@ -65,18 +66,14 @@ def _write_with_metadata(
     write_statistics(rows, options.ending(), out, options)
 
 
-declare(
-    Format("JSONColumns", "An object with an array of each column.", _write, content_type=_CONTENT)
-)
-declare(
-    Format("JSONCompactColumns", "An array of each column.", _write_compact, content_type=_CONTENT)
-)
-declare(
-    Format(
+for _name, _doc, _writer, _reader in (
+    ("JSONColumns", "An object with an array of each column.", _write, ColumnsReader()),
+    ("JSONCompactColumns", "An array of each column.", _write_compact, ColumnsReader(compact=True)),
+    (
         "JSONColumnsWithMetadata",
         "As JSONColumns, with the types and statistics of JSON.",
         _write_with_metadata,
-        content_type=_CONTENT,
-        tells_rows=True,
-    )
-)
+        ColumnsReader(meta=True),
+    ),
+):
+    declare(Format(_name, _doc, _writer, _reader.read, _CONTENT, tells_rows=_reader.meta))

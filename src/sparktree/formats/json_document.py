@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from sparktree.formats.format import Format, declare
 from sparktree.formats.json_pieces import json_text, json_values
+from sparktree.formats.json_whole import DocumentReader
 from sparktree.formats.options import Ending, FormatOptions, Header
 from sparktree.formats.render import column, concat, lines, separated, write_between
 from sparktree.kernel.sql import Sql
@@ -103,7 +104,9 @@ class Document:
 
 
 def _declare(name: str, doc: str, document: Document) -> None:
-    declare(Format(name, doc, writer=document.write, content_type=_CONTENT, tells_rows=True))
+    # ClickHouse reads no documents of strings.
+    reader = None if document.strings else DocumentReader(document.compact).read
+    declare(Format(name, doc, document.write, reader, _CONTENT, tells_rows=True))
 
 
 _declare("JSON", "One JSON document: types, rows as objects, statistics.", Document())

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.formats.cutting import bytes_of, inside_quotes, is_one_of, unescaped_quotes
-from sparktree.formats.header import check_types, named_layout, plain_layout
+from sparktree.formats.header import (
+    Layout,
+    Spelled,
+    check_types,
+    named_layout,
+    only_string,
+    plain_layout,
+)
 from sparktree.formats.input import Field, Source, blocks_of, last_line_end
 from sparktree.formats.json_arrow import ArrowRows
-from sparktree.formats.json_shape import Shape, places
+from sparktree.formats.json_shape import Shape, places, spellings_in
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import TRUE, Sql
@@ -43,7 +50,8 @@ class RowsReader:
 
     def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
         """The rows in blocks."""
-        fields, width = self._fields(source, columns, options)
+        layout = self._layout(source, columns, options) if self.compact else None
+        width = len(layout.positions) if layout is not None else 0
         shape = Shape(self.compact, columns, width, options)
         quick = None if self.compact or self.strings else ArrowRows(columns, options)
         row = 0
@@ -52,38 +60,59 @@ class RowsReader:
             if ready is not None:
                 row = yield from blocks_of(*ready, row, options)
                 continue
-            texts = pa.table({"t0": _texts(piece, source, shape, row)})
-            row = yield from blocks_of(texts, fields, row, options)
+            texts = _texts(piece, source, shape)
+            if not self.compact:
+                shape = replace(shape, spelled=spellings_in(texts, columns, options))
+            fields = self.fields(layout, columns, options, shape.spelled)
+            table = pa.table({"t0": shape.checked(texts, row)})
+            row = yield from blocks_of(table, fields, row, options)
 
-    def _fields(
-        self, source: Source, columns: Header, options: FormatOptions
-    ) -> tuple[list[Field], int]:
-        if not self.compact:
-            return [self._by_key(name, type_, options) for name, type_ in columns], 0
+    def _layout(self, source: Source, columns: Header, options: FormatOptions) -> Layout:
         layout = plain_layout(columns)
         if self.names:
             layout = named_layout(_names(source.line()), columns, options)
         if self.types:
             check_types(_names(source.line()), layout, columns, options)
+        return layout
+
+    def fields(
+        self,
+        layout: Layout | None,
+        columns: Header,
+        options: FormatOptions,
+        spelled: Spelled | None = None,
+    ) -> list[Field]:
+        """How the columns are read from the texts t0 of rows: by keys, or by a layout's places."""
+        if layout is None:
+            keys = spelled or {}
+            return [
+                self._by_key(keys.get(number) or [name], type_, options)
+                for number, (name, type_) in enumerate(columns)
+            ]
+        variable = options.settings.input_format_json_compact_allow_variable_number_of_columns
         fields = []
         for number, (_, type_) in enumerate(columns):
             place = layout.field_of(number)
-            path = Sql("NULL") if place is None else sql.string(f"$[{place}]")
-            fields.append(
-                Field(type_.default(), TRUE)
-                if place is None
-                else self._value(type_, sql.call("json_extract", _ROW, path), options)
-            )
-        return fields, len(layout.positions)
+            if place is None:
+                fields.append(Field(type_.default(), TRUE))
+                continue
+            value = sql.call("json_extract", _ROW, sql.string(f"$[{place}]"))
+            read = self._if_there if variable else self.value
+            fields.append(read(value, type_, options))
+        return fields
 
-    def _by_key(self, name: str, type_: Type, options: FormatOptions) -> Field:
-        value = sql.call("json_extract", _ROW, sql.string(key_path(name)))
-        found = self._value(type_, value, options)
+    def _by_key(self, names: Sequence[str], type_: Type, options: FormatOptions) -> Field:
+        found = [sql.call("json_extract", _ROW, sql.string(key_path(name))) for name in names]
+        return self._if_there(found[0] if len(found) == 1 else sql.coalesce(*found), type_, options)
+
+    def _if_there(self, value: Sql, type_: Type, options: FormatOptions) -> Field:
+        found = self.value(value, type_, options)
         absent = sql.is_null(value)
         missing = absent if found.missing == sql.FALSE else sql.op("OR", absent, found.missing)
         return Field(sql.case((absent, type_.default()), otherwise=found.value), missing)
 
-    def _value(self, type_: Type, value: Sql, options: FormatOptions) -> Field:
+    def value(self, value: Sql, type_: Type, options: FormatOptions) -> Field:
+        """How a column is read from a value of JSON."""
         zone = options.settings.zone
         if self.strings:
             text = sql.call("json_extract_string", value, "'$'")
@@ -110,17 +139,12 @@ def _names(line: bytes | None) -> list[str]:
     return [str(item) for item in found]
 
 
-def _texts(piece: bytes, source: Source, shape: Shape, row: int) -> pa.Array:
-    """The JSON of every row of a piece, all of the right shape."""
-    options, exact = shape.options, _needs_digits(shape.columns)
-    if options.tolerant:  # then what is wrong ends with its line
-        texts = pa.array(_lines(_escaped(piece, exact)), pa.string())
-    else:
-        texts = _rows(_escaped(piece, exact), source, shape.opening)
-    bad = shape.bad(texts)
-    for place in bad:
-        options.refuse(row + place + 1, shape.error(texts[place].as_py(), row + place + 1))
-    return texts.take(pa.array(np.delete(np.arange(len(texts)), bad))) if bad else texts
+def _texts(piece: bytes, source: Source, shape: Shape) -> pa.Array:
+    """The JSON of every row of a piece."""
+    exact = _needs_digits(shape.columns)
+    if shape.options.tolerant:  # then what is wrong ends with its line
+        return pa.array(_lines(_escaped(piece, exact)), pa.string())
+    return _rows(_escaped(piece, exact), source, shape.opening)
 
 
 def _rows(text: str, source: Source, opening: str) -> pa.Array:
@@ -139,6 +163,11 @@ def _lines(text: str) -> list[str]:
 
 def _escaped(piece: bytes, exact: bool) -> str:
     return escape(_with_digits(piece) if exact else piece)
+
+
+def exact_digits(text: bytes, columns: Header) -> bytes:
+    """The text, in which no number loses digits that the columns want."""
+    return _with_digits(text) if _needs_digits(columns) else text
 
 
 def _with_digits(piece: bytes) -> bytes:
@@ -190,6 +219,36 @@ def _broken(text: str, position: int) -> Error:
     )
 
 
-def json_rows(source: Source) -> Iterator[str]:
-    """The JSON of every row."""
-    return _cut(escape(source.whole()))
+def read_as_strings(
+    source: Source, columns: Header, options: FormatOptions
+) -> Iterator[InputBlock]:
+    """JSONAsString: every object as it is written."""
+    only_string("JSONAsString", columns)
+    most = options.settings.max_insert_block_size
+    for piece in source.pieces(last_line_end):
+        texts = _rows(escape(piece), source, "{")
+        for start in range(0, len(texts), most):
+            yield InputBlock(pa.table({"c0": texts.slice(start, most)}), (None,))
+
+
+def first_json_rows(source: Source, options: FormatOptions) -> Iterator[str]:
+    """The JSON of the first rows."""
+    settings = options.settings
+    size = settings.input_format_max_bytes_to_read_for_schema_inference
+    data = source.head(size, _first_value_end)
+    found = _cut(escape(data))
+    most = settings.input_format_max_rows_to_read_for_schema_inference
+    for number in range(most):
+        try:
+            yield next(found)
+        except StopIteration:
+            return
+        except Error:
+            if not number or not source.has_more(data):
+                raise
+            return  # the last row goes on behind what is looked at
+
+
+def _first_value_end(data: bytes) -> int:
+    """The end of the data, if a row ends in it."""
+    return len(data) if b"}" in data or b"]" in data else 0

@@ -9,8 +9,10 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from sparktree.formats.format import Format, Writer, declare
-from sparktree.formats.json_input import RowsReader
+from sparktree.formats.input import Reader
+from sparktree.formats.json_input import RowsReader, read_as_strings
 from sparktree.formats.json_pieces import json_text, json_values
+from sparktree.formats.json_whole import read_keyed_rows
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import (
     column,
@@ -158,13 +160,12 @@ def _said(name: str, row: Sql) -> Sql:
 def _declare(
     name: str,
     doc: str,
-    writer: Writer,
+    writer: Writer | None,
     *aliases: str,
-    reader: RowsReader | None = None,
+    reader: Reader | None = None,
     tells_rows: bool = False,
 ) -> None:
-    read = reader.read if reader is not None else None
-    declare(Format(name, doc, writer, read, _CONTENT, tells_rows), *aliases)
+    declare(Format(name, doc, writer, reader, _CONTENT, tells_rows), *aliases)
 
 
 _declare(
@@ -174,13 +175,13 @@ _declare(
     "JSONLines",
     "JSONL",
     "NDJSON",
-    reader=RowsReader(),
+    reader=RowsReader().read,
 )
 _declare(
     "JSONStringsEachRow",
     "As JSONEachRow, every value as a string.",
     EachRow(strings=True).write,
-    reader=RowsReader(strings=True),
+    reader=RowsReader(strings=True).read,
 )
 _declare(
     "PrettyJSONEachRow",
@@ -201,7 +202,13 @@ _declare(
     WithProgress(strings=True).write,
     tells_rows=True,
 )
-_declare("JSONObjectEachRow", "One JSON object with a key for each row.", _write_object)
+_declare(
+    "JSONObjectEachRow",
+    "One JSON object with a key for each row.",
+    _write_object,
+    reader=read_keyed_rows,
+)
+_declare("JSONAsString", "A JSON object a string.", None, reader=read_as_strings)
 for _strings in (False, True):
     for _with_names, _with_types, _suffix in (
         (False, False, ""),
@@ -216,5 +223,5 @@ for _strings in (False, True):
             + (", then the types" if _with_types else "")
             + ".",
             EachRow(True, _strings, _with_names, _with_types).write,
-            reader=RowsReader(True, _strings, _with_names, _with_types),
+            reader=RowsReader(True, _strings, _with_names, _with_types).read,
         )

@@ -9,15 +9,12 @@ import pyarrow as pa
 from pyarrow import orc
 
 from sparktree.errors import Code, Error
-from sparktree.formats.arrow import batch_for, empty, input_block
+from sparktree.formats.arrow import batch_for, empty, input_block, names_in_file
 from sparktree.formats.arrow_forms import Target
+from sparktree.formats.arrow_types import file_columns
 from sparktree.formats.format import INFERENCE, Format, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
-from sparktree.kernel.text import unescape
-from sparktree.types.base import Type
-from sparktree.types.composite import Array, Map, Nullable, Tuple
-from sparktree.types.from_arrow import type_of
 
 _COMPRESSIONS = {
     "none": "uncompressed",
@@ -60,9 +57,8 @@ def _open(source: Source) -> orc.ORCFile:
 def _read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
     """Stripe by stripe, the wanted columns only."""
     file = _open(source)
-    known = set(file.schema.names)
-    names = [unescape(name).decode("utf-8", "replace") for name, _ in columns]
-    wanted = [name for name in names if name in known]
+    names = names_in_file(file.schema.names, columns, options, Target.ORC)
+    wanted = [name for name in names if name is not None]
     most = options.settings.max_insert_block_size
     for stripe in range(file.nstripes):
         try:
@@ -72,22 +68,11 @@ def _read(source: Source, columns: Header, options: FormatOptions) -> Iterator[I
             message = f"Error while reading batch of ORC data: {error}"
             raise Error(Code.CANNOT_READ_ALL_DATA, message) from error
         for start in range(0, rows.num_rows, most):
-            yield input_block(rows.slice(start, most), columns, options)
+            yield input_block(rows.slice(start, most), columns, names, options)
 
 
 def _infer(source: Source, options: FormatOptions) -> Header:
-    return [(field.name, _nullable(type_of(field))) for field in _open(source).schema]
-
-
-def _nullable(type_: Type) -> Type:
-    """Every tuple may be NULL: unlike Parquet, ORC cannot say that it is not."""
-    if isinstance(type_, Array):
-        return Array(_nullable(type_.of))
-    if isinstance(type_, Map):
-        return Map(type_.key, _nullable(type_.value))
-    if isinstance(type_, Tuple):
-        return Nullable(Tuple(tuple(map(_nullable, type_.of)), type_.names))
-    return type_
+    return file_columns(_open(source).schema, Target.ORC, options.settings)
 
 
 declare(

@@ -9,9 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import not_implemented
 from sparktree.formats.byte_rows import joined, side_by_side
 from sparktree.formats.format import Format, declare
+from sparktree.formats.header import only_string
 from sparktree.formats.input import Source, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.row_binary import values
@@ -50,16 +51,8 @@ def _raw(type_: Type, array: pa.Array) -> pa.Array:
     return pc.if_else(array.is_null(), pa.scalar(b"", found.type), found)
 
 
-def _only_string(name: str, columns: Header) -> None:
-    if len(columns) != 1 or not isinstance(columns[0][1].inner, String):
-        raise Error(
-            Code.BAD_ARGUMENTS,
-            f"Format {name} is only suitable for tables with a single column of type String",
-        )
-
-
 def _read_lines(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
-    _only_string("LineAsString", columns)
+    only_string("LineAsString", columns)
     most = options.settings.max_insert_block_size
     for piece in source.pieces(last_line_end):
         lines = (piece[:-1] if piece.endswith(b"\n") else piece).split(b"\n")
@@ -69,7 +62,7 @@ def _read_lines(source: Source, columns: Header, options: FormatOptions) -> Iter
 
 
 def _read_blob(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
-    _only_string("RawBLOB", columns)
+    only_string("RawBLOB", columns)
     yield InputBlock(
         pa.table({"c0": escape_array(pa.array([source.whole()], pa.binary()))}), (None,)
     )

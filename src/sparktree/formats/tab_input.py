@@ -12,11 +12,12 @@ from sparktree.errors import Code, Error
 from sparktree.formats.header import (
     Layout,
     check_types,
+    is_type,
     looks_like_header,
     named_layout,
     plain_layout,
 )
-from sparktree.formats.input import Field, Source, blocks_of, last_line_end
+from sparktree.formats.input import Field, Source, blocks_of, last_line_end, without_empty_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import FALSE, TRUE, Sql
@@ -44,7 +45,10 @@ def read_tab_separated(
         tab_field(type_, layout.field_of(i), options, raw) for i, (_, type_) in enumerate(columns)
     ]
     row = 0
-    for piece in source.pieces(last_line_end):
+    pieces = source.pieces(last_line_end)
+    if options.settings.input_format_tsv_skip_trailing_empty_lines:
+        pieces = without_empty_end(pieces)
+    for piece in pieces:
         texts = _split(piece, len(layout.positions), row, options)
         row = yield from blocks_of(texts, fields, row, options)
 
@@ -69,9 +73,23 @@ def _detected_layout(source: Source, columns: Header, options: FormatOptions) ->
         return plain_layout(columns)
     fields = _fields(line, False)
     if looks_like_header(fields, columns):
-        return named_layout(fields, columns, options)
+        layout = named_layout(fields, columns, options)
+        _take_types(source, layout, columns, options)
+        return layout
     source.put_back(line + b"\n")
     return plain_layout(columns)
+
+
+def _take_types(source: Source, layout: Layout, columns: Header, options: FormatOptions) -> None:
+    """Behind names that the format does not promise there may be types, too."""
+    line = source.line()
+    if line is None:
+        return
+    types = _fields(line, False)
+    if all(is_type(text) for text in types):
+        check_types(types, layout, columns, options)
+    else:
+        source.put_back(line + b"\n")
 
 
 def _fields(line: bytes | None, raw: bool) -> list[str]:
@@ -85,7 +103,12 @@ def _split(piece: bytes, fields: int, row: int, options: FormatOptions) -> pa.Ta
     lines = pc.list_flatten(pc.split_pattern(pa.array([data], pa.binary()), b"\n"))
     if options.settings.input_format_tsv_crlf_end_of_line:
         lines = _without_cr(lines)
+    elif not row and lines[0].as_py().endswith(b"\r"):
+        raise carriage_return()
     parts = pc.split_pattern(lines, b"\t")
+    if options.settings.input_format_tsv_allow_variable_number_of_columns:
+        padded = pc.list_slice(parts, 0, fields, return_fixed_size_list=True)
+        return _columns([pc.list_element(padded, i) for i in range(fields)])
     right = pc.equal(pc.list_value_length(parts), fields)
     if right.false_count:
         for place in np.flatnonzero(~right.to_numpy(zero_copy_only=False)).tolist():
@@ -93,8 +116,22 @@ def _split(piece: bytes, fields: int, row: int, options: FormatOptions) -> pa.Ta
             error = _wrong_count(parts[place], lines[place].as_py(), fields, number)
             options.refuse(number, error)
         parts = parts.filter(right)
-    columns = [escape_array(pc.list_element(parts, i)) for i in range(fields)]
-    return pa.table({f"t{i}": column for i, column in enumerate(columns)})
+    return _columns([pc.list_element(parts, i) for i in range(fields)])
+
+
+def _columns(texts: list[pa.Array]) -> pa.Table:
+    return pa.table({f"t{i}": escape_array(column) for i, column in enumerate(texts)})
+
+
+def carriage_return() -> Error:
+    """The error of lines that end as on Windows."""
+    return Error(
+        Code.INCORRECT_DATA,
+        "You have carriage return (\\r, 0x0D, ASCII 13) at end of first row. It's like your input"
+        " data has DOS/Windows style line separators, that are illegal in TabSeparated format. You"
+        " must transform your file to Unix format, or enable setting"
+        " input_format_tsv_crlf_end_of_line.",
+    )
 
 
 def _without_cr(lines: pa.Array) -> pa.Array:
@@ -124,9 +161,16 @@ def tab_field(type_: Type, field: int | None, options: FormatOptions, raw: bool)
     escaped = not raw and isinstance(type_.inner, String | FixedString | Enum)
     plain = unescaped(text) if escaped else text
     value = from_text(_solid(type_), plain, mode=Mode.FIELD, zone=settings.zone)
+    lacking = sql.is_null(text)
+    variable = settings.input_format_tsv_allow_variable_number_of_columns
     if type_.nullable:
+        if variable:
+            return Field(
+                sql.case((sql.op("OR", null, lacking), sql.NULL), otherwise=value), lacking
+            )
         return Field(sql.case((null, sql.NULL), otherwise=value))
     absent: list[Sql] = [null] if settings.input_format_null_as_default else []
+    absent += [lacking] if variable else []
     if settings.input_format_tsv_empty_as_default:
         absent.append(sql.op("=", text, "''"))
     if not absent:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -15,6 +16,7 @@ from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.objects.declaring import check_partition_by, engine_source
 from sparktree.engines.objects.places import free_place, truncates
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.engines.objects.spooling import PartitionSpool
 from sparktree.engines.objects.uploads import Beginner, Begun
 from sparktree.engines.objects.writing import ObjectSink, Publication, RowsForFiles, Written
 from sparktree.errors import Code, Error
@@ -160,10 +162,10 @@ class ObjectInsert:
         filled = (block for block in blocks if block.table.num_rows)
         if not self.partition_by:
             return self._streamed(columns, filled)
-        # A file that is named by its partition is written by one task, out of all its rows.
-        most = self.context.parallelism() if self.source.strategy == HIVE else None
+        if self.source.strategy != HIVE:
+            return self._spooled(columns, filled)
         reports: list[bytes] = []
-        while wave := tuple(islice(filled, most)):
+        while wave := tuple(islice(filled, self.context.parallelism())):
             reports += self._from_wave(columns, wave)
             self.waves += 1
         return reports
@@ -174,11 +176,30 @@ class ObjectInsert:
         batches = (batch for block in blocks for batch in self._filled(columns, block))
         return list(self._sink(0)(batches, TaskInfo(0, 0, 0)))
 
-    def _filled(self, columns: Sequence[str], block: InputBlock) -> Iterator[pa.RecordBatch]:
-        """The rows of a block, as the file has them."""
+    def _spooled(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:
+        """Files that are named by their partitions. Each is written at once, out of all its rows,
+        which are put aside on disk until the last of them has come."""
+        keys = self._keys(self.context.planner())
+        with PartitionSpool(len(keys)) as spool:
+            for block in blocks:
+                for batch in self._filled(columns, block, keys):
+                    spool.add(batch)
+            sink = self._sink(len(keys))
+            with ThreadPoolExecutor(self.context.parallelism()) as pool:
+                written = [
+                    pool.submit(list[bytes], sink(rows, TaskInfo(0, number, 0)))
+                    for number, rows in enumerate(spool.partitions())
+                ]
+                return [report for one in written for report in one.result()]
+
+    def _filled(
+        self, columns: Sequence[str], block: InputBlock, keys: Sequence[Column] = ()
+    ) -> Iterator[pa.RecordBatch]:
+        """The rows of a block, as files have them; those of a partition are neighbours."""
         name = "rows"
         masked = [i for i, mask in enumerate(block.missing) if mask is not None]
-        text = self._rows().select(f"SELECT * FROM {name}", *self._given(columns, masked))
+        text = self._rows(keys).select(f"SELECT * FROM {name}", *self._given(columns, masked))
+        text = _in_order(text, keys)
         fragment = Fragment(text, {name: Known(with_masks(block, masked))}, 1)
         for table in run_in_driver(fragment, {}, self.context.options()):
             yield from table.to_batches()
@@ -220,9 +241,7 @@ class ObjectInsert:
         ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
         # Rows of one partition meet in one task and come in order: one file at a time is open.
         ready = planner.meet(ready, keys)
-        if keys:
-            order = ", ".join(key.kernel_name for key in keys)
-            ready = replace(ready, sql=f"SELECT * FROM ({ready.sql}) ORDER BY {order}")
+        ready = replace(ready, sql=_in_order(ready.sql, keys))
         plan = planner.sink(ready, self._sink(len(keys)))
         return self.context.services.spark.run_sink(plan.stages, self.context.options())
 
@@ -244,3 +263,9 @@ class ObjectInsert:
             self.beginner,
             self.begun,
         )
+
+
+def _in_order(text: str, keys: Sequence[Column]) -> str:
+    """The rows, those of a partition beside each other."""
+    order = ", ".join(key.kernel_name for key in keys)
+    return f"SELECT * FROM ({text}) ORDER BY {order}" if keys else text

@@ -20,6 +20,7 @@ _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _ZONE_HOURS = {"utc": 0, "gmt": 0, "msk": 3, "msd": 4}
 _ENDS_AFTER_YEAR = frozenset(",;'\"")
 _DATE_DELIMITERS = "/.-"
+_STRICT_DELIMITERS = "/-:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,16 @@ class Found:
 
 
 def best_effort(
-    text: str, type_: Type, zone: str, *, fractions: bool, us_style: bool = False
+    text: str,
+    type_: Type,
+    zone: str,
+    *,
+    fractions: bool,
+    us_style: bool = False,
+    strict: bool = False,
 ) -> Found:
-    """The moment that the text begins with."""
-    scan = _Scan(text, type_, fractions=fractions, us_style=us_style)
+    """The moment that the text begins with; a `strict` one looks like nothing but a moment."""
+    scan = _Scan(text, type_, fractions=fractions, us_style=us_style, strict=strict)
     stamp = scan.unix_timestamp()
     if stamp is not None:
         return stamp
@@ -51,6 +58,7 @@ class _Scan:
     type_: Type
     fractions: bool
     us_style: bool
+    strict: bool = False  # a whole date, with signs between its parts
     position: int = 0
     year: int = 0
     month: int = 0
@@ -90,6 +98,8 @@ class _Scan:
 
     def unix_timestamp(self) -> Found | None:
         """9 or 10 digits are seconds, 13 are milliseconds."""
+        if self.strict:
+            return None
         match = _DIGITS.match(self.text, len(self.text) - len(self.text.lstrip(" ")))
         size = len(match.group()) if match else 0
         if match is None or size not in (9, 10, 13):
@@ -116,6 +126,8 @@ class _Scan:
     def number(self, digits: str) -> bool:
         """A run of digits, by its length; False where the moment ends."""
         size = len(digits)
+        if self.strict and size in (6, 8, 14):
+            raise self.fail("the parts of a date or a time are not apart")
         if size == 14 and not self.year and not self.has_time:
             self.whole_date(digits)
             self.whole_clock(digits[8:])
@@ -162,6 +174,8 @@ class _Scan:
             if delimiter == " " and not digits:
                 return True
             raise self.fail(f"unexpected number of decimal digits after year: {len(digits)}")
+        if self.strict and delimiter not in _STRICT_DELIMITERS:
+            raise self.fail(f"unexpected sign after year: {delimiter}")
         self.month = int(digits)
         if not self.day and self.take(delimiter):
             digits = self.digits()
@@ -180,13 +194,17 @@ class _Scan:
         elif self.take(","):
             if self.month and not self.day:
                 self.day = number
-        elif self.peek() and self.peek() in _DATE_DELIMITERS:
-            self.position += 1
+        elif self.takes_delimiter():
             self.from_day(number)
         elif self.day:
             self.clock[0] = number
         else:
             self.day = number
+
+    def takes_delimiter(self) -> bool:
+        """Go over a sign between the parts of a date."""
+        signs = _STRICT_DELIMITERS if self.strict else _DATE_DELIMITERS
+        return bool(self.peek()) and self.peek() in signs and self.take(self.peek())
 
     def from_hour(self, hour: int) -> None:
         if self.has_time:
@@ -208,8 +226,7 @@ class _Scan:
             self.day, self.month = number, self.month_after_day()
         if self.month > 12:
             self.month, self.day = self.day, self.month
-        if self.peek() and self.peek() in _DATE_DELIMITERS:
-            self.position += 1
+        if self.takes_delimiter():
             self.last_year()
 
     def month_after_day(self) -> int:
@@ -312,6 +329,8 @@ class _Scan:
             raise self.fail("unexpected word after Date")
         if not (self.year or self.month or self.day or self.has_time):
             raise self.fail("neither Date nor Time was parsed successfully")
+        if self.strict and not (self.year and self.month and self.day):
+            raise self.fail("the date is not whole")
         month, day = self.month or 1, self.day or 1
         year = self.year or _recent_year(month, day)
         if not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(year, month)[1]:

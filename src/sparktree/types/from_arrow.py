@@ -43,7 +43,7 @@ def _plain(kind: pa.DataType, name: str) -> Type:
 def _nested(kind: pa.DataType, name: str) -> Type:
     if pa.types.is_dictionary(kind):
         return _plain(kind.value_type, name)
-    if _is_list(kind):
+    if is_list(kind):
         return Array(type_of(kind.value_field.with_name(name)))
     if pa.types.is_struct(kind) and kind.num_fields:
         fields = [kind.field(i) for i in range(kind.num_fields)]
@@ -83,7 +83,8 @@ def _is_bytes(kind: pa.DataType) -> bool:
     return bool(types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind))
 
 
-def _is_list(kind: pa.DataType) -> bool:
+def is_list(kind: pa.DataType) -> bool:
+    """Whether values are lists, of any form."""
     types = pa.types
     return bool(
         types.is_list(kind)
@@ -125,7 +126,7 @@ def to_kernel(array: pa.Array | pa.ChunkedArray) -> pa.Array:
         return array
     if isinstance(kind, pa.BaseExtensionType):
         return to_kernel(array.storage)
-    if _is_list(kind):
+    if is_list(kind):
         return _list(array)
     if pa.types.is_map(kind):
         return _map(array)

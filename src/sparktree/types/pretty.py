@@ -1,15 +1,15 @@
 """Names of types over several lines, as DESCRIBE prints them."""
 
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, Map, Nullable, Tuple, back_quoted
+from sparktree.types.composite import Array, Map, Tuple, back_quoted
 
 _INDENT = " " * 4
 
 
 def pretty(type_: Type, depth: int = 1) -> str:
-    """The type with a line for each named element of its tuples."""
-    if isinstance(type_, Array | Nullable):
-        return f"{type(type_).__name__}({pretty(type_.of, depth)})"
+    """The type with a line for each named element of its tuples, but those inside of a Nullable."""
+    if isinstance(type_, Array):
+        return f"Array({pretty(type_.of, depth)})"
     if isinstance(type_, Map):
         return f"Map({pretty(type_.key, depth)}, {pretty(type_.value, depth)})"
     if not isinstance(type_, Tuple):

@@ -17,7 +17,8 @@ from sparktree.engines.objects.parquet_blooms import Sought, may_hold
 from sparktree.engines.objects.parquet_bounds import intervals, is_same_kind
 from sparktree.engines.objects.parquet_pages import ROWS, PagedGroup, paged_groups
 from sparktree.errors import Code, Error
-from sparktree.formats.arrow import input_block
+from sparktree.formats.arrow import input_block, names_in_file
+from sparktree.formats.arrow_forms import Target
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.types import Type
 
@@ -48,20 +49,18 @@ def blocks(
 ) -> Iterator[InputBlock]:
     """The rows of the row groups that begin in the span of bytes and may hold wanted rows."""
     file = opened(native)
-    absent = [name for name, _ in header if name not in file.schema_arrow.names]
-    if absent and not options.settings.input_format_parquet_allow_missing_columns:
-        raise Error(Code.THERE_IS_NO_COLUMN, f"Column {absent[0]} was not found in parquet schema")
+    named = names_in_file(file.schema_arrow.names, header, options, Target.PARQUET)
     groups = _left(native, file, _within(file, span), skipping, options)
     if not groups:
         return
-    names = [name for name, _ in header if name in file.schema_arrow.names]
+    names = [name for name in named if name is not None]
     if not names:
         rows = sum(file.metadata.row_group(g).num_rows for g in groups)
         yield from _nothing(rows, header)
         return
     for batch in _batches(native, file, groups, names, skipping, options):
         if batch.num_rows:
-            yield input_block(batch, header, options)
+            yield input_block(batch, header, named, options)
 
 
 def _batches(

@@ -34,7 +34,8 @@ VIRTUAL: tuple[tuple[str, Type], ...] = (
 )
 
 _TOLD = 256  # files whose places are evaluated together
-_BY_NAME = frozenset({"Arrow", "ArrowStream", "JSONEachRow", "ORC", "Avro", "Native"})
+_BY_NAME = frozenset({"Arrow", "ArrowStream", "ORC", "Avro", "Native"})
+_BY_KEY = frozenset({"JSON", "JSONEachRow", "JSONColumns"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +88,16 @@ class OpenObjects:
         """The columns that are read out of files; lines of text have to be read whole."""
         names = {name for name, _ in self.columns}
         chosen = [(n, t) for n, t in self.header if n in names and n not in self.told]
-        if self.source.format == "Parquet" or (chosen and self.source.format in _BY_NAME):
+        if self.source.format == "Parquet" or (chosen and self._is_by_name()):
             return chosen
         return [(n, t) for n, t in self.header if self.source.keys_in_files or n not in self.told]
+
+    def _is_by_name(self) -> bool:
+        """Whether some columns can be read without the others; if keys in any case can mean them,
+        only where the case tells no two of them apart."""
+        if self.source.format in _BY_KEY:
+            return len({name.lower() for name, _ in self.header}) == len(self.header)
+        return self.source.format in _BY_NAME
 
     def _blocks(self, share: Share) -> Iterator[InputBlock]:
         source, found = self.source, share.file

@@ -18,6 +18,8 @@ from sparktree.engines.objects.parquet_bounds import can_skip
 from sparktree.engines.objects.reading import VIRTUAL, OpenObjects, Share
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.formats.arrow_forms import Target
+from sparktree.formats.arrow_types import file_columns
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, FormatSettings
 from sparktree.planner.environment import Environment
@@ -27,7 +29,6 @@ from sparktree.settings.query import QuerySettings
 from sparktree.stores.store import Found
 from sparktree.stores.walking import Sample, Walk, no_files, sample
 from sparktree.types import STRING, LowCardinality, Type
-from sparktree.types.from_arrow import type_of
 
 _KEY = LowCardinality(STRING)
 _SPLIT_BYTES = 32 << 20  # a Parquet file is cut into spans of at least so many bytes
@@ -196,7 +197,7 @@ def _inferred(
     method = source.method(found.key)
     if source.format == "Parquet" and method == "none":
         schema = opened(source.store.arrow(found)).schema_arrow
-        return tuple((field.name, type_of(field)) for field in schema)
+        return tuple(file_columns(schema, Target.PARQUET, settings))
     with source.store.open(found) as raw:
         stream = decompressed(raw, method)
         return tuple(formats.infer(source.format, stream, FormatOptions(settings=settings)))

@@ -104,13 +104,9 @@ class ObjectSink:
         return self.source.form == FILE.name and not self.texts and self.source.strategy != HIVE
 
     def _runs(self, rows: Iterable[pa.RecordBatch]) -> Iterator[tuple[tuple[str, ...], pa.Table]]:
-        width = len(self.header)
         for batch in rows:
-            table = pa.Table.from_batches([batch])
-            texts = [table.column(width + i) for i in range(self.texts)]
-            own = table.select(range(width))
-            for begin, end in _borders(texts, table.num_rows):
-                yield tuple(text[begin].as_py() for text in texts), own.slice(begin, end - begin)
+            for values, run in runs_of(batch, self.texts):
+                yield values, pa.Table.from_batches([run]).select(range(len(self.header)))
 
     def key_of(self, values: Sequence[str], name: str) -> str:
         """Where the rows of a partition go."""
@@ -184,7 +180,14 @@ class WritingStream(io.RawIOBase):
         return len(view)
 
 
-def _borders(texts: Sequence[pa.ChunkedArray], rows: int) -> Iterator[tuple[int, int]]:
+def runs_of(batch: pa.RecordBatch, texts: int) -> Iterator[tuple[tuple[str, ...], pa.RecordBatch]]:
+    """Neighbouring rows of one partition, by the texts in the last columns, and those texts."""
+    last = [batch.column(batch.num_columns - texts + i) for i in range(texts)]
+    for begin, end in _borders(last, batch.num_rows):
+        yield tuple(text[begin].as_py() for text in last), batch.slice(begin, end - begin)
+
+
+def _borders(texts: Sequence[pa.Array], rows: int) -> Iterator[tuple[int, int]]:
     """Where the texts change."""
     if not rows:
         return
