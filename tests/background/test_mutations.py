@@ -147,6 +147,20 @@ def test_a_failure_holds_up_those_after_it(engine: sparktree.Engine) -> None:
     assert engine.query("SELECT v FROM t").text() == "7\n"
 
 
+def test_an_old_failure_is_tried_again_before_it_is_reported(engine: sparktree.Engine) -> None:
+    engine.query(
+        "CREATE TABLE t (k UInt32, s String, v UInt8) ENGINE = MergeTree ORDER BY k"
+        " PARTITION BY k % 3"
+    )
+    engine.query("INSERT INTO t SELECT number, if(number = 4, 'x', '1'), 0 FROM numbers(9)")
+    with pytest.raises(sparktree.Error, match="UNFINISHED"):
+        engine.query("ALTER TABLE t UPDATE v = toUInt8(s) WHERE 1")
+    engine.query("ALTER TABLE t DROP PARTITION 1")
+    engine.query("ALTER TABLE t UPDATE v = v + 5 WHERE 1")
+    assert engine.query("SELECT count(), sum(v) FROM t").text() == "6\t36\n"
+    assert engine.query("SELECT count() FROM system.mutations WHERE NOT is_done").text() == "0\n"
+
+
 def test_a_large_part_is_rewritten_in_segments(
     engine: sparktree.Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

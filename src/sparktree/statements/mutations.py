@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sparktree.background.updating import Updating
@@ -69,13 +69,15 @@ def submit(
     scoped = {typed.step.partition for one in prepared for typed in one.steps}
     places = frozenset((record.uuid, partition) for partition in scoped if partition is not None)
     patience = Patience(services, context.settings.lock_acquire_timeout, context.check_not_killed)
+    mutations = services.catalog.mutations
     with locked(services, Wanted(places), "mutation", patience):
+        failed = {m.id: m.latest_fail_time for m in mutations.all(record.uuid, is_done=False)}
         for group, one in zip(groups, prepared, strict=True):
-            mutation = services.catalog.mutations.add(record.uuid, to_text(group))
+            mutation = mutations.add(record.uuid, to_text(group))
             _keep(one, mutation, context)
     services.background.wake(record.uuid)
     if wait:
-        wait_for(mutation, context)
+        wait_for(mutation, context, failed)
 
 
 def refuse_if_stopped(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
@@ -95,8 +97,11 @@ def _keep(prepared: Prepared, mutation: Mutation, context: Context) -> None:
     context.services.prepared[mutation.table, mutation.id] = prepared
 
 
-def wait_for(mutation: Mutation, context: Context) -> None:
-    """Until all parts are done; UNFINISHED if one cannot be, or if the mutation is killed."""
+def wait_for(mutation: Mutation, context: Context, failed: Mapping[str, float]) -> None:
+    """Until all parts are done; UNFINISHED if one cannot be, or if the mutation is killed.
+
+    Mutations that had `failed` before, and when, are tried again first: that may go well now.
+    """
     pause = _SHORTEST_POLL
     limit = context.settings.max_execution_time
     while True:
@@ -105,7 +110,7 @@ def wait_for(mutation: Mutation, context: Context) -> None:
         before = [one for one in pending if one.number <= mutation.number]
         if not before or before[-1].id != mutation.id:
             break
-        if before[0].latest_fail_reason:
+        if before[0].latest_fail_time > failed.get(before[0].id, 0.0):
             raise _failed(before)
         context.check_not_killed()
         if limit and time.time() - context.started > limit:
