@@ -31,6 +31,7 @@ _CHARACTER = (
 _PAIR = re.compile(rb"(?:%b)?\xf4\x8f([\xbe\xbf])([\x80-\xbf])" % _CHARACTER)
 _PAIRS = re.compile(rb"(?:(?:%b)?\xf4\x8f[\xbe\xbf][\x80-\xbf])+" % _CHARACTER)
 _PRIVATE = re.compile("[\U0010ff80-\U0010ffff]")
+_MANY = 8  # bytes, of which one that is not ASCII is many
 PATTERN = r"[\x{10FF80}-\x{10FFFF}]"  # the escapes as a regular expression of the kernel
 # Where the joining of two texts may have left an escape whose neighbours are new to it.
 JOINT = r"[\x{10FFC2}-\x{10FFF4}]([^\x00-\x7F]|\x7F[\x{10FF80}-\x{10FFFF}])"
@@ -152,9 +153,26 @@ def _recoded(array: pa.Array, recode: _Recode) -> pa.Array:
         filled = _recoded(array.fill_null(b""), recode)
         return pc.if_else(array.is_valid(), filled, pa.scalar(None, pa.binary()))
     offsets, data = array.buffers()[1:]
-    bounds = np.frombuffer(offsets, np.int32)[array.offset : array.offset + len(array) + 1]
-    out, ends = recode(np.frombuffer(data, np.uint8), bounds.astype(np.int64))
+    narrow = np.frombuffer(offsets, np.int32)[array.offset : array.offset + len(array) + 1]
+    bounds = narrow.astype(np.int64)
+    few = _few_beyond_ascii(np.frombuffer(data, np.uint8), bounds)
+    if few is not None:
+        changed = _recoded(array.filter(few), recode) if few.true_count else array.slice(0, 0)
+        return pc.replace_with_mask(array, few, changed)
+    out, ends = recode(np.frombuffer(data, np.uint8), bounds)
     if ends[-1] > np.iinfo(np.int32).max:
         raise pa.ArrowCapacityError("The strings of a block are longer than 2 GB together.")
     buffers = [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(out)]
     return pa.Array.from_buffers(pa.binary(), len(array), buffers)
+
+
+def _few_beyond_ascii(data: Bytes, bounds: Bounds) -> pa.BooleanArray | None:
+    """Which strings hold anything to recode; None if that is so of many."""
+    begin, end = int(bounds[0]), int(bounds[-1])
+    places = np.flatnonzero(data[begin:end] >= 0x80) + begin
+    rows = len(bounds) - 1
+    if len(places) * _MANY > end - begin:
+        return None
+    found = np.zeros(rows, np.bool_)
+    found[np.searchsorted(bounds, places, side="right") - 1] = True
+    return pa.array(found) if int(found.sum()) * 2 < rows else None

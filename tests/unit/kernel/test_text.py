@@ -98,3 +98,18 @@ def test_the_forms_of_texts_are_exact(values: list[bytes]) -> None:
     assert [len(text) for text in ARROW_FUNCTIONS[LATIN.there].apply(texts).to_pylist()] == list(
         map(len, values)
     )
+
+
+@pytest.mark.parametrize("every", [2, 7, 100])
+def test_a_few_odd_strings_among_many(every: int) -> None:
+    values = [b"\xff\xc3\xa9 %d" % n if n % every == 0 else b"plain %d" % n for n in range(500)]
+    values[7] = values[8] = b""
+    for array in (
+        pa.array(values, pa.binary()),
+        pa.array(values, pa.binary()).slice(13, 400),
+        pa.array([None if n % 11 == 3 else value for n, value in enumerate(values)], pa.binary()),
+    ):
+        escaped = escape_array(array)
+        wanted = [None if one is None else escape(one) for one in array.to_pylist()]
+        assert escaped.to_pylist() == wanted
+        assert unescape_array(escaped).to_pylist() == array.to_pylist()
