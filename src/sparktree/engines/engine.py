@@ -56,6 +56,10 @@ for _engine in (
         "StripeLog", "Rows in the order of their arrival, without an index.", has_parts=True
     ),
     EngineInfo(NULL, "Takes rows, hands them to materialized views and forgets them.", True),
+    EngineInfo("Set", "Rows only for the right side of IN.", has_parts=True),
+    EngineInfo("GenerateRandom", "Random rows without end."),
+    EngineInfo("Buffer", "Another table: rows that are inserted go on to it."),
+    EngineInfo("TableFunction", "What a table function gives: CREATE TABLE ... AS function()."),
     EngineInfo("S3", "Files on S3, or on a store that speaks its language."),
     EngineInfo("AzureBlobStorage", "Files on Azure Blob Storage."),
     EngineInfo("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),

@@ -76,6 +76,11 @@ class MergeTreeTable:
         return self.definition.engine.name in RULES
 
     @property
+    def only_in_sets(self) -> bool:
+        """Whether queries see it only at the right side of IN."""
+        return self.definition.engine.name == "Set"
+
+    @property
     def unreadable(self) -> frozenset[str]:
         """Columns that only INSERT knows."""
         return frozenset(c.name for c in self.definition.columns if c.kind == "EPHEMERAL")

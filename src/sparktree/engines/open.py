@@ -6,6 +6,7 @@ import json
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.calculated import CALCULATED, open_calculated
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.merge_tables import MERGE, open_merge, virtual_names
@@ -32,6 +33,8 @@ def open_table(
         return _open_materialized(record, services)
     if record.engine == MERGE:
         return open_merge(record, services)
+    if record.engine in CALCULATED:
+        return open_calculated(record)
     if has_parts(record.engine):
         definition = load_definition(record.create_query)
         return MergeTreeTable(

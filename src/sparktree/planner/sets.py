@@ -67,7 +67,7 @@ def _set_query(analyser: ExpressionAnalyser, node: ast.Expression) -> ast.Query 
     if outer is not None:
         return outer.query if isinstance(outer, ast.Subquery) else None
     database = node.parts[0] if len(node.parts) == 2 else None
-    table = ast.TableExpression(ast.TableName(name, database))
+    table = ast.TableExpression(ast.TableName(name, database), in_set=True)
     return ast.Select((ast.Asterisk(),), from_=table)
 
 

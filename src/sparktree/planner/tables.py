@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import (
     ExpressionAnalyser,
     Numbers,
@@ -99,6 +99,8 @@ class FromAnalyser:
         return node, _renamed(table, item)
 
     def _scan(self, source: TableSource, item: ast.TableExpression) -> tuple[Node, TableScope]:
+        if getattr(source, "only_in_sets", False) and not item.in_set:
+            raise not_implemented("Method read is not supported by storage Set")
         shown = {n: self.numbers.column(n, t) for n, t in source.columns()}
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown

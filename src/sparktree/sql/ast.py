@@ -194,6 +194,7 @@ class TableExpression(Node):
     final: bool = False
     sample: Expression | None = None
     sample_offset: Expression | None = None
+    in_set: bool = False  # the right side of IN
 
 
 JoinKind = Choice["INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
+from sparktree.engines.calculated import BUFFER, GENERATE_RANDOM, TABLE_FUNCTION, checked_engine
 from sparktree.engines.check import check_definition
 from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
@@ -127,6 +128,8 @@ def checked(complete: CreateTable, context: Context) -> None:
     """Refuse what cannot work."""
     definition = TableDefinition(complete)
     refuse_disabled(complete, context)
+    if complete.as_function is not None:
+        return
     if is_external(definition.engine.name):
         exports = context.settings.allow_experimental_export_merge_tree_part
         check_declared(complete, context.services, context if exports else None)
@@ -167,10 +170,10 @@ def attach_table(statement: CreateTable, context: Context) -> None:
 def table_record(create: CreateTable, database: str) -> Table:
     identity = create.uuid or str(uuids.uuid4())
     stored = replace(create, uuid=None, if_not_exists=False, or_replace=False, replace=False)
-    assert create.storage is not None and create.storage.engine is not None
-    return Table(
-        identity, database, create.name.name, create.storage.engine.name, format_create(stored)
+    engine = (
+        TABLE_FUNCTION if create.as_function is not None else TableDefinition(create).engine.name
     )
+    return Table(identity, database, create.name.name, engine, format_create(stored))
 
 
 def completed(statement: CreateTable, database: str, context: Context) -> CreateTable:
@@ -183,6 +186,9 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
             Code.INCORRECT_QUERY,
             "Incorrect CREATE query: required list of column descriptions or AS section or SELECT.",
         )
+    if statement.as_function is not None:
+        name = ast.TableName(statement.name.name, database)
+        return replace(statement, name=name, columns=columns, storage=None, has_list=True)
     storage = _storage(statement, context)
     inline = tuple(c.name for c in statement.columns if c.primary_key)
     key = statement.primary_key
@@ -233,8 +239,10 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     if statement.as_query is not None and not statement.columns:
         query = QueryAnalyser(context).analyse(statement.as_query)
         return replace(statement, columns=_declared((c.name, c.type) for c in query.columns))
-    if statement.as_function is not None:
-        raise not_implemented("CREATE TABLE ... AS table_function() is not supported yet.")
+    if statement.as_function is not None and not statement.columns:
+        call = ast.TableExpression(statement.as_function)
+        query = QueryAnalyser(context).analyse(ast.Select((ast.Asterisk(),), from_=call))
+        return replace(statement, columns=_declared((c.name, c.type) for c in query.columns))
     return statement
 
 
@@ -391,9 +399,12 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         return storage
     if is_keyless(engine.name):
         return _keyless(engine, storage, statement)
-    if engine.name == MERGE:
-        _refuse_clauses(MERGE, storage, statement)
-        return storage
+    if engine.name in (MERGE, BUFFER, GENERATE_RANDOM):
+        _refuse_clauses(engine.name, storage, statement)
+        if engine.name == MERGE:
+            return storage
+        kept = checked_engine(engine, constant_arguments(context).value)
+        return replace(storage, engine=kept)
     if engine.name not in FAMILY:
         plain = engine.name.removeprefix("Replicated")
         known = plain in FAMILY or engine.name in _OTHER_ENGINES
@@ -444,16 +455,13 @@ def _has_granularity(storage: Storage) -> bool:
 
 
 _OTHER_ENGINES = (
-    "Set",
     "Join",
-    "Buffer",
     "File",
     "URL",
     "Hive",
     "Distributed",
     "Dictionary",
     "View",
-    "GenerateRandom",
     "EmbeddedRocksDB",
     "Kafka",
     "MySQL",

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.calculated import BUFFER, buffered, shown_engine
 from sparktree.engines.data_functions import known_rows
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import NULL, has_parts
@@ -127,8 +128,12 @@ class Target:
         """The table itself; behind a materialized view the table that it fills."""
         if record.engine == "MaterializedView":
             return cls.of(context.record(view_target(record)), context)
+        if record.engine == BUFFER:
+            behind = buffered(load_definition(record.create_query))
+            return cls.of(context.record(behind), context)
         if not has_parts(record.engine):
-            raise not_implemented(f"Method write is not supported by storage {record.engine}")
+            engine = shown_engine(record, load_definition(record.create_query).create)
+            raise not_implemented(f"Method write is not supported by storage {engine}")
         return cls(record, load_definition(record.create_query), context)
 
     @property

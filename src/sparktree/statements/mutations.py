@@ -51,6 +51,8 @@ _LONGEST_POLL = 0.05
 
 def mutate(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
     """Commands of ALTER on rows; they wait as mutations_sync says, of a Memory table always."""
+    if record.engine == "Set":
+        raise not_implemented("Table engine Set doesn't support mutations.")
     refuse_if_stopped(record, commands, context)
     at_once = is_keyless(record.engine)
     submit(record, commands, context, wait=at_once or context.settings.mutations_sync > 0)

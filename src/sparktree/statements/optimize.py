@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sparktree.background.optimize import Optimizing, refuse_if_stopped
 from sparktree.catalog.records import Table
+from sparktree.engines.calculated import BUFFER
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import ENGINES
 from sparktree.engines.merging.job import MergeWishes
@@ -28,7 +29,10 @@ def optimize(statement: Optimize, context: Context) -> None:
     refuse_cluster(statement.on_cluster)
     if statement.dry_run_parts:
         raise not_implemented("OPTIMIZE TABLE ... DRY RUN is not supported yet.")
-    record = _mergeable_table(context.record(statement.table), context)
+    record = context.record(statement.table)
+    if record.engine == BUFFER:
+        return  # it holds no rows back
+    record = _mergeable_table(record, context)
     definition = load_definition(record.create_query)
     _check_cleanup(statement, definition)
     wishes = MergeWishes(_deduplicated(statement, definition, record, context), statement.cleanup)

@@ -6,6 +6,7 @@ import zoneinfo
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sparktree.engines.calculated import TABLE_FUNCTION
 from sparktree.engines.engine import ENGINES, EngineInfo
 from sparktree.formats import FORMATS, Format
 from sparktree.sql.keywords import KEYWORDS
@@ -14,7 +15,7 @@ from sparktree.types.parse import ALIASES, FAMILIES
 
 
 def _engines(_: Reading) -> Iterator[EngineInfo]:
-    yield from ENGINES.values()
+    yield from (engine for engine in ENGINES.values() if engine.name != TABLE_FUNCTION)
 
 
 system_table(

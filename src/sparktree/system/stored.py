@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from sparktree.catalog.records import Part, PartState, Table, TableState
+from sparktree.engines.calculated import shown_engine
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import has_parts, is_keyless
 from sparktree.engines.merge_tree import described
@@ -96,6 +97,11 @@ class Stored:
     def definition(self) -> TableDefinition:
         """Columns, and of a table with data also keys and settings."""
         return TableDefinition(self.table)
+
+    @property
+    def engine(self) -> str:
+        """The name of its engine."""
+        return shown_engine(self.record, self.table)
 
     @property
     def has_data(self) -> bool:

@@ -218,7 +218,7 @@ system_table(
             "database": "database",
             "name": "name",
             "uuid": _stored(lambda t: t.stored.record.uuid, NO_UUID),
-            "engine": _of(lambda t: t.stored.record.engine, lambda s: s.engine),
+            "engine": _of(lambda t: t.stored.engine, lambda s: s.engine),
             "is_temporary": _stored(lambda t: t.is_temporary, False),
             "data_paths": _stored(lambda t: t.data_paths, ()),
             "metadata_modification_time": _stored(lambda t: int(t.stored.record.modified), 0),
