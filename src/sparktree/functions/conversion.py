@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
+from sparktree.functions.basic_moments import basic_moment
 from sparktree.functions.constant_arguments import named_type, precision, whole_number
 from sparktree.functions.constant_arguments import zone as zone_argument
 from sparktree.functions.convert import Conversion, convert
@@ -89,6 +90,12 @@ def _lenient(call: Call, mode: Mode) -> Sql:
     zone = getattr(target, "zone", None) or call.context.zone
     if not isinstance(call.inner(0), String | FixedString):
         return convert(call[0], remove_nullable(call.type(0)), target, zone)
+    if isinstance(target, DateTime | DateTime64):
+        found = basic_moment(target, call[0], zone)
+        if mode is Mode.OR_NULL:
+            return found
+        nothing = (sql.is_null(call[0]), sql.NULL)
+        return sql.case(nothing, otherwise=sql.coalesce(found, target.default()))
     return from_text(target, call[0], mode=mode, zone=zone)
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.columns import binary_of, bounds_of
 from sparktree.functions.declare import Argument, Call, function, illegal_type, typed_example
+from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import escape, unescape
+from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types import (
     FLOAT64,
     STRING,
@@ -22,7 +28,9 @@ from sparktree.types import (
     UINT32,
     UINT64,
     Array,
+    Bool,
     FixedString,
+    Float,
     Integer,
     String,
     Type,
@@ -65,11 +73,25 @@ def rand_constant(call: Call) -> Sql:
 
 # --- distributions ------------------------------------------------------------------------------
 
-_GENERATOR = np.random.default_rng()
+
+def _generator() -> np.random.Generator:
+    """That of this process: one that forked has its own."""
+    return _seeded(os.getpid())
 
 
-@arrow_function("st_random", ("VARCHAR", "DOUBLE", "DOUBLE"), "DOUBLE", side_effects=True)
-def _random(name: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray) -> pa.Array:
+@lru_cache(maxsize=1)
+def _seeded(process: int) -> np.random.Generator:
+    return np.random.default_rng()
+
+
+# An argument that differs from row to row, or the kernel would compute one value for all rows.
+_ROWS = Sql("CAST(random() * 1e9 AS BIGINT)")
+
+
+@arrow_function("st_random", ("VARCHAR", "DOUBLE", "DOUBLE", "BIGINT"), "DOUBLE", side_effects=True)
+def _random(
+    name: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArray, rows: pa.ChunkedArray
+) -> pa.Array:
     """Random numbers of a distribution with its parameters row by row."""
     a, b = (np.asarray(whole(x).to_numpy(zero_copy_only=False)) for x in (first, second))
     return pa.array(_DISTRIBUTIONS[whole(name)[0].as_py()](a, b).astype(np.float64))
@@ -77,88 +99,164 @@ def _random(name: pa.ChunkedArray, first: pa.ChunkedArray, second: pa.ChunkedArr
 
 _Draw = Callable[[np.ndarray, np.ndarray], np.ndarray]
 _DISTRIBUTIONS: dict[str, _Draw] = {
-    "randUniform": lambda a, b: _GENERATOR.uniform(a, b),
-    "randNormal": lambda a, b: _GENERATOR.normal(a, np.sqrt(b)),
-    "randLogNormal": lambda a, b: _GENERATOR.lognormal(a, np.sqrt(b)),
-    "randExponential": lambda a, b: _GENERATOR.exponential(1 / a),
-    "randChiSquared": lambda a, b: _GENERATOR.chisquare(a),
-    "randStudentT": lambda a, b: _GENERATOR.standard_t(a),
-    "randFisherF": lambda a, b: _GENERATOR.f(a, b),
-    "randPoisson": lambda a, b: _GENERATOR.poisson(a),
-    "randBernoulli": lambda a, b: _GENERATOR.binomial(1, a),
-    "randBinomial": lambda a, b: _GENERATOR.binomial(a.astype(np.int64), b),
-    "randNegativeBinomial": lambda a, b: _GENERATOR.negative_binomial(a.astype(np.int64), b),
+    "randUniform": lambda a, b: _generator().uniform(a, b),
+    "randNormal": lambda a, b: _generator().normal(a, b),
+    "randLogNormal": lambda a, b: _generator().lognormal(a, b),
+    "randExponential": lambda a, b: _generator().exponential(1 / a),
+    "randChiSquared": lambda a, b: _generator().chisquare(a),
+    "randStudentT": lambda a, b: _generator().standard_t(a),
+    "randFisherF": lambda a, b: _generator().f(a, b),
+    "randPoisson": lambda a, b: _generator().poisson(a),
+    "randBernoulli": lambda a, b: _generator().binomial(1, a),
+    "randBinomial": lambda a, b: _generator().binomial(a.astype(np.int64), b),
+    "randNegativeBinomial": lambda a, b: _generator().negative_binomial(a.astype(np.int64), b),
 }
 
 
-def _distribution(name: str, parameters: int, type_: Type, doc: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a parameter of a distribution must be, in ClickHouse's words."""
+
+    must: str = ""
+    holds: Callable[[float], bool] = lambda value: True
+
+    def check(self, name: str, position: int, argument: Argument) -> None:
+        type_ = argument.type
+        unsigned = isinstance(type_, Integer) and not type_.signed and type_.bits <= 64
+        if not unsigned and not isinstance(type_, Float | Bool):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {type_} of argument of function {name}, expected Float64 or integer",
+            )
+        if not argument.is_constant:
+            return
+        value = float(argument.value)  # type: ignore[arg-type]
+        if not np.isfinite(value):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Parameter number {position} of function {name} cannot be NaN of infinite",
+            )
+        if not self.holds(value):
+            raise Error(Code.BAD_ARGUMENTS, self.must.format(name=name))
+
+
+_ANY = Parameter()
+_DEGREES = Parameter(
+    "Argument (degrees of freedom) of function {name} should be greater than zero", lambda v: v > 0
+)
+_LAMBDA = Parameter(
+    "Argument (lambda) of function {name} should be greater than zero", lambda v: v > 0
+)
+_SPREAD = Parameter("Argument stddev of function {name} should be non-negative", lambda v: v >= 0)
+_CHANCE = Parameter(
+    "Argument of function {name} should be inside [0, 1] because it is a probability",
+    lambda v: 0 <= v <= 1,
+)
+_TRIALS = Parameter(
+    "Argument (number of experiments) of function {name} is too large", lambda v: v < 1 << 63
+)
+
+
+def _distribution(name: str, parameters: tuple[Parameter, ...], type_: Type, doc: str) -> None:
+    count = len(parameters)
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        for position, (parameter, argument) in enumerate(zip(parameters, arguments, strict=False)):
+            parameter.check(name, position, argument)
+        return type_
+
     def lower(call: Call) -> Sql:
-        values = [to_double(call[i], call.inner(i)) for i in range(parameters)]
-        values += [sql.cast("0", "DOUBLE")] * (2 - parameters)
-        drawn = sql.call("st_random", sql.string(name), *values)
+        values = [to_double(call[i], call.inner(i)) for i in range(count)]
+        values += [sql.cast("0", "DOUBLE")] * (2 - count)
+        drawn = sql.call("st_random", sql.string(name), *values, _ROWS)
         return drawn if type_ == FLOAT64 else sql.cast(drawn, type_.kernel)
 
     lower.__doc__ = doc
     function(
-        name, args=(parameters, parameters + 1), returns=type_, deterministic=False,
-        constant_arguments=tuple(range(parameters)),
-        example=typed_example(name, type_, *(["1"] * parameters)),
+        name, args=(count, count + 1), returns=returns, deterministic=False,
+        constant_arguments=tuple(range(count)),
+        example=typed_example(name, type_, *(["1"] * count)),
         family="random", low_cardinality=False,
     )(lower)  # fmt: skip
 
 
-_distribution("randUniform", 2, FLOAT64, "A random number between two bounds.")
-_distribution("randNormal", 2, FLOAT64, "A random number of the normal distribution.")
-_distribution("randLogNormal", 2, FLOAT64, "A random number of the log-normal distribution.")
-_distribution("randExponential", 1, FLOAT64, "A random number of the exponential distribution.")
-_distribution("randChiSquared", 1, FLOAT64, "A random number of the chi-squared distribution.")
-_distribution("randStudentT", 1, FLOAT64, "A random number of Student's t-distribution.")
-_distribution("randFisherF", 2, FLOAT64, "A random number of the F-distribution.")
-_distribution("randPoisson", 1, UINT64, "A random number of the Poisson distribution.")
-_distribution("randBernoulli", 1, UINT8, "0 or 1, the latter with the given probability.")
-_distribution("randBinomial", 2, UINT64, "A random number of the binomial distribution.")
-_distribution(
-    "randNegativeBinomial", 2, UINT64, "A random number of the negative binomial distribution."
-)
+_distribution("randUniform", (_ANY, _ANY), FLOAT64, "A random number between two bounds.")
+for _name, _parameters, _kind, _title in (
+    ("randNormal", (_ANY, _SPREAD), FLOAT64, "normal"),
+    ("randLogNormal", (_ANY, _SPREAD), FLOAT64, "log-normal"),
+    ("randExponential", (_LAMBDA,), FLOAT64, "exponential"),
+    ("randChiSquared", (_DEGREES,), FLOAT64, "chi-squared"),
+    ("randStudentT", (_DEGREES,), FLOAT64, "Student's t-"),
+    ("randFisherF", (_DEGREES, _DEGREES), FLOAT64, "F-"),
+    ("randPoisson", (_ANY,), UINT64, "Poisson"),
+    ("randBinomial", (_TRIALS, _CHANCE), UINT64, "binomial"),
+    ("randNegativeBinomial", (_TRIALS, _CHANCE), UINT64, "negative binomial"),
+):
+    _words = f"{_title}distribution" if _title.endswith("-") else f"{_title} distribution"
+    _distribution(_name, _parameters, _kind, f"A random number of the {_words}.")
+_distribution("randBernoulli", (_CHANCE,), UINT8, "0 or 1, the latter with the given probability.")
 
 
 # --- texts --------------------------------------------------------------------------------------
 
-_PRINTABLE = bytes(range(32, 127))
+Bytes = npt.NDArray[np.uint8]
+_LONGEST = 1 << 24
 
 
-def _letters(size: int) -> bytes:
-    return bytes(random.choices(_PRINTABLE, k=size))
+def _any_bytes(count: int) -> tuple[Bytes, Bytes]:
+    return np.frombuffer(_generator().bytes(count), np.uint8), np.ones(count, np.uint8)
 
 
-def _code_points(size: int) -> bytes:
-    points = (random.randrange(1, 0xD800) for _ in range(size))
-    return "".join(map(chr, points)).encode()
+def _letters(count: int) -> tuple[Bytes, Bytes]:
+    return _generator().integers(32, 127, count, np.uint8), np.ones(count, np.uint8)
 
 
-_TEXTS: dict[str, Callable[[int], bytes]] = {
-    "randomString": random.randbytes,
-    "randomFixedString": random.randbytes,
+def _code_points(count: int) -> tuple[Bytes, Bytes]:
+    points = _generator().integers(1, 0xD800, count, np.uint32)
+    data = points.astype("<u4").tobytes().decode("utf-32-le").encode()
+    widths = 1 + (points >= 0x80).astype(np.uint8) + (points >= 0x800)
+    return np.frombuffer(data, np.uint8), widths.astype(np.uint8)
+
+
+# The bytes of so many random characters, and how many bytes each has.
+_TEXTS: dict[str, Callable[[int], tuple[Bytes, Bytes]]] = {
+    "randomString": _any_bytes,
+    "randomFixedString": _any_bytes,
     "randomPrintableASCII": _letters,
     "randomStringUTF8": _code_points,
 }
 
 
-@arrow_function("st_random_text", ("VARCHAR", "BIGINT"), "VARCHAR", side_effects=True)
-def _random_text(name: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+@arrow_function("st_random_text", ("VARCHAR", "BIGINT", "BIGINT"), "VARCHAR", side_effects=True)
+def _random_text(name: pa.ChunkedArray, sizes: pa.ChunkedArray, rows: pa.ChunkedArray) -> pa.Array:
     """Random texts of the given sizes."""
-    make = _TEXTS[whole(name)[0].as_py()]
-    return pa.array([escape(make(max(0, size))) for size in whole(sizes).to_pylist()], pa.string())
+    if not len(sizes):
+        return pa.array([], pa.string())
+    counts = np.maximum(np.asarray(whole(sizes), np.int64), 0)
+    data, widths = _TEXTS[whole(name)[0].as_py()](int(counts.sum()))
+    ends = np.concatenate([[0], np.cumsum(widths, dtype=np.int64)])
+    bounds = ends[np.concatenate([[0], np.cumsum(counts)])]
+    return escape_array(binary_of(data, bounds))
 
 
 def _text(name: str, doc: str, *, fixed: bool = False) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type.inner, Integer):
+        type_ = arguments[0].type.inner
+        if not isinstance(type_, Integer) or (fixed and type_.signed):
             raise illegal_type(name, arguments[0].type)
-        return FixedString(int(str(arguments[0].value))) if fixed else STRING
+        if not fixed:
+            return STRING
+        size = int(str(arguments[0].value))
+        if not size:
+            raise Error(Code.ARGUMENT_OUT_OF_BOUND, "FixedString size must be positive")
+        return FixedString(size)
 
     def lower(call: Call) -> Sql:
-        return sql.call("st_random_text", sql.string(name), sql.cast(call[0], "BIGINT"))
+        size = call[0]
+        too_large = refusal(Code.TOO_LARGE_STRING_SIZE, f"Too large string size in function {name}")
+        fits = Sql(f"({size} BETWEEN 0 AND {_LONGEST})")
+        made = sql.call("st_random_text", sql.string(name), sql.cast(size, "BIGINT"), _ROWS)
+        return sql.case((sql.is_null(size), sql.NULL), (fits, made), otherwise=too_large)
 
     lower.__doc__ = doc
     function(
@@ -174,22 +272,24 @@ _text("randomPrintableASCII", "A text of random printable characters.")
 _text("randomStringUTF8", "A text of random code points.")
 
 
-@arrow_function("st_fuzz", ("VARCHAR", "DOUBLE"), "VARCHAR", side_effects=True)
-def _fuzz(texts: pa.ChunkedArray, shares: pa.ChunkedArray) -> pa.Array:
+@arrow_function("st_fuzz", ("VARCHAR", "DOUBLE", "BIGINT"), "VARCHAR", side_effects=True)
+def _fuzz(texts: pa.ChunkedArray, shares: pa.ChunkedArray, rows: pa.ChunkedArray) -> pa.Array:
     """Texts with some of their bits turned over."""
-    rows = zip(whole(texts).to_pylist(), whole(shares).to_pylist(), strict=True)
-    return pa.array([_fuzzed(unescape(text), share) for text, share in rows], pa.string())
-
-
-def _fuzzed(data: bytes, share: float) -> str:
-    flips = (sum((random.random() < share) << bit for bit in range(8)) for _ in data)
-    return escape(bytes(byte ^ flip for byte, flip in zip(data, flips, strict=True)))
+    data, bounds = bounds_of(unescape_array(whole(texts)))
+    chances = np.repeat(np.asarray(whole(shares), np.float64), np.diff(bounds))
+    flips = np.packbits(_generator().random((len(data), 8)) < chances[:, None], axis=1)
+    return escape_array(binary_of(data ^ flips.reshape(-1), bounds))
 
 
 def _fuzz_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type.inner
     if not isinstance(type_, String | FixedString):
         raise illegal_type("fuzzBits", type_)
+    if not isinstance(arguments[1].type, Float):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Second argument of function fuzzBits must be constant float",
+        )
     share = float(str(arguments[1].value))
     if not 0 <= share <= 1:
         raise Error(
@@ -210,7 +310,7 @@ def _fuzz_type(arguments: Sequence[Argument]) -> Type:
 )
 def fuzz_bits(call: Call) -> Sql:
     """The text with each bit turned over with the given probability."""
-    return sql.call("st_fuzz", call[0], to_double(call[1], call.inner(1)))
+    return sql.call("st_fuzz", call[0], to_double(call[1], call.inner(1)), _ROWS)
 
 
 # --- arrays -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions import hash_arrays, murmur_arrays
+from sparktree.functions import hash_arrays, lists, murmur_arrays
 from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.hash_arrays import SipKey, Texts, Words
@@ -28,21 +28,16 @@ from sparktree.types import (
     FixedString,
     LowCardinality,
     Map,
+    Nothing,
     Nullable,
     Tuple,
     Type,
 )
 
 
-def _check_key(name: str, type_: Type) -> None:
-    if not isinstance(type_, Tuple) or len(type_.of) != 2:
-        raise Error(Code.NOT_IMPLEMENTED, "wrong key tuple, should have 2 elements of type UInt64")
-    for position, field in enumerate(type_.of):
-        if field != UINT64:
-            which = ("1st", "2nd")[position]
-            raise Error(
-                Code.BAD_ARGUMENTS, f"The {which} element of the key tuple is not of type UInt64"
-            )
+def _check_key(type_: Type) -> None:
+    if not isinstance(type_, Tuple) or type_.of != (UINT64, UINT64):
+        raise Error(Code.BAD_ARGUMENTS, "The key must be of type Tuple(UInt64, UInt64)")
 
 
 def _sip_columns(
@@ -114,9 +109,35 @@ class Sip:
             for position, field in enumerate(type_.of, 1):
                 state = self.argument(state, sql.field(value, position), field)
             return state
-        if isinstance(type_, Array | Map | Nullable):
+        if isinstance(type_, Map):
+            return self.argument(state, value, type_.form)
+        if isinstance(type_, Nullable):
             raise not_implemented(f"This hash of values of type {type_} is not supported yet.")
+        if isinstance(type_, Array):
+            return self._array(state, value, type_)
         return self.combined(state, self.bytes_of(little_endian(value, type_)))
+
+    def constant(self, number: Sql | int) -> Sql:
+        """A number as a hash."""
+        if self.bits == 64:
+            return sql.cast(str(number), "UBIGINT")
+        return little_endian(sql.cast(str(number), "UHUGEINT"), UINT128)
+
+    def _array(self, state: Sql | None, value: Sql, type_: Array) -> Sql:
+        """The size, then the elements, one after the other."""
+        size = sql.cast(sql.call("len", value), "UBIGINT")
+        hashed = sql.call("st_int_hash64" if self.bits == 64 else "st_int_hash32", size)
+        start = self.combined(state, self.constant(hashed))
+        if isinstance(type_.of, Nothing):
+            return start
+
+        def one(item: Sql) -> Sql:
+            found = self.argument(None, item, type_.of)
+            return found if found is not None else self.empty()
+
+        before, item = lists.fresh(), lists.fresh()
+        step = sql.function([before, item], self.combined(sql.name(before), sql.name(item)))
+        return sql.call("list_reduce", type_.map(value, one), step, start)
 
 
 def _declare_sip(
@@ -124,7 +145,7 @@ def _declare_sip(
 ) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         if keyed:
-            _check_key(name, arguments[0].type)
+            _check_key(arguments[0].type)
         return UINT64 if bits == 64 else FixedString(16)
 
     def lower(call: Call) -> Sql:
@@ -141,7 +162,7 @@ def _declare_sip(
     lower.__doc__ = f"SipHash with {bits} bits" + (" and a key." if keyed else ".")
     function(
         name, args=(1 if keyed else 0, None), returns=returns, family="hashes",
-        low_cardinality=False, example=example,
+        example=example,
     )(lower)  # fmt: skip
 
 
@@ -201,7 +222,6 @@ class Murmur(Sip):
     args=(0, None),
     returns=FixedString(16),
     family="hashes",
-    low_cardinality=False,
     example=("hex(murmurHash3_128('hello'))", "029BBD41B3A7D8CB191DAE486A901E5B"),
 )
 def murmur_hash3_128(call: Call) -> Sql:

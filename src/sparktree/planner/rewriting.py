@@ -25,10 +25,11 @@ from sparktree.planner.expr import (
     children,
     columns_of,
     is_constant,
+    is_deterministic,
     transform,
     walk,
 )
-from sparktree.planner.nodes import Aggregate, Node, Window
+from sparktree.planner.nodes import Aggregate, Node, Project, Window, produced
 from sparktree.sql import ast, column_name
 from sparktree.sql import walk as walk_nodes
 from sparktree.types import make_nullable
@@ -120,7 +121,11 @@ class Rewriter:
         for use in uses:
             if use not in self.columns:
                 self.columns[use] = numbers.column("", use.type)
-        aggregates = tuple((self.columns[u], u) for u in dict.fromkeys(uses))
+        drawn = self._drawn(uses)
+        aggregates = tuple(
+            (self.columns[u], replace(u, args=tuple(drawn.get(arg, arg) for arg in u.args)))
+            for u in dict.fromkeys(uses)
+        )
         sets = tuple(self.group.sets) if self.group else ()
         placed = self._groupings(groupings, [e for _, e in keys])
         subtotals = self.group is not None and self.group.subtotals
@@ -128,6 +133,18 @@ class Rewriter:
             self.node, tuple(keys), aggregates, sets, self.block.totals, placed, subtotals
         )
         return True
+
+    def _drawn(self, uses: Iterable[AggregateUse]) -> dict[Expr, Column]:
+        """Random arguments as columns: aggregates that look at theirs twice must see one value."""
+        drawn: dict[Expr, Column] = {}
+        for arg in (arg for use in uses for arg in use.args):
+            if not is_constant(arg) and not is_deterministic(arg) and arg not in drawn:
+                drawn[arg] = self.block.numbers.column("", arg.type)
+        if drawn:
+            kept = ((column, column) for column in produced(self.node).values())
+            new = ((column, expr) for expr, column in drawn.items())
+            self.node = Project(self.node, (*kept, *new))
+        return drawn
 
     def _groupings(
         self, uses: list[GroupingUse], keys: list[Expr]
