@@ -13,7 +13,7 @@ from sparktree.types.moments import epoch_seconds
 
 _DAY = "[0-9]{4}[^0-9][0-9]{2}[^0-9][0-9]{2}"
 _TIME = "[ T][0-9]{2}[^0-9][0-9]{2}[^0-9][0-9]{2}"
-_FRACTION = r"(\.[0-9]+)?"
+_FRACTION = r"(\.[0-9]*)?"
 # Numbers from so many seconds on, counted in ticks, are ticks.
 _SCALED, _FAR = 1_000_000_000, 1_000_000_000_000
 
