@@ -28,7 +28,7 @@ from sparktree.types import (
     Time64,
     Type,
 )
-from sparktree.types.numeric import wide_value
+from sparktree.types.wide_arrays import little_endian_bytes
 
 
 def width(type_: Type) -> int | None:
@@ -144,9 +144,7 @@ def _float_bytes(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
 def _wide_bytes(values: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     if not len(values):
         return pa.array([], pa.binary())
-    flag = bool(signed[0].as_py())
-    numbers = [None if v is None else wide_value(v, flag) for v in whole(values).to_pylist()]
-    return _bytes_of(numbers, 32)
+    return little_endian_bytes(whole(values), bool(signed[0].as_py()))
 
 
 @arrow_function("st_uuid_bytes", ("VARCHAR",), "BLOB")

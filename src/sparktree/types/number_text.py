@@ -7,8 +7,9 @@ import pyarrow as pa
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.types.numeric import Decimal, Integer, wide_value
+from sparktree.types.numeric import Decimal, Integer
 from sparktree.types.text_settings import TextSettings
+from sparktree.types.wide_arrays import digits, pointed
 
 # The kernel goes over to an exponent at 1e16 and below 1e-4, ClickHouse at 1e21 and below 1e-6.
 _PLAIN_EXPONENTS = "BETWEEN -6 AND 20"
@@ -81,20 +82,6 @@ def _wide_text(
 ) -> pa.Array:
     if len(data) == 0:
         return pa.array([], pa.string())
-    places, is_signed, keep = scale[0].as_py(), bool(signed[0].as_py()), bool(zeros[0].as_py())
-    return pa.array(
-        [
-            None if value is None else _scaled(wide_value(value, is_signed), places, keep)
-            for value in whole(data).to_pylist()
-        ],
-        pa.string(),
-    )
-
-
-def _scaled(value: int, scale: int, keep_zeros: bool) -> str:
-    if not scale:
-        return str(value)
-    digits = str(abs(value)).zfill(scale + 1)
-    fraction = digits[-scale:] if keep_zeros else digits[-scale:].rstrip("0")
-    sign = "-" if value < 0 else ""
-    return f"{sign}{digits[:-scale]}{'.' if fraction else ''}{fraction}"
+    places, keep = scale[0].as_py(), bool(zeros[0].as_py())
+    texts = digits(whole(data), bool(signed[0].as_py()))
+    return pointed(texts, places, zeros=keep) if places else texts

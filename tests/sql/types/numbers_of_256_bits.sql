@@ -1,0 +1,13 @@
+-- Arithmetic, sums, texts and conversions of 256-bit numbers over whole columns.
+SELECT toInt256(number) * -7 + toInt256('57896044618658097711785492504343953926634992332820282019728792003956564819967'), toUInt256(number) - 5, bitAnd(toInt256(-number), 12), bitOr(toUInt256(number), 256), bitXor(toInt256(-1), number), intDiv(toInt256(-1000), number + 1), toInt256(-1000) % (number + 1), toUInt256(10) * toUInt256('11579208923731619542357098500868790785326998466564056403945758400791312963993') FROM numbers(4);
+SELECT sum(toInt256(number) - 50), sum(toUInt256(number) + toUInt256('115792089237316195423570985008687907853269984665640564039457584007913129639000')), sum(toInt128(number)), sum(toUInt128(number) * toUInt128('340282366920938463463374607431768211455')), avg(toInt256(number)), min(toInt256(-number)), max(toUInt256(number)), sum(toNullable(toInt256(number))), sum(toDecimal256(number, 5)) FROM numbers(100);
+SELECT toInt256(-1), toUInt256(-1), toInt128(toInt256('-170141183460469231731687303715884105729')), toUInt8(toInt256(-1)), toInt8(toUInt256(200)), toInt16(toUInt256(40000)), toUInt64(toInt256(-5)), toInt64(toUInt256('18446744073709551621')), toInt32(toInt256(-2147483649)), toUInt128(toInt256(-1));
+SELECT toInt256('-5'), toInt256(2.9), toInt256(-2.9), toUInt256('7'), toInt256(toDecimal256('-12.75', 2)), toDecimal256('123456789012345678901234567890123456789012345678901234567890.12345', 5), toDecimal256('-0.00001', 5), toDecimal256(1.5, 3), toDecimal256(NULL, 2), toDecimal256('1e3', 2), toDecimal256('-12', 3), toString(toDecimal256('0', 10)), toDecimal256('12.5', 0);
+SELECT toDecimal256('1.50', 5) + 1, toDecimal256('1.50', 5) * toDecimal256('-2.25', 3), toDecimal256('7', 2) / 3, -toDecimal256('0.5', 1), toDecimal256('1.50', 5) > 1, toInt256(toDecimal256('99999999999999999999999999999999999999.9', 1)), toFloat64(toInt256('-12345678901234567890')), toString(toUInt256('115792089237316195423570985008687907853269984665640564039457584007913129639935'));
+SELECT toDecimal256('1.50', 5) SETTINGS output_format_decimal_trailing_zeros = 1;
+SELECT hex(toInt256(-2)), hex(toUInt256(258)), reinterpretAsInt256(unhex('feffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff')), cityHash64(toInt256(-2)), sipHash64(toUInt256(5));
+SELECT toInt256(NULL), toInt256(toNullable('5')) + 1, [toInt256(1), NULL], toInt256(if(number % 2, NULL, number)) * 3 FROM numbers(3);
+SELECT toInt256('99999999999999999999999999999999999999999999999999999999999999999999999999999');
+SELECT intDiv(toInt256(1), toInt256(0)); -- { serverError ILLEGAL_DIVISION }
+SELECT sum(toInt256(number)) FROM numbers(0);
+SELECT k, sum(toUInt256(v)) FROM (SELECT number % 3 AS k, number * 1000000007 AS v FROM numbers(1000)) GROUP BY k ORDER BY k;
