@@ -9,11 +9,11 @@ from sparktree.errors import Code, Error
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Call, Column, Constant, Expr, columns_of
+from sparktree.planner.expr import Call, Column, Constant, Expr, columns_of, is_constant
 from sparktree.planner.nodes import Join, JoinKind, Node, OneRow, Project
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast, column_name
-from sparktree.types import STRING, Type, least_supertype, make_nullable
+from sparktree.types import STRING, UINT8, Bool, Nothing, Type, least_supertype, make_nullable
 
 _FILLS_LEFT = ("RIGHT", "FULL", "RIGHT ANTI", "RIGHT SEMI")
 _FILLS_RIGHT = ("LEFT", "FULL", "ANTI", "ASOF LEFT", "SEMI")
@@ -54,6 +54,22 @@ class Conditions:
     keys: list[tuple[Expr, Expr]] = field(default_factory=list)
     others: list[Expr] = field(default_factory=list)
     inequality: tuple[str, Expr, Expr] | None = None
+
+
+def _check_condition(condition: Expr, written: ast.Expression) -> None:
+    """Refuse ON with something that is no condition."""
+    if isinstance(condition, Column):
+        raise Error(
+            Code.INVALID_JOIN_ON_EXPRESSION,
+            f"JOIN ON {column_name(written)} join expression expected function",
+        )
+    inner = condition.type.inner
+    truth = isinstance(inner, Bool | Nothing) or inner == UINT8
+    if is_constant(condition) and not truth:
+        raise Error(
+            Code.INVALID_JOIN_ON_EXPRESSION,
+            f"Wrong type {condition.type} of JOIN expression {column_name(written)}",
+        )
 
 
 @dataclass(slots=True)
@@ -176,7 +192,9 @@ class JoinAnalyser:
             return found
         tables = [*self.left.tables, *self.right.tables]
         analyser = self.expressions(joined(self.scope, tables))
-        for conjunct in conjuncts(analyser.expr(self.item.on)):
+        condition = analyser.expr(self.item.on)
+        _check_condition(condition, self.item.on)
+        for conjunct in conjuncts(condition):
             pair = key_pair(conjunct, self.left.ids(), self.right.ids())
             if pair is None:
                 found.others.append(conjunct)

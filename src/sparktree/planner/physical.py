@@ -254,8 +254,10 @@ class Planner:
         return inner.over(f"SELECT {', '.join(items) or '1 AS dummy'} FROM ({inner.sql})")
 
     def array_join(self, node: ArrayJoin, needed: set[int]) -> Fragment:
-        """A row per element."""
-        arrays = [e for _, e in node.arrays]
+        """A row per element; arrays of which nobody reads the elements do not matter."""
+        read = tuple((c, e) for c, e in node.arrays if c.id in needed) or node.arrays[:1]
+        node = replace(node, arrays=read)
+        arrays = [e for _, e in read]
         outer = (needed & produced(node.input).keys()) - {c.id for c, _ in node.arrays}
         inner = self.with_sets(self.visit(node.input, outer | set(columns_of(*arrays))), arrays)
         lists = self._lists(arrays, node.left)

@@ -185,14 +185,19 @@ class Scope:
         return _once(c for t in self.tables if (c := t.find_plain(whole)) is not None)
 
     def _qualified(self, parts: tuple[str, ...]) -> list[Column]:
-        """The columns of the table that the name begins with."""
-        return _once(
-            column
+        """The columns of the table that the name begins with.
+
+        Among more than two tables one that was given another name comes behind those that have it.
+        """
+        found = [
+            (column, (table.alias or table.name) == parts[0])
             for cut in range(1, len(parts))
             for table in self.tables
             if table.answers_to(parts[:cut])
             and (column := table.find(".".join(parts[cut:]))) is not None
-        )
+        ]
+        named = [column for column, own in found if own] if self.several_joins else []
+        return _once(named or (column for column, _ in found))
 
     def unknown(self, name: str) -> Error:
         """UNKNOWN_IDENTIFIER with ClickHouse's words."""
