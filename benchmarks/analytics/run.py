@@ -33,6 +33,7 @@ def fill(db: sparktree.Engine, files: Path) -> None:
     """The rows as a table of ours."""
     db.query(CREATE)
     db.query(f"INSERT INTO events SELECT * FROM file('{files}/*.parquet', Parquet)")
+    db.query("OPTIMIZE TABLE events FINAL")
 
 
 def fill_clickhouse(clickhouse: Oracle, files: Path) -> None:

@@ -18,6 +18,7 @@ TABLES = [
 SPREAD = {
     "merge_tree_min_rows_for_concurrent_read": 1,
     "max_threads": 3,
+    "group_by_two_level_threshold": 1,
     "group_by_two_level_threshold_bytes": 1,
 }
 EXCHANGED = {**SPREAD, "parallel_hash_join_threshold": 0}
@@ -46,6 +47,7 @@ class Shape:
 _SHARES = "in 3 shares"
 _HASH = "rows go to 3 tasks by hash of"
 _ONE = "rows go to one task"
+_ROWS = "if almost every row is a group: SELECT"
 SHAPES = [
     Shape(
         "a global aggregate, finished in the driver",
@@ -69,6 +71,22 @@ SHAPES = [
         "SELECT user % 3 AS a, url, count() FROM events GROUP BY a, url WITH ROLLUP"
         " ORDER BY a, url, count()",
         (_SHARES, "GROUPING SETS"),
+    ),
+    Shape(
+        "groups of single rows, which tasks exchange as they are",
+        "SELECT id, url, count(), sum(price), avg(user), min(at), maxIf(user, id % 2 = 0),"
+        " countIf(id % 3 = 0) FROM events GROUP BY id, url ORDER BY id, url",
+        (_SHARES, _HASH, _ROWS),
+    ),
+    Shape(
+        "different values of single rows",
+        "SELECT user % 10 AS k, uniqExact(id) FROM events GROUP BY k ORDER BY k",
+        (_SHARES, _HASH, _ROWS),
+    ),
+    Shape(
+        "distinct rows that all differ",
+        "SELECT DISTINCT id, price FROM events ORDER BY id, price",
+        (_SHARES, _HASH, _ROWS),
     ),
     Shape("distinct rows", "SELECT DISTINCT url FROM events ORDER BY url", (_SHARES, _HASH)),
     Shape(

@@ -35,6 +35,9 @@ from sparktree.types import (
 )
 from sparktree.types.base import typed_null
 
+# Kernel aggregates that show the only value that they see, or count it.
+_OF_ONE_ROW = frozenset({"count", "sum", "min", "max", "first", "any_value", "last"})
+
 
 @dataclass(frozen=True, slots=True)
 class Agg:
@@ -55,6 +58,17 @@ class Agg:
         where = f" FILTER (WHERE {' AND '.join(wanted)})" if wanted else ""
         window = "" if over is None else f" OVER ({over})"
         return Sql(self.around.replace("{}", f"{self.name}({inner}{order}){where}{window}"))
+
+    def of_one_row(self, condition: str | None = None) -> Sql | None:
+        """The call's value over a single row; None if that is not known."""
+        if self.name not in _OF_ONE_ROW or len(self.args) != 1 or self.around != "{}":
+            return None
+        value, nothing = self.args[0], "NULL"
+        if self.name == "count":
+            value = "1" if value == "*" else f"CAST({value} IS NOT NULL AS BIGINT)"
+            nothing = "0"
+        wanted = " AND ".join(c for c in (condition, self.condition) if c)
+        return Sql(f"CASE WHEN {wanted} THEN {value} ELSE {nothing} END" if wanted else value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Aggregate
+from sparktree.spark.stages import Unreduced
 from sparktree.types import Type
 
 if TYPE_CHECKING:
@@ -218,7 +219,8 @@ class Grouping:
         columns = [c for c, _ in self.node.keys]
         if not columns:
             return self.planner.gather(partial.over(partial.sql, inner.tasks))
-        return self.planner.meet(partial, () if self.node.sets else columns)
+        met = () if self.node.sets else columns
+        return self.planner.meet(partial, met, self._unreduced(inner.sql))
 
     def _partial(self, inner: str) -> str:
         keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
@@ -229,6 +231,22 @@ class Grouping:
         ]
         group = f" GROUP BY {', '.join(str(i + 1) for i in range(len(keys)))}" if keys else ""
         return f"SELECT {', '.join([*keys, *states]) or 'count(*) AS dummy'} FROM ({inner}){group}"
+
+    def _unreduced(self, inner: str) -> Unreduced | None:
+        """Every row as a group of its own; None if some call does not tell its value of one row."""
+        items = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
+        for column, use in self.uses:
+            if use.mode not in ("value", "state") or use.aggregate.partial is None:
+                return None
+            condition = self.lowering.aggregate_condition(use)
+            aggs = use.aggregate.partial(self.call(use))
+            for agg, name in zip(aggs, self.names(column, use), strict=True):
+                value = agg.of_one_row(condition)
+                if value is None:
+                    return None
+                items.append(f"{value} AS {name}")
+        keys = [c.kernel_name for c, _ in self.node.keys]
+        return self.planner.unreduced(f"SELECT {', '.join(items)} FROM ({inner})", keys)
 
     def _partial_sqls(self, use: AggregateUse) -> tuple[Sql, ...]:
         call = self.call(use)
@@ -270,11 +288,15 @@ class Grouping:
         keys = [f"{self.lowering.value(e)} AS {c.kernel_name}" for c, e in self.node.keys]
         read = columns_of(*(u for _, u in self.uses))
         distinct = all(u.distinct or u.aggregate.name == "uniqExact" for _, u in self.uses)
-        word = "SELECT DISTINCT" if distinct else "SELECT"
-        names = [*keys, *(c.kernel_name for c in read.values())]
-        rows = f"{word} {', '.join(names)} FROM ({inner.sql})"
+        values = [c.kernel_name for c in read.values()]
         columns = [c for c, _ in self.node.keys]
-        met = self.planner.meet(inner.over(rows), () if self.node.sets else columns)
+        rows = f"SELECT {', '.join([*keys, *values])} FROM ({inner.sql})"
+        unreduced = None
+        if distinct:
+            told_apart = [*(c.kernel_name for c in columns), *values]
+            unreduced = self.planner.unreduced(rows, told_apart)
+            rows = rows.replace("SELECT", "SELECT DISTINCT", 1)
+        met = self.planner.meet(inner.over(rows), () if self.node.sets else columns, unreduced)
         moved = replace(self.node, keys=tuple((c, c) for c in columns))
         return Groups(met, Grouping(self.planner, moved, self.uses))
 

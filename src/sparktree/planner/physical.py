@@ -61,7 +61,7 @@ from sparktree.planner.nodes import (
 )
 from sparktree.planner.pushdown import push_down
 from sparktree.settings.query import QuerySettings
-from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage
+from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage, Unreduced
 from sparktree.types import Array, Map, Type
 
 # A join's side up to this many rows is sent whole to every task.
@@ -137,12 +137,22 @@ class Planner:
         self.names += 1
         return f"{kind}{self.names}"
 
+    def unreduced(self, rows: str, columns: Sequence[str]) -> Unreduced | None:
+        """The rows that a task may send instead of their groups; None if it never should."""
+        least = int(str(self.context.setting("group_by_two_level_threshold")))
+        return Unreduced(rows, tuple(columns), least) if least and columns else None
+
     def new_column(self, name: str, type_: Type) -> Column:
         """A column that only this plan knows."""
         return Column(type_, next(self.columns), name)
 
-    def meet(self, fragment: Fragment, columns: Sequence[Column]) -> Fragment:
-        """Rows with equal values in the columns in one task; all in one if there are no columns."""
+    def meet(
+        self, fragment: Fragment, columns: Sequence[Column], unreduced: Unreduced | None = None
+    ) -> Fragment:
+        """Rows with equal values in the columns in one task; all in one if there are no columns.
+
+        A task may send the `unreduced` rows instead of the fragment's.
+        """
         if not fragment.spread:
             return fragment
         output: Hash | Single = Single()
@@ -150,15 +160,18 @@ class Planner:
             output = Hash(tuple(c.kernel_name for c in columns), self.parallelism)
         else:
             self.notes.append("All rows meet in one task.")
-        return self._exchanged(fragment, output)
+        return self._exchanged(fragment, output, unreduced)
 
     def spread(self, fragment: Fragment, columns: Sequence[Column]) -> Fragment:
         """Rows with equal values in the columns in one of all tasks, also if they were in one."""
         output = Hash(tuple(c.kernel_name for c in columns), self.parallelism)
         return self._exchanged(replace(fragment, tasks=max(fragment.tasks, 1)), output)
 
-    def _exchanged(self, fragment: Fragment, output: Hash | Single) -> Fragment:
-        self.stages.append(Stage(fragment.sql, relations(fragment), output))
+    def _exchanged(
+        self, fragment: Fragment, output: Hash | Single, unreduced: Unreduced | None = None
+    ) -> Fragment:
+        stage = Stage(fragment.sql, relations(fragment), output, unreduced=unreduced)
+        self.stages.append(stage)
         name = self.new_name("exchange")
         tasks = output.buckets if isinstance(output, Hash) else 1
         source = {name: Bucket(len(self.stages) - 1)}
@@ -315,7 +328,9 @@ class Planner:
         )
         if inner.spread:
             local = inner.over(text.format(names=names, sql=inner.sql))
-            inner = self.meet(local, node.columns)
+            rows = f"SELECT {names if exact else '*'} FROM ({inner.sql})"
+            unreduced = self.unreduced(rows, [c.kernel_name for c in node.columns])
+            inner = self.meet(local, node.columns, unreduced)
         return inner.over(text.format(names=names, sql=inner.sql))
 
     def set_operation(self, node: SetOperation, needed: set[int]) -> Fragment:

@@ -46,6 +46,11 @@ class QuerySettings(LimitSettings):
     merge_tree_min_rows_for_concurrent_read: int = setting(
         400_000, "Fewer rows of a table than this are not read by a second task."
     )
+    group_by_two_level_threshold: int = setting(
+        100_000,
+        "A task that would make at least so many groups of its rows, almost every row its own,"
+        " exchanges the rows instead; 0 means never.",
+    )
     group_by_two_level_threshold_bytes: int = setting(
         50_000_000,
         "Rows that tasks exchange go on in other tasks if they are more bytes, else in the driver;"

@@ -2,18 +2,20 @@
 
 import pickle
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
 BLOCK_BYTES = 32 << 20
-_OPTIONS = pa.ipc.IpcWriteOptions(compression="lz4")
+_COMPRESSED = pa.ipc.IpcWriteOptions(compression="lz4")
+_PLAIN = pa.ipc.IpcWriteOptions()
 _HEADER = struct.Struct("<BHII")
 
 Data = bytes | memoryview
+T = TypeVar("T")
 
 
 class Kind(IntEnum):
@@ -22,6 +24,7 @@ class Kind(IntEnum):
     BLOCK = 0
     SINK = 1  # what a sink yielded
     ERROR = 2  # a pickled Error
+    PLACE = 3  # where a block lies in a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +60,19 @@ def checked(data: bytes) -> Record:
 def encode(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> bytes:
     """The batches as one block."""
     sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, schema, options=_OPTIONS) as writer:
-        for batch in batches:
-            writer.write_batch(batch)
+    write(sink, schema, batches, compressed=True)
     data: bytes = sink.getvalue().to_pybytes()
     return data
+
+
+def write(
+    sink: pa.NativeFile, schema: pa.Schema, batches: Iterable[pa.RecordBatch], *, compressed: bool
+) -> None:
+    """Write the batches as one block."""
+    options = _COMPRESSED if compressed else _PLAIN
+    with pa.ipc.new_stream(sink, schema, options=options) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
 
 
 def decode(block: Data) -> pa.Table:
@@ -101,11 +112,11 @@ def regroup(
         yield group
 
 
-def encode_all(reader: pa.RecordBatchReader) -> Iterator[bytes]:
+def encode_all(reader: pa.RecordBatchReader, encoded: Callable[..., T]) -> Iterator[T]:
     """The reader's rows as blocks; at least one, for the schema's sake."""
     empty = True
     for group in regroup(reader):
-        yield encode(reader.schema, group)
+        yield encoded(reader.schema, group)
         empty = False
     if empty:
-        yield encode(reader.schema, ())
+        yield encoded(reader.schema, ())

@@ -1,12 +1,13 @@
 """Rows of a task divided into buckets by the kernel's hash."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.kernel.sql import quote_name
 from sparktree.spark import blocks
+from sparktree.spark.blocks import Kind
 from sparktree.spark.stages import Hash
 
 _BUCKET = "__bucket"
@@ -22,9 +23,15 @@ def with_bucket(sql: str, output: Hash) -> str:
     return f"SELECT *, {bucket} FROM (\n{sql}\n)"
 
 
-def split(reader: pa.RecordBatchReader, buckets: int) -> Iterator[tuple[int, bytes]]:
+Block = tuple[Kind, bytes]
+Encode = Callable[[pa.Schema, Sequence[pa.RecordBatch]], Block]
+
+
+def split(
+    reader: pa.RecordBatchReader, buckets: int, encode: Encode
+) -> Iterator[tuple[int, Block]]:
     """The (bucket, block) pairs of a reader whose last column is the bucket."""
-    waiting = _Waiting(pa.schema(list(reader.schema)[:-1]), buckets)
+    waiting = _Waiting(pa.schema(list(reader.schema)[:-1]), buckets, encode)
     for group in blocks.regroup(reader, _GROUP_BYTES):
         for bucket, rows in _pieces(group):
             yield from waiting.add(bucket, rows)
@@ -36,27 +43,28 @@ def split(reader: pa.RecordBatchReader, buckets: int) -> Iterator[tuple[int, byt
 class _Waiting:
     """Rows that wait until there are enough of them for a block."""
 
-    def __init__(self, schema: pa.Schema, buckets: int) -> None:
+    def __init__(self, schema: pa.Schema, buckets: int, encode: Encode) -> None:
         self._schema = schema
+        self._encode = encode
         self._batches: list[list[pa.RecordBatch]] = [[] for _ in range(buckets)]
         self._sizes = [0] * buckets
         self.total = 0
 
-    def add(self, bucket: int, rows: pa.RecordBatch) -> Iterator[tuple[int, bytes]]:
+    def add(self, bucket: int, rows: pa.RecordBatch) -> Iterator[tuple[int, Block]]:
         self._batches[bucket].append(rows)
         self._sizes[bucket] += rows.nbytes
         self.total += rows.nbytes
         if self._sizes[bucket] >= _FLUSH_BYTES:
             yield from self._flush(bucket)
 
-    def flush_all(self) -> Iterator[tuple[int, bytes]]:
+    def flush_all(self) -> Iterator[tuple[int, Block]]:
         for bucket, batches in enumerate(self._batches):
             if batches:
                 yield from self._flush(bucket)
 
-    def _flush(self, bucket: int) -> Iterator[tuple[int, bytes]]:
+    def _flush(self, bucket: int) -> Iterator[tuple[int, Block]]:
         for group in blocks.regroup(self._batches[bucket]):
-            yield bucket, blocks.encode(self._schema, group)
+            yield bucket, self._encode(self._schema, group)
         self.total -= self._sizes[bucket]
         self._batches[bucket], self._sizes[bucket] = [], 0
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from pyspark import RDD, SparkConf, SparkContext
+from pyspark import RDD, SparkConf, SparkContext, SparkFiles
 from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
@@ -29,13 +29,15 @@ class Known:
         self._empty: dict[int, RDD[Any]] = {}
         conf = dict(context.getConf().getAll())
         self._cpus = int(conf.get("spark.task.cpus", "1"))
-        self._local = is_local(str(context.master))
+        self.is_local = is_local(str(context.master))
+        # A folder that Spark removes when the context ends, on the machine of all tasks.
+        self.files = SparkFiles.getRootDirectory() if self.is_local else None
         self._parallelism = self._count()
         self.task_memory = task_memory(conf, self._parallelism)
 
     def parallelism(self) -> int:
         """How many tasks run at a time. A cluster may grow and shrink; a local session does not."""
-        return self._parallelism if self._local else self._count()
+        return self._parallelism if self.is_local else self._count()
 
     def empty(self, tasks: int) -> "RDD[Any]":
         """So many partitions with nothing in them, for tasks that bring their own inputs."""

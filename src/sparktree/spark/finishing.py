@@ -80,5 +80,5 @@ def finished(index: int, stage: Stage, arrived: Sequence[Record], query: Query) 
             own = relation.blocks if isinstance(relation, BlockRelation) else None
             connection.register(name, blocks.Blocks(own or [one.payload for one in arrived]))
         reader = connection.sql(stage.sql).to_arrow_reader(_ROWS_PER_BATCH)
-        for sequence, block in enumerate(blocks.encode_all(reader)):
+        for sequence, block in enumerate(blocks.encode_all(reader, blocks.encode)):
             yield Record(index, 0, sequence, Kind.BLOCK, block)

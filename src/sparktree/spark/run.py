@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 from pyspark import RDD, Broadcast
 
-from sparktree.spark import blocks, exchange, finishing
+from sparktree.spark import blocks, exchange, finishing, spool
 from sparktree.spark.blocks import Record
 from sparktree.spark.context import Known
 from sparktree.spark.jobs import JOBS, collect
@@ -50,7 +50,9 @@ def _run(
     query = Query(options, sum(len(stage.inputs) for stage in stages))
     told = finishing.Told()
     with QUERIES.running(query), _listening(known, query, told) as number:
-        yield from _Run(known, stages, query, told, number).result(aside or {})
+        shared = known.files if any(map(buckets, stages)) else None
+        with spool.folder(shared) as folder:
+            yield from _Run(known, stages, query, told, number, folder).result(aside or {})
 
 
 @contextmanager
@@ -78,6 +80,7 @@ class _Run:
         query: Query,
         told: finishing.Told,
         number: int,
+        folder: str,
     ) -> None:
         self._known = known
         self._told = told
@@ -87,6 +90,7 @@ class _Run:
         self._stages = stages
         self._query = query
         self._number = number
+        self._folder = folder
         self._memory = query.options.memory or known.task_memory
         self._group = JOBS.group(query.options.query_id)
         self._rdds: dict[int, RDD[bytes]] = {}
@@ -212,9 +216,11 @@ class _Run:
             output=stage.output,
             sink=stage.sink,
             setup=stage.setup,
+            unreduced=stage.unreduced,
             memory=self._memory,
             exchanges=bool(exchanged(stage)),
             broadcast={one: self._whole[one] for one in broadcast(stage)},
+            folder=self._folder,
             reports=self._known.reports.accumulator,
             told=finishing.task_bytes(self._few, len(stage.inputs))
             if index in self._sources.values()

@@ -105,6 +105,18 @@ Sink = Callable[[pa.RecordBatchReader, TaskInfo], Iterable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
+class Unreduced:
+    """What a task that groups its rows may do instead: hand every row on as a group of its own.
+
+    `columns` are the keys; that is for at least so many groups.
+    """
+
+    sql: str
+    columns: tuple[str, ...]
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """One SELECT over the names of `inputs`, run once per mapping in `inputs`.
 
@@ -117,6 +129,7 @@ class Stage:
     output: Gather | Single | Hash = Gather()
     sink: Sink | None = None
     setup: tuple[str, ...] = ()
+    unreduced: Unreduced | None = None
 
 
 # Stages whose rows are wanted besides those of the last one, and where to put them.

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -12,9 +13,11 @@ from pyspark.serializers import pack_long
 
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import quote_name
-from sparktree.spark import blocks, buckets, failures, worker
+from sparktree.spark import blocks, buckets, failures, reducing, worker
 from sparktree.spark.blocks import Data, Kind, Record
+from sparktree.spark.buckets import Block, Encode
 from sparktree.spark.progress import Report, Sent
+from sparktree.spark.spool import Spool, content
 from sparktree.spark.stages import (
     BlockRelation,
     BroadcastRelation,
@@ -27,6 +30,7 @@ from sparktree.spark.stages import (
     Sink,
     SqlRelation,
     TaskInfo,
+    Unreduced,
 )
 from sparktree.spark.stopping import Stop, Stopped
 from sparktree.spark.stopping import show as show_until
@@ -66,9 +70,11 @@ class StageTask:
     output: Gather | Single | Hash
     sink: Sink | None
     setup: tuple[str, ...]
+    unreduced: Unreduced | None
     memory: int
     exchanges: bool
     broadcast: Shipped
+    folder: str  # for what tasks exchange, if they share it
     reports: Accumulator[tuple[Report, ...]]
     told: int = 0
     stop: Stop | None = None
@@ -80,7 +86,7 @@ class StageTask:
         outbox = _Outbox(self.told)
         for bucket, record in self._guarded(task, received, outbox):
             packed = record.pack()
-            outbox.add(packed)
+            outbox.add(packed, whole=record.kind is not Kind.PLACE)
             if not isinstance(self.output, Gather):
                 yield pack_long(bucket)  # type: ignore[no-untyped-call]
             yield packed
@@ -118,7 +124,7 @@ class StageTask:
                 connection.execute(statement)
             for name, relation in inputs.items():
                 inputs[name] = self._show(connection, name, relation, arrived)
-            yield from self._records(connection, task)
+            yield from self._records(connection, task, self._text(connection, inputs))
         finally:
             connection.close()
 
@@ -150,20 +156,33 @@ class StageTask:
                 raise Error(Code.LOGICAL_ERROR, f"A task cannot read a relation of {kind}.")
         return relation
 
-    def _records(self, connection: duckdb.DuckDBPyConnection, task: int) -> Iterator[Pair]:
-        if isinstance(self.output, Hash) and self.output.buckets > 1:
-            reader = _rows(connection, buckets.with_bucket(self.sql, self.output))
-            pairs = _with_schema(reader, task, self.output.buckets)
-            kind = Kind.BLOCK
-        elif self.sink is not None:
-            kind, reader = Kind.SINK, _rows(connection, self.sql)
-            pairs = ((0, result) for result in self.sink(reader, self._info(task)))
-        else:
-            kind, reader = Kind.BLOCK, _rows(connection, self.sql)
-            pairs = ((0, block) for block in blocks.encode_all(reader))
+    def _text(self, connection: duckdb.DuckDBPyConnection, inputs: Mapping[str, Relation]) -> str:
+        if self.unreduced is None:
+            return self.sql
+        return reducing.chosen(connection, self.sql, self.unreduced, inputs)
+
+    def _records(
+        self, connection: duckdb.DuckDBPyConnection, task: int, sql: str
+    ) -> Iterator[Pair]:
+        spool = Spool("" if isinstance(self.output, Gather) else self.folder)
         sequence = count()
-        for bucket, payload in pairs:
-            yield bucket, Record(self.index, task, next(sequence), kind, payload)
+        with closing(spool):
+            for bucket, (kind, payload) in self._blocks(connection, task, sql, spool):
+                yield bucket, Record(self.index, task, next(sequence), kind, payload)
+
+    def _blocks(
+        self, connection: duckdb.DuckDBPyConnection, task: int, sql: str, spool: Spool
+    ) -> Iterator[tuple[int, Block]]:
+        """What the records carry."""
+        if isinstance(self.output, Hash) and self.output.buckets > 1:
+            reader = _rows(connection, buckets.with_bucket(sql, self.output))
+            yield from _with_schema(reader, task, self.output.buckets, spool)
+        elif self.sink is not None:
+            for result in self.sink(_rows(connection, sql), self._info(task)):
+                yield 0, (Kind.SINK, result)
+        else:
+            for block in blocks.encode_all(_rows(connection, sql), spool):
+                yield 0, block
 
     def _info(self, task: int) -> TaskInfo:
         context = TaskContext.get()
@@ -183,7 +202,10 @@ class _Outbox:
     room: int
     records: list[bytes] = field(default_factory=list)
 
-    def add(self, record: bytes) -> None:
+    def add(self, record: bytes, *, whole: bool) -> None:
+        """A record; if it is not `whole`, others are needed to read it, and it was not little."""
+        if not whole:
+            self.room = 0
         if self.room > 0:
             self.room -= len(record)
             self.records.append(record)
@@ -199,13 +221,13 @@ def _rows(connection: duckdb.DuckDBPyConnection, sql: str) -> pa.RecordBatchRead
 
 
 def _with_schema(
-    reader: pa.RecordBatchReader, task: int, count: int
-) -> Iterable[tuple[int, bytes]]:
+    reader: pa.RecordBatchReader, task: int, count: int, encode: Encode
+) -> Iterable[tuple[int, Block]]:
     """The rows by bucket; the first task sends the schema to every bucket, were it all it gets."""
     if task == 0:
-        schema = blocks.encode(pa.schema(list(reader.schema)[:-1]), ())
+        schema = encode(pa.schema(list(reader.schema)[:-1]), ())
         yield from ((bucket, schema) for bucket in range(count))
-    yield from buckets.split(reader, count)
+    yield from buckets.split(reader, count, encode)
 
 
 def _by_stage(received: Iterable[bytes]) -> dict[int, list[Data]]:
@@ -214,5 +236,6 @@ def _by_stage(received: Iterable[bytes]) -> dict[int, list[Data]]:
     records.sort(key=lambda one: (one.stage, one.task, one.sequence))
     arrived: dict[int, list[Data]] = {}
     for record in records:
-        arrived.setdefault(record.stage, []).append(record.payload)
+        block = content(record.kind, record.payload)
+        arrived.setdefault(record.stage, []).append(block)
     return arrived

@@ -191,6 +191,8 @@ def _stage_lines(number: int, stage: Stage) -> Iterator[str]:
     for name in stage.inputs[0]:
         yield f"  Input {name}: {_reads([task[name] for task in stage.inputs])}"
     yield f"  Kernel: {stage.sql}"
+    if stage.unreduced is not None:
+        yield f"  Kernel, if almost every row is a group: {stage.unreduced.sql}"
     for name, relation in stage.inputs[0].items():
         if isinstance(relation, SqlRelation):
             yield f"  Scan {name}: {relation.sql}"
