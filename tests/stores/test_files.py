@@ -62,6 +62,15 @@ SELECT * FROM file('DIR/e.avro');
 INSERT INTO FUNCTION file('DIR/e.avro', Avro, 'x UInt8') VALUES (8);
 INSERT INTO FUNCTION file('DIR/new/folder/t.tsv') SELECT 1 AS x, NULL AS y;
 SELECT * FROM file('DIR/new/folder/t.tsv', TSV, 'x UInt8, y Nullable(UInt8)');
+INSERT INTO FUNCTION file('DIR/d.json') SELECT 1 AS a, 'x' AS b;
+DESCRIBE TABLE file('DIR/d.json');
+SELECT * FROM file('DIR/d.json');
+INSERT INTO FUNCTION file('DIR/d.TsvWithNames') SELECT 1 AS a, 'x' AS b;
+SELECT * FROM file('DIR/d.TsvWithNames');
+INSERT INTO FUNCTION file('DIR/d.tskv') SELECT 1 AS a, 'x' AS b;
+SELECT * FROM file('DIR/d.tskv');
+INSERT INTO FUNCTION file('DIR/d.xml') SELECT 1 AS a;
+DESCRIBE TABLE file('DIR/d.xml');
 INSERT INTO FUNCTION file('DIR/t.tsv') SELECT throwIf(number = 3) FROM numbers(5);
 SELECT * FROM file('DIR/t.tsv', TSV, 'x UInt8');
 """

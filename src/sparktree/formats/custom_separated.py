@@ -20,8 +20,18 @@ from sparktree.formats.cutting import (
     inside_quotes,
     unescaped_quotes,
 )
-from sparktree.formats.format import Format, declare
-from sparktree.formats.header import Layout, check_types, named_layout, plain_layout
+from sparktree.formats.format import INFERENCE, Format, declare
+from sparktree.formats.guess import TEXT, Guess, Rules
+from sparktree.formats.guess_files import columns_of_rows
+from sparktree.formats.guess_json import guess_json_text
+from sparktree.formats.guess_text import guess_csv, guess_escaped, guess_value
+from sparktree.formats.header import (
+    Layout,
+    check_types,
+    looks_like_header,
+    named_layout,
+    plain_layout,
+)
 from sparktree.formats.input import Field, Source, blocks_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import column, concat, separated, write_between
@@ -150,7 +160,7 @@ class CustomSeparated:
         row, first = 0, True
         for found in source.pieces(lambda data: _last_row_end(data, dialect)):
             piece = _bare(found, dialect, first)
-            if first and self.names:
+            if first and (self.names or _is_headed(piece, dialect, columns, options)):
                 layout, piece = self._header(piece, dialect, columns, options)
             first = False
             if fields is None:
@@ -161,6 +171,24 @@ class CustomSeparated:
             if piece:
                 texts = _split(piece, len(layout.positions), dialect, row)
                 row = yield from blocks_of(texts, fields, row, options)
+
+    def infer(self, source: Source, options: FormatOptions) -> Header:
+        """The columns, by the header or the first rows."""
+        settings, dialect = options.settings, Dialect.of(options)
+        dialect.check_readable()
+        size = settings.input_format_max_bytes_to_read_for_schema_inference
+        data = source.head(size, lambda found: _last_row_end(found, dialect))
+        most = settings.input_format_max_rows_to_read_for_schema_inference
+        rows = _texts(_bare(data, dialect, True), dialect)[:most]
+        return columns_of_rows(
+            [[(text, text[:1] == '"') for text in row] for row in rows],
+            lambda cell, rules: _guess(cell[0], dialect, rules),
+            settings,
+            heads=self.names + self.types,
+            detect=settings.input_format_custom_detect_header and not self.names,
+            name=dialect.read_name,
+            json=dialect.rule == "JSON",
+        )
 
     def _header(
         self, piece: bytes, dialect: Dialect, columns: Header, options: FormatOptions
@@ -175,6 +203,40 @@ class CustomSeparated:
             check_types(listed[1] if len(listed) > 1 else [], layout, columns, options)
         rest = heads[2 if self.types else 1 :]
         return layout, rest[0] if rest else b""
+
+
+def _is_headed(piece: bytes, dialect: Dialect, columns: Header, options: FormatOptions) -> bool:
+    """Whether the first row is a header that the format does not promise."""
+    if not options.settings.input_format_custom_detect_header:
+        return False
+    first = escape(piece.split(dialect.of_rows, 1)[0]).split(dialect.field)
+    try:
+        return looks_like_header([dialect.read_name(text) for text in first], columns)
+    except ValueError:  # no name of JSON
+        return False
+
+
+def _texts(piece: bytes, dialect: Dialect) -> list[list[str]]:
+    """The fields of rows, as they are written."""
+    rows, inner = _signs(piece, dialect)
+    found, begin = [], 0
+    for end in [*rows.tolist(), len(piece)]:
+        cuts = inner[np.searchsorted(inner, begin) : np.searchsorted(inner, end)].tolist()
+        starts = [begin, *(cut + len(unescape(dialect.field)) for cut in cuts)]
+        ends = [*cuts, end]
+        found.append([escape(piece[b:e]) for b, e in zip(starts, ends, strict=True)])
+        begin = end + len(dialect.of_rows)
+    return found
+
+
+def _guess(text: str, dialect: Dialect, rules: Rules) -> Guess:
+    if dialect.rule == "CSV":
+        quoted = len(text) > 1 and text[0] == text[-1] == '"'
+        bare = text[1:-1].replace('""', '"') if quoted else text
+        return guess_csv(bare, quoted, rules)
+    if dialect.rule == "Quoted":
+        return guess_value(text, rules) or TEXT
+    return guess_json_text(text, rules) if dialect.rule == "JSON" else guess_escaped(text, rules)
 
 
 def _written(type_: Type, value: Sql, dialect: Dialect, options: FormatOptions) -> Sql:
@@ -212,7 +274,9 @@ def _bare(piece: bytes, dialect: Dialect, first: bool) -> bytes:
     last = unescape(dialect.after + dialect.end)
     if dialect.end and piece.rstrip(b"\n").endswith(last):
         return piece.rstrip(b"\n").removesuffix(last)
-    return piece.removesuffix(dialect.of_rows)
+    if piece.endswith(dialect.of_rows):
+        return piece.removesuffix(dialect.of_rows)
+    return piece.removesuffix(unescape(dialect.after))
 
 
 def _unexpected(wanted: bytes, found: bytes) -> Error:
@@ -249,8 +313,8 @@ def _last_row_end(data: bytes, dialect: Dialect) -> int:
     return int(places[-1]) + len(dialect.of_rows) if len(places) else 0
 
 
-def _split(piece: bytes, width: int, dialect: Dialect, row: int) -> pa.Table:
-    """Columns t0, t1, ... with the texts (and q0, q1, ... where they were quoted, in CSV)."""
+def _signs(piece: bytes, dialect: Dialect) -> tuple[Places, Places]:
+    """Where the delimiters of rows and of fields stand."""
     data = bytes_of(piece)
     rows = _places(data, dialect.of_rows, dialect)
     inner = _places(data, unescape(dialect.field), dialect)
@@ -258,6 +322,13 @@ def _split(piece: bytes, width: int, dialect: Dialect, row: int) -> pa.Table:
     if len(rows) and len(inner):
         last = rows[np.maximum(np.searchsorted(rows, inner, side="right") - 1, 0)]
         inner = inner[(inner < last) | (inner >= last + len(dialect.of_rows))]
+    return rows, inner
+
+
+def _split(piece: bytes, width: int, dialect: Dialect, row: int) -> pa.Table:
+    """Columns t0, t1, ... with the texts (and q0, q1, ... where they were quoted, in CSV)."""
+    data = bytes_of(piece)
+    rows, inner = _signs(piece, dialect)
     counts = np.bincount(np.searchsorted(rows, inner), minlength=len(rows) + 1)
     wrong = np.flatnonzero(counts != width - 1)
     if len(wrong):
@@ -293,3 +364,4 @@ for _names, _types, _suffix, _what in (
             reader=_variant.read,
         )
     )
+    INFERENCE.add(f"CustomSeparated{_suffix}", _variant.infer)

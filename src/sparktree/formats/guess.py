@@ -252,10 +252,15 @@ def merged_columns(
             continue
         met = rules.merged(before, guess)
         if met is None and rules.json:
-            raise Error(
-                Code.TYPE_MISMATCH,
-                f"Automatically defined type {rules.plain(guess)} for column '{name}' in row"
-                f" {number} differs from type defined by previous rows: {rules.plain(before)}."
-                " You can specify the type for this column using setting schema_inference_hints",
-            )
+            raise mismatch(rules, guess, before, f" for column '{name}' in row {number}")
         columns[name] = met if met is not None else replace(TEXT, null=before.null or guess.null)
+
+
+def mismatch(rules: Rules, guess: Guess, before: Guess, where: str = "") -> Error:
+    """The error of a value that has nothing in common with those before it."""
+    return Error(
+        Code.TYPE_MISMATCH,
+        f"Automatically defined type {rules.plain(guess)}{where} differs from type defined by"
+        f" previous rows: {rules.plain(before)}. You can specify the type for this column using"
+        " setting schema_inference_hints",
+    )

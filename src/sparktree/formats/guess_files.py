@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.formats.csv_input import first_rows
-from sparktree.formats.guess import NOTHING, TEXT, Guess, Kind, Rules
+from sparktree.formats.guess import NOTHING, TEXT, Guess, Kind, Rules, mismatch
 from sparktree.formats.guess_text import guess_csv, guess_escaped, guess_row
 from sparktree.formats.header import is_type
 from sparktree.formats.input import Source, last_line_end
@@ -28,7 +28,7 @@ def infer_tab_separated(
     settings = options.settings
     for _ in range(settings.input_format_tsv_skip_first_lines):
         source.line()
-    lines = _lines(source, settings)
+    lines = first_lines(source, settings)
     if settings.input_format_tsv_crlf_end_of_line:
         lines = [line.removesuffix(b"\r") for line in lines]
     elif lines and lines[0].endswith(b"\r"):
@@ -46,7 +46,8 @@ def infer_tab_separated(
     )
 
 
-def _lines(source: Source, settings: FormatSettings) -> list[bytes]:
+def first_lines(source: Source, settings: FormatSettings) -> list[bytes]:
+    """The lines that are looked at."""
     most = settings.input_format_max_rows_to_read_for_schema_inference
     size = settings.input_format_max_bytes_to_read_for_schema_inference
     data = source.head(size, last_line_end).removesuffix(b"\n")
@@ -83,9 +84,10 @@ def columns_of_rows(
     detect: bool,
     variable: bool = False,
     name: Callable[[str], str] = str,
+    json: bool = False,
 ) -> Header:
     """The columns of rows of fields, of which the first `heads` are names and types."""
-    rules = Rules(settings)
+    rules = Rules(settings, json)
     if detect:
         heads = _detected(rows, lambda cell: guess(cell, rules))
     names = [name(text) for text, _ in rows[0]] if rows and heads else None
@@ -106,6 +108,8 @@ def _common(guesses: Iterable[Guess], rules: Rules) -> Guess:
     found = NOTHING
     for guess in guesses:
         met = rules.merged(found, guess)
+        if met is None and rules.json:
+            raise mismatch(rules, guess, found)
         found = met if met is not None else Guess(Kind.STRING, null=found.null or guess.null)
     return found
 

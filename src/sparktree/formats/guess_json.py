@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -13,6 +14,17 @@ _NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][+-]?\d+)?")
 
 class Pairs(list[tuple[str, Any]]):
     """The keys and values of an object, as they stand there."""
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=Pairs, strict=False)
+
+
+def guess_json_text(text: str, rules: Rules) -> Guess:
+    """A text that is one value; one that is none is a text."""
+    try:
+        return guess_json(DECODER.decode(text.strip()), rules)
+    except ValueError:
+        return TEXT
 
 
 def guess_json(value: Any, rules: Rules) -> Guess:

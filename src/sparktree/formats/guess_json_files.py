@@ -9,7 +9,7 @@ from typing import Any
 from sparktree.errors import Code, Error
 from sparktree.formats.guess import NOTHING, Guess, Rules, merged_columns
 from sparktree.formats.guess_files import declared, duplicate, named, undetermined
-from sparktree.formats.guess_json import Pairs, guess_json
+from sparktree.formats.guess_json import DECODER, Pairs, guess_json
 from sparktree.formats.header import is_type
 from sparktree.formats.input import Source
 from sparktree.formats.json_input import first_json_rows
@@ -19,12 +19,10 @@ from sparktree.formats.options import FormatOptions, Header
 from sparktree.kernel.text import escape
 from sparktree.types.texts import STRING
 
-_DECODER = json.JSONDecoder(object_pairs_hook=Pairs, strict=False)
-
 
 def infer_objects(source: Source, options: FormatOptions) -> Header:
     """JSONEachRow: by the keys of the first rows."""
-    values = (_DECODER.decode(text) for text in first_json_rows(source, options))
+    values = (DECODER.decode(text) for text in first_json_rows(source, options))
     return _of_objects(values, options)
 
 
@@ -54,7 +52,7 @@ def _settled(found: dict[str, Guess], rules: Rules, rows: int) -> Header:
 
 def infer_arrays(source: Source, options: FormatOptions, *, names: bool, types: bool) -> Header:
     """JSONCompactEachRow: by the header, or by the first rows."""
-    rows = [_DECODER.decode(text) for text in first_json_rows(source, options)]
+    rows = [DECODER.decode(text) for text in first_json_rows(source, options)]
     bad = next((row for row in rows if isinstance(row, Pairs) or not isinstance(row, list)), None)
     if bad is not None:
         raise expected("[", json.dumps(bad).encode())
@@ -115,7 +113,7 @@ def infer_columns(source: Source, options: FormatOptions, *, compact: bool, meta
     found: dict[str, Guess] = {}
     for document in documents:
         for name, span in _arrays(structure, document, compact):
-            array = _DECODER.decode(escape(structure.text(structure.check(span, b"["))))
+            array = DECODER.decode(escape(structure.text(structure.check(span, b"["))))
             for number, value in enumerate(array[:most]):
                 merged_columns(rules, found, {name: guess_json(value, rules)}, number)
             found.setdefault(name, NOTHING)
@@ -138,7 +136,7 @@ def _arrays(structure: Structure, document: Span, compact: bool) -> Iterator[tup
 def infer_keyed_rows(source: Source, options: FormatOptions) -> Header:
     """JSONObjectEachRow: by the members of its objects; the column of their keys comes first."""
     most = options.settings.input_format_max_rows_to_read_for_schema_inference
-    found = _DECODER.decode(escape(source.whole()))
+    found = DECODER.decode(escape(source.whole()))
     if not isinstance(found, Pairs):
         raise expected("{", json.dumps(found).encode())
     header = _of_objects((value for _, value in found[:most]), options)

@@ -127,7 +127,8 @@ def is_type(text: str) -> bool:
 def only_string(name: str, columns: Header) -> None:
     """Refuse a table of anything but one String, which some formats are for."""
     if len(columns) != 1 or not isinstance(columns[0][1].inner, String):
+        code = Code.INCORRECT_QUERY if name == "LineAsString" else Code.BAD_ARGUMENTS
         raise Error(
-            Code.BAD_ARGUMENTS,
+            code,
             f"Format {name} is only suitable for tables with a single column of type String",
         )

@@ -20,6 +20,7 @@ from sparktree.kernel.sql import TRUE
 from sparktree.types.parse import parse_type
 
 META, DATA = "meta", "data"
+_HEAD = 1000  # bytes in which a document begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,10 @@ class DocumentReader:
 
     def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
         """The rows in blocks; JSON without `meta` is read as JSONEachRow."""
-        text = exact_digits(source.whole(), columns)
-        if not self.compact and not _begins_with_meta(text):
-            source.put_back(text)
+        if not self.compact and not _begins_with_meta(source.head(_HEAD, len)):
             yield from RowsReader().read(source, columns, options)
             return
+        text = exact_digits(source.whole(), columns)
         structure = Structure.of(text)
         members = structure.named(_only(structure))
         layout = checked_meta(structure, members, columns, options)
@@ -49,7 +49,7 @@ class DocumentReader:
 
 
 def _begins_with_meta(text: bytes) -> bool:
-    head = text[:1000].lstrip()
+    head = text.lstrip()
     return head.startswith(b"{") and head[1:].lstrip().startswith(f'"{META}"'.encode())
 
 

@@ -98,6 +98,7 @@ class FormatSettings(TextSettings):
     input_format_csv_use_default_on_bad_values: bool = False
     input_format_csv_empty_as_default: bool = True
     input_format_csv_detect_header: bool = True
+    input_format_custom_detect_header: bool = True
     input_format_csv_skip_first_lines: int = 0
     input_format_csv_trim_whitespaces: bool = True
     input_format_csv_deserialize_separate_columns_into_tuple: bool = True

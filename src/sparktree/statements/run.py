@@ -79,13 +79,14 @@ def run_in_driver(
         for name, table in tables.items():
             cursor.register(name, table)
         try:
-            reader = cursor.sql(fragment.sql).to_arrow_reader(1_000_000)
-            empty = True
-            for batch in reader:
-                empty = False
-                yield pa.Table.from_batches([batch])
-            if empty:
-                yield pa.Table.from_batches([], schema=reader.schema)
+            # Closed also if nobody wants the rest: until then the cursor is in use.
+            with cursor.sql(fragment.sql).to_arrow_reader(1_000_000) as reader:
+                empty = True
+                for batch in reader:
+                    empty = False
+                    yield pa.Table.from_batches([batch])
+                if empty:
+                    yield pa.Table.from_batches([], schema=reader.schema)
         finally:
             for name in tables:
                 cursor.unregister(name)

@@ -23,11 +23,9 @@ from sparktree.stores.url import url_store, without_query
 
 HIVE, AUTO = "hive", "auto"
 PARTITION_ID = "{_partition_id}"
+# Endings of names, besides the names of the formats themselves.
 _EXTENSIONS = {
-    "csv": "CSV", "tsv": "TabSeparated", "txt": "TabSeparated", "json": "JSONEachRow",
-    "jsonl": "JSONEachRow", "ndjson": "JSONEachRow", "parquet": "Parquet", "orc": "ORC",
-    "avro": "Avro", "arrow": "Arrow", "arrows": "ArrowStream", "native": "Native",
-    "bin": "RowBinary",
+    "txt": "TabSeparated", "arrows": "ArrowStream", "bin": "RowBinary", "md": "Markdown",
 }  # fmt: skip
 
 
@@ -181,12 +179,13 @@ def file_format(path: str) -> str:
     if name.suffix[1:].lower() in ENDINGS:
         name = name.with_suffix("")
     extension = name.suffix.lstrip(".").lower()
-    if extension not in _EXTENSIONS:
+    try:
+        return formats.find(_EXTENSIONS.get(extension, extension)).name
+    except Error as error:
         raise Error(
             Code.CANNOT_DETECT_FORMAT,
             f"The data format of {path} cannot be detected by its name. Name it explicitly.",
-        )
-    return formats.find(_EXTENSIONS[extension]).name
+        ) from error
 
 
 ENGINE_FORMS = {
