@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
+from sparktree.engines.skip_indexes import declared
 
 
 def _table(engine: sparktree.Engine) -> None:
@@ -40,6 +41,28 @@ def test_a_damaged_skip_index_is_not_used(
             found = engine.query("SELECT k FROM t WHERE s = '77'")
         assert found.rows() == [(77,)]
         assert "Index b of part all_1_1_0 is not used" in caplog.text
+
+
+@pytest.mark.requirement("MT.SkipType.Token")
+@pytest.mark.parametrize("renewal", ["ALTER TABLE t MATERIALIZE INDEX w", "OPTIMIZE TABLE t FINAL"])
+def test_an_index_file_of_the_form_before_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renewal: str
+) -> None:
+    query = "SELECT k FROM t WHERE hasToken(s, 'word77')"
+    with sparktree.connect(tmp_path) as engine:
+        with monkeypatch.context() as before:
+            before.setattr(declared, "_FORMS", {})
+            engine.query(
+                "CREATE TABLE t (k UInt32, s String, INDEX w s TYPE tokenbf_v1(256, 3, 0)"
+                " GRANULARITY 1) ENGINE = MergeTree ORDER BY k SETTINGS index_granularity = 10"
+            )
+            engine.query("INSERT INTO t SELECT number, concat('a word', number) FROM numbers(200)")
+        found = engine.query(query)
+        assert (found.rows(), found.statistics["marks_read"]) == ([(77,)], 20)
+        engine.query(renewal)
+        found = engine.query(query)
+        assert found.rows() == [(77,)]
+        assert found.statistics["marks_read"] < 20
 
 
 def test_what_was_selected_is_logged(tmp_path: Path) -> None:
