@@ -40,12 +40,12 @@ class TableCall:
 
     def integers(self) -> list[int]:
         """All arguments as unsigned integers."""
-        for arg in self.args:
-            if isinstance(arg, ast.Identifier):
-                name = ".".join(arg.parts)
+        values = [self.constants.value(arg) for arg in self.args]
+        for arg, value in zip(self.args, values, strict=True):
+            name = ".".join(arg.parts) if isinstance(arg, ast.Identifier) else None
+            if name is not None and value == name:
                 message = f"Unknown expression identifier `{name}`. In scope {name}"
                 raise Error(Code.UNKNOWN_IDENTIFIER, message)
-        values = [self.constants.value(arg) for arg in self.args]
         for value in values:
             if not isinstance(value, int) or value < 0:
                 raise Error(

@@ -52,9 +52,11 @@ class Recursion:
     analyse: Callable[[ast.Query, Scope], Query]
     new_column: Callable[[str, Type], Column]
     common: CommonTable
+    wanted: int | None = None  # no more rows are read
+    complete: bool = False  # whether the last step gave no rows
 
     def rows(self) -> KnownRows:
-        """The rows of all steps."""
+        """The rows of all steps, or of those that give enough."""
         query = self.common.definition.query
         if not isinstance(query, ast.SetOperation) or query.quantifier == "DISTINCT":
             raise Error(
@@ -66,10 +68,13 @@ class Recursion:
         header = self._header(first)
         found = [self._run(first, header)]
         deepest = int(str(self.environment.setting("max_recursive_cte_evaluation_depth")))
-        while found[-1].num_rows:
+        count = found[0].num_rows
+        while found[-1].num_rows and (self.wanted is None or count < self.wanted):
             if len(found) > deepest:
                 raise self._too_deep(deepest)
             found.append(self._step(query.right, header, found[-1]))
+            count += found[-1].num_rows
+        self.complete = not found[-1].num_rows
         table = pa.concat_tables(found)
         return KnownRows(self._name, header, table)
 

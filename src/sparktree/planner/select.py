@@ -317,6 +317,7 @@ class SelectAnalyser:
             self.scope,
             self.queries.analyse,
             self._expressions,
+            wanted=_wanted(self.select),
         )
         node, tables = analyser.item(from_)
         self.scope.tables = tables
@@ -503,3 +504,30 @@ def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:
             yield from _aliases(arg)
     elif isinstance(node, ast.Lambda):
         yield from _aliases(node.body)
+
+
+def _wanted(select: ast.Select) -> int | None:
+    """How many rows of its only table a query reads that shows its columns up to a LIMIT."""
+    bare = ast.Select(
+        select.columns,
+        with_=select.with_,
+        recursive=select.recursive,
+        from_=select.from_,
+        limit=select.limit,
+        offset=select.offset,
+        settings=select.settings,
+    )
+    plain = (ast.Identifier, ast.Asterisk, ast.Literal, ast.Aliased)
+    shown = [node for column in select.columns for node in walk_tree(column)]
+    if not isinstance(select.from_, ast.TableExpression) or select != bare:
+        return None
+    numbers = [n.value for n in (select.limit, select.offset) if isinstance(n, ast.Literal)]
+    given = sum(clause is not None for clause in (select.limit, select.offset))
+    if (
+        select.limit is None
+        or len(numbers) != given
+        or not all(isinstance(n, plain) for n in shown)
+    ):
+        return None
+    counts = [n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
+    return sum(counts) if len(counts) == given else None

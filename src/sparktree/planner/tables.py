@@ -32,6 +32,7 @@ class FromAnalyser:
     analyse_query: Callable[[ast.Query, Scope], Query]
     expressions: Callable[[Scope], ExpressionAnalyser]
     totals: Node | None = None  # the row of totals beside the rows of the last element
+    wanted: int | None = None  # all rows of FROM that a LIMIT lets anybody see
 
     def item(self, item: ast.FromItem) -> tuple[Node, list[TableScope]]:
         """The rows of a FROM element and the tables that it names."""
@@ -86,10 +87,13 @@ class FromAnalyser:
         self, common: CommonTable, item: ast.TableExpression, name: str
     ) -> tuple[Node, TableScope]:
         if common.recursive:
-            common.known = Recursion(
-                self.environment, self.analyse_query, self.numbers.column, common
-            ).rows()
-            common.recursive = False
+            recursion = Recursion(
+                self.environment, self.analyse_query, self.numbers.column, common, self.wanted
+            )
+            known = recursion.rows()
+            if not recursion.complete:
+                return self._scan(known, item)
+            common.known, common.recursive = known, False
         if common.known is not None:
             return self._scan(common.known, item)
         definition = common.definition
@@ -227,9 +231,12 @@ class TableArguments:
         self.analyser = analyser
 
     def value(self, expression: ast.Expression) -> object:
-        """The value of a constant expression; a bare name is its own text."""
+        """The value of a constant expression; a bare name that is no alias is its own text."""
         if isinstance(expression, ast.Identifier) and len(expression.parts) == 1:
-            return expression.parts[0]
+            (name,) = expression.parts
+            scope = self.analyser.scope
+            if name not in scope.aliases and scope.with_expression(name) is None:
+                return name
         return self.analyser.constant(expression)
 
     def typed(self, expression: ast.Expression) -> tuple[Type, object]:
