@@ -55,8 +55,18 @@ class _Running:
         self.mutation = mutation
         self.cancellation = cancellation
         self.interrupted = False
+        self.failed: list[Applying] = []
 
     def run(self) -> None:
+        """Until all is done, or a part fails."""
+        try:
+            self._run()
+        finally:
+            # Tasks end a while after their job was cancelled, and may have written on.
+            for applying in self.failed:
+                applying.sweep()
+
+    def _run(self) -> None:
         """Batch after batch; a part that a merge took meanwhile comes again as another one."""
         while self.catalog.mutations.find(self.mutation.table, self.mutation.id) is not None:
             self._check()
@@ -155,6 +165,9 @@ class _Running:
             self._check()
             interrupt.check()
             return commit_mutated(self.services, parts, made, number, lease, patches)
+        except BaseException:
+            self.failed.append(applying)
+            raise
         finally:
             applying.sweep()
 
