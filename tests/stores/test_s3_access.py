@@ -331,3 +331,41 @@ def test_roles_that_are_taken_on(
     for wrong in ("foo = 'x'", "role_arn = 1"):
         refused = error_of(engine, f"SELECT x FROM s3({own}, extra_credentials({wrong}))")
         assert refused.name == "BAD_ARGUMENTS"
+
+
+@pytest.mark.requirement("RQ.HivePartitioning.Wildcards.DoubleStart")
+def test_two_stars_between_slashes_are_any_folders_or_none(
+    engine: sparktree.Engine, bucket: Bucket
+) -> None:
+    for key in ("a/1.csv", "a/b/2.csv", "a/b/c/3.csv", "b/4.csv", "5.csv"):
+        bucket.put(key, f"{key[-5]}\n")
+    for pattern, found in (
+        ("a/**/*.csv", "1,2,3"),
+        ("a/**/1.csv", "1"),
+        ("**/*.csv", "1,2,3,4,5"),
+        ("a/**/b/*.csv", "2"),
+        ("a/**/c/*.csv", "3"),
+        ("a/**", "1,2,3"),
+    ):
+        source = f"s3({bucket.args(pattern)}, 'CSV', 'n String')"
+        query = f"SELECT arrayStringConcat(arraySort(groupArray(n)), ',') FROM {source}"
+        assert engine.query(query).text() == f"{found}\n", pattern
+
+
+def test_empty_objects(engine: sparktree.Engine, bucket: Bucket) -> None:
+    """They tell nothing of the columns, and hold no rows whatever their format."""
+    bucket.put("0.csv", "")
+    bucket.put("1.csv", "1,x\n")
+    found = engine.query(f"SELECT * FROM s3({bucket.args('*.csv')})").text()
+    assert found == "1\tx\n"
+    function = f"s3({bucket.args('p.parquet')}, 'Parquet', 'a UInt8')"
+    bucket.put("p.parquet", "")
+    assert engine.query(f"SELECT count() FROM {function}").text() == "0\n"
+    with pytest.raises(sparktree.Error) as caught:
+        engine.query(f"SELECT count() FROM {function} SETTINGS s3_skip_empty_files = 0")
+    assert caught.value.name == "INCORRECT_DATA"
+    # An INSERT without rows makes an object of the name that it was given.
+    engine.query(f"INSERT INTO FUNCTION s3({bucket.args('n.csv')}) SELECT 1 AS a WHERE 0")
+    engine.query(f"INSERT INTO FUNCTION s3({bucket.args('n.orc')}) SELECT 1 AS a WHERE 0")
+    assert {"n.csv", "n.orc"} <= set(bucket.objects())
+    assert engine.query(f"DESCRIBE s3({bucket.args('n.orc')})").text().startswith("a\t")

@@ -168,6 +168,16 @@ _READERS: dict[str, Callable[[BinaryIO], Any]] = {
     "bz2": bz2.BZ2File,
     "snappy": lambda stream: io.BufferedReader(_Unsnapping(stream), _PIECE),
 }
+_DAMAGED = {
+    "gzip": Code.ZLIB_INFLATE_FAILED,
+    "deflate": Code.ZLIB_INFLATE_FAILED,
+    "br": Code.BROTLI_READ_FAILED,
+    "xz": Code.LZMA_STREAM_DECODER_FAILED,
+    "zstd": Code.ZSTD_DECODER_FAILED,
+    "lz4": Code.LZ4_DECODER_FAILED,
+    "bz2": Code.BZIP2_STREAM_DECODER_FAILED,
+    "snappy": Code.SNAPPY_UNCOMPRESS_FAILED,
+}  # what damaged data is called
 _WRITERS: dict[str, Callable[[BinaryIO], Any]] = {
     "gzip": lambda stream: gzip.GzipFile(fileobj=stream, mode="wb"),
     "deflate": _Deflating,
@@ -198,7 +208,9 @@ def method_of(path: str, given: str | None) -> str:
 
 def decompressed(stream: BinaryIO, method: str) -> BinaryIO:
     """What the stream holds, as it is read."""
-    return cast(BinaryIO, _Checked(_READERS[method](stream))) if method != "none" else stream
+    if method == "none":
+        return stream
+    return cast(BinaryIO, _Checked(_READERS[method](stream), _DAMAGED[method]))
 
 
 def compressed(stream: BinaryIO, method: str) -> BinaryIO:
@@ -209,15 +221,15 @@ def compressed(stream: BinaryIO, method: str) -> BinaryIO:
 class _Checked:
     """Reads another stream; data that is not what the method writes is the user's error."""
 
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
+    def __init__(self, stream: Any, code: Code) -> None:
+        self._stream, self._code = stream, code
 
     def read(self, size: int = -1) -> bytes:
         try:
             return bytes(self._stream.read(size) if size >= 0 else self._stream.read())
         except (OSError, EOFError, zlib.error, lzma.LZMAError, pa.ArrowException) as error:
             message = f"The compressed data is damaged: {error}"
-            raise Error(Code.CANNOT_DECOMPRESS, message) from error
+            raise Error(self._code, message) from error
 
     def close(self) -> None:
         self._stream.close()

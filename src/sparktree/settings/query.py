@@ -234,6 +234,21 @@ class QuerySettings(LimitSettings):
     engine_file_allow_create_multiple_files: bool = setting(
         False, "INSERT into a file whose format cannot grow makes another beside it."
     )
+    s3_skip_empty_files: bool = setting(
+        True, "Whether empty files on S3 are left out, whatever their format."
+    )
+    azure_skip_empty_files: bool = setting(
+        False, "Whether empty files on Azure are left out, whatever their format."
+    )
+    hdfs_skip_empty_files: bool = setting(
+        False, "Whether empty files on HDFS are left out, whatever their format."
+    )
+    engine_file_skip_empty_files: bool = setting(
+        False, "Whether empty files of this machine are left out, whatever their format."
+    )
+    engine_url_skip_empty_files: bool = setting(
+        False, "Whether empty files of web servers are left out, whatever their format."
+    )
     engine_file_empty_if_not_exists: bool = setting(
         False, "A table of engine File whose file is not there has no rows."
     )

@@ -14,6 +14,7 @@ from sparktree.errors import Code, Error
 _RANGE = re.compile(r"(\d+)\.\.(\d+)")
 _MOST_OPTIONS = 100_000
 _WILD = re.compile(r"\*\*|\*|\?")
+_ANY_FOLDERS = "(?:.*/)?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,10 @@ class Pattern:
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
-        """A regular expression for whole keys."""
-        return re.compile("/".join(s.regex for s in self.segments), re.DOTALL)
+        """A regular expression for whole keys; folders `**` may be none at all."""
+        *folders, last = self.segments
+        begin = "".join(_ANY_FOLDERS if s.pieces == ("**",) else f"{s.regex}/" for s in folders)
+        return re.compile(begin + last.regex, re.DOTALL)
 
     def choices(self) -> Iterator[Choice]:
         """All choices in braces."""

@@ -218,15 +218,19 @@ class _Looker:
         kinds: Counter[str] = Counter()
         for one in self._listed(folder, segment, last):
             if not one.is_folder:
-                if self.file is None and self.pattern.compiled.fullmatch(one.key):
+                if self._is_better(one) and self.pattern.compiled.fullmatch(one.key):
                     self.file = one
             elif self._is_way(one, segment, last):
                 kind = one.name.partition("=")[0] if "=" in one.name else ""
                 kinds[kind] += 1
                 if self.file is None or kinds[kind] <= (1 if kind else _PLAIN_FOLDERS):
                     self.look(one.key, level if segment.is_deep else level + 1)
-            if self.file is not None and self.pattern.tells_keys:
+            if self.file is not None and self.file.size and self.pattern.tells_keys:
                 return  # more names would tell nothing
+
+    def _is_better(self, one: Found) -> bool:
+        """Whether a file tells more than the one that is known: an empty one tells nothing."""
+        return self.file is None or (not self.file.size and one.size > 0)
 
     def _is_way(self, folder: Found, segment: Segment, last: bool) -> bool:
         """Whether files of the pattern may be in the folder."""

@@ -43,11 +43,24 @@ def test_there_and_back_in_pieces(method: str) -> None:
         assert len(packed(method)) < len(DATA) / least
 
 
+# As ClickHouse calls it; it does not read bz2 as a compression of files.
+DAMAGED = {
+    "gzip": Code.ZLIB_INFLATE_FAILED,
+    "deflate": Code.ZLIB_INFLATE_FAILED,
+    "br": Code.BROTLI_READ_FAILED,
+    "xz": Code.LZMA_STREAM_DECODER_FAILED,
+    "zstd": Code.ZSTD_DECODER_FAILED,
+    "lz4": Code.LZ4_DECODER_FAILED,
+    "bz2": Code.BZIP2_STREAM_DECODER_FAILED,
+    "snappy": Code.SNAPPY_UNCOMPRESS_FAILED,
+}
+
+
 @pytest.mark.parametrize("method", METHODS[1:])
 def test_damage_is_told(method: str) -> None:
     with pytest.raises(Error) as caught:
         decompressed(io.BytesIO(b"this is no compressed data at all"), method).read(100)
-    assert caught.value.code == Code.CANNOT_DECOMPRESS
+    assert caught.value.code == DAMAGED[method]
 
 
 def test_methods_go_by_the_ending_unless_named() -> None:
@@ -67,4 +80,4 @@ def test_a_frame_of_snappy_as_clickhouse_writes_it() -> None:
     for damaged in (frame[:3], frame[:9], frame[:-1], b"\0\0\0\5" + frame[4:]):
         with pytest.raises(Error) as caught:
             decompressed(io.BytesIO(damaged), "snappy").read()
-        assert caught.value.code == Code.CANNOT_DECOMPRESS
+        assert caught.value.code == Code.SNAPPY_UNCOMPRESS_FAILED

@@ -31,6 +31,13 @@ from sparktree.stores.walking import Sample, Walk, no_files, sample
 from sparktree.types import STRING, LowCardinality, Type
 
 _KEY = LowCardinality(STRING)
+_SKIP_EMPTY = {
+    "s3": "s3_skip_empty_files",
+    "azure": "azure_skip_empty_files",
+    "hdfs": "hdfs_skip_empty_files",
+    "file": "engine_file_skip_empty_files",
+    "url": "engine_url_skip_empty_files",
+}  # the setting of each kind of store
 _SPLIT_BYTES = 32 << 20  # a Parquet file is cut into spans of at least so many bytes
 
 
@@ -82,7 +89,8 @@ class ObjectTable:
         walk = Walk(store, self.source.pattern, judge if judge.is_useful else None)
         if self.source.strategy == HIVE or self._may_be_absent():
             walk.pruned += 1  # a table may have no files yet
-        return [Share(store, one) for one in walk.files()]
+        skips = bool(self.environment.setting(_SKIP_EMPTY[self.source.form]))
+        return [Share(store, one) for one in walk.files() if one.size or not skips]
 
     def _may_be_absent(self) -> bool:
         allows = "engine_file_empty_if_not_exists"

@@ -17,7 +17,6 @@ import pyarrow.compute as pc
 
 from sparktree import formats
 from sparktree.disks.compression import compressed
-from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.objects.uploads import Beginner
 from sparktree.engines.writing import RowsForTable
@@ -100,8 +99,8 @@ class ObjectSink:
 
     @property
     def _is_always_there(self) -> bool:
-        """A local file that is named is written without rows, too."""
-        return self.source.form == FILE.name and not self.texts and self.source.strategy != HIVE
+        """A file that is named is written without rows, too."""
+        return not self.texts and self.source.strategy != HIVE
 
     def _runs(self, rows: Iterable[pa.RecordBatch]) -> Iterator[tuple[tuple[str, ...], pa.Table]]:
         for batch in rows:
