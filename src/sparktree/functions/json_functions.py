@@ -1,17 +1,15 @@
-"""JSON in strings: JSONExtract and its family, toJSONString, simpleJSON."""
+"""JSON in strings: JSONExtract and its family, toJSONString."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import json_kernel, json_values
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.forms import LATIN, Kernel
 from sparktree.functions.json_values import MISSING, Missing, Object
-from sparktree.functions.rows import Row, row_function
+from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -406,135 +404,3 @@ def to_json_string(call: Call) -> Sql:
     """The value as JSON."""
     settings = TextSettings.of(call.context.settings or {}, zone=call.context.zone)
     return to_field(call.type(0), call[0], TextMode.JSON, settings)
-
-
-# --- simple JSON: a search for the name, without parsing ----------------------------------
-
-
-def _after(data: bytes, name: bytes) -> bytes | None:
-    place = data.find(b'"' + name + b'":')
-    return None if place < 0 else data[place + len(name) + 3 :]
-
-
-def _simple_raw(data: bytes, name: bytes) -> bytes:
-    rest = _after(data, name)
-    if rest is None:
-        return b""
-    depth, in_string, position = 0, False, 0
-    while position < len(rest):
-        byte = rest[position : position + 1]
-        if in_string:
-            if byte == b"\\":
-                position += 1
-            in_string = byte != b'"'
-        elif byte == b'"':
-            in_string = True
-        elif byte in (b"[", b"{"):
-            depth += 1
-        elif byte in (b"]", b"}", b","):
-            if depth == 0:
-                break
-            depth -= byte != b","
-        position += 1
-    return rest[:position] if position < len(rest) else b""
-
-
-def _simple_string(data: bytes, name: bytes) -> bytes:
-    rest = _after(data, name)
-    if rest is None or not rest.startswith(b'"'):
-        return b""
-    try:
-        return str(json.JSONDecoder().raw_decode(rest.decode("utf-8"))[0]).encode()
-    except ValueError:
-        return b""
-
-
-def _kernel_simple(read: Callable[[Sql], Sql], nothing: str) -> Kernel:
-    """`read` gives the value of what stands behind the name."""
-
-    def lower(call: Call, text: Sql, name: Sql) -> Sql:
-        field = f'"{call.value(1) or ""}":'
-        place = sql.call("instr", text, sql.string(field))
-        value = read(sql.call("substring", text, f"{place} + {len(field)}"))
-        return sql.case((sql.op("=", place, "0"), nothing), otherwise=value)
-
-    return lower
-
-
-def _kernel_number(kernel: str, pattern: str) -> Kernel:
-    def read(rest: Sql) -> Sql:
-        digits = sql.call("regexp_extract", rest, sql.string(rf'^"?({pattern})'), "1")
-        return sql.coalesce(sql.try_cast(digits, kernel), f"CAST(0 AS {kernel})")
-
-    return _kernel_simple(read, f"CAST(0 AS {kernel})")
-
-
-_WHOLE, _REAL = "-?[0-9]+", r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
-_FALSE, _TRUE = "CAST(0 AS UTINYINT)", "CAST(1 AS UTINYINT)"
-
-
-@dataclass(frozen=True, slots=True)
-class _Simple:
-    """A function that looks for a name, without parsing the rest."""
-
-    kind: str
-    result: Type
-    doc: str
-    shown: str
-    kernel: Kernel | None = None
-    row: Row | None = None  # where the kernel has no way
-
-
-_SIMPLE = (
-    _Simple(
-        "Has",
-        UINT8,
-        "Whether there is a field of that name.",
-        "1",
-        _kernel_simple(lambda rest: Sql(_TRUE), _FALSE),
-    ),
-    _Simple(
-        "ExtractInt",
-        INT64,
-        "The integer of a field.",
-        "5",
-        _kernel_number("BIGINT", _WHOLE),
-    ),
-    _Simple(
-        "ExtractUInt",
-        UINT64,
-        "The unsigned integer of a field.",
-        "5",
-        _kernel_number("UBIGINT", _WHOLE),
-    ),
-    _Simple(
-        "ExtractFloat",
-        FLOAT64,
-        "The number of a field.",
-        "5",
-        _kernel_number("DOUBLE", _REAL),
-    ),
-    _Simple(
-        "ExtractBool",
-        UINT8,
-        "The truth value of a field.",
-        "0",
-        _kernel_simple(lambda rest: Sql(f"CAST(starts_with({rest}, 'true') AS UTINYINT)"), _FALSE),
-    ),
-    _Simple("ExtractRaw", STRING, "The text of a field as it is.", "5", row=_simple_raw),
-    _Simple("ExtractString", STRING, "The string of a field.", "", row=_simple_string),
-)
-for _simple in _SIMPLE:
-    text_function(
-        f"simpleJSON{_simple.kind}",
-        "tt" if _simple.result == STRING else "ct",
-        _simple.result,
-        _simple.row,
-        kernel=_simple.kernel,
-        odd=LATIN if _simple.kernel is not None else None,
-        aliases=(f"visitParam{_simple.kind}",),
-        constant_arguments=(1,),
-        family="json",
-        doc=_simple.doc,
-        example=(f"simpleJSON{_simple.kind}('{{\"a\":5}}', 'a')", _simple.shown),
-    )

@@ -1,0 +1,4 @@
+-- Fields found by their names, in texts that may be broken.
+SELECT t, simpleJSONExtractRaw(t, 'a'), simpleJSONExtractString(t, 'a'), visitParamExtractRaw(t, 'b'), visitParamExtractString(t, 'b') FROM (SELECT arrayJoin(['{"a":5}', '{"a":"x"}', '{"a":"x","b":[1,2,{"c":"}"}]}', '{"a":{"b":{"c":[[[[[1]]]]]}},"b":7}', '{"a":"q\\"w\\\\","b":"\\u0041\\n"}', '{"a":"x', '{"a":5', '{"b": 5}', '', '{"a":[1,2', '{"a":"é日","b":"\\ud83d\\ude00"}', '{"a":null,"b":true}', '{"a" : 5}', '{"a":,"b":"}"}', '{"a":"x\\qy"}', '{"c":{"a":1},"a":2}', '{"a":"\xff","b":{"x":"\xfe"}}', '{"a":[{"x":"]"},"}"],"b":"z"}']) AS t);
+SELECT simpleJSONExtractString(concat('{"a":"', toString(number), '"}'), 'a'), simpleJSONExtractRaw(concat('{"a":{"n":', toString(number), '}}'), 'a') FROM numbers(3);
+SELECT simpleJSONExtractRaw(NULL, 'a'), simpleJSONExtractString(materialize('{"a":"b"}'), 'a'), simpleJSONExtractString('{"":"b"}', '');
