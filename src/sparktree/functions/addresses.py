@@ -192,9 +192,14 @@ def _is_number(type_: Type) -> bool:
     return isinstance(type_, IPv4) or (isinstance(type_, Integer) and type_.bits <= 64)
 
 
+def _is_small_number(type_: Type) -> bool:
+    unsigned = isinstance(type_, Integer) and not type_.signed and type_.bits <= 32
+    return isinstance(type_, IPv4) or unsigned
+
+
 @function(
     "IPv4NumToString",
-    returns=_sized("IPv4NumToString", _is_number, STRING),
+    returns=_sized("IPv4NumToString", _is_small_number, STRING),
     any_case_aliases=("INET_NTOA",),
     family="addresses",
     example=("IPv4NumToString(toUInt32(16909060))", "1.2.3.4"),
@@ -209,7 +214,7 @@ def ipv4_num_to_string(call: Call) -> Sql:
 
 @function(
     "IPv4NumToStringClassC",
-    returns=_sized("IPv4NumToStringClassC", _is_number, STRING),
+    returns=_sized("IPv4NumToStringClassC", _is_small_number, STRING),
     family="addresses",
     example=("IPv4NumToStringClassC(toUInt32(16909060))", "1.2.3.xxx"),
 )
@@ -245,6 +250,7 @@ def _from_text(
         returns=_sized(f"{name}{mode}", lambda t: isinstance(t, String), returned),
         any_case_aliases=aliases,
         family="addresses",
+        refuses_null=True,
         example=example,
     )(lower)
 
@@ -281,6 +287,7 @@ def _declare_ip6(mode: str) -> None:
         returns=_sized(name, is_text, returned),
         any_case_aliases=() if mode else ("INET6_ATON",),
         family="addresses",
+        refuses_null=True,
         example=(f"hex({name}('::1'))", "00000000000000000000000000000001"),
     )(lower)
 

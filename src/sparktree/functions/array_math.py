@@ -35,6 +35,7 @@ from sparktree.types import (
     Float,
     Integer,
     Nothing,
+    String,
     Type,
 )
 
@@ -232,8 +233,13 @@ def _named(text: str) -> tuple[str, tuple[object, ...]]:
 def _reduced(
     name: str, arguments: Sequence[Argument], arrays: int
 ) -> tuple[str, tuple[object, ...], list[Argument]]:
-    text = str(arguments[0].value)
-    called, values = _named(text)
+    if not isinstance(arguments[0].type, String):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"First argument for function {name} must be constant string: name of aggregate"
+            " function",
+        )
+    called, values = _named(str(arguments[0].value))
     elements = [
         Argument(lists.array_at(name, arguments, i).of) for i in range(arrays, len(arguments))
     ]
@@ -329,6 +335,7 @@ def _reduce_type(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     low_cardinality=False,
     constant_arguments=(0,),
+    refuses_null=True,
     example=("arrayReduce('max', [1, 2, 3])", "3"),
 )
 def array_reduce(call: Call) -> Sql:
@@ -359,6 +366,7 @@ def _started(arguments: Sequence[Argument]) -> AggregateCall:
     returns=lambda arguments: _started(arguments).result,
     nulls="own",
     low_cardinality=False,
+    refuses_null=True,
     example=("initializeAggregation('sum', 3)", "3"),
 )
 def initialize_aggregation(call: Call) -> Sql:

@@ -241,14 +241,22 @@ def unique(values: Sql) -> Sql:
     return lists.once(values, distinct)
 
 
+def _intersect_type(arguments: Sequence[Argument]) -> Type:
+    """With the literal [] nothing is left, not even a type."""
+    empty = [a.type for a in arguments if lists.is_empty_type(a.type)]
+    return empty[0] if empty else _set_type("arrayIntersect")(arguments)
+
+
 @function(
     "arrayIntersect",
     args=(1, None),
-    returns=_set_type("arrayIntersect"),
+    returns=_intersect_type,
     example=("arrayIntersect([1, 2], [2, 3])", "[2]"),
 )
 def array_intersect(call: Call) -> Sql:
     """The elements that all arrays have."""
+    if lists.is_empty_type(call.result):
+        return call.result.default()
     first, *others = _converted(call)
     common = lists.filtered(first, lambda v: sql.all_of(lists.among(o, v) for o in others))
     return unique(common if others else first)

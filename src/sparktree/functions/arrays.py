@@ -285,6 +285,7 @@ def _resized_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "arrayResize",
+    refuses_null=True,
     args=(2, 3),
     returns=_resized_type,
     nulls="own",
@@ -419,6 +420,7 @@ def _sides(call: Call) -> tuple[Sql, Sql]:
 
 @function(
     "has",
+    refuses_null=True,
     args=2,
     returns=_found("has", UINT8),
     nulls="own",
@@ -432,6 +434,7 @@ def has(call: Call) -> Sql:
 
 @function(
     "indexOf",
+    refuses_null=True,
     args=2,
     returns=_found("indexOf", UINT64),
     nulls="own",
@@ -446,6 +449,7 @@ def index_of(call: Call) -> Sql:
 
 @function(
     "countEqual",
+    refuses_null=True,
     args=2,
     returns=_found("countEqual", UINT64),
     nulls="own",
@@ -465,6 +469,7 @@ def _without_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "arrayRemove",
+    refuses_null=True,
     args=2,
     returns=_without_type,
     nulls="own",

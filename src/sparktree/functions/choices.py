@@ -11,6 +11,7 @@ from sparktree.functions.comparison import common_type, compare
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, QueryContext, function
 from sparktree.functions.number_types import common_number
+from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -123,7 +124,12 @@ def clamp(call: Call) -> Sql:
     value, low, high = (
         convert(call[i], call.type(i), call.result, call.context.zone) for i in range(3)
     )
-    clamped = sql.call("least", sql.call("greatest", value, low), high)
+    turned = refusal(
+        Code.BAD_ARGUMENTS,
+        "The minimum value cannot be greater than the maximum value for function clamp",
+    )
+    kept = sql.call("least", sql.call("greatest", value, low), high)
+    clamped = sql.case((sql.op(">", low, high), turned), otherwise=kept)
     nulls = [sql.is_null(call[i]) for i in range(3) if call.type(i).nullable]
     return sql.case((sql.any_of(nulls), sql.NULL), otherwise=clamped) if nulls else clamped
 

@@ -398,6 +398,7 @@ def _low_cardinality(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "toLowCardinality",
+    refuses_null=True,
     returns=_low_cardinality,
     nulls="own",
     example=("toLowCardinality('a')", "a"),

@@ -140,6 +140,7 @@ class Function:
     exact_aliases: tuple[str, ...] = ()  # aliases that are found in this case alone
     too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the errors of a wrong number
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+    refuses_null: bool = False  # whether NULL itself is an error, instead of NULL again
 
     def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
         """Tasks find the function by its name: what it is made of does not travel."""
@@ -211,6 +212,7 @@ def function(
     exact_aliases: tuple[str, ...] = (),
     too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+    refuses_null: bool = False,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
 
@@ -241,6 +243,7 @@ def function(
             exact_aliases,
             too_few,
             too_many,
+            refuses_null,
         )
         add(declared)
         return lower

@@ -226,7 +226,14 @@ def _check_signs(between: bytes, pairs: bytes, quote: bytes, *, escaping: bool) 
 _RESULT = Map(STRING, STRING)
 
 
-def _declare(name: str, *, escaping: bool, aliases: tuple[str, ...], doc: str, shown: str) -> None:
+def _declare(
+    name: str,
+    doc: str,
+    *,
+    escaping: bool,
+    aliases: tuple[str, ...] = (),
+    any_case_aliases: tuple[str, ...] = (),
+) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         for argument, role in zip(arguments, _ROLES, strict=False):
             if not is_text(argument.type):
@@ -253,8 +260,8 @@ def _declare(name: str, *, escaping: bool, aliases: tuple[str, ...], doc: str, s
     lower.__doc__ = doc
     function(
         name, args=(1, 5), returns=returns, family="maps", nulls="guard", low_cardinality=False,
-        constant_arguments=(1, 2, 3, 4), aliases=aliases, example=(f"{name}({shown})",
-        "{'a':'1','b':'2'}"),
+        constant_arguments=(1, 2, 3, 4), any_case_aliases=any_case_aliases, aliases=aliases,
+        example=(f"{name}('a:1, b:2')", "{'a':'1','b':'2'}"),
     )(lower)  # fmt: skip
 
 
@@ -288,15 +295,13 @@ def _limited(pairs: Sql, limit: int) -> Sql:
 
 _declare(
     "extractKeyValuePairs",
+    "The pairs of keys and values in a text that may hold other things too.",
     escaping=False,
-    aliases=("str_to_map", "mapFromString"),
-    doc="The pairs of keys and values in a text that may hold other things too.",
-    shown="'a:1, b:2'",
+    aliases=("mapFromString",),
+    any_case_aliases=("str_to_map",),
 )
 _declare(
     "extractKeyValuePairsWithEscaping",
+    "As extractKeyValuePairs, with backslash sequences undone.",
     escaping=True,
-    aliases=(),
-    doc="As extractKeyValuePairs, with backslash sequences undone.",
-    shown="'a:1, b:2'",
 )

@@ -24,7 +24,9 @@ from sparktree.types import (
 def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         for argument in arguments:
-            if not isinstance(argument.type.inner, Integer | Float | Bool | Nothing):
+            type_ = argument.type.inner
+            wide = isinstance(type_, Integer) and type_.bits > 64
+            if wide or not isinstance(type_, Integer | Float | Bool | Nothing):
                 raise illegal_type(name, argument.type)
         result = BOOL if all(isinstance(a.type.inner, Bool) for a in arguments) else UINT8
         return make_nullable(result) if any(a.type.nullable for a in arguments) else result

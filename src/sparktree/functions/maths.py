@@ -9,7 +9,7 @@ from typing import Literal as Choice
 import numpy as np
 import pyarrow as pa
 
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.arithmetic import numeric
 from sparktree.functions.basic_aggregates import to_double
@@ -37,7 +37,9 @@ from sparktree.types import (
 def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         for argument in arguments:
-            if not isinstance(argument.type.inner, Integer | Float | Decimal | Bool):
+            type_ = argument.type.inner
+            wide = len(arguments) > 1 and isinstance(type_, Integer) and type_.bits > 64
+            if wide or not isinstance(type_, Integer | Float | Decimal | Bool):
                 raise illegal_type(name, argument.type)
         return result
 
@@ -240,9 +242,21 @@ def _asked(
 
     lower.__doc__ = doc
     function(
-        name, returns=_numbers(name, UINT8), condition=True, family="maths",
+        name, returns=_asked_type(name), condition=True, family="maths",
         example=(f"{name}(1)", example),
     )(lower)  # fmt: skip
+
+
+def _asked_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        type_ = arguments[0].type.inner
+        if isinstance(type_, Decimal) or (isinstance(type_, Integer) and type_.bits > 64):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Argument for function {name} must be a number"
+            )
+        return _numbers(name, UINT8)(arguments)
+
+    return returns
 
 
 _asked(
@@ -271,7 +285,7 @@ def if_not_finite(call: Call) -> Sql:
     if not isinstance(sides[0][1], Float):
         return values[0]
     finite = sql.call("isfinite", call[0])
-    return sql.case((finite, values[0]), (f"{call[0]} IS NOT NULL", values[1]))
+    return sql.case((finite, values[0]), otherwise=values[1])
 
 
 # --- integers -----------------------------------------------------------------------------------

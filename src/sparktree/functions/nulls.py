@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sparktree.errors import Code, Error
 from sparktree.functions.comparison import common_type, compare
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
+from sparktree.functions.declare import Argument, Call, function, on_dictionary
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -56,7 +57,11 @@ def null_if(call: Call) -> Sql:
 
 def _zero_type(arguments: Sequence[Argument]) -> Type:
     if not isinstance(arguments[0].type.inner, Integer | Float | Decimal | Bool | Nothing):
-        raise illegal_type("isZeroOrNull", arguments[0].type)
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "The argument of function isZeroOrNull must have simple numeric type, possibly Nullable"
+            " or Null",
+        )
     return UINT8
 
 

@@ -74,9 +74,19 @@ def to_decimal_string(call: Call) -> Sql:
     digits = int(str(call.value(1)))
     type_ = call.inner(0)
     if isinstance(type_, Float):
-        return sql.call("format", sql.string(f"{{:.{digits}f}}"), to_double(call[0], type_))
+        return sql.let(to_double(call[0], type_), lambda v: _float_text(v, digits))
     exact = FUNCTIONS["toString"].lower(call) if _wide(type_) else sql.cast(call[0], "VARCHAR")
     return sql.call("st_decimal_text", exact, str(digits))
+
+
+def _float_text(value: Sql, digits: int) -> Sql:
+    """Rounded away from zero where the kernel rounds half to even: a bit more is no half."""
+    form = sql.string(f"{{:.{digits}f}}")
+    exact = sql.call("format", sql.string("{:.60f}"), value)
+    half = sql.call("regexp_matches", exact, sql.string(rf"\.[0-9]{{{digits}}}50*$"))
+    away = sql.case((sql.op("<", value, "0"), "'-inf'::DOUBLE"), otherwise="'inf'::DOUBLE")
+    more = sql.call("nextafter", value, away)
+    return sql.call("format", form, sql.case((half, more), otherwise=value))
 
 
 def _wide(type_: Type) -> bool:
@@ -152,7 +162,7 @@ def _product(type_: Type) -> str:
     return "dotProduct" if isinstance(type_, Tuple) else "multiply"
 
 
-@function("sqr", returns=_square_type, family="maths", example=("sqr(3)", "9"))
+@function("sqr", returns=_square_type, any_case=True, family="maths", example=("sqr(3)", "9"))
 def sqr(call: Call) -> Sql:
     """The square of a number; that of a tuple is the sum of the squares of its elements."""
     name = _product(call.inner(0))

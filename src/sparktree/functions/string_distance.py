@@ -427,7 +427,6 @@ text_function(
     STRING,
     odd=WHOLE,
     kernel=_kernel_overlay,
-    any_case=True,
     doc="As overlay, in characters.",
     example=("overlayUTF8('日本語', 'x', 2)", "日x語"),
 )

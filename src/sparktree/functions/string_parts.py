@@ -148,7 +148,7 @@ def _kernel_repeat(call: Call, text: Sql, count: Sql) -> Sql:
 
 text_function(
     "repeat",
-    "ti",
+    "tI",
     STRING,
     kernel=_kernel_repeat,
     odd=LATIN,
@@ -158,7 +158,7 @@ text_function(
 )
 text_function(
     "space",
-    "i",
+    "I",
     STRING,
     kernel=lambda call, n: _kernel_repeat(call, Sql("' '"), n),
     any_case=True,
@@ -200,7 +200,7 @@ def _kernel_pad(kernel: str) -> Kernel:
 _SPACE = Sql("' '")
 text_function(
     "leftPad",
-    "si|t",
+    "sI|t",
     STRING,
     kernel=_kernel_pad("lpad"),
     odd=LATIN,
@@ -212,7 +212,7 @@ text_function(
 )
 text_function(
     "rightPad",
-    "si|t",
+    "sI|t",
     STRING,
     kernel=_kernel_pad("rpad"),
     odd=LATIN,
@@ -224,7 +224,7 @@ text_function(
 )
 text_function(
     "leftPadUTF8",
-    "si|t",
+    "sI|t",
     STRING,
     kernel=_kernel_pad("lpad"),
     odd=WHOLE,
@@ -234,7 +234,7 @@ text_function(
 )
 text_function(
     "rightPadUTF8",
-    "si|t",
+    "sI|t",
     STRING,
     kernel=_kernel_pad("rpad"),
     odd=WHOLE,

@@ -3,12 +3,12 @@
     text_function("leftUTF8", "ti", STRING, kernel=lambda call, s, n: ..., odd=WHOLE, doc="...")
 
 The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
-refused for its type or as a column, `i` an integer, `n` any number, `b` a truth value,
-`S` an array of strings; those after `|` may be left out. `kernel` gives kernel SQL for the usual
-rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character
-(`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another form of the
-texts (LATIN, WHOLE), or by SQL of its own. Without it they are left to the function in Python, and
-without `kernel` all rows are.
+refused for its type or as a column, `i` an integer, `I` also a wide one, `n` any number, `b` a
+truth value, `S` an array of strings; those after `|` may be left out. `kernel` gives kernel SQL
+for the usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a
+character (`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another
+form of the texts (LATIN, WHOLE), or by SQL of its own. Without it they are left to the function
+in Python, and without `kernel` all rows are.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ KERNEL_TYPES = {
     "t": "VARCHAR",
     "c": "VARCHAR",
     "i": "BIGINT",
+    "I": "BIGINT",
     "n": "DOUBLE",
     "b": "BOOLEAN",
     "S": "VARCHAR[]",
@@ -63,11 +64,11 @@ def _fits(letter: str, type_: Type) -> bool:
     if letter in "stc":
         return is_text(type_) and (letter != "t" or isinstance(type_, String))
     if letter == "S":
-        return isinstance(type_, Array) and (
-            is_text(type_.of.inner) or isinstance(type_.of, Nothing)
-        )
-    if letter == "i":
+        return isinstance(type_, Array) and is_text(type_.of.inner)
+    if letter == "I":
         return isinstance(type_, Integer | Bool)
+    if letter == "i":
+        return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
     return isinstance(type_, Integer | Float | Decimal | Bool)
 
 
@@ -85,9 +86,9 @@ def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
 
 def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
     """The argument in the form that the function in Python takes."""
-    if letter in "in" and isinstance(type_, Integer) and type_.wide:
+    if letter in "iIn" and isinstance(type_, Integer) and type_.wide:
         return sql.cast(number(value, type_, INT64), KERNEL_TYPES[letter])
-    if letter == "i" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
+    if letter in "iI" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
         fitting = sql.case((sql.op(">", value, str(_MOST)), str(_MOST)), otherwise=value)
         return sql.cast(fitting, "BIGINT")
     if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):

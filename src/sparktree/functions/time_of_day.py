@@ -11,6 +11,7 @@ from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.text_functions import is_text
 from sparktree.functions.unsupported import refuse_containers
+from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import DATE, UINT64, DateTime64, Time, Time64, Type
 from sparktree.types.from_text import from_text
@@ -79,7 +80,8 @@ def _timestamp_type(arguments: Sequence[Argument]) -> Type:
 )
 def timestamp(call: Call) -> Sql:
     """A text as a DateTime64 with microseconds."""
-    return from_text(DateTime64(6), call[0], zone=call.context.zone)
+    read = from_text(DateTime64(6), call[0], zone=call.context.zone)
+    return sql.case((sql.op("=", call[0], "''"), DateTime64(6).default()), otherwise=read)
 
 
 def _row_number(name: str) -> None:

@@ -100,6 +100,7 @@ def _position(type_: Tuple, key: object) -> int:
 
 @function(
     "tupleElement",
+    refuses_null=True,
     args=(2, 3),
     returns=_element_type,
     nulls="own",

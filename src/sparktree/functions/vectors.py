@@ -148,9 +148,12 @@ _elementwise("tupleNegate", "negate", "The elements of a tuple with the other si
 
 
 def _distance_type(arguments: Sequence[Argument]) -> Type:
-    _tuple_at("tupleHammingDistance", arguments, 0)
-    _tuple_at("tupleHammingDistance", arguments, 1)
-    return UINT8
+    left, _ = (_tuple_at("tupleHammingDistance", arguments, i) for i in (0, 1))
+    # Of sums of UInt8 comes the type that ClickHouse's plus gives, one after the other.
+    total: Type = UINT8
+    for _ in left.of[1:]:
+        total = sum_type("plus", total, UINT8)
+    return total
 
 
 @function(
@@ -166,7 +169,7 @@ def tuple_hamming_distance(call: Call) -> Sql:
         f"CAST({sql.field(call[0], i)} <> {sql.field(call[1], i)} AS UTINYINT)"
         for i in range(1, len(type_.of) + 1)
     ]
-    return sql.cast(" + ".join(differ) or "0", "UTINYINT")
+    return sql.cast(" + ".join(differ) or "0", call.result.inner.kernel)
 
 
 # --- as lists of floats -------------------------------------------------------------------------
@@ -458,6 +461,7 @@ def _named_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "tupleToNameValuePairs",
+    refuses_null=True,
     returns=_named_type,
     nulls="own",
     example=("tupleToNameValuePairs((1, 2))", "[('1',1),('2',2)]"),
@@ -492,6 +496,7 @@ def _flat_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "flattenTuple",
+    refuses_null=True,
     returns=_flat_type,
     nulls="own",
     example=(

@@ -14,6 +14,7 @@ from sparktree.functions.declare import (
     QueryContext,
     Value,
     find,
+    illegal_type,
     is_condition,
     on_dictionary,
 )
@@ -60,6 +61,8 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
     if function.nulls == "own":
         return _own_call(function, args, described)
     if any(arg.type == NULL_TYPE for arg in args):
+        if function.refuses_null:
+            raise illegal_type(function.name, NULL_TYPE)
         return _null(args)
     solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
     result = function.result_type(solid)
@@ -77,7 +80,8 @@ def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Ar
         result = function.result_type(described)
     except Error as error:
         bare = any(arg.type == NULL_TYPE for arg in args)
-        if error.code != Code.ILLEGAL_TYPE_OF_ARGUMENT or not bare:
+        mine = error.code != Code.ILLEGAL_TYPE_OF_ARGUMENT or function.refuses_null
+        if mine or not bare:
             raise
         return _null(args)
     _check_constants(function, described)
