@@ -86,6 +86,11 @@ class Rules:
     settings: FormatSettings
     json: bool = False
 
+    @property
+    def knows_enough(self) -> bool:
+        """Whether nothing more is to be learnt of a column once it is one of texts."""
+        return not self.json and _nullability(self.settings) != SEEN
+
     def common(self, guesses: Iterable[Guess]) -> Guess | None:
         """What all of them fit, None if there is no such thing."""
         found = NOTHING

@@ -111,6 +111,8 @@ def _common(guesses: Iterable[Guess], rules: Rules) -> Guess:
         if met is None and rules.json:
             raise mismatch(rules, guess, found)
         found = met if met is not None else Guess(Kind.STRING, null=found.null or guess.null)
+        if found.kind is Kind.STRING and rules.knows_enough:
+            break  # whatever follows is a text, too
     return found
 
 
