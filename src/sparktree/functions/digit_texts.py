@@ -116,10 +116,11 @@ def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) ->
             return quick
         if isinstance(type_, IPv6):
             return sql.call(f"st_{name}_bytes", type_.to_storage(call[0]), "false", "false")
-        high_first = isinstance(type_, (*_LEADING, IPv4, UUID))
-        number = isinstance(type_, (*_LEADING, IPv4))
-        flags = ("true" if number else "false", "true" if high_first else "false")
-        return sql.call(f"st_{name}_bytes", little_endian(call[0], type_), *flags)
+        if isinstance(type_, UUID):  # as it is written, not as it lies in memory
+            written = sql.call("replace", sql.cast(call[0], "VARCHAR"), "'-'", "''")
+            return sql.call(f"st_{name}_bytes", sql.call("unhex", written), "false", "false")
+        flag = "true" if isinstance(type_, (*_LEADING, IPv4)) else "false"
+        return sql.call(f"st_{name}_bytes", little_endian(call[0], type_), flag, flag)
 
     lower.__doc__ = doc
     function(name, returns=_digits_type(name), any_case=True, family="strings", example=example)(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
@@ -28,7 +31,7 @@ from sparktree.types import (
     Time64,
     Type,
 )
-from sparktree.types.wide_arrays import little_endian_bytes
+from sparktree.types.wide_arrays import from_digits, little_endian_bytes
 
 
 def width(type_: Type) -> int | None:
@@ -96,48 +99,48 @@ def little_endian(value: Sql, type_: Type) -> Sql:
     raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {type_} have no bytes.")
 
 
-def _bytes_of(values: list[int | None], size: int) -> pa.Array:
-    mask = (1 << (8 * size)) - 1
-    data = [None if v is None else (v & mask).to_bytes(size, "little") for v in values]
-    return pa.array(data, pa.binary())
+Bytes = npt.NDArray[np.uint8]
+
+
+def _lines_of(lines: Bytes, nulls: pa.Array) -> pa.Array:
+    """A line of bytes a row, as a binary array; NULL where `nulls` says so."""
+    size = lines.shape[1]
+    buffers = [None, pa.py_buffer(np.ascontiguousarray(lines))]
+    made = pa.FixedSizeBinaryArray.from_buffers(pa.binary(size), len(lines), buffers)
+    return pc.if_else(nulls, pa.scalar(None, pa.binary()), made.cast(pa.binary()))
 
 
 @arrow_function("st_integer_bytes", ("HUGEINT", "INTEGER"), "BLOB")
 def _integer_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+    """The lowest bytes of numbers, which the kernel hands over as 16 bytes each."""
     if not len(values):
         return pa.array([], pa.binary())
-    size = sizes[0].as_py()
-    numbers = [
-        None
-        if v is None
-        else int.from_bytes(v, "little", signed=True)
-        if isinstance(v, bytes)
-        else int(v)
-        for v in whole(values).to_pylist()
-    ]
-    return _bytes_of(numbers, size)
+    array = whole(values)
+    stored = array.storage if isinstance(array, pa.ExtensionArray) else array
+    lines = np.frombuffer(stored.buffers()[1], np.uint8)[: (stored.offset + len(stored)) * 16]
+    mine = lines.reshape(-1, 16)[stored.offset :]
+    return _lines_of(mine[:, : sizes[0].as_py()], array.is_null())
 
 
 @arrow_function("st_text_bytes", ("VARCHAR", "INTEGER"), "BLOB")
 def _text_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+    """The lowest bytes of numbers given as digits."""
     if not len(values):
         return pa.array([], pa.binary())
-    numbers = [None if v is None else int(v) for v in whole(values).to_pylist()]
-    return _bytes_of(numbers, sizes[0].as_py())
+    stored = from_digits(whole(values), True)
+    assert stored is not None, "The kernel writes numbers of up to 128 bits as plain digits."
+    return pc.binary_slice(little_endian_bytes(stored, True), 0, sizes[0].as_py())
 
 
 @arrow_function("st_float_bytes", ("DOUBLE", "INTEGER"), "BLOB")
 def _float_bytes(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
     if not len(values):
         return pa.array([], pa.binary())
+    width = bits[0].as_py()
     numbers = whole(values).fill_null(0).to_numpy(zero_copy_only=False)
-    kind = {64: "<f8", 32: "<f4", 16: "<f4"}[bits[0].as_py()]
-    data = numbers.astype(kind).tobytes()
-    size = 8 if kind == "<f8" else 4
-    cut = 2 if bits[0].as_py() == 16 else 0
-    pieces = [data[i + cut : i + size] for i in range(0, len(data), size)]
-    nulls = whole(values).is_null().to_pylist()
-    return pa.array([None if n else p for p, n in zip(pieces, nulls, strict=True)], pa.binary())
+    kind = {64: "<f8", 32: "<f4", 16: "<f4"}[width]
+    lines = np.ascontiguousarray(numbers.astype(kind)).view(np.uint8).reshape(len(numbers), -1)
+    return _lines_of(lines[:, 2:] if width == 16 else lines, whole(values).is_null())
 
 
 @arrow_function("st_wide_bytes", ("BLOB", "BOOLEAN"), "BLOB")
@@ -150,8 +153,17 @@ def _wide_bytes(values: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
 @arrow_function("st_uuid_bytes", ("VARCHAR",), "BLOB")
 def _uuid_bytes(values: pa.ChunkedArray) -> pa.Array:
     """ClickHouse keeps the two halves of a UUID as two numbers, the lowest byte first."""
-    data = []
-    for value in whole(values).to_pylist():
-        raw = None if value is None else bytes.fromhex(value.replace("-", ""))
-        data.append(None if raw is None else raw[7::-1] + raw[:7:-1])
-    return pa.array(data, pa.binary())
+    if not len(values):
+        return pa.array([], pa.binary())
+    array = whole(values)
+    digits = pc.replace_substring(array.fill_null(_NO_UUID), "-", "").cast(pa.binary(32))
+    codes = np.frombuffer(digits.buffers()[1], np.uint8)[: len(digits) * 32].reshape(-1, 32)
+    halves = _HEXADECIMAL[codes]
+    data = np.asarray(halves[:, ::2] << 4 | halves[:, 1::2], np.uint8)
+    return _lines_of(data[:, [*range(7, -1, -1), *range(15, 7, -1)]], array.is_null())
+
+
+_NO_UUID = "0" * 32
+_HEXADECIMAL = np.zeros(256, np.uint8)
+for _value, _digit in enumerate("0123456789abcdef"):
+    _HEXADECIMAL[[ord(_digit), ord(_digit.upper())]] = _value
