@@ -64,13 +64,25 @@ class Structure:
         ends = np.flatnonzero(is_one_of(self.data, b"}]") & self._outside & (self._depth == 0))
         if len(begins) != len(ends):
             raise expected("}" if opening == b"{" else "]", b"")
-        other = np.flatnonzero(~is_one_of(self.data, _BLANKS + b",") & (self._depth == 0))
-        if len(other) and (not len(begins) or other[0] != begins[0]):
+        there = np.flatnonzero(~is_one_of(self.data, _BLANKS + b",") & (self._depth == 0))
+        other = np.setdiff1d(there, np.concatenate([begins, ends]))
+        if len(other):
             raise expected(opening.decode(), self._shown(int(other[0])))
         wrong = begins[self.data[begins] != opening[0]]
         if len(wrong):
             raise expected(opening.decode(), self._shown(int(wrong[0])))
         return [Span(int(b), int(e) + 1, 1) for b, e in zip(begins, ends, strict=True)]
+
+    def first(self, opening: bytes) -> Span:
+        """The first value, which begins with the bracket; what follows it is nobody's business."""
+        begins = np.flatnonzero(~is_one_of(self.data, _BLANKS))
+        if not len(begins) or self.data[begins[0]] != opening[0]:
+            raise expected(opening.decode(), self._shown(int(begins[0])) if len(begins) else b"")
+        closing = is_one_of(self.data, b"}]") & self._outside & (self._depth == 0)
+        ends = np.flatnonzero(closing)
+        if not len(ends):
+            raise expected("}" if opening == b"{" else "]", b"")
+        return Span(int(begins[0]), int(ends[0]) + 1, 1)
 
     def _shown(self, begin: int) -> bytes:
         return bytes(self.data[begin : begin + 100].tobytes())

@@ -13,7 +13,7 @@ from sparktree.formats.header import Layout, named_layout, names_of
 from sparktree.formats.input import Field, Source, blocks_of
 from sparktree.formats.json_input import RowsReader, exact_digits
 from sparktree.formats.json_shape import Shape, spellings
-from sparktree.formats.json_structure import Span, Structure, expected, texts_of
+from sparktree.formats.json_structure import Span, Structure, texts_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import TRUE
@@ -36,7 +36,7 @@ class DocumentReader:
             return
         text = exact_digits(source.whole(), columns)
         structure = Structure.of(text)
-        members = structure.named(_only(structure))
+        members = structure.named(structure.first(b"{"))
         layout = checked_meta(structure, members, columns, options)
         rows = structure.check(_member(members, DATA), b"[")
         reader = RowsReader(self.compact)
@@ -51,13 +51,6 @@ class DocumentReader:
 def _begins_with_meta(text: bytes) -> bool:
     head = text.lstrip()
     return head.startswith(b"{") and head[1:].lstrip().startswith(f'"{META}"'.encode())
-
-
-def _only(structure: Structure) -> Span:
-    found = structure.whole(b"{")
-    if not found:
-        raise expected("{", b"")
-    return found[0]
 
 
 def _member(members: dict[str, Span], name: str) -> Span:
@@ -167,7 +160,7 @@ def read_keyed_rows(
     """JSONObjectEachRow: the members of one object are rows; a column may hold their keys."""
     text = exact_digits(source.whole(), columns)
     structure = Structure.of(text)
-    keys, values = structure.members(_only(structure))
+    keys, values = structure.members(structure.first(b"{"))
     spelled = spellings(text, columns, options)
     shape = Shape(False, columns, 0, options, spelled)
     texts = pa.table({"t0": shape.checked(texts_of(values), 0)})
