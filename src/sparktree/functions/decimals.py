@@ -14,6 +14,7 @@ from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import Decimal, Integer, Type
+from sparktree.types.wide_arrays import pointed
 
 
 def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) -> Sql:
@@ -153,16 +154,10 @@ def _row(
 @arrow_function("st_point", ("VARCHAR", "INTEGER"), "VARCHAR")
 def _point(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
     """Unscaled digits with the point where the scale says."""
+    if not len(texts):
+        return pa.array([], pa.string())
     places = whole(scale)[0].as_py()
-    return pa.array([_with_point(t, places) for t in whole(texts).to_pylist()], pa.string())
-
-
-def _with_point(text: str | None, places: int) -> str | None:
-    if text is None or not places:
-        return text
-    sign, figures = ("-", text[1:]) if text.startswith("-") else ("", text)
-    figures = figures.rjust(places + 1, "0")
-    return f"{sign}{figures[:-places]}.{figures[-places:]}"
+    return pointed(whole(texts), places, zeros=True) if places else whole(texts)
 
 
 def _exact_type(name: str) -> Callable[[Sequence[Argument]], Type]:
