@@ -47,7 +47,9 @@ def few(spark: Any, db: sparktree.Engine, path: Path, partitions: int, runs: int
     pattern = f"{files}/day=*/*.parquet"
     hive = f"read_parquet('{pattern}', hive_partitioning = true, hive_types_autocast = false)"
     view = f"parquet.`{files}`"
-    with served(path / "s3") as port, proxied(port, path / "s3", "bucket") as bucket:
+    # Nothing changes there, so that the server need not look at the disk for every request.
+    server = served(path / "s3", "--dir-cache-time", "1h")
+    with server as port, proxied(port, path / "s3", "bucket") as bucket:
         remote = local.format(f"s3({bucket.args('t/day=*/*.parquet', 'Parquet')}, 'x Int64')")
         ways: dict[str, Callable[[], Any]] = {
             "sparktree, S3": lambda: numbers(db, remote),

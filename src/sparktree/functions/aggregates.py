@@ -37,6 +37,7 @@ from sparktree.types.base import typed_null
 
 # Kernel aggregates that show the only value that they see, or count it.
 _OF_ONE_ROW = frozenset({"count", "sum", "min", "max", "first", "any_value", "last"})
+_SKIPS_NULL = frozenset({"count", "sum", "min", "max"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,15 @@ class Agg:
         where = f" FILTER (WHERE {' AND '.join(wanted)})" if wanted else ""
         window = "" if over is None else f" OVER ({over})"
         return Sql(self.around.replace("{}", f"{self.name}({inner}{order}){where}{window}"))
+
+    def skips_null(self, value: str | None) -> bool:
+        """Whether the kernel itself leaves out the rows where the value is NULL."""
+        (arg,) = self.args if len(self.args) == 1 else (None,)
+        return (
+            value is not None
+            and self.name in _SKIPS_NULL
+            and arg in (value, f"CAST({value} AS DOUBLE)")
+        )
 
     def of_one_row(self, condition: str | None = None) -> Sql | None:
         """The call's value over a single row; None if that is not known."""

@@ -118,6 +118,6 @@ def _share(shares: Shares, task: int) -> Relation:
     if task < len(shares.tasks):
         share = shares.tasks[task]
         if share.open is not None:
-            return ReaderRelation(share.open, share.rows, share.bytes)
+            return ReaderRelation(share.open, share.rows, share.bytes, share.late)
         return SqlRelation(share.sql, share.rows, share.bytes, share.check, share.late)
     return SqlRelation(f"SELECT * FROM ({shares.tasks[0].sql}) WHERE {sql.FALSE}")

@@ -173,7 +173,9 @@ class Lowering:
     def print_aggs(self, aggs: tuple[Agg, ...], use: AggregateUse) -> tuple[Sql, ...]:
         """The kernel calls over the rows that count."""
         condition = self.aggregate_condition(use)
-        return tuple(agg.sql(condition) for agg in aggs)
+        own = None if use.condition is None else self.condition(use.condition)
+        value = self.value(use.args[0]) if len(use.args) == 1 else None
+        return tuple(agg.sql(own if agg.skips_null(value) else condition) for agg in aggs)
 
 
 def argument(expr: Expr, context: QueryContext) -> Argument:

@@ -43,11 +43,15 @@ class SqlRelation(Relation):
 
 @dataclass(frozen=True, slots=True)
 class ReaderRelation(Relation):
-    """Rows that the task reads by a function of its own (picklable), once."""
+    """Rows that the task reads by a function of its own (picklable), once.
+
+    `late` (picklable) makes SQL of the same rows, which the kernel can do better with.
+    """
 
     open: Callable[[], pa.RecordBatchReader]
     rows: int = 0
     bytes: int = 0
+    late: Late | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,8 @@ class StageTask:
                 return show_until(connection, name, relation, self.stop)
             case SqlRelation():
                 return show_view(connection, name, relation)
+            case ReaderRelation(late=late) if late is not None:
+                return show_view(connection, name, SqlRelation("", late=late))
             case ReaderRelation(open=open_reader):
                 connection.register(name, open_reader())
             case BlockRelation(blocks=shipped):

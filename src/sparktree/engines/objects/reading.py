@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -20,6 +23,7 @@ from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
+from sparktree.spark.stages import Look
 from sparktree.stores.globs import hive_values
 from sparktree.stores.store import Found, Store
 from sparktree.types import STRING, UINT64, DateTime, LowCardinality, Type, make_nullable
@@ -34,6 +38,7 @@ VIRTUAL: tuple[tuple[str, Type], ...] = (
 )
 
 _TOLD = 256  # files whose places are evaluated together
+_MOST_GROUPS = 64  # of files that are told different things
 _BY_NAME = frozenset({"Arrow", "ArrowStream", "ORC", "Avro", "Native"})
 _BY_KEY = frozenset({"JSON", "JSONEachRow", "JSONColumns"})
 
@@ -54,6 +59,32 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenGroups:
+    """Shows files to the kernel in groups that are told the same, with that as constants.
+
+    Of a constant the kernel computes once what it would compute for every row; picklable.
+    """
+
+    objects: OpenObjects
+    rows: int
+    bytes: int
+
+    def __call__(self, kernel: duckdb.DuckDBPyConnection) -> Look:
+        """The SELECT of all rows."""
+        groups = self.objects.groups()
+        if not 0 < len(groups) <= _MOST_GROUPS:
+            groups = [({}, self.objects)]
+        selects = []
+        for constants, objects in groups:
+            name = sql.quote_name(f"objects_{uuid.uuid4().hex}")
+            kernel.register(name.strip('"'), objects())
+            aliases = [sql.quote_name(alias) for _, alias in self.objects.columns]
+            items = [f"{constants[a]} AS {a}" if a in constants else a for a in aliases]
+            selects.append(f"SELECT {', '.join(items) or '*'} FROM {name}")
+        return Look(" UNION ALL ".join(selects), self.rows, self.bytes)
+
+
+@dataclass(frozen=True, slots=True)
 class OpenObjects:
     """Opens a stream of the wanted columns over some files, one after the other; picklable."""
 
@@ -69,6 +100,26 @@ class OpenObjects:
         stream = self._tables()
         first = next(stream)
         return pa.RecordBatchReader.from_batches(first.schema, self._batches(first, stream))
+
+    def groups(self) -> list[tuple[dict[str, Sql], OpenObjects]]:
+        """The files by what their places tell: constants by alias, and what reads the rest."""
+        read = {name for name, _ in self._read()} - self.told.keys()
+        types = {**dict(VIRTUAL), **dict(self.header), **self.told}
+        outside = [(n, alias) for n, alias in self.columns if n not in read]
+        inside = tuple((n, alias) for n, alias in self.columns if n in read)
+        found: dict[tuple[Sql, ...], list[Share]] = {}
+        for share in self.shares:
+            known = self._told(share)
+            values = (_in_type(known.get(name), types[name]) for name, _ in outside)
+            found.setdefault(tuple(values), []).append(share)
+        aliases = [sql.quote_name(alias) for _, alias in outside]
+        return [
+            (
+                dict(zip(aliases, values, strict=True)),
+                replace(self, shares=tuple(shares), columns=inside),
+            )
+            for values, shares in found.items()
+        ]
 
     def _batches(self, first: pa.Table, rest: Iterator[pa.Table]) -> Iterator[pa.RecordBatch]:
         yield from first.to_batches()
@@ -144,14 +195,10 @@ class OpenObjects:
         types = {**dict(VIRTUAL), **dict(self.header), **self.told}
         items = []
         for name, alias in self.columns:
-            type_ = types[name]
-            known = (row.get(name, sql.NULL) for row in told)
-            values = (one if one != sql.NULL else type_.default() for one in known)
-            listed = ", ".join(sql.cast(one, type_.kernel) for one in values)
+            listed = ", ".join(_in_type(row.get(name), types[name]) for row in told)
             items.append(f"unnest([{listed}]) AS {sql.quote_name(alias)}")
         text = ", ".join(items) or f"unnest(range({len(told)})) AS _none"
-        with kernel() as cursor:
-            return cursor.sql(f"SELECT {text}").to_arrow_table()
+        return _evaluated(f"SELECT {text}")
 
     def _chosen(self, block: InputBlock, told: pa.Table) -> pa.Table:
         """The wanted columns of a block; where a value is missing, the type's default."""
@@ -173,6 +220,18 @@ class OpenObjects:
             else:
                 arrays.append(array)
         return pa.table(arrays, names=[alias for _, alias in self.columns])
+
+
+@lru_cache(16)  # groups of files are told different things, but their columns are alike
+def _evaluated(text: str) -> pa.Table:
+    with kernel() as cursor:
+        return cursor.sql(text).to_arrow_table()
+
+
+def _in_type(value: Sql | None, type_: Type) -> Sql:
+    """A value in the kernel's type, or the type's default."""
+    known = value if value is not None and value != sql.NULL else type_.default()
+    return sql.cast(known, type_.kernel)
 
 
 def _repeated(column: pa.ChunkedArray, rows: int) -> pa.Array:

@@ -15,7 +15,7 @@ from sparktree.engines.objects.judging import PathJudge
 from sparktree.engines.objects.parquet import Skipping, opened
 from sparktree.engines.objects.parquet_blooms import sought_values
 from sparktree.engines.objects.parquet_bounds import can_skip
-from sparktree.engines.objects.reading import VIRTUAL, OpenObjects, Share
+from sparktree.engines.objects.reading import VIRTUAL, OpenGroups, OpenObjects, Share
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.arrow_forms import Target
@@ -75,13 +75,16 @@ class ObjectTable:
         files = self.found(judge)
         shares = _shares(files, request.tasks, self.source)
         skipping = self._skipping(request)
-        tasks = tuple(
-            ScanTask("", 0, sum(_size(s) for s in share), self._open(share, request, skipping))
-            for share in shares
-        )
+        tasks = tuple(self._task(share, request, skipping) for share in shares)
         size = sum(one.file.size for one in files)
         told = (f"Files: {len(files)}", f"Bytes: {size}")
         return ScanResult(tasks, rows=size // 16 + 1, details=told)
+
+    def _task(
+        self, share: Sequence[Share], request: ScanRequest, skipping: Skipping | None
+    ) -> ScanTask:
+        size, objects = sum(map(_size, share)), self._open(share, request, skipping)
+        return ScanTask("", 0, size, objects, late=OpenGroups(objects, 0, size))
 
     def found(self, judge: PathJudge) -> list[Share]:
         """The files that may hold wanted rows."""
