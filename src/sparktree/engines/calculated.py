@@ -13,7 +13,6 @@ from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import View
 from sparktree.sql import ast
-from sparktree.sql.statements.create import CreateTable
 
 BUFFER = "Buffer"
 GENERATE_RANDOM = "GenerateRandom"
@@ -58,11 +57,13 @@ def buffered(definition: TableDefinition) -> ast.TableName:
     return ast.TableName(str(table), str(database))
 
 
-def shown_engine(record: Table, create: CreateTable) -> str:
-    """The engine as system tables name it."""
-    if record.engine != TABLE_FUNCTION or create.as_function is None:
+def shown_engine(record: Table) -> str:
+    """The engine as ClickHouse names it."""
+    if record.engine != TABLE_FUNCTION:
         return record.engine
-    return _SHOWN.get(create.as_function.name, create.as_function.name)
+    call = load_definition(record.create_query).create.as_function
+    assert call is not None
+    return _SHOWN.get(call.name, call.name)
 
 
 def checked_engine(

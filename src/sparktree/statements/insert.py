@@ -132,7 +132,7 @@ class Target:
             behind = buffered(load_definition(record.create_query))
             return cls.of(context.record(behind), context)
         if not has_parts(record.engine):
-            engine = shown_engine(record, load_definition(record.create_query).create)
+            engine = shown_engine(record)
             raise not_implemented(f"Method write is not supported by storage {engine}")
         return cls(record, load_definition(record.create_query), context)
 

@@ -101,7 +101,7 @@ class Stored:
     @property
     def engine(self) -> str:
         """The name of its engine."""
-        return shown_engine(self.record, self.table)
+        return shown_engine(self.record)
 
     @property
     def has_data(self) -> bool:
