@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from pyspark import SparkFiles
 
 from sparktree.errors import Error
 from sparktree.spark import blocks
@@ -199,3 +200,42 @@ def test_an_early_end_of_reading_stops_the_run(
     rows = handle.run([Stage(sql, scans(200, 10))], options())
     assert next(rows).column("x").to_pylist() == list(range(10))
     rows.close()  # type: ignore[attr-defined]
+
+
+LARGE = 100_000  # rows of a task: blocks that are left in files
+
+
+def left_files() -> list[Path]:
+    """Folders of runs whose blocks are still there."""
+    return list(Path(SparkFiles.getRootDirectory()).glob("sparktree-exchange-*"))
+
+
+@pytest.mark.parametrize("output", [Hash(("k",), 2), Single()], ids=["Hash", "Single"])
+def test_large_blocks_are_files_as_long_as_the_run(
+    handle: SparkHandle, options: Options, output: Hash | Single
+) -> None:
+    count = output.buckets if isinstance(output, Hash) else 1
+    stages = [
+        Stage("SELECT x AS k, 'text ' || x AS s FROM t", scans(2, LARGE), output),
+        Stage(
+            "SELECT count(DISTINCT s) AS n, sum(k)::BIGINT AS total, (SELECT count(*) FROM"
+            " glob(getvariable('files'))) AS files FROM p",
+            buckets({"p": 0}, count),
+            setup=(f"SET VARIABLE files = '{SparkFiles.getRootDirectory()}/sparktree-*/*'",),
+        ),
+    ]
+    found = table(handle, stages, options()).to_pylist()
+    assert sum(row["n"] for row in found) == 2 * LARGE
+    assert sum(row["total"] for row in found) == sum(range(2 * LARGE))
+    assert {row["files"] for row in found} == {2}  # one of each task
+    assert left_files() == []
+
+
+def test_a_failure_leaves_no_blocks(handle: SparkHandle, options: Options) -> None:
+    stages = [
+        Stage("SELECT x AS k FROM t", scans(2, LARGE), Hash(("k",), 2)),
+        Stage("SELECT error('no') AS e FROM p", buckets({"p": 0}, 2)),
+    ]
+    with pytest.raises(Error):
+        table(handle, stages, options())
+    assert left_files() == []
