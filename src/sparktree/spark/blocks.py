@@ -5,7 +5,7 @@ import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import pyarrow as pa
 
@@ -66,7 +66,11 @@ def encode(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> bytes:
 
 
 def write(
-    sink: pa.NativeFile, schema: pa.Schema, batches: Iterable[pa.RecordBatch], *, compressed: bool
+    sink: pa.NativeFile | IO[bytes],
+    schema: pa.Schema,
+    batches: Iterable[pa.RecordBatch],
+    *,
+    compressed: bool,
 ) -> None:
     """Write the batches as one block."""
     options = _COMPRESSED if compressed else _PLAIN

@@ -76,8 +76,8 @@ class OpenGroups:
             groups = [({}, self.objects)]
         selects = []
         for constants, objects in groups:
-            name = sql.quote_name(f"objects_{uuid.uuid4().hex}")
-            kernel.register(name.strip('"'), objects())
+            name = f"objects_{uuid.uuid4().hex}"
+            kernel.register(name, objects())
             aliases = [sql.quote_name(alias) for _, alias in self.objects.columns]
             items = [f"{constants[a]} AS {a}" if a in constants else a for a in aliases]
             selects.append(f"SELECT {', '.join(items) or '*'} FROM {name}")

@@ -11,8 +11,7 @@ from typing import Self
 import pyarrow as pa
 
 from sparktree.engines.objects.writing import runs_of
-
-_OPTIONS = pa.ipc.IpcWriteOptions(compression="lz4")
+from sparktree.spark import blocks
 
 
 class PartitionSpool:
@@ -40,8 +39,7 @@ class PartitionSpool:
         """Put rows aside."""
         for values, run in runs_of(batch, self._texts):
             begin = self._file.tell()
-            with pa.ipc.new_stream(self._file, run.schema, options=_OPTIONS) as writer:
-                writer.write_batch(run)
+            blocks.write(self._file, run.schema, (run,), compressed=True)
             self._places.setdefault(values, []).append((begin, self._file.tell() - begin))
 
     def partitions(self) -> list[Iterator[pa.RecordBatch]]:
