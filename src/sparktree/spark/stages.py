@@ -16,11 +16,15 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What came of a first look at the data: SQL for the rest, and what both read together."""
+    """What came of a first look at the data: SQL for the rest, and what both read together.
+
+    If the kernel fails, `blame` raises an Error that says more of it, if there is more to say.
+    """
 
     sql: str
     rows: int
     bytes: int
+    blame: Callable[[], None] | None = None
 
 
 Late = Callable[[duckdb.DuckDBPyConnection], Look]
@@ -31,7 +35,7 @@ class SqlRelation(Relation):
     """Kernel SQL, a view in the task; `rows` and `bytes` are what reading it adds to progress.
 
     `check` (picklable) is called first, and fails if the data should not be read. `late`
-    (picklable) makes SQL that reads less, out of a first look at the data.
+    (picklable) makes SQL that reads less, out of a first look at the data; `blame` is the look's.
     """
 
     sql: str
@@ -39,6 +43,7 @@ class SqlRelation(Relation):
     bytes: int = 0
     check: Callable[[], None] | None = None
     late: Late | None = None
+    blame: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

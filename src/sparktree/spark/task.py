@@ -36,6 +36,7 @@ from sparktree.spark.stopping import Stop, Stopped
 from sparktree.spark.stopping import show as show_until
 
 _ROWS_PER_BATCH = 131072
+_UNCLEAR = (Code.LOGICAL_ERROR, Code.BAD_ARGUMENTS, Code.CANNOT_READ_ALL_DATA)
 _SCANS = SqlRelation | ReaderRelation | Stopped
 
 Shipped = Mapping[int, list[bytes] | Broadcast[list[bytes]]]
@@ -50,7 +51,7 @@ def show_view(
         relation.check()
     if relation.late is not None:
         look = relation.late(connection)
-        relation = SqlRelation(look.sql, look.rows, look.bytes)
+        relation = SqlRelation(look.sql, look.rows, look.bytes, blame=look.blame)
     connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {relation.sql}")
     return relation
 
@@ -93,10 +94,12 @@ class StageTask:
 
     def _guarded(self, task: int, received: list[bytes], outbox: "_Outbox") -> Iterator[Pair]:
         """The task's records; a failure becomes one, as Spark would log it and try again."""
+        inputs: dict[str, Relation] = {}
         try:
-            inputs = dict(self._inputs(task, received))
+            inputs.update(self._inputs(task, received))
             yield from self._work(task, inputs, received)
-        except Exception as failure:
+        except Exception as caught:
+            failure = _blamed(caught, inputs)
             if failures.worth_retrying(failure):
                 raise
             error = failures.in_task(failure)
@@ -195,6 +198,19 @@ class StageTask:
         receivers = self.output.buckets if isinstance(self.output, Hash) else 1
         for bucket in range(receivers):
             yield bucket, Record(self.index, task, 0, Kind.ERROR, pickle.dumps(error))
+
+
+def _blamed(failure: Exception, inputs: Mapping[str, Relation]) -> Exception:
+    """The failure, or what an input can say of it: the kernel's words often name no file."""
+    if failures.in_task(failure).code not in _UNCLEAR:
+        return failure
+    for relation in inputs.values():
+        if isinstance(relation, SqlRelation) and relation.blame is not None:
+            try:
+                relation.blame()
+            except Error as error:
+                return error
+    return failure
 
 
 @dataclass(slots=True)

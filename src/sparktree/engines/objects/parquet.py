@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -34,8 +35,15 @@ class Skipping:
 
 def opened(file: pa.NativeFile) -> pq.ParquetFile:
     """The file, its footer read."""
-    try:
+    with _arrow_errors():
         return pq.ParquetFile(file, pre_buffer=True)
+
+
+@contextmanager
+def _arrow_errors() -> Iterator[None]:
+    """What Arrow cannot read is damaged."""
+    try:
+        yield
     except (pa.ArrowException, OSError) as error:
         raise Error(Code.INCORRECT_DATA, f"Error while reading Parquet data: {error}") from error
 
@@ -72,9 +80,7 @@ def _batches(
     options: FormatOptions,
 ) -> Iterator[pa.RecordBatch]:
     """The rows of row groups: of some only the pages that may hold wanted ones."""
-    paged: Mapping[int, PagedGroup] = {}
-    if skipping is not None and options.settings.input_format_parquet_page_filter_push_down:
-        paged = paged_groups(native, file, groups, names, skipping.condition, skipping.columns)
+    paged = _paged(native, file, groups, names, skipping, options)
     for is_paged, some in groupby(groups, paged.__contains__):
         for number in some if is_paged else ():
             found = paged[number].batches(native)
@@ -83,11 +89,37 @@ def _batches(
             yield from _whole(file, list(some), names)
 
 
+def _paged(
+    native: pa.NativeFile,
+    file: pq.ParquetFile,
+    groups: Sequence[int],
+    names: Sequence[str],
+    skipping: Skipping | None,
+    options: FormatOptions,
+) -> Mapping[int, PagedGroup]:
+    """The row groups of which only some pages are to be read."""
+    if skipping is None or not options.settings.input_format_parquet_page_filter_push_down:
+        return {}
+    return paged_groups(native, file, groups, names, skipping.condition, skipping.columns)
+
+
+def is_read_whole(
+    native: pa.NativeFile,
+    file: pq.ParquetFile,
+    names: Sequence[str],
+    skipping: Skipping | None,
+    options: FormatOptions,
+) -> bool:
+    """Whether the condition leaves all rows of the file to be read."""
+    groups = _within(file, None)
+    if _left(native, file, groups, skipping, options) != groups:
+        return False
+    return not _paged(native, file, groups, names, skipping, options)
+
+
 def _whole(file: pq.ParquetFile, groups: list[int], names: list[str]) -> Iterator[pa.RecordBatch]:
-    found: Iterator[pa.RecordBatch] = file.iter_batches(
-        ROWS, row_groups=groups, columns=names, use_threads=False
-    )
-    return found
+    with _arrow_errors():
+        yield from file.iter_batches(ROWS, row_groups=groups, columns=names, use_threads=False)
 
 
 def _nothing(rows: int, header: Header) -> Iterator[InputBlock]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 
 import duckdb
 import numpy as np
@@ -16,6 +18,7 @@ from sparktree import formats
 from sparktree.disks.compression import decompressed
 from sparktree.engines.objects.judging import text
 from sparktree.engines.objects.parquet import Skipping, blocks
+from sparktree.engines.objects.parquet_kernel import kernel_items, may_be_read, read_parquet
 from sparktree.engines.objects.source import Source
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, FormatSettings, InputBlock
@@ -72,16 +75,43 @@ class OpenGroups:
     def __call__(self, kernel: duckdb.DuckDBPyConnection) -> Look:
         """The SELECT of all rows."""
         groups = self.objects.groups()
-        if not 0 < len(groups) <= _MOST_GROUPS:
+        if len(groups) > _MOST_GROUPS:
             groups = [({}, self.objects)]
-        selects = []
+        selects, unchecked = [], []
         for constants, objects in groups:
-            name = f"objects_{uuid.uuid4().hex}"
-            kernel.register(name, objects())
-            aliases = [sql.quote_name(alias) for _, alias in self.objects.columns]
-            items = [f"{constants[a]} AS {a}" if a in constants else a for a in aliases]
-            selects.append(f"SELECT {', '.join(items) or '*'} FROM {name}")
-        return Look(" UNION ALL ".join(selects), self.rows, self.bytes)
+            for read, shares in groupby(objects.shares, objects.kernel_items):
+                some = replace(objects, shares=tuple(shares))
+                selects.append(self._select(kernel, some, constants, read))
+                if read is not None:
+                    unchecked.append(some)
+        if not selects:  # no files, but columns
+            selects.append(self._select(kernel, self.objects, {}, None))
+
+        def blame() -> None:
+            for some in unchecked:
+                for _ in some():
+                    continue
+
+        return Look(" UNION ALL ".join(selects), self.rows, self.bytes, blame)
+
+    def _select(
+        self,
+        kernel: duckdb.DuckDBPyConnection,
+        objects: OpenObjects,
+        constants: Mapping[str, Sql],
+        read: Mapping[str, Sql] | None,
+    ) -> str:
+        """Files that are told the same: the kernel can read them, or is shown what Arrow reads."""
+        aliases = [sql.quote_name(alias) for _, alias in self.objects.columns]
+        if read is not None:
+            known = {**constants, **read}
+            items = [f"{known[alias]} AS {alias}" for alias in aliases]
+            paths = [share.file.key for share in objects.shares]
+            return f"SELECT {', '.join(items)} FROM {read_parquet(paths)}"
+        name = f"objects_{uuid.uuid4().hex}"
+        kernel.register(name, objects())
+        items = [f"{constants[a]} AS {a}" if a in constants else a for a in aliases]
+        return f"SELECT {', '.join(items) or '*'} FROM {name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +151,24 @@ class OpenObjects:
             for values, shares in found.items()
         ]
 
+    def kernel_items(self, share: Share) -> dict[str, Sql] | None:
+        """The columns by alias, if it is the kernel itself that should read the file."""
+        source, header = self.source, self._read()
+        if source.format != "Parquet" or source.method(share.file.key) != "none":
+            return None
+        if {name for name, _ in header} != {name for name, _ in self.columns}:
+            return None  # the places of some files tell the rest
+        if share.span is not None or not may_be_read(share.store, share.file, header):
+            return None
+        options = FormatOptions(settings=self.settings)
+        with self._naming(share):
+            file = share.store.arrow(share.file)
+            items = kernel_items(file, header, self.skipping, options)
+        if items is None:
+            return None
+        known = {name: item for (name, _), item in zip(header, items, strict=True)}
+        return {sql.quote_name(alias): known[name] for name, alias in self.columns}
+
     def _batches(self, first: pa.Table, rest: Iterator[pa.Table]) -> Iterator[pa.RecordBatch]:
         yield from first.to_batches()
         for table in rest:
@@ -152,10 +200,9 @@ class OpenObjects:
 
     def _blocks(self, share: Share) -> Iterator[InputBlock]:
         source, found = self.source, share.file
-        shown = share.store.shown(found.at)
         options = FormatOptions(settings=self.settings)
         method = source.method(found.key)
-        try:
+        with self._naming(share):
             if source.format == "Parquet" and method == "none":
                 file = share.store.arrow(found)
                 yield from blocks(file, self._read(), share.span, self.skipping, options)
@@ -167,7 +214,14 @@ class OpenObjects:
                     yield from blocks(file, self._read(), share.span, self.skipping, options)
                 else:
                     yield from formats.read(source.format, stream, self._read(), options)
+
+    @contextmanager
+    def _naming(self, share: Share) -> Iterator[None]:
+        """Errors name the file."""
+        try:
+            yield
         except Error as error:
+            shown = share.store.shown(share.file.at)
             message = f"{error.message.rstrip()}: (in file/uri {shown})"
             raise Error(Code(error.code), message) from error
 
