@@ -20,6 +20,7 @@ from sparktree.engines.ttl.check import check_ttl
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, is_constant, is_deterministic
+from sparktree.planner.variants import holds_variant
 from sparktree.sql import ast, format_query
 from sparktree.types import (
     AggregateFunction,
@@ -122,6 +123,14 @@ class _Checker:
                 raise Error(Code.ILLEGAL_COLUMN, f"{kind} key cannot contain constants")
             if has_array_join(expression):
                 raise Error(Code.ILLEGAL_COLUMN, f"{kind} key cannot contain array joins")
+            if holds_variant(expr.type):
+                raise Error(
+                    Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
+                    "Column with type Variant/Dynamic/JSON is not allowed in key expression."
+                    " Consider using a subcolumn with a specific data type instead (for example"
+                    " 'column.Int64' or 'json.some.path.:Int64' if its a JSON path subcolumn) or"
+                    " casting this column to a specific data type",
+                )
             if not _can_be_key(expr.type):
                 raise Error(
                     Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY,

@@ -16,6 +16,7 @@ from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of, is_constant
 from sparktree.planner.lower import fold
+from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import ConstraintDeclaration
 from sparktree.sql.walk import children, walk
@@ -56,6 +57,7 @@ def _check_kinds(definition: TableDefinition) -> None:
 
 def check_type(name: str, type_: Type, environment: Environment) -> None:
     """No types that are a mistake in nearly every table."""
+    check_suspicious(type_, environment.context)
     for part in all_types(type_):
         if isinstance(part, Nothing):
             raise Error(

@@ -20,7 +20,7 @@ from sparktree.engines.skip_indexes.declared import index_layouts
 from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import Moments, Rule, awaited, rules_of
 from sparktree.errors import Code, Error
-from sparktree.functions.convert import convert
+from sparktree.functions.convert import Conversion
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -111,11 +111,12 @@ class RowsForTable:
         return f"{names[name]}_given" if name in self.missing else names[name]
 
     def _fitted(self, value: Sql, type_: Type, column: Column) -> Sql:
-        zone = self.environment.context.zone
+        infers = bool(self.environment.setting("cast_string_to_variant_use_inference"))
+        conversion = Conversion(self.environment.context.zone, infers=infers)
         if type_.nullable and not column.type.nullable and self.settings.insert_null_as_default:
-            solid = convert(value, type_, make_nullable(column.type), zone)
+            solid = conversion.convert(value, type_, make_nullable(column.type))
             return sql.coalesce(solid, column.type.default())
-        return convert(value, type_, column.type, zone)
+        return conversion.convert(value, type_, column.type)
 
     def _defaults(self, text: str, given: set[str], names: dict[str, str]) -> str:
         """Columns that were not given, each from its expression over those before it."""

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import fixed_bytes, from_fixed_bytes, plain_storage, unwrapped
 from sparktree.formats.byte_rows import joined
 from sparktree.formats.native import with_nulls
@@ -21,13 +21,14 @@ from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate
 from sparktree.kernel.text import unescape_array
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, Map, Nothing, Nullable, Tuple, Wrapper
+from sparktree.types.composite import Array, Map, Nothing, Nullable, Tuple, Variant, Wrapper
 from sparktree.types.from_arrow import to_kernel, type_of
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.string_text import enum_text
 from sparktree.types.texts import UUID, FixedString, IPv4, IPv6, String
 from sparktree.types.texts import Enum as EnumType
 from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
+from sparktree.types.variant_arrays import as_union, taken_apart
 
 _UNITS = ("s", "ms", "us", "ns")
 _LAST_DAY = 65535
@@ -73,11 +74,13 @@ def _check_known(type_: Type, target: Target) -> None:
     """Parquet and ORC have no values of some types."""
     odd_float = isinstance(type_, Float) and type_.bits == 16
     odd = odd_float or isinstance(type_, Time | Time64 | Interval | Nothing)
-    if odd and target is Target.PARQUET:
+    if (odd or isinstance(type_, Variant)) and target is Target.PARQUET:
         raise Error(
             Code.UNKNOWN_TYPE,
             f"Internal type '{type_}' is not supported for conversion into Parquet data format.",
         )
+    if isinstance(type_, Variant) and target is Target.ORC:
+        raise not_implemented(f"Values of type {type_} cannot be written to ORC.")
     if target is Target.ORC and (odd or isinstance(type_, UUID)):
         raise Error(Code.ILLEGAL_COLUMN, f"Type {type_} is not supported for ORC output format.")
 
@@ -114,6 +117,16 @@ def _struct(type_: Any, array: pa.Array, target: Target) -> pa.Array:
     arrays = [wire(t, pc.struct_field(array, [i]), target) for i, t in enumerate(type_.of)]
     fields = [wire_field(n, t, a) for n, t, a in zip(names, type_.of, arrays, strict=True)]
     return pa.StructArray.from_arrays(arrays, fields=fields)
+
+
+def _variant(type_: Any, array: pa.Array, target: Target) -> pa.Array:
+    """Arrow's union, in which types go by the names of their families."""
+    if target is not Target.ARROW:
+        _check_known(type_, target)
+    numbers, columns = taken_apart(array)
+    pairs = zip(type_.of, columns, strict=True)
+    children = [wire(of, column, target) for of, column in pairs]
+    return as_union(numbers, children, [str(of).partition("(")[0] for of in type_.of])
 
 
 def _integer(type_: Any, array: pa.Array, target: Target) -> pa.Array:
@@ -204,7 +217,12 @@ def _nothing(type_: Any, array: pa.Array, target: Target) -> pa.Array:
 
 
 Write = Callable[[Any, pa.Array, Target], pa.Array]
-_CONTAINERS: tuple[tuple[type[Type], Write], ...] = ((Array, _list), (Map, _map), (Tuple, _struct))
+_CONTAINERS: tuple[tuple[type[Type], Write], ...] = (
+    (Array, _list),
+    (Map, _map),
+    (Tuple, _struct),
+    (Variant, _variant),
+)
 _LEAVES: tuple[tuple[type[Type] | tuple[type[Type], ...], Write], ...] = (
     (Integer, _integer),
     (Decimal, _decimal),

@@ -23,6 +23,7 @@ from sparktree.types.composite import (
     Nothing,
     Nullable,
     Tuple,
+    Variant,
     Wrapper,
 )
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
@@ -216,7 +217,7 @@ def unwrapped(type_: Type) -> Type:
 def check_binary(type_: Type) -> None:
     """Fail for a type that has no binary form here."""
     inner = unwrapped(type_)
-    known = (Nullable, LowCardinality, Array, Map, Tuple, String)
+    known = (Nullable, LowCardinality, Array, Map, Tuple, Variant, String)
     if fixed_width(inner) is None and not isinstance(inner, known):
         raise not_implemented(f"Values of type {type_} have no binary form.")
     for child in inner.children():

@@ -191,6 +191,34 @@ class Optional:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of one of several kinds behind a byte with its number; others stand for NULL."""
+
+    kinds: tuple[Shape, ...]
+    make: Callable[[Bytes, list[pa.Array]], pa.Array]  # of the numbers, and each kind's values
+
+    @property
+    def width(self) -> int | None:
+        return None
+
+    def end(self, data: bytes, at: int) -> int:
+        number = data[at]
+        return self.kinds[number].end(data, at + 1) if number < len(self.kinds) else at + 1
+
+    def ends(self, data: Bytes, at: Places) -> Places:
+        numbers, ends = data[at], at + 1
+        for number, kind in enumerate(self.kinds):
+            here = numbers == number
+            ends[here] = kind.ends(data, ends[here])
+        return ends
+
+    def array(self, data: Bytes, at: Places) -> pa.Array:
+        numbers = data[at]
+        found = [k.array(data, at[numbers == i] + 1) for i, k in enumerate(self.kinds)]
+        return self.make(numbers, found)
+
+
+@dataclass(frozen=True, slots=True)
 class Lists:
     """Values behind their number; `in_runs`, more runs of values follow until one is empty, and a
     negative number has the length of its run behind it."""

@@ -27,11 +27,13 @@ from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import escape, escape_array, unescape, unescape_array
 from sparktree.types import parse_type
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple
+from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple, Variant
 from sparktree.types.texts import String
 from sparktree.types.times import DateTime
+from sparktree.types.variant_arrays import NULL, put_together, taken_apart
 
 _DICTIONARY_VERSION = (1).to_bytes(8, "little")
+_PLAIN_NUMBERS = bytes(8)  # of a Variant: the type of each row, not of runs of rows
 _KEYS_FOLLOW = 0x600  # additional keys, and the dictionary is to be updated
 
 
@@ -69,6 +71,7 @@ def _write(
 def prefix(type_: Type) -> bytes:
     """What stands before the data of a column: the versions of its dictionaries."""
     own = _DICTIONARY_VERSION if isinstance(type_, LowCardinality) else b""
+    own = _PLAIN_NUMBERS if isinstance(type_, Variant) else own
     return own + b"".join(prefix(child) for child in unwrapped(type_).children())
 
 
@@ -91,6 +94,10 @@ def encoded(type_: Type, array: pa.Array) -> bytes:
         if not type_.of:
             return b"0" * len(array)
         return b"".join(encoded(t, pc.struct_field(array, [i])) for i, t in enumerate(type_.of))
+    if isinstance(type_, Variant):
+        numbers_, columns = taken_apart(array)
+        parts = zip(type_.of, columns, strict=True)
+        return numbers_.tobytes() + b"".join(encoded(t, column) for t, column in parts)
     if isinstance(type_, String):
         return joined(texts(array))
     return fixed_bytes(type_, array).tobytes()
@@ -253,6 +260,11 @@ def decoded(type_: Type, rows: int, cursor: Cursor) -> pa.Array:
         return _from_lists(type_, rows, cursor)
     if isinstance(type_, Tuple):
         return _from_tuple(type_, rows, cursor)
+    if isinstance(type_, Variant):
+        numbers_ = np.frombuffer(cursor.take(rows), np.uint8)
+        counts = np.bincount(numbers_, minlength=NULL + 1)
+        columns = [decoded(t, int(counts[i]), cursor) for i, t in enumerate(type_.of)]
+        return put_together(numbers_, columns)
     if isinstance(type_, String):
         return escape_array(cursor.strings(rows))
     width = fixed_width(type_)

@@ -23,6 +23,7 @@ from sparktree.formats.binary_columns import (
 from sparktree.formats.byte_rows import by_lists, fixed, joined, numbers, same, side_by_side
 from sparktree.formats.byte_shapes import (
     UNSIGNED,
+    Choice,
     Fixed,
     Lists,
     Optional,
@@ -40,8 +41,9 @@ from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import escape, escape_array, unescape
 from sparktree.types import parse_type
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple
+from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple, Variant
 from sparktree.types.texts import String
+from sparktree.types.variant_arrays import NULL, put_together, taken_apart
 
 _NULLS = frozenset(range(1, 256))
 
@@ -145,9 +147,21 @@ def values(type_: Type, array: pa.Array) -> pa.Array:
             return same(b"", len(array))
         fields = (values(t, pc.struct_field(array, [i])) for i, t in enumerate(type_.of))
         return side_by_side(*fields)
+    if isinstance(type_, Variant):
+        return _of_variant(type_, array)
     if isinstance(type_, String):
         return texts(array)
     return fixed(fixed_bytes(type_, array))
+
+
+def _of_variant(type_: Variant, array: pa.Array) -> pa.Array:
+    """Each value behind the number of its type."""
+    numbers_, columns = taken_apart(array)
+    parts = [values(t, column) for t, column in zip(type_.of, columns, strict=True)]
+    parts.append(same(b"", int(np.count_nonzero(numbers_ == NULL))))
+    rows = np.argsort(np.argsort(numbers_, kind="stable"), kind="stable")
+    found = pa.concat_arrays([part.cast(pa.large_binary()) for part in parts])
+    return side_by_side(fixed(numbers_.reshape(-1, 1)), found.take(pa.array(rows)))
 
 
 def _form(type_: Array | Map) -> Array:
@@ -167,6 +181,8 @@ def shape_of(type_: Type) -> Shape:
         return Lists(shape_of(_form(type_).of), UNSIGNED, False, _listed)
     if isinstance(type_, Tuple):
         return Record(tuple(map(shape_of, type_.of)), _tuples)
+    if isinstance(type_, Variant):
+        return Choice(tuple(map(shape_of, type_.of)), put_together)
     if isinstance(type_, String):
         return Text(UNSIGNED, escape_array)
     width = fixed_width(type_)

@@ -23,6 +23,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import FALSE, TRUE, Sql
 from sparktree.kernel.text import escape, escape_array
 from sparktree.types.base import Type
+from sparktree.types.composite import Variant
 from sparktree.types.escapes import unescaped, unescaped_text
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.texts import Enum, FixedString, String
@@ -158,7 +159,7 @@ def tab_field(type_: Type, field: int | None, options: FormatOptions, raw: bool)
     settings = options.settings
     text = sql.name(f"t{field}")
     null = sql.op("=", text, sql.string(settings.format_tsv_null_representation))
-    escaped = not raw and isinstance(type_.inner, String | FixedString | Enum)
+    escaped = not raw and isinstance(type_.inner, String | FixedString | Enum | Variant)
     plain = unescaped(text) if escaped else text
     value = from_text(_solid(type_), plain, mode=Mode.FIELD, zone=settings.zone)
     lacking = sql.is_null(text)

@@ -17,7 +17,7 @@ from sparktree.formats.values_rows import value_texts
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, Map, Nested, Tuple
+from sparktree.types.composite import Array, Map, Nested, Tuple, Variant
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
@@ -27,14 +27,17 @@ _NUMBER = r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?"
 _STRING = r"'(?:[^'\\]|\\.|'')*'"
 _NULL = r"(?i:null)"
 _ATOM = f"(?:{_STRING}|{_NUMBER}|{_NULL}|nan|-?inf|true|false)"
-_LISTS: tuple[type[Type], ...] = (Array, Nested, Tuple, Map)
+_LIST = rf"[\[({{](?:{_ATOM}|[\[\](){{}},:\s])*[\])}}]"
+# Types whose literals may be wrong ones: what looks like a list may still be an expression.
+_LISTS: tuple[type[Type], ...] = (Array, Nested, Tuple, Map, Variant)
 _LITERALS: tuple[tuple[tuple[type[Type], ...], str], ...] = (
     ((Integer, Interval), "-?[0-9]+"),
     ((Float,), f"{_NUMBER}|nan|-?inf"),
     ((Decimal,), _NUMBER),
     ((Bool,), "true|false"),
     ((String, FixedString, Enum, Moment, Time, Time64, UUID, IPv4, IPv6), _STRING),
-    (_LISTS, rf"[\[({{](?:{_ATOM}|[\[\](){{}},:\s])*[\])}}]"),
+    ((Array, Nested, Tuple, Map), _LIST),
+    ((Variant,), f"{_ATOM}|{_LIST}"),
 )
 
 
@@ -138,7 +141,7 @@ def _literal_or_text(field: str, type_: Type, options: FormatOptions) -> str | t
 
     `{'a': 1}` is no expression, and digits of long numbers would be lost in one.
     """
-    means_more = isinstance(type_.inner, Array | Nested | Tuple | Map | Decimal | Integer)
+    means_more = isinstance(type_.inner, (*_LISTS, Decimal, Integer))
     if not means_more or field.upper() == "NULL" or re.match(_literal(type_), field) is None:
         return field
     read = _field(type_, sql.string(field), options)

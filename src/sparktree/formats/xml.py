@@ -14,7 +14,7 @@ from sparktree.formats.render import column, concat, lines
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import unescape
-from sparktree.types import Array, Map, Tuple, Type
+from sparktree.types import Array, Map, Tuple, Type, Variant
 from sparktree.types.to_text import Mode, null_text, to_text
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
@@ -34,7 +34,9 @@ def _element(tag: str, *inside: Sql | str) -> Sql:
 def _value(type_: Type, value: Sql, options: FormatOptions) -> Sql:
     """A value: containers as elements, all else as text."""
     inner = type_.inner
-    if isinstance(inner, Array | Tuple | Map):
+    if isinstance(inner, Variant):
+        shown = inner.choose(value, lambda member, own: _value(member, own, options))
+    elif isinstance(inner, Array | Tuple | Map):
         shown = _container(inner, value, options)
     else:
         shown = to_text(inner, value, Mode.PLAIN, options.settings)

@@ -87,6 +87,7 @@ from sparktree.functions import (
     uniq_aggregates,
     url_escapes,
     urls,
+    variants,
     vectors,
     wide,
 )
@@ -178,6 +179,7 @@ __all__ = [
     "uniq_aggregates",
     "url_escapes",
     "urls",
+    "variants",
     "vectors",
     "wide",
 ]

@@ -29,6 +29,7 @@ from sparktree.types import (
     SimpleAggregateFunction,
     Tuple,
     Type,
+    Variant,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
@@ -197,7 +198,7 @@ def result_type(
         counts = isinstance(declared.returns, Type) and not declared.keeps_null
         return _result(declared, shown, parameters) if counts else NULL_TYPE
     result = _result(declared, shown, parameters)
-    nullable = any(a.type.nullable for a in arguments)
+    nullable = any(lacks_null(a.type) for a in arguments)
     if nullable and declared.keeps_null and declared.nulls == "skip":
         return or_null(result)
     return result
@@ -235,7 +236,12 @@ def skipped(declared: Aggregate, call: AggregateCall) -> list[Sql]:
     if declared.nulls == "own":
         return []
     pairs = zip(call.arguments, call.sqls, strict=True)
-    return [Sql(f"({value} IS NOT NULL)") for a, value in pairs if a.type.nullable]
+    return [Sql(f"({value} IS NOT NULL)") for a, value in pairs if lacks_null(a.type)]
+
+
+def lacks_null(type_: Type) -> bool:
+    """Whether rows where such an argument is NULL do not count; a Variant's NULL is a value."""
+    return type_.nullable and not isinstance(type_, Variant)
 
 
 @dataclass(frozen=True, slots=True)

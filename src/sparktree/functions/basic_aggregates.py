@@ -39,6 +39,7 @@ from sparktree.types import (
     Nothing,
     Tuple,
     Type,
+    Variant,
     make_nullable,
     remove_low_cardinality,
 )
@@ -53,13 +54,19 @@ def first_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Ty
 
 # --- count ----------------------------------------------------------------------------------
 
+
+def _counted(call: AggregateCall) -> tuple[str, ...]:
+    every = not call.sqls or isinstance(call.type(0), Variant)  # whose NULL is a value
+    return ("*",) if every else call.sqls[:1]
+
+
 aggregate(
     Aggregate(
         "count",
         UINT64,
         (0, 1),
         states=lambda call: (UINT64,),
-        partial=lambda call: (Agg("count", ("*",) if not call.sqls else call.sqls[:1]),),
+        partial=lambda call: (Agg("count", _counted(call)),),
         merge=lambda call, parts: (Agg("sum", parts),),
         final=lambda call, parts: sql.cast(parts[0], "UBIGINT"),
         doc="The number of rows, or of rows where the argument is not NULL.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
+from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, is_condition, on_dictionary
 from sparktree.kernel import sql
@@ -19,7 +20,8 @@ from sparktree.types import (
     Nullable,
     Tuple,
     Type,
-    least_supertype,
+    Variant,
+    inside_low_cardinality,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
@@ -33,7 +35,7 @@ def _if_type(arguments: Sequence[Argument]) -> Type:
             f"Illegal type {arguments[0].type} of first argument (condition) of function if."
             " Must be UInt8",
         )
-    return least_supertype(remove_low_cardinality(a.type) for a in arguments[1:])
+    return chosen_type((remove_low_cardinality(a.type) for a in arguments[1:]), arguments)
 
 
 def _as_result(call: Call, position: int) -> Sql:
@@ -62,7 +64,7 @@ def _multi_if_type(arguments: Sequence[Argument]) -> Type:
                 " Must be UInt8",
             )
     values = [*arguments[1::2], arguments[-1]]
-    return least_supertype(remove_low_cardinality(a.type) for a in values)
+    return chosen_type((remove_low_cardinality(a.type) for a in values), arguments)
 
 
 @function(
@@ -119,10 +121,11 @@ def _useful(types: Sequence[Type]) -> list[int]:
 def _coalesce_type(arguments: Sequence[Argument]) -> Type:
     types = [remove_low_cardinality(a.type) for a in arguments]
     useful = [types[i] for i in _useful(types)]
-    common = least_supertype(useful)
+    common = chosen_type(useful, arguments)
     if any(not type_.nullable for type_ in useful):
         common = remove_nullable(common)
-    return LowCardinality(common) if on_dictionary(arguments) else common
+    low = on_dictionary(arguments) and inside_low_cardinality(common)
+    return LowCardinality(common) if low else common
 
 
 @function(
@@ -171,7 +174,7 @@ def assume_not_null(call: Call) -> Sql:
 
 def _nullable_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
-    if isinstance(type_, Array | Map | AggregateFunction):
+    if isinstance(type_, Array | Map | AggregateFunction | Variant):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Nested type {type_} cannot be inside Nullable type"
         )

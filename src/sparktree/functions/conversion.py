@@ -74,6 +74,7 @@ def _asked(call: Call, zone: str) -> Conversion:
         zone,
         str(setting("date_time_overflow_behavior")),
         bool(setting("cast_ipv4_ipv6_default_on_conversion_error")),
+        bool(setting("cast_string_to_variant_use_inference")),
     )
 
 
@@ -156,6 +157,7 @@ def declare_family(
         aliases=aliases,
         monotonic="increasing",
         constant_arguments=constants,
+        takes_variants=True,
     )(plain)
     declare_lenient(
         name, target, (1, 1) if name in ("toDate", "toDate32") else arity, zero,
@@ -336,7 +338,12 @@ for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
 
 
 @function(
-    "toString", args=(1, 2), returns=STRING, constant_arguments=(1,), example=("toString(42)", "42")
+    "toString",
+    args=(1, 2),
+    returns=STRING,
+    constant_arguments=(1,),
+    takes_variants=True,
+    example=("toString(42)", "42"),
 )
 def to_string(call: Call) -> Sql:
     """The text of a value; the second argument is the time zone."""
@@ -383,7 +390,7 @@ def to_fixed_string(call: Call) -> Sql:
     return convert(call[0], STRING, call.result, call.context.zone)
 
 
-@function("toBool", returns=BOOL, example=("toBool('true')", "true"))
+@function("toBool", returns=BOOL, takes_variants=True, example=("toBool('true')", "true"))
 def to_bool(call: Call) -> Sql:
     """The value as true or false."""
     return convert(call[0], remove_nullable(call.type(0)), BOOL, call.context.zone)

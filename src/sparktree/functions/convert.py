@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 from sparktree.functions import unsupported, zones
 from sparktree.functions.convert_numbers import failure, number
+from sparktree.functions.convert_variants import from_variant, to_variant
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -44,6 +45,8 @@ from sparktree.types import (
     Time64,
     Tuple,
     Type,
+    Variant,
+    remove_nullable,
 )
 from sparktree.types.base import typed_null
 from sparktree.types.from_text import Mode, from_text
@@ -62,6 +65,7 @@ class Conversion:
     zone: str = "UTC"
     overflow: str = "saturate"
     address_or_zero: bool = False  # what is no address is the empty one
+    infers: bool = False  # whether text becomes the type of a Variant that it looks like
 
     @property
     def wraps(self) -> bool:
@@ -74,8 +78,15 @@ class Conversion:
             return value
         if isinstance(target, LowCardinality | SimpleAggregateFunction):
             return self.convert(value, source, target.of)
-        if isinstance(source, LowCardinality | SimpleAggregateFunction):
+        if isinstance(source, LowCardinality | SimpleAggregateFunction) and not (
+            isinstance(target, Variant) and remove_nullable(source) in target.of
+        ):
             return self.convert(value, source.of, target)
+        if isinstance(target, Variant):
+            text_zone = self.zone if self.infers else None
+            return to_variant(value, source, target, text_zone)
+        if isinstance(source, Variant):
+            return from_variant(value, source, target, self.convert)
         if isinstance(target, Nullable):
             return self._to_nullable(value, source, target)
         if isinstance(source, Nullable):

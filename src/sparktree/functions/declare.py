@@ -141,6 +141,7 @@ class Function:
     too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the errors of a wrong number
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
     refuses_null: bool = False  # whether NULL itself is an error, instead of NULL again
+    takes_variants: bool = False  # whether a Variant is an argument like others, NULL included
 
     def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
         """Tasks find the function by its name: what it is made of does not travel."""
@@ -213,9 +214,9 @@ def function(
     too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
     refuses_null: bool = False,
+    takes_variants: bool = False,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
-
     if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
         example = typed_example(name, returns)
 
@@ -244,6 +245,7 @@ def function(
             too_few,
             too_many,
             refuses_null,
+            takes_variants,
         )
         add(declared)
         return lower

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.basic_aggregates import sum_type
+from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, find, function, illegal_type
@@ -63,8 +64,8 @@ def _map_type(arguments: Sequence[Argument]) -> Type:
         )
     if not arguments:
         return Map(NOTHING, NOTHING)
-    keys = least_supertype(a.type for a in arguments[::2])
-    return Map(keys, least_supertype(a.type for a in arguments[1::2]))
+    keys = chosen_type((a.type for a in arguments[::2]), arguments)
+    return Map(keys, chosen_type((a.type for a in arguments[1::2]), arguments))
 
 
 @function(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
+from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
@@ -22,7 +23,6 @@ from sparktree.types import (
     String,
     Tuple,
     Type,
-    least_supertype,
     make_nullable,
     remove_low_cardinality,
 )
@@ -42,7 +42,7 @@ def tuple_(call: Call) -> Sql:
 
 
 def _array_type(arguments: Sequence[Argument]) -> Type:
-    return Array(least_supertype(a.type for a in arguments) if arguments else NOTHING)
+    return Array(chosen_type((a.type for a in arguments), arguments) if arguments else NOTHING)
 
 
 @function(

@@ -24,7 +24,8 @@ from sparktree.functions.declare import FUNCTIONS, Argument, Call, QueryContext,
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT32, UINT64, Array, Nothing, Tuple, Type
+from sparktree.types import STRING, UINT32, UINT64, Array, Nothing, Tuple, Type, Variant
+from sparktree.types.to_text import to_text
 
 _KEPT = thinning.KEPT
 _FEW = 1000  # so many hashes the kernel tells apart as quickly as numpy does
@@ -33,12 +34,23 @@ _SPACE = float(1 << 64)
 
 def different(call: AggregateCall) -> Sql:
     """The arguments as one value to compare."""
-    return call[0] if len(call) == 1 else sql.struct(*call.sqls)
+    values = [_value(call.type(i), call[i]) for i in range(len(call))]
+    return values[0] if len(values) == 1 else sql.struct(*values)
+
+
+def _value(type_: Type, value: Sql) -> Sql:
+    """A Variant, whose NULL counts too, as the text of its value behind the place of its type."""
+    if not isinstance(type_, Variant):
+        return value
+    texts = type_.choose(
+        value, lambda t, own: sql.op("||", sql.string(f"{type_.of.index(t)} "), to_text(t, own))
+    )
+    return sql.coalesce(texts, "''")
 
 
 def different_type(call: AggregateCall) -> Type:
     """The type of the value to compare."""
-    types = tuple(a.type.inner for a in call.arguments)
+    types = tuple(STRING if isinstance(a.type, Variant) else a.type.inner for a in call.arguments)
     return types[0] if len(types) == 1 else Tuple(types)
 
 

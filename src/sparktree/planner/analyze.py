@@ -33,6 +33,7 @@ from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
 from sparktree.planner.subcolumns import subcolumn
 from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
+from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, column_name, format_query
 from sparktree.types import (
     BOOL,
@@ -415,6 +416,7 @@ class ExpressionAnalyser:
                 "Second argument to CAST must be a constant string describing type",
             )
         target = parse_type(name)
+        check_suspicious(target, self.context)
         source = self._digits(node.args[0], target) or self.expr(node.args[0])
         if source.type.nullable and self.environment.setting("cast_keep_nullable"):
             target = make_nullable(target)

@@ -22,6 +22,7 @@ from sparktree.functions.left_out import left_out
 from sparktree.hints import maybe
 from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, WindowUse, is_constant, walk
 from sparktree.planner.lower import argument
+from sparktree.planner.variants import of_each_type
 from sparktree.types import (
     NULL_TYPE,
     AggregateFunction,
@@ -29,6 +30,7 @@ from sparktree.types import (
     Nothing,
     SimpleAggregateFunction,
     Type,
+    Variant,
     inside_low_cardinality,
     make_nullable,
     remove_low_cardinality,
@@ -58,6 +60,8 @@ def call(name: str, args: Sequence[Expr], context: QueryContext) -> Expr:
 def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext) -> Expr:
     """The call with its result type: NULLs and LowCardinality as the function says."""
     described = [argument(arg, context) for arg in args]
+    if (spread := of_each_type(function, args, context, typed_call)) is not None:
+        return spread
     if function.nulls == "own":
         return _own_call(function, args, described)
     if any(arg.type == NULL_TYPE for arg in args):
@@ -67,7 +71,7 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
     solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
     result = function.result_type(solid)
     _check_constants(function, described)
-    if any(_nullable(d) for d in described):
+    if any(_nullable(d) and not isinstance(d.type, Variant) for d in described):
         result = make_nullable(result)
     if function.low_cardinality and on_dictionary(described) and inside_low_cardinality(result):
         result = LowCardinality(result)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sparktree.errors import Code, Error
 from sparktree.functions import declare
-from sparktree.functions.aggregates import Agg, AggregateCall
+from sparktree.functions.aggregates import Agg, AggregateCall, lacks_null
 from sparktree.functions.declare import Argument, QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
@@ -166,7 +166,7 @@ class Lowering:
         """Which rows count: those of -If, without NULLs unless the aggregate wants them."""
         parts = [] if use.condition is None else [self.condition(use.condition)]
         if use.aggregate.nulls == "skip" and use.mode in ("value", "state"):
-            nullable = [arg for arg in use.args if arg.type.nullable]
+            nullable = [arg for arg in use.args if lacks_null(arg.type)]
             parts += [Sql(f"({self.value(arg)} IS NOT NULL)") for arg in nullable]
         return sql.all_of(parts) if parts else None
 

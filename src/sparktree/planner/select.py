@@ -55,6 +55,7 @@ from sparktree.planner.secrets import without_secrets
 from sparktree.planner.set_operations import SetAnalyser
 from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
+from sparktree.planner.variants import check_key, check_selected
 from sparktree.planner.windows import Windows, sort_item
 from sparktree.sql import ast, column_name, format_query
 from sparktree.sql import walk as walk_tree
@@ -374,7 +375,9 @@ class SelectAnalyser:
             elif isinstance(inner, ast.Function) and inner.name == "untuple":
                 outputs += self._untuple(inner, node)
             else:
-                outputs.append((self.analyser.expr(node), self._name(node)))
+                expr = self.analyser.expr(node)
+                check_selected(node, expr)
+                outputs.append((expr, self._name(node)))
         if not outputs:
             raise Error(
                 Code.EMPTY_LIST_OF_COLUMNS_QUERIED,
@@ -463,16 +466,20 @@ class SelectAnalyser:
         check_place(expr, node, "GROUP BY")
         if isinstance(expr.type, AggregateFunction):
             raise Error(Code.ILLEGAL_COLUMN, f"Values of type {expr.type} cannot be grouped by.")
+        check_key(expr.type, "GROUP BY", self.analyser.context)
         return expr
 
     def _order(self, outputs: list[tuple[Expr, str]]) -> list[SortItem]:
         every = self.select.order_by_all
         if every is not None:
+            for expr, _ in outputs:
+                check_key(expr.type, "ORDER BY", self.analyser.context)
             return [SortItem(e, every.descending, bool(every.nulls_first)) for e, _ in outputs]
         items = []
         for item in self.select.order_by:
             place = self._positional(item.expression, outputs)
             if place is not None:
+                check_key(place.type, "ORDER BY", self.analyser.context)
                 locale = collation(item.collate, place.type)
                 items.append(SortItem(place, item.descending, bool(item.nulls_first), locale))
             else:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
+from sparktree.functions.common_types import common_type
 from sparktree.planner.analyze import Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
@@ -13,7 +14,6 @@ from sparktree.planner.expr import Column, Expr
 from sparktree.planner.nodes import Node, Project, Query, SetOperation
 from sparktree.planner.scope import Scope, add_with
 from sparktree.sql import ast
-from sparktree.types import least_supertype
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class SetAnalyser:
                 + " and ".join(", ".join(c.name for c in b.columns) for b in branches),
             )
         types = [
-            least_supertype(c.type for c in column)
+            common_type((c.type for c in column), self.environment.context)
             for column in zip(*(b.columns for b in branches), strict=True)
         ]
         names = [c.name for c in branches[0].columns]

@@ -24,9 +24,11 @@ from sparktree.types import (
     Enum,
     Integer,
     Nothing,
+    Number,
     String,
     Tuple,
     Type,
+    Variant,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
@@ -218,7 +220,9 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
         return
     solid = remove_nullable(remove_low_cardinality(target))
     source = remove_nullable(remove_low_cardinality(constant.type))
-    if source == solid:
+    if isinstance(solid, Variant):
+        yield from _of_variant(analyser, constant, source, solid)
+    elif source == solid:
         yield Constant(solid, constant.value)
     elif isinstance(source, Integer) and isinstance(solid, Integer) and _is_plain(constant, solid):
         number = int(str(constant.value))
@@ -238,6 +242,17 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
         exact = fold(analyser.call("accurateCastOrNull", [constant, name]), analyser.context)
         if exact.value is not None:
             yield Constant(solid, exact.value)
+
+
+def _of_variant(
+    analyser: ExpressionAnalyser, constant: Constant, source: Type, target: Variant
+) -> Iterator[Expr]:
+    """The element as a value of its own type, or as a number of those types that have it."""
+    numbers = [t for t in target.of if isinstance(t, Number) and isinstance(source, Number)]
+    for member in [source] if source in target.of else numbers:
+        for one in _converted(analyser, constant, member):
+            assert isinstance(one, Constant)
+            yield Constant(target, {str(t): one.value if t == member else None for t in target.of})
 
 
 def _check_size(wanted: Tuple, given: Tuple) -> None:

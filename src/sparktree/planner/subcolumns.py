@@ -19,6 +19,7 @@ from sparktree.types import (
     String,
     Tuple,
     Type,
+    Variant,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
@@ -45,11 +46,28 @@ def subcolumns(type_: Type) -> Iterator[tuple[str, Type]]:
         for name, side in (("keys", Array(type_.key)), ("values", Array(type_.value))):
             yield name, side
             yield from ((f"{name}.{n}", t) for n, t in subcolumns(side) if n != "size0")
+    elif isinstance(type_, Variant):
+        yield from _of_variant(type_)
     elif isinstance(type_, Tuple):
         names = type_.names or tuple(str(i) for i in range(1, len(type_.of) + 1))
         for name, inner in zip(names, type_.of, strict=True):
             yield name, inner
             yield from ((f"{name}.{n}", t) for n, t in subcolumns(inner))
+
+
+def _of_variant(type_: Variant) -> Iterator[tuple[str, Type]]:
+    """The values of each type with their parts, then whether they are NULL."""
+    last = []
+    for member in type_.of:
+        shown = make_nullable(member)
+        yield str(member), shown
+        for name, inner in subcolumns(shown):
+            found = (f"{member}.{name}", inner)
+            if name == "null":
+                last.append(found)
+            else:
+                yield found
+    yield from last
 
 
 def _of_elements(name: str) -> str:
@@ -74,6 +92,10 @@ def subcolumn(base: Expr, name: str, context: QueryContext) -> Expr | None:
         return None if isinstance(base.type, LowCardinality) else call("length", [base], context)
     if isinstance(type_, Map):
         return _of_map(base, type_, name, context)
+    if isinstance(type_, Variant):
+        known = any(str(member) == name for member in type_.of)
+        element = [base, Constant(STRING, name)]
+        return call("variantElement", element, context) if known else None
     if isinstance(type_, Tuple):
         return _element(base, name, context)
     if isinstance(type_, Array):

@@ -25,9 +25,10 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.frames import typed_frame
 from sparktree.planner.lower import fold
+from sparktree.planner.variants import check_key
 from sparktree.registry import Registry
 from sparktree.sql import ast
-from sparktree.types import FLOAT64, INT64, UINT64, Type, least_supertype
+from sparktree.types import FLOAT64, INT64, UINT64, Type, Variant, least_supertype
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,8 @@ class Windows(WindowAnalyser):
         """The typed window call."""
         window = self._definition(node.over)
         partition = tuple(analyser.expr(e) for e in window.partition_by)
+        for key in partition:
+            check_key(key.type, "GROUP BY", analyser.context)
         order = tuple(sort_item(analyser, item) for item in window.order_by)
         frame = typed_frame(window.frame, order, analyser.expr, analyser.context)
         declared = find_window(node.name)
@@ -273,7 +276,9 @@ def _check_frame(declared: WindowFunction, frame: WindowFrame | None) -> None:
 def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:
     """An element of ORDER BY, typed; NULLs go last unless said otherwise."""
     expr = analyser.expr(item.expression)
-    if not expr.type.comparable and not isinstance(expr, AggregateUse):
+    check_key(expr.type, "ORDER BY", analyser.context)
+    sortable = expr.type.comparable or isinstance(expr.type, Variant)
+    if not sortable and not isinstance(expr, AggregateUse):
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {expr.type} cannot be sorted.")
     locale = collation(item.collate, expr.type)
     return SortItem(expr, item.descending, bool(item.nulls_first), locale)

@@ -24,7 +24,7 @@ from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.statements.alter_table import ALTERS, Altering
 from sparktree.statements.create_table import declared_columns, with_codec
 from sparktree.system.table_columns import Keys, names_in
-from sparktree.types import Type, parse_type
+from sparktree.types import Type, Variant, parse_type
 
 _REMOVABLE = {
     "DEFAULT": {"default": None, "default_kind": None},
@@ -283,7 +283,8 @@ def _modified(
 def _check_convertible(old: ColumnDeclaration, new: ColumnDeclaration, altering: Altering) -> None:
     """No value of the old type can become one of the new: the error says so."""
     was = _type(old)
-    if was.nullable and not _type(new).nullable and new.default is None and old.default is None:
+    may_be_null = was.nullable and not isinstance(was, Variant)  # whose NULL becomes the default
+    if may_be_null and not _type(new).nullable and new.default is None and old.default is None:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Cannot convert column '{old.name}' from nullable type {was} to non-nullable type"

@@ -13,10 +13,12 @@ from sparktree.types.composite import (
     Nullable,
     SimpleAggregateFunction,
     Tuple,
+    Variant,
     back_quoted,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
+    variant,
 )
 from sparktree.types.dictionaries import inside_low_cardinality, low_cardinality
 from sparktree.types.numeric import (
@@ -44,7 +46,7 @@ from sparktree.types.numeric import (
     Number,
 )
 from sparktree.types.parse import parse_type
-from sparktree.types.supertype import least_supertype, no_common_type
+from sparktree.types.supertype import least_supertype, no_common_type, supertype_or_variant
 from sparktree.types.texts import STRING, UUID, Enum, FixedString, IPv4, IPv6, String, quoted
 from sparktree.types.times import (
     DATE,
@@ -111,6 +113,7 @@ __all__ = [
     "Time64",
     "Tuple",
     "Type",
+    "Variant",
     "back_quoted",
     "inside_low_cardinality",
     "least_supertype",
@@ -121,4 +124,6 @@ __all__ = [
     "quoted",
     "remove_low_cardinality",
     "remove_nullable",
+    "supertype_or_variant",
+    "variant",
 ]

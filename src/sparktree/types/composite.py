@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pyarrow as pa
 
+from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type, typed_null
@@ -242,6 +243,108 @@ class Nested(Like):
 
     def children(self) -> tuple[Type, ...]:
         return self.of
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Type):
+    """A value of one of several types, or NULL; `variant()` makes one of any list of types.
+
+    In the kernel a struct with a field for each type, of which only the field of the value's type
+    is not NULL: such structs sort by type and then by value. NULL itself is no struct at all.
+    """
+
+    of: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return f"Variant({', '.join(map(str, self.of))})"
+
+    @property
+    def kernel(self) -> str:
+        return Tuple(self.of).kernel
+
+    @property
+    def storage(self) -> pa.DataType:
+        return Tuple(self.of).storage
+
+    def default(self) -> Sql:
+        return typed_null(self.kernel)
+
+    @property
+    def nullable(self) -> bool:
+        return True
+
+    @property
+    def comparable(self) -> bool:
+        return False
+
+    @property
+    def stored_as_is(self) -> bool:
+        return all(t.stored_as_is for t in self.of)
+
+    def to_storage(self, value: Sql) -> Sql:
+        return value if self.stored_as_is else self.each(value, lambda t, v: t.to_storage(v))
+
+    def from_storage(self, value: Sql) -> Sql:
+        return value if self.stored_as_is else self.each(value, lambda t, v: t.from_storage(v))
+
+    def order_key(self, value: Sql) -> Sql:
+        plain = [sql.field(value, i) for i in range(1, len(self.of) + 1)]
+        if plain == [t.order_key(f) for t, f in zip(self.of, plain, strict=True)]:
+            return value
+        return self.each(value, lambda t, v: t.order_key(v))
+
+    def each(self, value: Sql, change: Callable[[Type, Sql], Sql]) -> Sql:
+        """The value with its fields changed; NULL stays NULL."""
+        changed = (change(t, sql.field(value, i)) for i, t in enumerate(self.of, 1))
+        return sql.case((f"{value} IS NOT NULL", sql.struct(*changed)), otherwise=sql.NULL)
+
+    def pack(self, member: Type, value: Sql) -> Sql:
+        """The variant that holds a value, which is not NULL, of one of the types."""
+        place = self.of.index(member)
+        fields = (value if i == place else typed_null(t.kernel) for i, t in enumerate(self.of))
+        return sql.struct(*fields)
+
+    def has(self, value: Sql, place: int) -> Sql:
+        """Whether the value is of the type at that place, counted from 1."""
+        return Sql(f"({sql.field(value, place)} IS NOT NULL)")
+
+    def choose(self, value: Sql, result: Callable[[Type, Sql], Sql]) -> Sql:
+        """What the value's type makes of it; NULL for NULL."""
+        return sql.case(
+            *(
+                (self.has(value, i), result(t, sql.field(value, i)))
+                for i, t in enumerate(self.of, 1)
+            )
+        )
+
+    def children(self) -> tuple[Type, ...]:
+        return self.of
+
+
+_MOST_VARIANTS = 255
+
+
+def variant(types: Iterable[Type]) -> Variant:
+    """The Variant of the types: each once, in the order of their names."""
+    members: dict[str, Type] = {}
+    for type_ in types:
+        if isinstance(type_, Variant):
+            raise Error(Code.BAD_ARGUMENTS, "Nested Variant types are not allowed")
+        if type_.nullable:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Nullable/LowCardinality(Nullable) types are not allowed inside Variant type",
+            )
+        if not isinstance(type_, Nothing):
+            members[str(type_)] = type_
+    if not members:
+        raise Error(Code.BAD_ARGUMENTS, "Variant type should have at least one nested type")
+    if len(members) > _MOST_VARIANTS:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Variant type with more than {_MOST_VARIANTS} nested types is not allowed",
+        )
+    return Variant(tuple(members[name] for name in sorted(members)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,12 @@ from sparktree.types.composite import (
     Map,
     Tuple,
     make_nullable,
+    variant,
 )
 from sparktree.types.numeric import BOOL, FLOAT32, FLOAT64, Decimal, Integer, Interval, wide_bytes
 from sparktree.types.texts import STRING, UUID, FixedString
 from sparktree.types.times import DATE32, DateTime64, Time, Time64, zones
+from sparktree.types.variant_arrays import NULL, from_union, put_together
 
 _DIGITS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 _UNITS = {"s": "Second", "ms": "Millisecond", "us": "Microsecond", "ns": "Nanosecond"}
@@ -51,6 +53,9 @@ def _nested(kind: pa.DataType, name: str) -> Type:
     if pa.types.is_map(kind):
         value = type_of(kind.item_field.with_name(name))
         return Map(_plain(kind.key_type, name), value)
+    if pa.types.is_union(kind):
+        members = (_plain(kind.field(i).type, name) for i in range(kind.num_fields))
+        return variant(t for t in members if t != NULL_TYPE)
     if isinstance(kind, pa.BaseExtensionType):
         return _plain(kind.storage_type, name)
     raise Error(
@@ -132,6 +137,8 @@ def to_kernel(array: pa.Array | pa.ChunkedArray) -> pa.Array:
         return _map(array)
     if pa.types.is_struct(kind):
         return _struct(array)
+    if pa.types.is_union(kind):
+        return _union(array)
     return _scalar(array)
 
 
@@ -197,3 +204,14 @@ def _struct(array: pa.Array) -> pa.Array:
     """The fields under the kernel's names; those of a NULL tuple are NULL."""
     children = [to_kernel(child) for child in array.flatten()]
     return pa.StructArray.from_arrays(children, names=[f"f{i + 1}" for i in range(len(children))])
+
+
+def _union(array: pa.Array) -> pa.Array:
+    """The values of each type, in the order of the Variant's types."""
+    numbers, columns = from_union(array)
+    fields = [array.type.field(i) for i in range(array.type.num_fields)]
+    types = [_plain(f.type, f.name) for f in fields if not pa.types.is_null(f.type)]
+    order = [types.index(member) for member in variant(types).of]
+    renumbered = np.full(256, NULL, np.uint8)
+    renumbered[order] = np.arange(len(order), dtype=np.uint8)
+    return put_together(renumbered[numbers], [to_kernel(columns[i]) for i in order])

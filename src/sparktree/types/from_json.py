@@ -7,11 +7,12 @@ from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type, typed_null
-from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Wrapper
+from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Variant, Wrapper
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.numeric import Bool, Float, Integer
 from sparktree.types.texts import String
 from sparktree.types.times import Date
+from sparktree.types.variant_text import NONE, json_member_sql, no_value
 
 
 def from_json(type_: Type, json: Sql, *, zone: str = "UTC") -> Sql:
@@ -28,7 +29,23 @@ def _from_json(type_: Type, json: Sql, zone: str) -> Sql:
         return from_json(type_.of, json, zone=zone)
     if isinstance(type_, Nothing):
         return typed_null(type_.kernel)
+    if isinstance(type_, Variant):
+        return _variant(type_, json, zone)
     return sql.case((null, type_.default()), otherwise=_solid(type_, json, zone))
+
+
+def _variant(type_: Variant, json: Sql, zone: str) -> Sql:
+    """A value of the first type that it fits."""
+
+    def chosen(place: Sql) -> Sql:
+        branches = [
+            (sql.op("=", place, str(i)), type_.pack(t, from_json(t, json, zone=zone)))
+            for i, t in enumerate(type_.of, 1)
+        ]
+        unfit = (sql.op("=", place, str(NONE)), no_value(type_, sql.cast(json, "VARCHAR"), "JSON"))
+        return sql.case(*branches, unfit)
+
+    return sql.let(json_member_sql(type_, json, zone), chosen)
 
 
 def _solid(type_: Type, json: Sql, zone: str) -> Sql:

@@ -11,7 +11,7 @@ from enum import Enum as PythonEnum
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type, typed_null
-from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Wrapper
+from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Variant, Wrapper
 from sparktree.types.escapes import unquoted
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.read_text import read
@@ -19,6 +19,7 @@ from sparktree.types.split_text import elements, fields
 from sparktree.types.texts import Enum, String
 from sparktree.types.times import DateTime, DateTime64
 from sparktree.types.usual_text import impossible, usual
+from sparktree.types.variant_text import NONE, member_sql, no_value
 
 
 class Mode(PythonEnum):
@@ -49,6 +50,8 @@ def _solid(type_: Type, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
         return sql.case(
             (sql.is_null(text), sql.NULL), otherwise=sql.coalesce(found, type_.default())
         )
+    if isinstance(type_, Variant):
+        return _variant(type_, text, mode, zone, quoted)
     if quoted:
         return _element(type_, text, mode, zone)
     return _whole_text(type_, text, mode, zone)
@@ -119,6 +122,25 @@ def _tuple(type_: Tuple, text: Sql, mode: Mode, zone: str) -> Sql:
         return type_.pack(*values)
 
     return sql.let(fields(text, len(type_.of)), packed)
+
+
+def _variant(type_: Variant, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
+    kind = "quoted" if quoted else "escaped" if mode is Mode.FIELD else "text"
+
+    def chosen(place: Sql) -> Sql:
+        branches = [
+            (
+                sql.op("=", place, str(number)),
+                type_.pack(member, from_text(member, text, mode=mode, zone=zone, quoted=quoted)),
+            )
+            for number, member in enumerate(type_.of, 1)
+        ]
+        if mode is Mode.OR_NULL:
+            return sql.case(*branches)
+        none = sql.op("=", place, str(NONE))
+        return sql.case(*branches, (none, no_value(type_, text, kind)))
+
+    return sql.let(member_sql(type_, text, zone, kind), chosen)
 
 
 def _map(type_: Map, text: Sql, mode: Mode, zone: str) -> Sql:

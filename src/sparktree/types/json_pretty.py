@@ -5,7 +5,7 @@ from __future__ import annotations
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, Map, Nested, Tuple
+from sparktree.types.composite import Array, Map, Nested, Tuple, Variant
 from sparktree.types.string_text import json_quoted
 from sparktree.types.text_settings import TextSettings
 from sparktree.types.to_text import Mode, json_key, to_field
@@ -18,6 +18,11 @@ def pretty_json(type_: Type, value: Sql, level: int, unit: str, settings: TextSe
     inner = type_.inner
     if isinstance(inner, Map) and not settings.output_format_json_map_as_array_of_tuples:
         return _map(inner, value, level, unit, settings)
+    if isinstance(inner, Variant):
+        return sql.coalesce(
+            inner.choose(value, lambda t, own: pretty_json(t, own, level, unit, settings)),
+            "'null'",
+        )
     if isinstance(inner, Tuple):
         return _tuple(inner, value, level, unit, settings)
     form = inner.form if isinstance(inner, Nested) else inner

@@ -11,7 +11,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import texts, times
 from sparktree.types.base import Type, typed_null
-from sparktree.types.composite import Array, Like, Map, Nothing, Nullable, Tuple
+from sparktree.types.composite import Array, Like, Map, Nothing, Nullable, Tuple, Variant
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, wide_bytes
 
 _EPOCH = datetime.date(1970, 1, 1)
@@ -77,6 +77,11 @@ def _tuple(type_: Type, value: object) -> Sql:
     return type_.pack(*(literal(t, f) for t, f in zip(type_.of, fields, strict=False)))
 
 
+def _variant(type_: Type, value: object) -> Sql:
+    assert isinstance(type_, Variant) and isinstance(value, dict)
+    return sql.struct(*(literal(t, f) for t, f in zip(type_.of, value.values(), strict=True)))
+
+
 def _like(type_: Type, value: object) -> Sql:
     assert isinstance(type_, Like)
     if isinstance(type_, Map) and isinstance(value, dict):
@@ -105,5 +110,6 @@ _MAKERS = (
     (times.Date, _date),
     (Array, _array),
     (Tuple, _tuple),
+    (Variant, _variant),
     (Nothing, _nothing),
 )

@@ -405,6 +405,11 @@ def _nullable(parser: Parser) -> Type:
     return composite.Nullable(inner)
 
 
+@family("Variant")
+def _variant(parser: Parser) -> Type:
+    return composite.variant(t for t in parser.arguments(parser.type) if isinstance(t, Type))
+
+
 @family("LowCardinality")
 def _low_cardinality(parser: Parser) -> Type:
     (inner,) = _types(parser, "LowCardinality", 1)
@@ -419,7 +424,7 @@ def _array(parser: Parser) -> Type:
 @family("Map")
 def _map(parser: Parser) -> Type:
     key, value = _types(parser, "Map", 2)
-    if key.nullable:
+    if key.nullable and not isinstance(key, composite.Variant):
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Map cannot have a key of type {key}",

@@ -1,7 +1,7 @@
 """Names of types over several lines, as DESCRIBE prints them."""
 
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, Map, Tuple, back_quoted
+from sparktree.types.composite import Array, Map, Tuple, Variant, back_quoted
 
 _INDENT = " " * 4
 
@@ -12,6 +12,8 @@ def pretty(type_: Type, depth: int = 1) -> str:
         return f"Array({pretty(type_.of, depth)})"
     if isinstance(type_, Map):
         return f"Map({pretty(type_.key, depth)}, {pretty(type_.value, depth)})"
+    if isinstance(type_, Variant):
+        return f"Variant({', '.join(pretty(one, depth) for one in type_.of)})"
     if not isinstance(type_, Tuple):
         return str(type_)
     if type_.names is None:

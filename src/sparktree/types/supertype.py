@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sparktree.errors import Code, Error
 from sparktree.types import numeric, texts, times
@@ -16,8 +16,10 @@ from sparktree.types.composite import (
     Nullable,
     SimpleAggregateFunction,
     Tuple,
+    Variant,
     make_nullable,
     remove_nullable,
+    variant,
 )
 
 
@@ -41,6 +43,23 @@ def least_supertype(types: Iterable[Type]) -> Type:
     if all(isinstance(t, LowCardinality) for t in listed):
         return LowCardinality(make_nullable(common) if nullable else common)
     return make_nullable(common) if nullable else common
+
+
+def supertype_or_variant(types: Iterable[Type]) -> Type:
+    """The least supertype, or where there is none the Variant of all the types."""
+    listed = list(types)
+    try:
+        return least_supertype(listed)
+    except Error:
+        return variant(_members(listed))
+
+
+def _members(types: Iterable[Type]) -> Iterator[Type]:
+    for type_ in types:
+        if isinstance(type_, Variant):
+            yield from type_.of
+        else:
+            yield remove_nullable(type_)
 
 
 def _signed_where_possible(types: list[Type]) -> list[Type]:
@@ -73,7 +92,7 @@ def no_common_type(types: Iterable[Type]) -> Error:
 def _common(types: list[Type]) -> Type | None:
     if len(types) == 1:
         return types[0]
-    for rule in (_composites, _strings, _moments, _decimals, _enums, _numbers):
+    for rule in (_composites, _strings, _moments, _intervals, _decimals, _enums, _numbers):
         found = rule(types)
         if found is not None:
             return found
@@ -136,6 +155,15 @@ def _decimals(types: list[Type]) -> Type | None:
 
 def _integer_digits(type_: Type) -> int:
     return {8: 3, 16: 5, 32: 10, 64: 19}.get(getattr(type_, "bits", 8), 39)
+
+
+def _intervals(types: list[Type]) -> Type | None:
+    """The smallest unit; a number counts that many of it."""
+    intervals = [t for t in types if isinstance(t, numeric.Interval)]
+    others = [t for t in types if not isinstance(t, numeric.Interval)]
+    if not all(isinstance(t, numeric.Integer | numeric.Float | numeric.Bool) for t in others):
+        return None
+    return min(intervals, key=lambda t: numeric.INTERVAL_UNITS.index(t.unit), default=None)
 
 
 def _enums(types: list[Type]) -> Type | None:

@@ -14,10 +14,11 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error
 from sparktree.kernel import text
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, Like, Map, Nothing, Tuple, Wrapper
+from sparktree.types.composite import Array, Like, Map, Nothing, Tuple, Variant, Wrapper
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval, wide_value
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, DateTime, DateTime64, Time, Time64
+from sparktree.types.variant_arrays import as_union, taken_apart
 
 _WIDER = {8: pa.int16(), 16: pa.int32(), 32: pa.int64(), 64: pa.decimal128(20, 0)}
 _EPOCH_DIGITS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
@@ -81,7 +82,7 @@ def _holds_escapes(array: pa.Array, type_: Type) -> bool:
         return _holds_escapes(array, solid.form)
     if isinstance(solid, Array):
         return _holds_escapes(array.flatten(), solid.of)
-    if isinstance(solid, Tuple) and solid.of:
+    if isinstance(solid, Variant) or (isinstance(solid, Tuple) and solid.of):
         pairs = zip(array.flatten(), solid.of, strict=True)
         return any(_holds_escapes(child, of) for child, of in pairs)
     return False
@@ -308,6 +309,34 @@ def _map(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
     )
 
 
+def _variant_type(type_: Any, flavour: Flavour) -> pa.DataType:
+    """A union; Spark knows none, it gets a struct of which one field is given."""
+    if flavour.spark:
+        return pa.struct([pa.field(str(t), arrow_type(t, flavour)) for t in type_.of])
+    fields = [pa.field(str(t), arrow_type(t, flavour)) for t in type_.of]
+    return pa.dense_union([*fields, pa.field("NULL", pa.null())])
+
+
+def _variant(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
+    if flavour.spark:
+        pairs = zip(array.flatten(), type_.of, strict=True)
+        children = [_where_given(child, of, flavour) for child, of in pairs]
+        fields = list(arrow_type(type_, flavour))
+        return pa.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
+    numbers, columns = taken_apart(array)
+    pairs = zip(columns, type_.of, strict=True)
+    children = [to_arrow(column, of, flavour) for column, of in pairs]
+    return as_union(numbers, children, [str(t) for t in type_.of])
+
+
+def _where_given(array: pa.Array, type_: Type, flavour: Flavour) -> pa.Array:
+    """A column that holds NULL where it is not given, whatever its type."""
+    valid = array.is_valid()
+    given = to_arrow(array.filter(valid), type_, flavour)
+    places = pc.subtract(pc.cumulative_sum(valid.cast(pa.int64())), 1)
+    return given.take(pc.if_else(valid, places, pa.scalar(None, pa.int64())))
+
+
 def _nothing(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
     return pa.nulls(len(array), arrow_type(type_, flavour))
 
@@ -345,6 +374,7 @@ _RULES: tuple[tuple[type[Type], Rule], ...] = (
     (Array, (_list_type, _list)),
     (Tuple, (_struct_type, _struct)),
     (Map, (_map_type, _map)),
+    (Variant, (_variant_type, _variant)),
     (Nothing, (_always(pa.string()), _nothing)),
 )
 

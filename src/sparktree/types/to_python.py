@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from sparktree.kernel import text
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, Like, Map, Nothing, Tuple, Wrapper
+from sparktree.types.composite import Array, Like, Map, Nothing, Tuple, Variant, Wrapper
 from sparktree.types.numeric import Decimal, Integer, wide_value
 from sparktree.types.texts import Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import DateTime, DateTime64, Time, Time64
@@ -124,6 +124,19 @@ def _maps(array: pa.Array, type_: Any, zone: str) -> list[Any]:
     return [dict(pairs) for pairs in _arrays(array, type_.form, zone)]
 
 
+def _variants(array: pa.Array, type_: Any, zone: str) -> list[Any]:
+    """The only field that is not NULL."""
+    pairs = zip(array.flatten(), type_.of, strict=True)
+    columns = [to_python(child, of, zone) for child, of in pairs]
+    valid = [child.is_valid().to_pylist() for child in array.flatten()]
+    found: list[Any] = [None] * len(array)
+    for values, mask in zip(columns, valid, strict=True):
+        for row, here in enumerate(mask):
+            if here:
+                found[row] = values[row]
+    return found
+
+
 def _nothing(array: pa.Array, type_: Any, zone: str) -> list[Any]:
     return [None] * len(array)
 
@@ -143,5 +156,6 @@ _RULES: tuple[tuple[type[Type], Callable[[pa.Array, Any, str], list[Any]]], ...]
     (Array, _arrays),
     (Tuple, _tuples),
     (Map, _maps),
+    (Variant, _variants),
     (Nothing, _nothing),
 )

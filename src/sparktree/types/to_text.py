@@ -19,6 +19,7 @@ from sparktree.types.composite import (
     Nothing,
     Nullable,
     Tuple,
+    Variant,
     Wrapper,
 )
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
@@ -293,6 +294,12 @@ def json_key(type_: Type, value: Sql, settings: TextSettings) -> Sql:
     return string_text.json_quoted(to_text(type_, value, Mode.PLAIN, settings), settings)
 
 
+def _variant(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
+    """As the value of its own type."""
+    assert isinstance(type_, Variant)
+    return type_.choose(value, lambda member, own: to_text(member, own, mode, settings))
+
+
 def _state(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
     raise not_implemented(f"Values of type {type_} have no text.")
 
@@ -300,4 +307,10 @@ def _state(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
 _CONTAINERS: tuple[
     tuple[type[Type] | tuple[type[Type], ...], Callable[[Type, Sql, Mode, TextSettings], Sql]],
     ...,
-] = ((Tuple, _tuple), (Map, _map), ((Array, Nested), _array), (AggregateFunction, _state))
+] = (
+    (Tuple, _tuple),
+    (Map, _map),
+    ((Array, Nested), _array),
+    (Variant, _variant),
+    (AggregateFunction, _state),
+)

@@ -14,6 +14,8 @@ from sparktree.engines.keys.describe import described
 from sparktree.engines.keys.domain import Mask, values_of
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.skip_indexes.kind import KINDS, Argument, Arguments, Asked, Content, literals
+from sparktree.errors import Code, Error
+from sparktree.planner.variants import holds_variant
 from sparktree.sql import ast
 from sparktree.types import Type
 
@@ -29,7 +31,15 @@ class MinMax:
         return tuple(found)
 
     def check_types(self, types: Sequence[Type]) -> None:
-        """Every type has extremes."""
+        """Every type has extremes but a Variant, whose values are of several types."""
+        for type_ in types:
+            if holds_variant(type_):
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"{type_} data type is not allowed in minmax index because the values of that"
+                    " data type can contain values with different data types. Consider using typed"
+                    " subcolumns or cast column to a specific data type",
+                )
 
     def condition(self, asked: Asked) -> Condition:
         """A condition over the expressions as keys."""
