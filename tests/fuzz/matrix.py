@@ -43,7 +43,7 @@ def differences(pair: Pair, types: Sequence[str], operations: Sequence[str]) -> 
     source = columns(types)
     for group in calls(operations, len(types)):
         for call, ours, theirs in _results(pair, group, source):
-            if ours != theirs and "Variant(" not in theirs and theirs != "NOT_IMPLEMENTED":
+            if ours != theirs and theirs != "NOT_IMPLEMENTED":
                 shown = call
                 for i in reversed(range(len(types))):
                     shown = shown.replace(f"x{i}", types[i])

@@ -24,6 +24,7 @@ from sparktree.types import (
     Map,
     Tuple,
     Type,
+    Variant,
     least_supertype,
     make_nullable,
     remove_nullable,
@@ -65,6 +66,8 @@ def _map_type(arguments: Sequence[Argument]) -> Type:
     if not arguments:
         return Map(NOTHING, NOTHING)
     keys = chosen_type((a.type for a in arguments[::2]), arguments)
+    if keys.nullable and not isinstance(keys, Variant):
+        raise Error(Code.BAD_ARGUMENTS, f"Map cannot have a key of type {keys}")
     return Map(keys, chosen_type((a.type for a in arguments[1::2]), arguments))
 
 

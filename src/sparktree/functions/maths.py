@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Literal as Choice
 
 import numpy as np
@@ -11,11 +12,11 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.arithmetic import numeric
 from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.common_types import chosen_type
+from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
-from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.number_types import common_number
+from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -23,6 +24,7 @@ from sparktree.types import (
     FLOAT64,
     INT8,
     INT64,
+    NULL_TYPE,
     UINT8,
     UINT16,
     UINT64,
@@ -30,7 +32,10 @@ from sparktree.types import (
     Decimal,
     Float,
     Integer,
+    LowCardinality,
     Type,
+    inside_low_cardinality,
+    remove_low_cardinality,
 )
 
 
@@ -273,18 +278,27 @@ _asked("isNaN", lambda v: sql.call("isnan", v), sql.FALSE, "Whether a number is 
 
 
 def _finite_type(arguments: Sequence[Argument]) -> Type:
-    left, right = (a.type.inner for a in arguments)
-    return common_number("ifNotFinite", left, right)
+    if arguments[0].type != NULL_TYPE:
+        _asked_type("isFinite")([replace(arguments[0], type=arguments[0].type.inner)])
+    types = (remove_low_cardinality(a.type) for a in arguments)
+    common = chosen_type(types, arguments)
+    low = on_dictionary(arguments) and inside_low_cardinality(common)
+    return LowCardinality(common) if low else common
 
 
-@function("ifNotFinite", args=2, returns=_finite_type, example=("ifNotFinite(1 / 0, 42)", "42"))
+@function(
+    "ifNotFinite",
+    args=2,
+    returns=_finite_type,
+    nulls="own",
+    example=("ifNotFinite(1 / 0, 42)", "42"),
+)
 def if_not_finite(call: Call) -> Sql:
-    """The first number, or the second where the first is infinite or NaN."""
-    sides = [numeric(call[i], call.inner(i), "ifNotFinite") for i in (0, 1)]
-    values = [number(v, t, call.result.inner) for v, t in sides]
-    if not isinstance(sides[0][1], Float):
-        return values[0]
-    finite = sql.call("isfinite", call[0])
+    """The first number, or the second where the first is infinite, NaN or NULL."""
+    values = [convert(call[i], call.type(i), call.result, call.context.zone) for i in (0, 1)]
+    finite = f"{call[0]} IS NOT NULL"
+    if isinstance(call.inner(0), Float):
+        finite = sql.call("isfinite", call[0])
     return sql.case((finite, values[0]), otherwise=values[1])
 
 

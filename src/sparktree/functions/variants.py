@@ -10,7 +10,7 @@ from sparktree.functions.declare import Argument, Call, function
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types import NULL_TYPE, Array, Enum, Type, Variant, make_nullable
+from sparktree.types import NULL_TYPE, Array, Enum, String, Type, Variant, make_nullable
 
 
 def _illegal(name: str, expected: str, type_: Type) -> Error:
@@ -39,7 +39,7 @@ def _element_type(arguments: Sequence[Argument]) -> Type:
     found = _variant_of(column)
     if found is None:
         raise _illegal("variantElement", "Variant or Array of Variant", column)
-    name = arguments[1].value
+    name = arguments[1].value if isinstance(arguments[1].type, String) else None
     if not isinstance(name, str):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -63,6 +63,7 @@ def _like(column: Type, element: Type) -> Type:
     args=(2, 3),
     returns=_element_type,
     nulls="own",
+    refuses_null=True,
     constant_arguments=(1,),
     example=("variantElement('a'::Variant(String, UInt64), 'String')", "a"),
 )
@@ -97,6 +98,7 @@ def _names_type(arguments: Sequence[Argument]) -> Type:
     "variantType",
     returns=_names_type,
     nulls="own",
+    refuses_null=True,
     example=("variantType('a'::Variant(String, UInt64))", "String"),
 )
 def variant_type(call: Call) -> Sql:
