@@ -70,7 +70,8 @@ class TableWriter(DataSourceArrowWriter):
             prefix = f"{owner}_{uuid4().hex}"
             folder = f"{STORE}/{target.record.uuid}"
             merging = merging_on_insert(target.definition, context)
-            layout = rows.layout(target.record.metadata_version)
+            automatic = context.settings.materialize_statistics_on_insert
+            layout = rows.layout(target.record.metadata_version, automatic_statistics=automatic)
             layout = with_projections(layout, target.definition, context)
             sink = PartSink(layout, target.disk, folder, prefix, merging)
         incoming = IncomingSink(text, task_memory(), sink)

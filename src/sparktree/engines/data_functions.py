@@ -12,6 +12,7 @@ from sparktree import formats
 from sparktree.engines.generators import Rows
 from sparktree.engines.table_functions import TableCall, structure, table_function
 from sparktree.errors import Code, Error
+from sparktree.formats.detecting import HEAD, detected
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.kernel import sql, text
@@ -77,18 +78,26 @@ def _no_rows(header: Header) -> pa.Table:
 
 @table_function("format")
 def format_(call: TableCall) -> FormatRows:
-    """Data given as text: format(name[, 'structure'], 'data')."""
-    if len(call.args) not in (2, 3):
+    """Data given as text: format([name[, 'structure'],] 'data')."""
+    if len(call.args) not in (1, 2, 3):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            "Table function 'format' requires 2 or 3 arguments: format, [structure], data",
+            "Table function 'format' requires from 1 to 3 arguments: [format, [structure]], data",
         )
-    name, *declared, data = (str(call.value(i)) for i in range(len(call.args)))
+    *told, data = (str(call.value(i)) for i in range(len(call.args)))
+    name, declared = told[0] if told else "auto", told[1:]
     settings = call.environment.context.settings
     assert isinstance(settings, QuerySettings)
     zone = call.environment.context.zone
     options = FormatOptions(settings=format_settings(settings, zone))
     stored = text.unescape(data)
+    if name == "auto":
+        name = detected(stored[:HEAD], options) or ""
+        if not name:
+            raise Error(
+                Code.CANNOT_DETECT_FORMAT,
+                "The data format cannot be detected by the contents. You can specify it manually",
+            )
     if declared and declared[0] != "auto":
         header = structure(declared[0])
     else:

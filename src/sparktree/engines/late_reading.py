@@ -40,6 +40,7 @@ _FEW_ROWS = 4 * ROW_GROUP_ROWS
 _FILTER_SHARE, _TOP_SHARE, _FEW_SHARE = 3, 2, 8
 _SPARED = 1 << 15  # bytes; a step for single conditions over few rows reads as much less
 _MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
+_KEPT_ROWS, _MANY_COLUMNS = 2048, 16  # of so few rows, planning to read the columns costs most
 _PLACE = (("_part_index", PART), ("_part_offset", ROW))
 
 
@@ -121,7 +122,9 @@ class LateScan:
         if not texts:
             return Look(self.nothing, rows, size)
         self._check(texts, self.names)
-        return Look(joined(texts), rows, size + bytes_of(scans_of(texts), self.names))
+        size += bytes_of(scans_of(texts), self.names)
+        few = rows_of(texts) <= _KEPT_ROWS and len(self.names) >= _MANY_COLUMNS
+        return Look(joined(texts), rows, size, few=few)
 
     def _first_rows(self, kernel: duckdb.DuckDBPyConnection, queue: GranuleQueue) -> Look:
         """Granule after granule, until no other can hold one of the first rows.

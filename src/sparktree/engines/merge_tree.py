@@ -176,8 +176,7 @@ class MergeTreeTable:
         self, reader: ScanReader, request: ScanRequest, pruned: Pruned
     ) -> tuple[str, ...]:
         """Let the reader know what conditions leave, and tell it for EXPLAIN."""
-        declared = any(column.declaration.statistics for column in self.definition.columns)
-        if not declared or not self.environment.setting("allow_statistics_optimize"):
+        if not self.environment.setting("allow_statistics_optimize"):
             return ()
         left = {scan.part.name for scan in pruned.scans}
         parts = self.given if self.given is not None else self._active()

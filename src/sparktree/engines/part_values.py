@@ -25,6 +25,27 @@ def bounds_of(
     return found
 
 
+def known_bounds_of(
+    parts: Sequence[PartDescription], columns: Mapping[str, Column]
+) -> dict[int, Intervals]:
+    """The extremes of the columns in each part that has statistics of their types."""
+    found: dict[int, Intervals] = {}
+    for position, (name, column) in enumerate(columns.items()):
+        if is_ordered(column.type):
+            bounds = [known_bounds(part, name, column.type) for part in parts]
+            if any(bounds):
+                found[position] = _intervals(bounds, column.type)
+    return found
+
+
+def known_bounds(part: PartDescription, name: str, type_: Type) -> Bounds | None:
+    """The extremes of a column that statistics of a part tell, if they are of its type."""
+    statistics = part.statistics.get(name)
+    if statistics is None or not statistics.declaration.startswith(f"{type_} STATISTICS("):
+        return None
+    return statistics.bounds
+
+
 def points_of(parts: Sequence[PartDescription], keys: Sequence[Expr]) -> dict[int, Intervals]:
     """The value of each expression of the partition key in each part."""
     found: dict[int, Intervals] = {}

@@ -21,7 +21,7 @@ from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.keys.marks import Marks
 from sparktree.engines.nearest import Nearest, nearest
-from sparktree.engines.part_values import bounds_of, points_of
+from sparktree.engines.part_values import bounds_of, known_bounds_of, points_of
 from sparktree.engines.pruning_report import IndexUse, PruningReport
 from sparktree.engines.skip_indexes.declared import SkipIndex, by_cost, skip_indexes
 from sparktree.engines.skip_indexes.kind import Asked
@@ -136,7 +136,7 @@ class Pruner:
         self.filters = for_indexes(self.request.filters, self.environment.context)
 
     def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
-        """By virtual columns, then by partition, by the primary index, by skip indexes."""
+        """By virtual columns, partition and statistics, then by the primary and skip indexes."""
         keys = Keys.of(self.definition, self.request, self.environment)
         whole = self._whole(parts)
         chosen = left_by_virtual_columns(whole, self.request, self.definition, self.environment)
@@ -146,6 +146,7 @@ class Pruner:
         self._check_partitions(left)
         after_partition = len(left)
         total = sum(one.granules for one in left)
+        left = self._by_statistics(left, keys)
         left = self._by_primary_key(left, keys)
         left = self._by_offsets(left, keys)
         left = self._by_skip_indexes(left, keys)
@@ -213,6 +214,25 @@ class Pruner:
                 Code.TOO_MANY_PARTITIONS,
                 f"Too many partitions to read. Current {found}, max {most}",
             )
+
+    # --- statistics -----------------------------------------------------------------------
+
+    def _by_statistics(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        """Without the parts in which no column has the values that are asked for."""
+        # With FINAL a part that is left out could hold the row that replaces one that is read.
+        if self.request.final or not self._setting("use_statistics_for_part_pruning"):
+            return left
+        known = {name for one in left for name in one.part.description.statistics}
+        columns = {n: c for n, c in sorted(keys.columns.items()) if n in known}
+        if not columns:
+            return left
+        condition = condition_over(
+            self.filters, list(columns.values()), self.environment.context, self._limits
+        )
+        kept = self._filtered(left, condition, lambda parts: known_bounds_of(parts, columns))
+        if len(kept) < len(left):
+            self._note("Statistics", condition, list(columns), left, kept)
+        return kept
 
     # --- the primary key ------------------------------------------------------------------
 

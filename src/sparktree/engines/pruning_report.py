@@ -15,7 +15,7 @@ Counts = tuple[int, int]  # parts, granules
 class IndexUse:
     """One index: its condition, its keys, and what there was before and after it."""
 
-    kind: str  # Min-Max, Partition, PrimaryKey, Skip
+    kind: str  # Min-Max, Partition, Statistics, PrimaryKey, Skip
     condition: Condition
     names: tuple[str, ...]
     before: Counts
@@ -32,7 +32,7 @@ class IndexUse:
     @property
     def text(self) -> str | None:
         """The condition; None for indexes that do not show theirs."""
-        if self.index is not None:
+        if self.index is not None or self.kind == "Statistics":
             return self.shown
         return described(self.condition, self.names)
 

@@ -291,7 +291,9 @@ class RowsForTable:
         target.append(ValueLayout(format_query(node, one_line=True), name, str(typed.type)))
         return [f"{value} AS {name}"]
 
-    def layout(self, metadata_version: int = 0) -> PartLayout:
+    def layout(
+        self, metadata_version: int = 0, *, automatic_statistics: bool = False
+    ) -> PartLayout:
         """What the tasks must know; call after `select`."""
         table, query = self.definition.settings, self.settings
         expressions = self._expressions()
@@ -323,7 +325,7 @@ class RowsForTable:
             fsync_after_insert=table.fsync_after_insert,
             metadata_version=metadata_version,
             indexes=index_layouts(self.definition, self.environment),
-            statistics=statistics_layouts(self.definition),
+            statistics=statistics_layouts(self.definition, automatic=automatic_statistics),
         )
 
 

@@ -22,7 +22,7 @@ from sparktree.formats import (
     vertical,
     xml,
 )
-from sparktree.formats.format import FORMATS, Format, find, infer, read, tells_rows, write
+from sparktree.formats.format import FORMATS, Format, find, infer, known, read, tells_rows, write
 from sparktree.formats.options import (
     Ending,
     FormatOptions,
@@ -51,6 +51,7 @@ __all__ = [
     "json_columns",
     "json_document",
     "json_rows",
+    "known",
     "markdown",
     "native",
     "orc",

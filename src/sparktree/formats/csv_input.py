@@ -28,14 +28,13 @@ from sparktree.formats.header import (
     named_layout,
     plain_layout,
 )
-from sparktree.formats.input import Field, Source, blocks_of, without_empty_end
+from sparktree.formats.input import Blame, Field, Source, blocks_of, converted, without_empty_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import FALSE, TRUE, Sql
 from sparktree.kernel.text import escape, escape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import Tuple
-from sparktree.types.from_text import Mode, from_text
 
 _QUOTE, _NEWLINE, _RETURN = b'"\n\r'
 _BLANKS = b" \t"
@@ -85,13 +84,32 @@ def read_csv(
     layout = _layout(source, flat, dialect, options, names=names, types=types)
     leaves = [csv_leaf(type_, layout.field_of(i), options) for i, (_, type_) in enumerate(flat)]
     fields = [pack.field(leaves) for pack in packs]
-    row = 0
+    row, width = 0, len(layout.positions)
+    last = width - 1 if flat and layout.field_of(len(flat) - 1) == width - 1 else None
+    blame = _ends_late(fields, last)
     pieces = source.pieces(lambda data: _last_row_end(data, dialect))
     if options.settings.input_format_csv_skip_trailing_empty_lines:
         pieces = without_empty_end(pieces)
     for piece in pieces:
-        texts = _split(piece, len(layout.positions), dialect, row, options)
-        row = yield from blocks_of(texts, fields, row, options)
+        texts = _split(piece, width, dialect, row, options)
+        row = yield from blocks_of(texts, fields, row, options, blame)
+
+
+def _ends_late(fields: list[Field], last: int | None) -> Blame:
+    """What is left over behind a value of the last column stands where the line should end."""
+
+    def blame(row: pa.Table, error: Error) -> Error:
+        unread = error.code == Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED
+        if last is None or not unread or row[f"q{last}"][0].as_py():
+            return error
+        try:
+            if len(fields) > 1:
+                converted(row, fields[:-1])
+        except Error:
+            return error
+        return Error(Code.INCORRECT_DATA, "Expected end of line")
+
+    return blame
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +352,7 @@ def csv_leaf(type_: Type, field: int | None, options: FormatOptions) -> Field:
     text = sql.name(f"t{field}")
     null = _unquoted(quoted, text, settings.format_csv_null_representation)
     empty = _unquoted(quoted, text, "")
-    value = from_text(type_.inner, text, mode=Mode.FIELD, zone=settings.zone)
+    value = settings.fields.value(type_.inner, text)
     if settings.input_format_csv_use_default_on_bad_values:
         value = sql.coalesce(sql.call("TRY", value), type_.default())
     absent: list[Sql] = [empty] if settings.input_format_csv_empty_as_default else []
@@ -353,8 +371,37 @@ def _unquoted(quoted: Sql, text: Sql, word: str) -> Sql:
     return sql.op("AND", sql.op("NOT", quoted), sql.op("=", text, sql.string(word)))
 
 
-def first_rows(source: Source, options: FormatOptions) -> list[list[tuple[str, bool]]]:
-    """The first rows as texts, and whether each was in quotes."""
+@dataclass(frozen=True, slots=True)
+class FirstRows:
+    """The first rows of CSV as fields, and whether each was in quotes.
+
+    Where all rows are alike there are only a few of them, and `texts` has all, column by column.
+    """
+
+    rows: list[list[tuple[str, bool]]]
+    texts: pa.Table | None = None
+
+    def columns(self, skipped: int) -> list[dict[tuple[str, bool], None]] | None:
+        """The different fields of every column behind some rows; None if only rows are known."""
+        if self.texts is None:
+            return None
+        kept = self.texts.slice(skipped)
+        found = []
+        for i in range(kept.num_columns // 2):
+            text, quoted = kept[f"t{i}"], kept[f"q{i}"]
+            cells: dict[tuple[str, bool], None] = {}
+            for mark in pc.unique(quoted).to_pylist():
+                own = text.filter(quoted if mark else pc.invert(quoted))
+                cells |= dict.fromkeys((one, mark) for one in pc.unique(own).to_pylist())
+            found.append(cells)
+        return found
+
+
+_HEAD_ROWS = 3  # names, types and a row of values
+
+
+def first_rows(source: Source, options: FormatOptions) -> FirstRows:
+    """The first rows as texts."""
     settings = options.settings
     for _ in range(settings.input_format_csv_skip_first_lines):
         source.line()
@@ -362,5 +409,17 @@ def first_rows(source: Source, options: FormatOptions) -> list[list[tuple[str, b
     most = settings.input_format_max_rows_to_read_for_schema_inference
     size = settings.input_format_max_bytes_to_read_for_schema_inference
     data = source.head(size, lambda data: _last_row_end(data, dialect))
-    rows, _ = _fields(data, dialect, most)
+    head = _texts(_fields(data, dialect, min(most, _HEAD_ROWS))[0])
+    lines = data.removesuffix(b"\n").split(b"\n", most)[:most]
+    cut = _cut(b"\n".join(lines), len(head[0]), dialect) if head else None
+    if cut is None or cut.rows != len(lines):  # a field may have lines of its own
+        return FirstRows(_texts(_fields(data, dialect, most)[0]))
+    quoted = cut.begin_with(b'"') if dialect.quotes else np.zeros(len(cut.starts), np.bool_)
+    if settings.input_format_csv_trim_whitespaces:
+        inner = np.arange(len(cut.starts)) % cut.width < cut.width - 1
+        cut = cut.trimmed(_BLANKS, ~quoted & inner)
+    return FirstRows(head, csv_table(cut.without_quotes(quoted).columns(), quoted, b'""' in data))
+
+
+def _texts(rows: Rows) -> list[list[tuple[str, bool]]]:
     return [[(escape(text), quoted) for text, quoted in row] for row in rows]

@@ -43,8 +43,6 @@ from sparktree.kernel.text import escape, unescape
 from sparktree.types.base import Type
 from sparktree.types.escapes import unescaped_text
 from sparktree.types.from_json import from_json
-from sparktree.types.from_text import Mode as Reading
-from sparktree.types.from_text import from_text
 from sparktree.types.texts import quoted
 from sparktree.types.to_text import Mode, null_text, to_field, to_text
 
@@ -254,10 +252,10 @@ def _read(type_: Type, field: int | None, dialect: Dialect, options: FormatOptio
         return csv_leaf(type_, field, options)
     if field is None:
         return Field(type_.default(), TRUE)
-    text, zone = sql.name(f"t{field}"), options.settings.zone
+    text, fields = sql.name(f"t{field}"), options.settings.fields
     if dialect.rule == "JSON":
-        return Field(from_json(type_, sql.cast(text, "JSON"), zone=zone))
-    value = from_text(type_, text, mode=Reading.FIELD, zone=zone, quoted=True)
+        return Field(from_json(type_, sql.cast(text, "JSON"), fields))
+    value = fields.value(type_, text, quoted=True)
     if type_.nullable or not options.settings.input_format_null_as_default:
         return Field(value)
     null = sql.op("=", text, "'NULL'")

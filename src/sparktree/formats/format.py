@@ -48,10 +48,15 @@ def declare(format_: Format, *aliases: str) -> Format:
 
 def find(name: str) -> Format:
     """The format of a name; ClickHouse ignores its case."""
-    found = FORMATS.get(name) or _ignoring_case(name)
+    found = known(name)
     if found is None:
         raise Error(Code.UNKNOWN_FORMAT, f"Unknown format {name}")
     return found
+
+
+def known(name: str) -> Format | None:
+    """The format of a name, None if there is none."""
+    return FORMATS.get(name) or _ignoring_case(name)
 
 
 def _ignoring_case(name: str) -> Format | None:
@@ -61,7 +66,7 @@ def _ignoring_case(name: str) -> Format | None:
 
 def tells_rows(name: str) -> bool:
     """Whether the format, if there is one of that name, says how many rows were before LIMIT."""
-    found = FORMATS.get(name) or _ignoring_case(name)
+    found = known(name)
     return found is not None and found.tells_rows
 
 

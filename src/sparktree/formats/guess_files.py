@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.formats.csv_input import first_rows
 from sparktree.formats.guess import NOTHING, TEXT, Guess, Kind, Rules, mismatch
-from sparktree.formats.guess_text import guess_csv, guess_escaped, guess_row
+from sparktree.formats.guess_text import guess_csv, guess_escaped, guess_row, plain_numbers
 from sparktree.formats.header import is_type
 from sparktree.formats.input import Source, last_line_end
 from sparktree.formats.native import Cursor, read_block
@@ -19,6 +19,8 @@ from sparktree.types.base import Type
 from sparktree.types.escapes import unescaped_text
 
 Cell = tuple[str, bool]  # a field, and whether it was in quotes
+_NUMBERS = (Kind.NATURAL, Kind.NEGATIVE, Kind.FLOAT)
+_MANY = 16  # fields of which it pays to be looked at together
 
 
 def infer_tab_separated(
@@ -57,7 +59,8 @@ def first_lines(source: Source, settings: FormatSettings) -> list[bytes]:
 def infer_csv(source: Source, options: FormatOptions, *, names: bool, types: bool) -> Header:
     """CSV: by the header, or by the first rows."""
     settings = options.settings
-    rows = first_rows(source, options)
+    first = first_rows(source, options)
+    rows = first.rows
     if settings.input_format_csv_trim_whitespaces:  # the last field of a row keeps them
         rows = [[*(_trimmed(cell) for cell in row[:-1]), *row[-1:]] for row in rows]
     return columns_of_rows(
@@ -67,6 +70,7 @@ def infer_csv(source: Source, options: FormatOptions, *, names: bool, types: boo
         heads=names + types,
         detect=settings.input_format_csv_detect_header and not names,
         variable=settings.input_format_csv_allow_variable_number_of_columns,
+        columns=first.columns,
     )
 
 
@@ -85,8 +89,12 @@ def columns_of_rows(
     variable: bool = False,
     name: Callable[[str], str] = str,
     json: bool = False,
+    columns: Callable[[int], list[dict[Cell, None]] | None] = lambda heads: None,
 ) -> Header:
-    """The columns of rows of fields, of which the first `heads` are names and types."""
+    """The columns of rows of fields, of which the first `heads` are names and types.
+
+    `columns` may know the different fields of each column; `rows` are the first ones then.
+    """
     rules = Rules(settings, json)
     if detect:
         heads = _detected(rows, lambda cell: guess(cell, rules))
@@ -96,12 +104,29 @@ def columns_of_rows(
     kept = rows[heads:]
     if not kept:
         raise Error(Code.EMPTY_DATA_PASSED, "Cannot read rows from the data")
-    width = max(len(row) for row in kept)
-    if not variable and any(len(row) != width for row in kept):
+    different = columns(heads) or _different(kept, variable)
+    return named(names, [rules.column(_of_column(cells, guess, rules)) for cells in different])
+
+
+def _different(rows: Sequence[list[Cell]], variable: bool) -> list[dict[Cell, None]]:
+    """The different fields of each column."""
+    width = max(len(row) for row in rows)
+    if not variable and any(len(row) != width for row in rows):
         raise Error(Code.INCORRECT_DATA, "Rows have different amount of values")
-    columns = [dict.fromkeys(row[i] for row in kept if i < len(row)) for i in range(width)]
-    types = [rules.column(_common((guess(c, rules) for c in cells), rules)) for cells in columns]
-    return named(names, types)
+    return [dict.fromkeys(row[i] for row in rows if i < len(row)) for i in range(width)]
+
+
+def _of_column(
+    cells: Collection[Cell], guess: Callable[[Cell, Rules], Guess], rules: Rules
+) -> Guess:
+    """What the fields of a column have in common; of many numbers that is told by one look."""
+    first = guess(next(iter(cells)), rules).kind
+    many = len(cells) >= _MANY and first in _NUMBERS and not rules.json
+    if many and not any(quoted for _, quoted in cells):
+        found = plain_numbers([text for text, _ in cells], rules.settings)
+        if found is not None:
+            return found
+    return _common((guess(cell, rules) for cell in cells), rules)
 
 
 def _common(guesses: Iterable[Guess], rules: Rules) -> Guess:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -12,6 +13,8 @@ from sparktree.formats.options import FormatSettings
 from sparktree.types.escapes import unescaped_text
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(\.\d*)?|(\.\d+))([eE][+-]?\d+)?")
+_PLAIN_NUMBER = r"-?(?:0|[1-9]\d{0,17})(?:\.\d+)?"
+_PLAIN_NUMBERS = re.compile(rf"{_PLAIN_NUMBER}(?:\n{_PLAIN_NUMBER})*")
 _INFINITY = re.compile(r"[+-]?(?:inf(?:inity)?|nan)", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+")
 _BLANK = re.compile(r"\s*")
@@ -123,6 +126,20 @@ def number_guess(match: re.Match[str], settings: FormatSettings) -> Guess | None
     if match.group(1) is not None or match.group(2) is not None:
         return FRACTION
     return whole_number(int(match.group()), settings)
+
+
+def plain_numbers(texts: Sequence[str], settings: FormatSettings) -> Guess | None:
+    """What fields have in common that are all empty or numbers in the usual form; else None."""
+    written = "\n".join(text for text in texts if text)
+    words = (
+        settings.bool_true_representation, settings.bool_false_representation,
+        settings.format_csv_null_representation, settings.format_tsv_null_representation,
+    )  # fmt: skip
+    if any(map(_PLAIN_NUMBERS.fullmatch, words)) or not _PLAIN_NUMBERS.fullmatch(written):
+        return None
+    if "." in written or not settings.input_format_try_infer_integers:
+        return FRACTION
+    return Guess(Kind.NEGATIVE if "-" in written else Kind.NATURAL)
 
 
 def guess_value(text: str, rules: Rules) -> Guess | None:

@@ -26,8 +26,15 @@ class Field:
     missing: Sql = FALSE
 
 
+Blame = Callable[[pa.Table, Error], Error]  # a row that cannot be read and why, to what is told
+
+
 def blocks_of(
-    texts: pa.Table, columns: list[Field], row: int, options: FormatOptions
+    texts: pa.Table,
+    columns: list[Field],
+    row: int,
+    options: FormatOptions,
+    blame: Blame = lambda row, error: error,
 ) -> Generator[InputBlock, None, int]:
     """The values of raw texts, in blocks of at most max_insert_block_size rows.
 
@@ -40,19 +47,24 @@ def blocks_of(
         numbers = [number for number in numbers if number not in refused]
     most = options.settings.max_insert_block_size
     for start in range(0, texts.num_rows, most):
-        yield _block(texts.slice(start, most), columns, numbers[start:], options)
+        yield _block(texts.slice(start, most), columns, numbers[start:], options, blame)
     options.judge()
     return end
 
 
 def _block(
-    texts: pa.Table, columns: list[Field], numbers: Sequence[int], options: FormatOptions
+    texts: pa.Table,
+    columns: list[Field],
+    numbers: Sequence[int],
+    options: FormatOptions,
+    blame: Blame,
 ) -> InputBlock:
     try:
         return converted(texts, columns)
     except Error:
         bad = []
-        for place, error in bad_rows(texts, columns):
+        for place, found in bad_rows(texts, columns):
+            error = blame(texts.slice(place, 1), found)
             where = f"(at row {numbers[place]})\n"
             options.refuse(numbers[place], Error(Code(error.code), f"{error.message}: {where}"))
             bad.append(place)

@@ -24,7 +24,7 @@ from sparktree.kernel.text import escape
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Tuple, Wrapper
 from sparktree.types.from_json import key_path
-from sparktree.types.from_text import Mode, from_text
+from sparktree.types.from_text import Fields
 from sparktree.types.numeric import Bool, Decimal, Float, Integer
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Moment, Time, Time64
@@ -85,7 +85,7 @@ class ArrowRows:
         for number, (name, type_) in enumerate(self.columns):
             column = rows.column(number)
             columns[f"t{number}"] = column
-            value = _value(type_, sql.name(f"t{number}"), column, self.options.settings.zone)
+            value = _value(type_, sql.name(f"t{number}"), column, self.options.settings.fields)
             if not column.null_count:
                 fields.append(Field(value))
                 continue
@@ -158,40 +158,40 @@ def _parsed(data: bytes, schema: pa.Schema, unknown: str) -> pa.Table:
     return found.select(schema.names)
 
 
-def _value(type_: Type, value: Sql, column: pa.ChunkedArray | pa.Array, zone: str) -> Sql:
+def _value(type_: Type, value: Sql, column: pa.ChunkedArray | pa.Array, fields: Fields) -> Sql:
     """Kernel SQL of a parsed value that is there."""
     inner = _plain(type_)
     if isinstance(inner, String):
         return value
     if isinstance(inner, _TEXTS):
-        return from_text(inner, value, mode=Mode.FIELD, zone=zone)
+        return fields.value(inner, value)
     if isinstance(inner, Array):
         items = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-        return _list(inner, value, items.flatten(), zone)
+        return _list(inner, value, items.flatten(), fields)
     if isinstance(inner, Tuple):
         parts = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
         return inner.pack(
             *(
-                _filled(t, Sql(f"({value}).{sql.quote_name(name)}"), parts.field(name), zone)
+                _filled(t, Sql(f"({value}).{sql.quote_name(name)}"), parts.field(name), fields)
                 for name, t in zip(inner.names or (), inner.of, strict=True)
             )
         )
     return sql.cast(value, inner.kernel)
 
 
-def _list(type_: Array, value: Sql, items: pa.Array, zone: str) -> Sql:
+def _list(type_: Array, value: Sql, items: pa.Array, fields: Fields) -> Sql:
     if _is_ready(type_.of) and (type_.of.nullable or not items.null_count):
         return value
-    return type_.map(value, lambda item: _filled(type_.of, item, items, zone))
+    return type_.map(value, lambda item: _filled(type_.of, item, items, fields))
 
 
 def _is_ready(type_: Type) -> bool:
     return isinstance(_plain(type_), String | Integer | Float | Decimal | Bool)
 
 
-def _filled(type_: Type, value: Sql, column: pa.Array, zone: str) -> Sql:
+def _filled(type_: Type, value: Sql, column: pa.Array, fields: Fields) -> Sql:
     """A value inside of another: null is NULL where that may be, the default elsewhere."""
-    found = _value(type_, value, column, zone)
+    found = _value(type_, value, column, fields)
     if type_.nullable:
         return sql.case((sql.is_null(value), sql.NULL), otherwise=found)
     return sql.case((sql.is_null(value), type_.default()), otherwise=found)

@@ -29,7 +29,6 @@ from sparktree.kernel.sql import TRUE, Sql
 from sparktree.kernel.text import escape
 from sparktree.types.base import Type
 from sparktree.types.from_json import from_json, key_path
-from sparktree.types.from_text import Mode, from_text
 from sparktree.types.numeric import Decimal
 from sparktree.types.texts import String
 
@@ -113,15 +112,15 @@ class RowsReader:
 
     def value(self, value: Sql, type_: Type, options: FormatOptions) -> Field:
         """How a column is read from a value of JSON."""
-        zone = options.settings.zone
+        fields = options.settings.fields
         if self.strings:
             text = sql.call("json_extract_string", value, "'$'")
-            read = from_text(type_.inner, text, mode=Mode.FIELD, zone=zone)
+            read = fields.value(type_.inner, text)
             if not type_.nullable:
                 return Field(read)
             null = sql.op("=", text, "'ᴺᵁᴸᴸ'")
             return Field(sql.case((null, sql.NULL), otherwise=read))
-        read = from_json(type_, value, zone=zone)
+        read = from_json(type_, value, fields)
         if type_.nullable or not options.settings.input_format_null_as_default:
             return Field(read)
         return Field(read, Sql(f"coalesce(json_type({value}) = 'NULL', false)"))

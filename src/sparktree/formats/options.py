@@ -10,6 +10,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type
+from sparktree.types.from_text import Fields
 from sparktree.types.text_settings import TextSettings
 
 Header = list[tuple[str, Type]]
@@ -38,6 +39,7 @@ class FormatSettings(TextSettings):
     output_format_orc_compression_method: str = "zstd"
     output_format_avro_codec: str = ""
     output_format_avro_sync_interval: int = 16384
+    schema_inference_mode: str = "default"
     schema_inference_hints: str = ""
     column_names_for_schema_inference: str = ""
     schema_inference_make_columns_nullable: str = "3"
@@ -127,6 +129,11 @@ class FormatSettings(TextSettings):
     output_format_pretty_fallback_to_vertical_min_table_width: int = 250
     output_format_pretty_fallback_to_vertical_min_columns: int = 5
     output_format_pretty_named_tuples_as_json: bool = True
+
+    @property
+    def fields(self) -> Fields:
+        """How fields of input formats are read."""
+        return Fields(self.zone, self.date_time_input_format)
 
 
 @dataclass(frozen=True, slots=True)

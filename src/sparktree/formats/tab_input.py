@@ -25,7 +25,6 @@ from sparktree.kernel.text import escape, escape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import Variant
 from sparktree.types.escapes import unescaped, unescaped_text
-from sparktree.types.from_text import Mode, from_text
 from sparktree.types.texts import Enum, FixedString, String
 
 
@@ -161,7 +160,7 @@ def tab_field(type_: Type, field: int | None, options: FormatOptions, raw: bool)
     null = sql.op("=", text, sql.string(settings.format_tsv_null_representation))
     escaped = not raw and isinstance(type_.inner, String | FixedString | Enum | Variant)
     plain = unescaped(text) if escaped else text
-    value = from_text(_solid(type_), plain, mode=Mode.FIELD, zone=settings.zone)
+    value = settings.fields.value(_solid(type_), plain)
     lacking = sql.is_null(text)
     variable = settings.input_format_tsv_allow_variable_number_of_columns
     if type_.nullable:

@@ -18,7 +18,6 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nested, Tuple, Variant
-from sparktree.types.from_text import Mode, from_text
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Moment, Time, Time64
@@ -150,7 +149,7 @@ def _literal_or_text(field: str, type_: Type, options: FormatOptions) -> str | t
 
 def _field(type_: Type, text: Sql, options: FormatOptions) -> Field:
     null = sql.op("=", sql.call("upper", text), "'NULL'")
-    value = from_text(type_.inner, text, mode=Mode.FIELD, zone=options.settings.zone, quoted=True)
+    value = options.settings.fields.value(type_.inner, text, quoted=True)
     if type_.nullable:
         return Field(sql.case((null, sql.NULL), otherwise=value))
     if not options.settings.input_format_null_as_default:

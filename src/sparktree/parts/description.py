@@ -1,7 +1,7 @@
 """What is known of a part: the content of part.json, and what a task reports to the driver."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,33 +42,30 @@ class PartFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PartIndex:
-    """A skip index in a part, or the statistics of a column.
-
-    What it was declared as, a file per segment, its bytes in memory.
-    """
-
-    declaration: str
-    files: tuple[str, ...]
-    uncompressed: int = 0
-
-    def stored(self, part: "PartDescription") -> int:
-        """The bytes of its files."""
-        return sum(part.files[file].size for file in self.files)
-
-    def and_then(self, other: "PartIndex") -> "PartIndex":
-        """The index of this part's segments and of those of another one behind them."""
-        size = self.uncompressed + other.uncompressed
-        return PartIndex(self.declaration, (*self.files, *other.files), size)
-
-
-@dataclass(frozen=True, slots=True)
 class Bounds:
     """Least and greatest value (None if there are only NULLs), and whether there are NULLs."""
 
     least: Any
     greatest: Any
     has_null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PartIndex:
+    """A skip index in a part, or the statistics of a column.
+
+    What it was declared as, a file per segment, its bytes in memory. The bounds that statistics
+    know are here too, so that whole parts can be left out without a look into their files.
+    """
+
+    declaration: str
+    files: tuple[str, ...]
+    uncompressed: int = 0
+    bounds: Bounds | None = None
+
+    def stored(self, part: "PartDescription") -> int:
+        """The bytes of its files."""
+        return sum(part.files[file].size for file in self.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +177,8 @@ def to_dict(part: PartDescription) -> dict[str, Any]:
         "minmax": _bounds_dict(part.minmax),
         "ttl": _bounds_dict(part.ttl),
         "files": {name: _fields(file) for name, file in part.files.items()},
-        "indexes": {name: _fields(index) for name, index in part.indexes.items()},
-        "statistics": {name: _fields(found) for name, found in part.statistics.items()},
+        "indexes": {name: _index_dict(index) for name, index in part.indexes.items()},
+        "statistics": {name: _index_dict(found) for name, found in part.statistics.items()},
         "projections": {
             name: {"declaration": found.declaration, "part": to_dict(found.part)}
             for name, found in part.projections.items()
@@ -251,19 +248,37 @@ def from_report(report: bytes) -> PartDescription:
     return from_dict(content["part"], content["folder"])
 
 
+def _index_dict(index: PartIndex) -> dict[str, Any]:
+    fields = _fields(index)
+    if index.bounds is None:
+        del fields["bounds"]
+    else:
+        fields["bounds"] = _bounds_list(index.bounds)
+    return fields
+
+
 def _index(content: Mapping[str, Any]) -> PartIndex:
-    return PartIndex(content["declaration"], tuple(content["files"]), content["uncompressed"])
+    bounds = content.get("bounds")
+    return PartIndex(
+        content["declaration"],
+        tuple(content["files"]),
+        content["uncompressed"],
+        None if bounds is None else _bounds_of(bounds),
+    )
+
+
+def _bounds_list(bounds: Bounds) -> list[Any]:
+    return [to_json(bounds.least), to_json(bounds.greatest), bounds.has_null]
+
+
+def _bounds_of(content: Sequence[Any]) -> Bounds:
+    least, greatest, has_null = content
+    return Bounds(from_json(least), from_json(greatest), has_null)
 
 
 def _bounds_dict(bounds: Mapping[str, Bounds]) -> dict[str, Any]:
-    return {
-        name: [to_json(bound.least), to_json(bound.greatest), bound.has_null]
-        for name, bound in bounds.items()
-    }
+    return {name: _bounds_list(one) for name, one in bounds.items()}
 
 
 def _bounds(content: Mapping[str, Any]) -> dict[str, Bounds]:
-    return {
-        name: Bounds(from_json(least), from_json(greatest), has_null)
-        for name, (least, greatest, has_null) in content.items()
-    }
+    return {name: _bounds_of(one) for name, one in content.items()}

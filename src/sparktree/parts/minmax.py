@@ -1,10 +1,16 @@
 """Least and greatest values of columns, for pruning whole parts."""
 
+from datetime import date
+from decimal import Decimal
+
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.parts.description import Bounds
 from sparktree.parts.sorting import extremes
+
+# Values whose order in Python is that of the column.
+_PLAIN = (int, float, str, bytes, Decimal, date)
 
 
 def column_bounds(column: pa.ChunkedArray) -> Bounds:
@@ -17,7 +23,7 @@ def column_bounds(column: pa.ChunkedArray) -> Bounds:
         values = values.filter(pc.invert(pc.is_nan(values)))
     if len(values) == 0:
         return Bounds(None, None, has_null)
-    if pa.types.is_integer(values.type) or pa.types.is_date(values.type):
+    if isinstance(values[0].as_py(), _PLAIN) and not isinstance(values.type, pa.BaseExtensionType):
         found = pc.min_max(values)
         return Bounds(found["min"].as_py(), found["max"].as_py(), has_null)
     least, greatest = extremes(values)
@@ -27,14 +33,18 @@ def column_bounds(column: pa.ChunkedArray) -> Bounds:
 def joined(known: dict[str, Bounds], name: str, bounds: Bounds) -> None:
     """Widen what is known of a column by the bounds of more rows."""
     before = known.get(name)
-    known[name] = bounds if before is None else _union(before, bounds)
+    known[name] = bounds if before is None else union(before, bounds)
 
 
-def _union(one: Bounds, other: Bounds) -> Bounds:
+def union(one: Bounds, other: Bounds) -> Bounds:
+    """The bounds of the rows of both."""
     has_null = one.has_null or other.has_null
     if one.least is None or other.least is None:
         some = other if one.least is None else one
         return Bounds(some.least, some.greatest, has_null)
+    if isinstance(one.least, _PLAIN):
+        least, greatest = min(one.least, other.least), max(one.greatest, other.greatest)
+        return Bounds(least, greatest, has_null)
     candidates = pa.array([one.least, one.greatest, other.least, other.greatest])
-    least, greatest = extremes(candidates)
-    return Bounds(candidates[least].as_py(), candidates[greatest].as_py(), has_null)
+    first, last = extremes(candidates)
+    return Bounds(candidates[first].as_py(), candidates[last].as_py(), has_null)

@@ -88,9 +88,14 @@ class _Piece:
     ranges: tuple[RowRange, ...] | None = None  # of rows in the file
 
     @property
+    def is_listed(self) -> bool:
+        """Whether its rows are few enough to be listed."""
+        return self.ranges is not None and len(self.ranges) > 1 and _are_few(self.ranges)
+
+    @property
     def gaps(self) -> tuple[RowRange, ...]:
         """The ranges, if there is anything between them that is read too."""
-        if self.ranges is None or len(self.ranges) == 1 or _are_few(self.ranges):
+        if self.ranges is None or len(self.ranges) == 1 or self.is_listed:
             return ()
         return self.ranges
 
@@ -235,7 +240,15 @@ def _files(piece: _Piece, request: _Request) -> str:
             items = [*items, _ROW, _FILE]
             numbered = False
         selects.append(f"(SELECT {', '.join(items)} FROM {_read(piece, file)})")
-    return " POSITIONAL JOIN ".join(selects)
+    return _side_by_side(selects) if piece.is_listed else " POSITIONAL JOIN ".join(selects)
+
+
+def _side_by_side(selects: Sequence[str]) -> str:
+    """Selects joined by position, half by half: a chain of many takes the kernel long to plan."""
+    if len(selects) == 1:
+        return selects[0]
+    half = len(selects) // 2
+    return f"({_side_by_side(selects[:half])} POSITIONAL JOIN {_side_by_side(selects[half:])})"
 
 
 def _kernel_form(column: PartColumn) -> Sql:
@@ -264,7 +277,7 @@ def _read(piece: _Piece, file: str) -> str:
         return f"read_parquet([{paths}])"
     first, last = piece.ranges[0][0], piece.ranges[-1][1] - 1
     condition = f"{_ROW} BETWEEN {first} AND {last}"
-    if len(piece.ranges) > 1 and _are_few(piece.ranges):
+    if piece.is_listed:
         rows = ", ".join(str(row) for begin, end in piece.ranges for row in range(begin, end))
         # The kernel joins with the list, in no order; columns of several files must stay aligned.
         condition = f"{_ROW} IN ({rows}) ORDER BY {_ROW}"

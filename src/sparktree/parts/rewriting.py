@@ -11,11 +11,25 @@ import pyarrow as pa
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import naming
 from sparktree.errors import Code, Error
-from sparktree.parts.description import PartColumn, PartDescription, PartFile, PartProjection
-from sparktree.parts.filename import PRIMARY, data_file, projection_folder, stored_names
+from sparktree.parts.description import (
+    PartColumn,
+    PartDescription,
+    PartFile,
+    PartIndex,
+    PartProjection,
+)
+from sparktree.parts.filename import (
+    PRIMARY,
+    data_file,
+    projection_folder,
+    statistics_file,
+    stored_names,
+)
 from sparktree.parts.granules import ROW_GROUP_ROWS, memory_size
-from sparktree.parts.layout import ColumnLayout
-from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders
+from sparktree.parts.layout import ColumnLayout, StatisticsLayout
+from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders, write_whole
+from sparktree.parts.segments import all_segments
+from sparktree.parts.statistics import StatisticsBuilder
 from sparktree.parts.storage import PLAIN, to_stored
 
 
@@ -34,6 +48,7 @@ class Rewriting:
     written: tuple[ColumnLayout, ...] = ()
     dropped_files: frozenset[str] = frozenset()
     metadata_version: int = 0
+    statistics: tuple[StatisticsLayout, ...] = ()  # of written columns
 
     @property
     def stored(self) -> list[str]:
@@ -132,9 +147,11 @@ class _ColumnsWriter:
     _files: dict[tuple[str, int], ParquetFile] = field(default_factory=dict)
     _encodings: dict[str, str] = field(default_factory=dict)
     _sizes: dict[str, int] = field(default_factory=dict)
+    _statistics: dict[tuple[str, int], StatisticsBuilder] = field(default_factory=dict)
 
     def add(self, block: pa.Table, segment: int) -> None:
         """Add rows of a segment."""
+        self._add_to_statistics(block, segment)
         for column, stored in zip(self.order.written, self.order.stored, strict=True):
             array = block[column.source]
             used = memory_size(array, column.type)
@@ -160,23 +177,52 @@ class _ColumnsWriter:
         return self._files[key]
 
     def _name(self, stored: str, segment: int) -> str:
-        source = self.order.source
-        numbered = segment if len(source.segments) > 1 else None
-        return data_file("Wide", stored, numbered, source.max_file_name_length)
+        longest = self.order.source.max_file_name_length
+        return data_file("Wide", stored, self._numbered(segment), longest)
+
+    def _numbered(self, segment: int) -> int | None:
+        """A segment's number in names of files; the only one has none."""
+        return segment if len(self.order.source.segments) > 1 else None
+
+    def _add_to_statistics(self, block: pa.Table, segment: int) -> None:
+        sources = {column.name: column.source for column in self.order.written}
+        for one in self.order.statistics:
+            key = one.column, segment
+            if key not in self._statistics:
+                self._statistics[key] = StatisticsBuilder(one)
+            self._statistics[key].add(block[sources[one.column]])
+
+    def _write_statistics(self) -> tuple[dict[str, PartFile], dict[str, PartIndex]]:
+        """The files of the written columns' statistics, and what the part's description says."""
+        files: dict[str, PartFile] = {}
+        found: dict[str, list[PartIndex]] = {}
+        stored = {c.name: s for c, s in zip(self.order.written, self.order.stored, strict=True)}
+        longest = self.order.source.max_file_name_length
+        for (column, segment), one in sorted(self._statistics.items(), key=lambda item: item[0]):
+            name = statistics_file(stored[column], self._numbered(segment), longest)
+            content = one.content()
+            stream = self.disk.open_write(f"{self.order.folder}/{name}")
+            files[name] = write_whole(stream, content)
+            found.setdefault(column, []).append(one.described(name, len(content)))
+        return files, {column: all_segments(of) for column, of in found.items()}
 
     def finish(self) -> PartDescription:
         """Complete the files, link the shared ones, describe the part."""
         order, source = self.order, self.order.source
         with naming(self.disk.url(order.folder)):
             made = {self._name(*key): file.close() for key, file in self._files.items()}
+            files, statistics = self._write_statistics()
         shared = {name: source.files[name] for name in order.shared_files()}
         self.disk.make_folder(order.folder)
         for name in shared:
             self.disk.link(f"{source.folder}/{name}", f"{order.folder}/{name}")
-        return self._described(shared | made)
+        return self._described(shared | made | files, statistics)
 
-    def _described(self, files: Mapping[str, PartFile]) -> PartDescription:
+    def _described(
+        self, files: Mapping[str, PartFile], statistics: Mapping[str, PartIndex]
+    ) -> PartDescription:
         order = self.order
+        kept = {n: s for n, s in order.source.statistics.items() if files.keys() >= set(s.files)}
         return replace(
             order.source,
             folder=order.folder,
@@ -187,9 +233,7 @@ class _ColumnsWriter:
             metadata_version=order.metadata_version,
             primary_key_size=order.source.primary_key_size if PRIMARY in files else 0,
             indexes={n: i for n, i in order.source.indexes.items() if files.keys() >= set(i.files)},
-            statistics={
-                n: s for n, s in order.source.statistics.items() if files.keys() >= set(s.files)
-            },
+            statistics={**kept, **statistics},
             projections={},
         )
 

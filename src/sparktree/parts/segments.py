@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 
 import pyarrow as pa
 
@@ -10,7 +11,7 @@ from sparktree.parts.description import PartColumn, PartDescription, PartFile, P
 from sparktree.parts.filename import PRIMARY, data_file, index_file, statistics_file
 from sparktree.parts.granules import Granules
 from sparktree.parts.index import index_bytes, read_index
-from sparktree.parts.minmax import joined
+from sparktree.parts.minmax import joined, union
 from sparktree.parts.parquet import write_whole
 from sparktree.parts.storage import ESCAPED
 
@@ -112,13 +113,22 @@ def _joined(
     """What every segment has, by name, as what the whole part has."""
     longest = part.max_file_name_length
     return {
-        name: replace(
-            found,
-            files=tuple(file(name, number, longest) for number in range(len(segments))),
-            uncompressed=sum(s[name].uncompressed for s in segments),
+        name: all_segments(
+            [replace(s[name], files=(file(name, n, longest),)) for n, s in enumerate(segments)]
         )
-        for name, found in segments[0].items()
+        for name in segments[0]
     }
+
+
+def all_segments(of: Sequence[PartIndex]) -> PartIndex:
+    """An index of all segments; it has bounds if all of them tell theirs."""
+    known = [one.bounds for one in of if one.bounds is not None]
+    return replace(
+        of[0],
+        files=tuple(file for one in of for file in one.files),
+        uncompressed=sum(one.uncompressed for one in of),
+        bounds=reduce(union, known) if len(known) == len(of) else None,
+    )
 
 
 def _column(same: Sequence[PartColumn]) -> PartColumn:

@@ -11,11 +11,11 @@ import pyarrow as pa
 
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
-from sparktree.parts.description import Bounds
+from sparktree.parts.description import Bounds, PartIndex
 from sparktree.parts.indexes.file import index_content, index_table
-from sparktree.parts.indexes.hashing import value_hashes
+from sparktree.parts.indexes.hashing import Hashes, mixed, value_hashes
 from sparktree.parts.layout import StatisticsLayout
-from sparktree.parts.minmax import column_bounds, joined
+from sparktree.parts.minmax import column_bounds, union
 from sparktree.parts.sketches import (
     Counts,
     Digest,
@@ -68,9 +68,7 @@ class ColumnStatistics:
         """What is known of both; only of kinds that both have."""
         bounds = None
         if self.bounds is not None and other.bounds is not None:
-            known = {"": self.bounds}
-            joined(known, "", other.bounds)
-            bounds = known[""]
+            bounds = union(self.bounds, other.bounds)
         return ColumnStatistics(
             tuple(kind for kind in self.kinds if kind in other.kinds),
             self.rows + other.rows,
@@ -140,7 +138,6 @@ def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) 
     if isinstance(values, pa.ChunkedArray):
         values = values.chunk(0) if values.num_chunks else pa.array([], column.type)
     digest = Digest.of(numbers_of(values, type_)) if "tdigest" in wanted else None
-    hashes = value_hashes(values) if wanted & {"uniq", "uniq_v2", "countmin"} else None
     return ColumnStatistics(
         kinds,
         len(column),
@@ -148,9 +145,22 @@ def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) 
         default_count(column, type_) if "basic" in wanted else None,
         bounds,
         digest,
-        registers_of(hashes) if hashes is not None and wanted & {"uniq", "uniq_v2"} else None,
-        counts_of(hashes) if hashes is not None and "countmin" in wanted else None,
+        registers_of(_telling_apart(values)) if wanted & {"uniq", "uniq_v2"} else None,
+        counts_of(value_hashes(values)) if "countmin" in wanted else None,
     )
+
+
+def _telling_apart(values: pa.Array) -> Hashes:
+    """Hashes that are only counted, never looked for: those of text are the kernel's, quickly."""
+    if not pa.types.is_string(values.type):
+        return value_hashes(values)
+    with kernel() as cursor:
+        cursor.register("texts", pa.table({"v": values}))
+        try:
+            found = cursor.sql("SELECT hash(v) AS h FROM texts").to_arrow_table()["h"]
+        finally:
+            cursor.unregister("texts")
+    return mixed(found.to_numpy())
 
 
 class StatisticsBuilder:
@@ -166,6 +176,11 @@ class StatisticsBuilder:
         """More rows."""
         found = statistics_of(column, self.layout.kinds, self._type)
         self._known = found if self._known is None else self._known + found
+
+    def described(self, file: str, size: int) -> PartIndex:
+        """What the part's description says of them, given their only file."""
+        assert self._known is not None
+        return PartIndex(self.layout.declaration, (file,), size, self._known.bounds)
 
     def content(self) -> bytes:
         """The file."""

@@ -266,8 +266,7 @@ class PartWriter:
             name = statistics_file(column, None, self.layout.max_file_name_length)
             content = one.content()
             files[name] = write_whole(self.disk.open_write(f"{self.folder}/{name}"), content)
-            found = PartIndex(one.layout.declaration, (name,), len(content))
-            self._described_statistics[column] = found
+            self._described_statistics[column] = one.described(name, len(content))
         return files
 
     def _add_bounds(self, block: pa.Table) -> None:

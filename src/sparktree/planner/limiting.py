@@ -124,7 +124,7 @@ def _grouped_by(node: Node) -> tuple[SortItem, ...]:
     keys: list[Column] = [c for c, _ in node.keys]
     for project in reversed(above):
         own = {e: c for c, e in project.columns if isinstance(e, Column)}
-        shown = [own.get(key, key if project.keep else None) for key in keys]
+        shown = [own.get(key) for key in keys]
         keys = [key for key in shown if key is not None]
         if len(keys) < len(shown):
             return ()

@@ -116,11 +116,10 @@ class Filter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Project(Node):
-    """New columns computed from the input's; the others go unless `keep`."""
+    """New columns computed from the input's; the others go."""
 
     input: Node
     columns: tuple[tuple[Column, Expr], ...]
-    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +260,6 @@ class ArrayJoin(Node):
     input: Node
     arrays: tuple[tuple[Column, Expr], ...]
     left: bool = False
-    keep: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +296,7 @@ def _own_columns(node: Node) -> tuple[list[Column], Node | None]:
         case Scan() | SetOperation():
             return list(node.columns), None
         case Project():
-            return [c for c, _ in node.columns], node.input if node.keep else None
+            return [c for c, _ in node.columns], None
         case Aggregate():
             return [c for c, _ in (*node.keys, *node.aggregates, *node.groupings)], None
         case Join():

@@ -68,6 +68,8 @@ CHOICES = {
     "LightweightMutationProjectionMode": ("rebuild", "throw", "drop"),
     "LightweightDeleteMode": ("alter_update", "lightweight_update", "lightweight_update_force"),
     "JoinStrictness": ("", "ALL", "ANY"),
+    "SchemaInferenceMode": ("union", "default"),
+    "DateTimeInputFormat": ("best_effort_us", "best_effort", "basic"),
     "DeduplicateInsertMode": ("disable", "enable", "backward_compatible_choice"),
     "DeduplicateInsertSelectMode": (
         "enable_even_for_bad_queries",

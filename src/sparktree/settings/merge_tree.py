@@ -123,6 +123,12 @@ class MergeTreeSettings:
         " they are built anew (`rebuild`).",
         type_="LightweightMutationProjectionMode",
     )
+    auto_statistics_types: str = setting(
+        "basic, uniq_v2", "Kinds of statistics that every column of a fitting type has by itself."
+    )
+    materialize_statistics_on_merge: bool = setting(
+        True, "Whether merges write statistics into the parts that they make."
+    )
     apply_patches_on_merge: bool = setting(
         True, "Whether merged parts have the values that UPDATE wrote; else reads go on joining."
     )

@@ -218,6 +218,16 @@ class QuerySettings(LimitSettings):
         "Conditions are read first that leave fewest rows by the statistics of columns.",
         aliases=("use_statistics",),
     )
+    # ClickHouse has 1 here and runs with 0 where it is embedded; merges write them anyway.
+    materialize_statistics_on_insert: bool = setting(
+        False, "INSERT writes the statistics that columns have by themselves, not only merges."
+    )
+    use_statistics_for_part_pruning: bool = setting(
+        True, "Parts are left out whose statistics say that no row can meet the conditions."
+    )
+    use_statistics_for_min_max_aggregation: bool = setting(
+        True, "min and max of whole columns, and count(), are taken from the statistics of parts."
+    )
     create_table_empty_primary_key_by_default: bool = setting(
         True, "A table without ORDER BY and PRIMARY KEY has an empty key."
     )

@@ -19,12 +19,14 @@ class Look:
     """What came of a first look at the data: SQL for the rest, and what both read together.
 
     If the kernel fails, `blame` raises an Error that says more of it, if there is more to say.
+    With `few` rows it is read at once: to plan it again with what is done with them costs more.
     """
 
     sql: str
     rows: int
     bytes: int
     blame: Callable[[], None] | None = None
+    few: bool = False
 
 
 Late = Callable[[duckdb.DuckDBPyConnection], Look]

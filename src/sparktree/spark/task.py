@@ -51,9 +51,17 @@ def show_view(
         relation.check()
     if relation.late is not None:
         look = relation.late(connection)
-        relation = SqlRelation(look.sql, look.rows, look.bytes, blame=look.blame)
+        text = _read_now(connection, name, look.sql) if look.few else look.sql
+        relation = SqlRelation(text, look.rows, look.bytes, blame=look.blame)
     connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {relation.sql}")
     return relation
+
+
+def _read_now(connection: duckdb.DuckDBPyConnection, name: str, sql: str) -> str:
+    """SQL that has the rows of other SQL, which are kept until the task ends."""
+    kept = quote_name(f"{name}_rows")
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE {kept} AS {sql}")
+    return f"SELECT * FROM {kept}"
 
 
 @dataclass(frozen=True)

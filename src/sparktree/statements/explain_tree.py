@@ -9,6 +9,7 @@ from typing import Any
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
 from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
+from sparktree.engines.projections.minmax_count import STATISTICS
 from sparktree.engines.pruning import Pruned
 from sparktree.planner.expr import Column, Expr, SortItem, columns_of
 from sparktree.planner.nodes import (
@@ -44,7 +45,7 @@ from sparktree.statements.explain_text import Texts, Written
 
 _TRIVIAL = "Optimized trivial count"
 _TOTALS = "Mode: after_having_exclusive"
-_IMPLICIT = (MINMAX_COUNT, EXACT_COUNT)
+_IMPLICIT = (MINMAX_COUNT, EXACT_COUNT, STATISTICS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +279,7 @@ class _Steps:
 
     def project(self, node: Project, needed: set[int]) -> Step:
         wanted = [(c, e) for c, e in node.columns if c.id in needed]
-        inner = self.below(node.input, needed if node.keep else set(), *(e for _, e in wanted))
+        inner = self.below(node.input, set(), *(e for _, e in wanted))
         for column, expr in wanted:
             self.texts.columns[column.id] = self.texts.written(expr)
         return replace(inner, header=())
@@ -300,7 +301,7 @@ class _Steps:
         keys = self.texts.listed(e for _, e in node.keys)
         calls = self.texts.listed(c for c, _ in uses)
         details = [f"Keys: {keys}".rstrip(), f"Aggregates: {calls}".rstrip()]
-        if inner.kind == "ReadFromPreparedSource":
+        if inner.kind == "ReadFromPreparedSource" and inner.description != STATISTICS:
             trivial = not node.keys and calls == "count()" and isinstance(node.input, Scan)
             told = replace(inner, description=_TRIVIAL) if trivial else inner
             return Step("MergingAggregated", "", tuple(details), (told,))

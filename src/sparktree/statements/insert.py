@@ -379,7 +379,8 @@ class Pipeline:
         folder = f"store/{target.record.uuid}"
         prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"
         self.folders.append((target.disk, folder))
-        layout = rows.layout(target.record.metadata_version)
+        automatic = self.context.settings.materialize_statistics_on_insert
+        layout = rows.layout(target.record.metadata_version, automatic_statistics=automatic)
         layout = with_projections(layout, target.definition, self.context)
         merging = merging_on_insert(target.definition, self.context)
         if merging is not None and _has_views(target.record, self.context):

@@ -115,6 +115,8 @@ class ObjectInsert:
     def _check(self) -> None:
         """Refuse what cannot be written before any row is computed."""
         source = self.source
+        if not source.format:
+            raise source.undetected()
         if find(source.format).writer is None:
             raise Error(
                 Code.FORMAT_IS_NOT_SUITABLE_FOR_OUTPUT,

@@ -35,7 +35,9 @@ def refuse_disabled(create: CreateTable, context: Context) -> None:
 
 def refuse_statistics(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
     """Commands that name statistics which are not there, or any while they are not allowed."""
-    declared = {one.column for one in statistics_layouts(load_definition(record.create_query))}
+    definition = load_definition(record.create_query)
+    declared = {one.column for one in statistics_layouts(definition, automatic=False)}
+    known = {one.column for one in statistics_layouts(definition, automatic=True)}
     for command in commands:
         own = isinstance(command, AddColumn | ModifyColumn) and command.column.statistics
         if (own or isinstance(command, _COMMANDS)) and not context.settings.allow_statistics:
@@ -44,7 +46,7 @@ def refuse_statistics(record: Table, commands: Sequence[AlterCommand], context: 
             require_statistics(command.columns, declared)
         if isinstance(command, MaterializeStatistics):
             for name in command.columns:
-                if name not in declared:
+                if name not in known:
                     raise Error(Code.ILLEGAL_STATISTICS, f"Unknown statistics column: {name}")
 
 

@@ -7,7 +7,8 @@ import re
 from sparktree.catalog.records import Part, Swap, Table
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES, has_parts
-from sparktree.engines.objects.declaring import FILE_ENGINE, remove_own_files
+from sparktree.engines.objects.declaring import FILE_ENGINE, is_external, remove_own_files
+from sparktree.engines.objects.truncating import truncate_objects
 from sparktree.engines.open import inner_name
 from sparktree.engines.views import MATERIALIZED, load_view
 from sparktree.errors import Code, Error, not_implemented
@@ -105,7 +106,7 @@ def _drop_inner(record: Table, context: Context) -> None:
 
 @handles(TruncateTable)
 def truncate(statement: TruncateTable, context: Context) -> None:
-    """TRUNCATE TABLE: all parts become outdated at once."""
+    """TRUNCATE TABLE: all parts become outdated at once; of a table over a file, that goes."""
     refuse_cluster(statement.on_cluster)
     catalog = context.services.catalog
     for name in statement.names:
@@ -120,6 +121,10 @@ def _truncate(record: Table, context: Context) -> None:
     if record.engine == MATERIALIZED and load_view(record.create_query).to is None:
         name = ast.TableName(inner_name(record.uuid), record.database)
         record = context.record(name)
+    if is_external(record.engine):
+        definition = load_definition(record.create_query)
+        truncate_objects(f"{record.database}.{record.name}", definition.create, context.services)
+        return
     if not has_parts(record.engine):
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
     context.services.background.cancel(lambda task: task.table == record.uuid)

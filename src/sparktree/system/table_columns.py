@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sparktree.engines.definition import Column, TableDefinition
-from sparktree.engines.statistics.declared import kinds_of, shown_kinds
+from sparktree.engines.statistics.declared import shown_kinds
 from sparktree.sql import ast, format_query, walk
 from sparktree.system import columns as declared_columns
 from sparktree.system.stored import Stored, stored_tables, temporary_tables
@@ -158,7 +158,7 @@ def of_table(stored: Stored, database: str, table: str) -> Iterator[ShownColumn]
             _expression(column),
             column.declaration.comment or "",
             column.codec,
-            shown_kinds(kinds_of(column)),
+            shown_kinds(stored.definition, column) if stored.has_data else "",
             keys,
             sizes,
         )

@@ -8,51 +8,51 @@ from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type, typed_null
 from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Variant, Wrapper
-from sparktree.types.from_text import Mode, from_text
+from sparktree.types.from_text import Fields
 from sparktree.types.numeric import Bool, Float, Integer
 from sparktree.types.texts import String
 from sparktree.types.times import Date
 from sparktree.types.variant_text import NONE, json_member_sql, no_value
 
 
-def from_json(type_: Type, json: Sql, *, zone: str = "UTC") -> Sql:
+def from_json(type_: Type, json: Sql, fields: Fields) -> Sql:
     """The value of a piece of JSON; null is NULL where that may be, the default elsewhere."""
-    return sql.let(json, lambda named: _from_json(type_, named, zone))
+    return sql.let(json, lambda named: _from_json(type_, named, fields))
 
 
-def _from_json(type_: Type, json: Sql, zone: str) -> Sql:
+def _from_json(type_: Type, json: Sql, fields: Fields) -> Sql:
     null = Sql(f"(json_type({json}) = 'NULL')")
     if isinstance(type_, Nullable):
-        inner = from_json(type_.of, json, zone=zone)
+        inner = from_json(type_.of, json, fields)
         return sql.case((null, typed_null(type_.kernel)), otherwise=inner)
     if isinstance(type_, Wrapper):
-        return from_json(type_.of, json, zone=zone)
+        return from_json(type_.of, json, fields)
     if isinstance(type_, Nothing):
         return typed_null(type_.kernel)
     if isinstance(type_, Variant):
-        return _variant(type_, json, zone)
-    return sql.case((null, type_.default()), otherwise=_solid(type_, json, zone))
+        return _variant(type_, json, fields)
+    return sql.case((null, type_.default()), otherwise=_solid(type_, json, fields))
 
 
-def _variant(type_: Variant, json: Sql, zone: str) -> Sql:
+def _variant(type_: Variant, json: Sql, fields: Fields) -> Sql:
     """A value of the first type that it fits."""
 
     def chosen(place: Sql) -> Sql:
         branches = [
-            (sql.op("=", place, str(i)), type_.pack(t, from_json(t, json, zone=zone)))
+            (sql.op("=", place, str(i)), type_.pack(t, from_json(t, json, fields)))
             for i, t in enumerate(type_.of, 1)
         ]
         unfit = (sql.op("=", place, str(NONE)), no_value(type_, sql.cast(json, "VARCHAR"), "JSON"))
         return sql.case(*branches, unfit)
 
-    return sql.let(json_member_sql(type_, json, zone), chosen)
+    return sql.let(json_member_sql(type_, json, fields.zone), chosen)
 
 
-def _solid(type_: Type, json: Sql, zone: str) -> Sql:
+def _solid(type_: Type, json: Sql, fields: Fields) -> Sql:
     if isinstance(type_, Map):
-        return _map(type_, json, zone)
+        return _map(type_, json, fields)
     if isinstance(type_, Tuple):
-        return _tuple(type_, json, zone)
+        return _tuple(type_, json, fields)
     if isinstance(type_, Array | Nested):
         form = type_.form if isinstance(type_, Nested) else type_
         assert isinstance(form, Array)
@@ -62,7 +62,7 @@ def _solid(type_: Type, json: Sql, zone: str) -> Sql:
         )
         found = sql.call("json_extract", json, "'$[*]'")
         items = _checked(_is(json, "ARRAY"), found, "JSON[]", sql.string(failure))
-        return form.map(items, lambda item: from_json(inner, item, zone=zone))
+        return form.map(items, lambda item: from_json(inner, item, fields))
     if isinstance(type_, Bool):
         return _bool(json)
     text = sql.call("json_extract_string", json, "'$'")
@@ -70,7 +70,7 @@ def _solid(type_: Type, json: Sql, zone: str) -> Sql:
         days = sql.cast(sql.cast(text, "BIGINT"), "INTEGER")
         moment = Sql(f"(DATE '1970-01-01' + {days})")
         number = Sql(f"(json_type({json}) IN ('UBIGINT', 'BIGINT'))")
-        read = from_text(type_, text, mode=Mode.FIELD, zone=zone)
+        read = fields.value(type_, text)
         return sql.case((number, moment), otherwise=read)
     if isinstance(type_, Integer | Float):
         text = sql.case(
@@ -78,7 +78,7 @@ def _solid(type_: Type, json: Sql, zone: str) -> Sql:
         )
     if isinstance(type_, String):
         return text
-    return from_text(type_, text, mode=Mode.FIELD, zone=zone)
+    return fields.value(type_, text)
 
 
 def _is(json: Sql, kind: str) -> Sql:
@@ -109,25 +109,25 @@ def _bool(json: Sql) -> Sql:
     return _checked(Sql(f"({json} IN ('true', 'false', '1', '0'))"), true, "BOOLEAN", failure)
 
 
-def _tuple(type_: Tuple, json: Sql, zone: str) -> Sql:
+def _tuple(type_: Tuple, json: Sql, fields: Fields) -> Sql:
     if type_.names is not None:
         named = zip(type_.names, type_.of, strict=True)
-        by_name = type_.pack(*(_key(t, json, name, zone) for name, t in named))
+        by_name = type_.pack(*(_key(t, json, name, fields) for name, t in named))
         return _checked(_is(json, "OBJECT"), by_name, type_.kernel, _expected("{", json))
-    by_place = type_.pack(*(_item(t, json, i, zone) for i, t in enumerate(type_.of)))
+    by_place = type_.pack(*(_item(t, json, i, fields) for i, t in enumerate(type_.of)))
     whole = Sql(f"(json_array_length({json}) = {len(type_.of)})")
     sized = _checked(whole, by_place, type_.kernel, _expected("]", json))
     return _checked(_is(json, "ARRAY"), sized, type_.kernel, _expected("[", json))
 
 
-def _item(type_: Type, json: Sql, place: int, zone: str) -> Sql:
-    return from_json(type_, sql.call("json_extract", json, sql.string(f"$[{place}]")), zone=zone)
+def _item(type_: Type, json: Sql, place: int, fields: Fields) -> Sql:
+    return from_json(type_, sql.call("json_extract", json, sql.string(f"$[{place}]")), fields)
 
 
-def _key(type_: Type, json: Sql, name: str, zone: str) -> Sql:
+def _key(type_: Type, json: Sql, name: str, fields: Fields) -> Sql:
     """A key that is not there is the default."""
     value = sql.call("json_extract", json, sql.string(key_path(name)))
-    found = from_json(type_, value, zone=zone)
+    found = from_json(type_, value, fields)
     return sql.case((sql.is_null(value), type_.default()), otherwise=found)
 
 
@@ -136,7 +136,7 @@ def key_path(name: str) -> str:
     return '$."' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _map(type_: Map, json: Sql, zone: str) -> Sql:
+def _map(type_: Map, json: Sql, fields: Fields) -> Sql:
     form = type_.form
     assert isinstance(form, Array)
     found = sql.call("json_extract", json, "'$.*'")
@@ -144,8 +144,8 @@ def _map(type_: Map, json: Sql, zone: str) -> Sql:
 
     def pairs(keys: Sql, values: Sql) -> Sql:
         def pair(index: Sql) -> Sql:
-            key = from_text(type_.key, Sql(f"{keys}[{index}]"), mode=Mode.FIELD, zone=zone)
-            return sql.struct(key, from_json(type_.value, Sql(f"{values}[{index}]"), zone=zone))
+            key = fields.value(type_.key, Sql(f"{keys}[{index}]"))
+            return sql.struct(key, from_json(type_.value, Sql(f"{values}[{index}]"), fields))
 
         return form.map(Sql(f"range(1, len({keys}) + 1)"), pair)
 

@@ -6,6 +6,7 @@ what it refuses, goes through one function over arrays, `st_read`, that knows it
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum as PythonEnum
 
 from sparktree.kernel import sql
@@ -29,6 +30,23 @@ class Mode(PythonEnum):
     OR_NULL = "or_null"
     OR_ZERO = "or_zero"
     FIELD = "field"  # a field of an input format: an error in the formats' words
+    FIELD_BASIC = "field_basic"  # the same; moments are written in the usual way alone
+    FIELD_US = "field_best_effort_us"  # the same; the month of a moment goes before its day
+
+
+_FIELDS = {"best_effort": Mode.FIELD, "basic": Mode.FIELD_BASIC, "best_effort_us": Mode.FIELD_US}
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """How input formats read fields: the time zone, and how moments may be written."""
+
+    zone: str = "UTC"
+    moments: str = "best_effort"
+
+    def value(self, type_: Type, text: Sql, *, quoted: bool = False) -> Sql:
+        """The kernel value of a field."""
+        return from_text(type_, text, mode=_FIELDS[self.moments], zone=self.zone, quoted=quoted)
 
 
 def from_text(
@@ -125,7 +143,7 @@ def _tuple(type_: Tuple, text: Sql, mode: Mode, zone: str) -> Sql:
 
 
 def _variant(type_: Variant, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
-    kind = "quoted" if quoted else "escaped" if mode is Mode.FIELD else "text"
+    kind = "quoted" if quoted else "escaped" if mode in _FIELDS.values() else "text"
 
     def chosen(place: Sql) -> Sql:
         branches = [

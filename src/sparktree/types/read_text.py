@@ -94,7 +94,7 @@ def _read(
     if len(texts) == 0:
         return pa.array([], pa.string())
     type_, mode = parse_type(types[0].as_py()), modes[0].as_py()
-    context = Context(zones[0].as_py(), checked=mode == "or_null")
+    context = Context(zones[0].as_py(), mode == "or_null", mode.removeprefix("field_"))
     known: dict[str | None, str | None] = {None: None}
     for text in whole(texts).to_pylist():
         if text not in known:
@@ -104,7 +104,7 @@ def _read(
 
 def _answer(type_: Type, text: str, context: Context, mode: str) -> str | None:
     try:
-        return read_value(type_, text, context, field=mode == "field")
+        return read_value(type_, text, context, field=mode.startswith("field"))
     except Error as error:
         if mode == "or_null":
             return None

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 
 from sparktree.errors import Code
 from sparktree.types.base import Type
-from sparktree.types.best_effort import best_effort
+from sparktree.types.best_effort import Found, best_effort
+from sparktree.types.moments import epoch_of
 from sparktree.types.reading import Context, Read, failure
 from sparktree.types.times import Date32, DateTime, DateTime64, Time64
 
@@ -15,6 +16,11 @@ _DATE = re.compile(r"(\d{4})\D(\d{1,2})\D(\d{1,2})|(\d{4})(\d{2})(\d{2})")
 _CLOCK_AFTER_DATE = re.compile(r"[ T]\d{2}:\d{2}:\d{2}")
 _TIME = re.compile(r"(-?)(\d{1,3}):(\d{1,2}):(\d{1,2})|(-?)(\d{1,2}):(\d{1,2})|(-?)(\d{1,2})")
 _FRACTION = re.compile(r"\.(\d+)")
+_DAY = re.compile(r"(\d{4})\D(\d{2})\D(\d{2})")
+_BASIC_CLOCK = re.compile(r"(\d{2})\D(\d{2})\D(\d{2})")
+_SECONDS = re.compile(r"\d{5,}")  # fewer digits could be a year
+_SIGNED = re.compile(r"\d{5,}|-\d+")
+_SCALED = 1_000_000_000  # for each digit of the precision: larger numbers are ticks, not seconds
 _FIRST, _LAST = date(1970, 1, 1), date(2149, 6, 6)
 _FIRST32 = date(1900, 1, 1)
 _MOST_SECONDS = 0xFFFFFFFF
@@ -45,7 +51,7 @@ def _calendar(year: int, month: int, day: int) -> date | None:
 def read_datetime(type_: Type, text: str, context: Context) -> Read:
     """Any usual way to write a moment; before the epoch and after 2106 it saturates."""
     assert isinstance(type_, DateTime)
-    found = best_effort(text, type_, type_.zone or context.zone, fractions=False)
+    found = _moment(type_, text, type_.zone or context.zone, context, fractions=False)
     seconds = min(max(found.seconds, 0), _MOST_SECONDS)
     return Read(str(seconds), found.end)
 
@@ -53,9 +59,53 @@ def read_datetime(type_: Type, text: str, context: Context) -> Read:
 def read_datetime64(type_: Type, text: str, context: Context) -> Read:
     """As `read_datetime`, with a fraction; digits beyond the precision are cut."""
     assert isinstance(type_, DateTime64)
-    found = best_effort(text, type_, type_.zone or context.zone, fractions=True)
-    ticks = found.seconds * 10**type_.precision + _scaled(found.fraction, type_.precision)
-    return Read(str(ticks), found.end)
+    found = _moment(type_, text, type_.zone or context.zone, context, fractions=True)
+    fraction = _scaled(found.fraction, type_.precision)
+    if context.moments == "basic":
+        if type_.precision and not found.fraction and found.seconds >= _SCALED * type_.precision:
+            return Read(str(found.seconds), found.end)  # ticks already
+        fraction = -fraction if text.startswith("-") else fraction
+    return Read(str(found.seconds * 10**type_.precision + fraction), found.end)
+
+
+def _moment(type_: Type, text: str, zone: str, context: Context, *, fractions: bool) -> Found:
+    if context.moments == "basic":
+        return _basic(type_, text, zone, fractions=fractions)
+    us_style = context.moments == "best_effort_us"
+    return best_effort(text, type_, zone, fractions=fractions, us_style=us_style)
+
+
+def _basic(type_: Type, text: str, zone: str, *, fractions: bool) -> Found:
+    """YYYY-MM-DD, hh:mm:ss behind it, or seconds of the epoch; nothing checks the calendar."""
+    match = _DAY.match(text)
+    if match is None:
+        return _epoch(type_, text, fractions=fractions)
+    year, month, day = map(int, match.groups())
+    end, second = match.end(), 0
+    if text[end : end + 1] in (" ", "T"):
+        clock = _BASIC_CLOCK.match(text, end + 1)
+        if clock is None:
+            message = f"Cannot parse time component of DateTime {text[end + 1 :]}"
+            raise failure(Code.CANNOT_PARSE_DATETIME, message, type_)
+        hours, minutes, seconds = map(int, clock.groups())
+        end, second = clock.end(), hours * 3600 + minutes * 60 + seconds
+    value = _calendar(year, month, day)
+    if value is None:
+        return Found(0, "", end)
+    whole = epoch_of(value.year, value.month, value.day, second, zone)
+    return _with_fraction(text, Found(whole, "", end), fractions)
+
+
+def _epoch(type_: Type, text: str, *, fractions: bool) -> Found:
+    match = (_SIGNED if fractions else _SECONDS).match(text)
+    if match is None:
+        raise failure(Code.CANNOT_PARSE_DATETIME, "Cannot parse DateTime", type_)
+    return _with_fraction(text, Found(int(match.group()), "", match.end()), fractions)
+
+
+def _with_fraction(text: str, found: Found, fractions: bool) -> Found:
+    fraction = _FRACTION.match(text, found.end) if fractions else None
+    return found if fraction is None else Found(found.seconds, fraction.group(1), fraction.end())
 
 
 def _scaled(digits: str, precision: int) -> int:

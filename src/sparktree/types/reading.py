@@ -11,10 +11,11 @@ from sparktree.types.base import Type
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """How to read: in which time zone, and whether numbers must fit."""
+    """How to read: in which time zone, whether numbers must fit, how moments may be written."""
 
     zone: str = "UTC"
     checked: bool = False
+    moments: str = "best_effort"
 
 
 @dataclass(frozen=True, slots=True)

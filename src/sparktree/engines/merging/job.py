@@ -214,7 +214,10 @@ class MergeJob:
         )
 
     def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk]) -> PartLayout:
-        layout = form.layout(self.record.metadata_version)
+        named = all(part.description.name for part in parts)  # else they are of a projection
+        layout = form.layout(self.record.metadata_version, automatic_statistics=named)
+        if not form.definition.settings.materialize_statistics_on_merge:
+            layout = replace(layout, statistics=())
         known = [part.description for part in parts]
         codec = codec_of(self._rules, known, self.services.clock(), layout.default_codec)
         return replace(layout, default_codec=codec)

@@ -29,6 +29,7 @@ from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.pruning import PartOnDisk, Pruner
 from sparktree.engines.services import Services
+from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import is_due, rules_of
 from sparktree.engines.virtual_columns import with_persistent
 from sparktree.engines.writing import RowsForTable
@@ -172,7 +173,10 @@ class Applying:
         layouts = [column_layout(definition, name) for name in first.written]
         items = [_stored(reading, name) for name in first.written]
         text = f"SELECT {', '.join(items)} FROM ({reading.rows()})"
-        orders = tuple(replace(self._order(w), written=tuple(layouts)) for w in works)
+        statistics = statistics_layouts(definition, first.written, automatic=True)
+        orders = tuple(
+            replace(self._order(w), written=tuple(layouts), statistics=statistics) for w in works
+        )
         sink = ColumnsSink(orders, tuple(w.part.disk for w in works))
         return _by_part(works, self._sunk(text, _tasks(reading, works), sink))
 
@@ -187,7 +191,7 @@ class Applying:
         given = [(n, sql.name(reading.aliases[n]), types[n]) for n in names]
         rows = RowsForTable(kept, prepared.environment, QuerySettings())
         text = rows.select(reading.rows(), given, checked=False)
-        layout = rows.layout(prepared.record.metadata_version)
+        layout = rows.layout(prepared.record.metadata_version, automatic_statistics=True)
         pieces = [(w, scan) for w in works for scan in self._pieces(w)]
         sink = WholeSink(
             tuple(w.part.description for w, _ in pieces),

@@ -160,7 +160,7 @@ def _clear_projection(command: nodes.ClearProjection, target: Target) -> Step:
 @COMMANDS.declare(nodes.MaterializeStatistics)
 def _materialize_statistics(command: nodes.MaterializeStatistics, target: Target) -> Sequence[Step]:
     only = None if command.all else command.columns
-    found = statistics_layouts(target.definition, only)
+    found = statistics_layouts(target.definition, only, automatic=True)
     return [MaterializeStatisticsStep(None, None, one.column, one.declaration) for one in found]
 
 
@@ -170,7 +170,7 @@ def _clear_statistics(
 ) -> Sequence[Step]:
     columns = command.columns
     if isinstance(command, nodes.ClearStatistics) and command.all:
-        columns = tuple(one.column for one in statistics_layouts(target.definition))
+        columns = tuple(one.column for one in statistics_layouts(target.definition, automatic=True))
     return [ClearStatisticsStep(None, column) for column in columns]
 
 

@@ -54,8 +54,10 @@ class PartWork:
         gone = [part.indexes[s.index] for s in steps if isinstance(s, ClearIndexStep)]
         cleared = {s.column for s in steps if isinstance(s, ClearStatisticsStep)}
         kept = {c.name for c in self.kept} - cleared
-        gone += [found for name, found in part.statistics.items() if name not in kept]
-        return frozenset(file for found in gone for file in found.files)
+        stay = {f for name, of in part.statistics.items() if name in kept for f in of.files}
+        # Patches hide statistics that they make untrue: their files go as well.
+        gone += described(self.part.record).statistics.values()
+        return frozenset(file for found in gone for file in found.files) - stay
 
     @property
     def expires(self) -> bool:
@@ -128,10 +130,8 @@ def _change(
 
 
 def derived_from(definition: TableDefinition) -> set[str]:
-    """The columns from which parts keep something else: indexes, TTL bounds, statistics."""
-    nodes = [*definition.create.indexes, *read_nodes(definition)]
-    found = read_columns(definition, nodes)
-    return found | {c.name for c in definition.columns if c.declaration.statistics}
+    """The columns from which parts keep something else: indexes and TTL bounds."""
+    return read_columns(definition, [*definition.create.indexes, *read_nodes(definition)])
 
 
 def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefinition:

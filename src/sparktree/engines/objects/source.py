@@ -36,7 +36,7 @@ class Source:
     form: str
     store: Store
     key: str  # a pattern; with the strategy `hive`, the folder of the table
-    format: str  # its declared name
+    format: str  # its declared name; empty if only the files can tell it
     extension: str  # of new files
     structure: str = AUTO
     compression: str = AUTO
@@ -60,6 +60,13 @@ class Source:
         """The folder of a table with the strategy `hive`; empty at the root, else it ends with
         `/`, so that no neighbour whose name begins alike is taken for a part of it."""
         return f"{self.key.rstrip('/')}/" if self.key else ""
+
+    def undetected(self) -> Error:
+        """The error of files whose format nothing tells."""
+        return Error(
+            Code.CANNOT_DETECT_FORMAT,
+            f"The data format of {self.key} cannot be detected by its name. Name it explicitly.",
+        )
 
     def method(self, key: str) -> str:
         """How a file is compressed."""
@@ -89,7 +96,7 @@ def source_of(
     compression = given.text("compression_method", AUTO) or AUTO
     method_of("", compression)
     extension = (format_ if written.lower() == AUTO else written).lower()
-    return Source(
+    source = Source(
         given.form.name,
         store,
         key,
@@ -102,6 +109,9 @@ def source_of(
         tuple(partition_by) if strategy == HIVE else (),
         tuple(partition_by if levels is None else levels) if strategy == HIVE else (),
     )
+    if strategy == HIVE and not format_:  # the names of its files end with it
+        raise source.undetected()
+    return source
 
 
 def _strategy(given: Given) -> str:
@@ -174,18 +184,13 @@ def _credentials(given: Given) -> Credentials | None:
 
 
 def file_format(path: str) -> str:
-    """The format that a file's name says."""
+    """The format that a file's name says; empty if it says none."""
     name = PurePosixPath(without_query(path))
     if name.suffix[1:].lower() in ENDINGS:
         name = name.with_suffix("")
     extension = name.suffix.lstrip(".").lower()
-    try:
-        return formats.find(_EXTENSIONS.get(extension, extension)).name
-    except Error as error:
-        raise Error(
-            Code.CANNOT_DETECT_FORMAT,
-            f"The data format of {path} cannot be detected by its name. Name it explicitly.",
-        ) from error
+    found = formats.known(_EXTENSIONS.get(extension, extension))
+    return "" if found is None else found.name
 
 
 ENGINE_FORMS = {

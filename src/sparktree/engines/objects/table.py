@@ -6,28 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from sparktree import formats
-from sparktree.disks.compression import decompressed
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import is_useful
 from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.judging import PathJudge
-from sparktree.engines.objects.parquet import Skipping, opened
+from sparktree.engines.objects.parquet import Skipping
 from sparktree.engines.objects.parquet_blooms import sought_values
 from sparktree.engines.objects.parquet_bounds import can_skip
 from sparktree.engines.objects.reading import VIRTUAL, OpenGroups, OpenObjects, Share
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
-from sparktree.errors import Code, Error, not_implemented
-from sparktree.formats.arrow_forms import Target
-from sparktree.formats.arrow_types import file_columns
+from sparktree.engines.objects.structure import inferred, with_format
+from sparktree.errors import not_implemented
 from sparktree.formats.from_settings import format_settings
-from sparktree.formats.options import FormatOptions, FormatSettings
+from sparktree.formats.options import FormatSettings
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, columns_of
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
 from sparktree.settings.query import QuerySettings
-from sparktree.stores.store import Found
-from sparktree.stores.walking import Sample, Walk, no_files, sample
+from sparktree.stores.walking import Sample, Walk, sample
 from sparktree.types import STRING, LowCardinality, Type
 
 _KEY = LowCardinality(STRING)
@@ -177,9 +173,10 @@ def open_objects(
     """The table; without a header its columns are found out from a file."""
     options = format_options(environment)
     hive = bool(environment.setting("use_hive_partitioning"))
-    looked = _looked(source, hive, bool(header))
+    looked = _looked(source, hive, bool(header) and bool(source.format))
+    source = with_format(source, looked.file, options)
     if not header:
-        header = _inferred(source, looked.file, options)
+        header = inferred(source, looked.file, options)
     keys: list[str] = []
     if hive and source.strategy != HIVE and PARTITION_ID not in source.key:
         own = {column for column, _ in (*header, *VIRTUAL)}
@@ -192,23 +189,3 @@ def _looked(source: Source, hive: bool, known: bool) -> Sample:
     if PARTITION_ID in source.key or (known and (not hive or source.pattern.tells_keys)):
         return Sample(None, source.pattern.keys() if PARTITION_ID not in source.key else [])
     return sample(source.store, source.pattern)
-
-
-def _inferred(
-    source: Source, found: Found | None, settings: FormatSettings
-) -> tuple[tuple[str, Type], ...]:
-    """The columns of a file, those of a hive-strategy table's folders beside them."""
-    if found is None:
-        raise Error(
-            Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
-            f"The table structure cannot be extracted from a {source.format} format file."
-            f" {no_files(source.store, source.pattern).message}"
-            " You can specify the structure manually",
-        )
-    method = source.method(found.key)
-    if source.format == "Parquet" and method == "none":
-        schema = opened(source.store.arrow(found)).schema_arrow
-        return tuple(file_columns(schema, Target.PARQUET, settings))
-    with source.store.open(found) as raw:
-        stream = decompressed(raw, method)
-        return tuple(formats.infer(source.format, stream, FormatOptions(settings=settings)))

@@ -14,9 +14,9 @@ from sparktree.engines.projections.candidates import (
     normal_request,
 )
 from sparktree.engines.projections.declared import Projection, projections
-from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
 from sparktree.engines.projections.exact_count import ExactCount, exact_count
-from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count
+from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
+from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count, statistics_min_max
 from sparktree.engines.projections.projected_table import MakeTasks, ProjectedTable
 from sparktree.engines.projections.row_index import Indexed, indexed
 from sparktree.engines.pruning import PartOnDisk, Pruned
@@ -132,6 +132,9 @@ class Choosing:
             found.append(minmax_count(table, environment, make, scan, new))
             exact = exact_count(table, environment, make, scan, filters, new)
             found += [exact] if exact is not None else []
+            asked = environment.setting("use_statistics_for_min_max_aggregation")
+            if asked and not filters:
+                found.append(statistics_min_max(table, environment, make, scan, new))
         return found
 
     def _offer(self, one: Projection, scan: Scan, new: NewColumn, make: MakeTasks) -> Offer:
@@ -176,8 +179,8 @@ class Choosing:
         best = self._chosen([made for made, _ in found.values()], plain, plain.granules_left)
         marks, implicit = min(told, key=lambda pair: pair[0], default=(0, None))
         if implicit is not None and (best is None or marks <= best.marks):
-            # To count by conditions pays only where some granules need no reading.
-            helps = marks < plain.granules_left or implicit.offer.name != EXACT_COUNT
+            # What only some parts tell pays only where some granules need no reading.
+            helps = marks < plain.granules_left or implicit.offer.name == MINMAX_COUNT
             if helps or not plain.granules_left:
                 return implicit
         return None if best is None else found[best.projection.name][1]

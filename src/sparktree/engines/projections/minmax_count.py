@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.part_values import known_bounds
 from sparktree.engines.projections.candidates import restricted
 from sparktree.engines.projections.projected_table import MakeTasks
 from sparktree.engines.pruning import PartOnDisk, Pruned
@@ -13,7 +14,7 @@ from sparktree.engines.reading import ScanReader
 from sparktree.engines.table_keys import Keys
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.parts.description import PartDescription
+from sparktree.parts.description import Bounds, PartDescription
 from sparktree.parts.reader import PartScan
 from sparktree.planner.calls import aggregate
 from sparktree.planner.environment import Environment
@@ -25,6 +26,7 @@ from sparktree.types import UINT64, Date, DateTime, DateTime64, Integer, Type
 from sparktree.types.literal import literal
 
 NAME = "_minmax_count_projection"
+STATISTICS = "_statistics_min_max_projection"
 _BOUNDED = (Integer, Date, DateTime, DateTime64)  # types whose bounds are their extremes
 
 
@@ -46,13 +48,15 @@ class MinMaxCount:
     make: MakeTasks
     held: tuple[Held, ...]
     ids: dict[int, str]  # of the table's columns
+    title: str = NAME
+    asked: tuple[Column, ...] = ()  # columns of which the statistics of parts must tell the bounds
     plain: Pruned | None = field(default=None)  # what the filters leave of the table
     rest: Pruned | None = field(default=None)  # what must be read
 
     @property
     def name(self) -> str:
         """How messages call it."""
-        return NAME
+        return self.title
 
     def columns(self) -> list[tuple[str, Type]]:
         """The partition key, bounds of its columns, and rows."""
@@ -65,14 +69,19 @@ class MinMaxCount:
     def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
         """Descriptions do not tell enough of parts with deleted rows."""
         self.plain = plain
-        self.rest = restricted(plain, lambda scan: scan.hides_rows)
+        self.rest = restricted(plain, lambda scan: not self._is_told(scan))
+
+    def _is_told(self, scan: PartScan) -> bool:
+        if scan.hides_rows:
+            return False
+        return all(known_bounds(scan.part, c.name, c.type) is not None for c in self.asked)
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """A row for each part; the rows themselves of parts with deleted ones."""
         assert self.plain is not None and self.rest is not None
         scans = self.plain.scans
-        known = [scan.part for scan in scans if scan.part.rows and not scan.hides_rows]
-        details = (f"Projection {NAME}: {len(known)} parts",)
+        known = [scan.part for scan in scans if scan.part.rows and self._is_told(scan)]
+        details = (f"Projection {self.title}: {len(known)} parts",)
         rest, text = self.rest, self._known(known, request)
         if not rest.rows:
             return ScanResult(local=text, rows=len(known), details=details)
@@ -123,26 +132,57 @@ def minmax_count(
     """The offer of the table's implicit projection."""
     columns = {c.name: c for c in scan.columns}
     keys = Keys.over(definition, columns, environment)
-    held: list[Held] = []
-    for position, expr in enumerate(keys.partition):
-        held.append(_of_partition(position, expr, new))
-    states: list[tuple[Column, AggregateUse]] = []
-    for name, column in keys.partition_columns.items():
-        if not isinstance(column.type.inner, _BOUNDED):
-            continue
-        for function, which in (("min", "least"), ("max", "greatest")):
-            one = _of_bounds(function, which, name, column, new)
-            use = aggregate(function, [column], (), environment.context)
-            assert use is not None
-            held.append(one)
-            states.append((one.column, use))
-    rows = Held(new("count()", UINT64), _rows_of, Constant(UINT64, 1))
-    count = aggregate("count", [], (), environment.context)
-    assert count is not None
+    held = [_of_partition(position, expr, new) for position, expr in enumerate(keys.partition)]
+    bounded = [c for c in keys.partition_columns.values() if isinstance(c.type.inner, _BOUNDED)]
+    states = _states(bounded, lambda part, column: part.minmax[column.name], environment, new)
     ids = {c.id: c.name for c in scan.columns}
-    source = MinMaxCount(definition, environment, make, (*held, rows), ids)
-    partition = tuple((one.column, one.of_row) for one in held[: len(keys.partition)])
-    return Offer(NAME, source, partition, (*states, (rows.column, count)))
+    shown = (*held, *(one for one, _ in states))
+    source = MinMaxCount(definition, environment, make, shown, ids)
+    partition = tuple((one.column, one.of_row) for one in held)
+    return Offer(NAME, source, partition, tuple((one.column, use) for one, use in states))
+
+
+def statistics_min_max(
+    definition: TableDefinition,
+    environment: Environment,
+    make: MakeTasks,
+    scan: Scan,
+    new: NewColumn,
+) -> Offer:
+    """The offer of what statistics know of the columns of a query without conditions."""
+
+    def bounds(part: PartDescription, column: Column) -> Bounds:
+        found = known_bounds(part, column.name, column.type)
+        assert found is not None
+        return found
+
+    own = (c for c in scan.columns if c.name in definition.by_name)
+    asked = [c for c in own if not c.type.nullable and isinstance(c.type.inner, _BOUNDED)]
+    states = _states(asked, bounds, environment, new)
+    ids = {c.id: c.name for c in scan.columns}
+    shown = tuple(one for one, _ in states)
+    source = MinMaxCount(definition, environment, make, shown, ids, STATISTICS, tuple(asked))
+    return Offer(STATISTICS, source, (), tuple((one.column, use) for one, use in states))
+
+
+BoundsOf = Callable[[PartDescription, Column], Bounds]
+
+
+def _states(
+    columns: Sequence[Column], bounds: BoundsOf, environment: Environment, new: NewColumn
+) -> list[tuple[Held, AggregateUse]]:
+    """min and max of the columns, and count()."""
+    rows = Held(new("count()", UINT64), _rows_of, Constant(UINT64, 1))
+    wanted: list[tuple[Held, str, list[Expr]]] = [(rows, "count", [])]
+    for column in columns:
+        for function, which in (("min", "least"), ("max", "greatest")):
+            wanted.append((_of_bounds(function, which, column, bounds, new), function, [column]))
+    found = []
+    for one, function, arguments in wanted:
+        use = aggregate(function, arguments, (), environment.context)
+        assert use is not None
+        found.append((one, use))
+    return found
 
 
 def _rows_of(part: PartDescription) -> Sql:
@@ -156,8 +196,8 @@ def _of_partition(position: int, expr: Expr, new: NewColumn) -> Held:
     return Held(new(f"partition {position}", expr.type), of_part, expr)
 
 
-def _of_bounds(function: str, which: str, name: str, column: Column, new: NewColumn) -> Held:
+def _of_bounds(function: str, which: str, column: Column, bounds: BoundsOf, new: NewColumn) -> Held:
     def of_part(part: PartDescription) -> Sql:
-        return literal(column.type, getattr(part.minmax[name], which))
+        return literal(column.type, getattr(bounds(part, column), which))
 
-    return Held(new(f"{function}({name})", column.type), of_part, column)
+    return Held(new(f"{function}({column.name})", column.type), of_part, column)

@@ -12,7 +12,6 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.keys.describe import shown
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.skip_indexes.stored import exact, solid_type, stored_array
-from sparktree.engines.statistics.declared import kinds_of
 from sparktree.engines.statistics.loading import statistics_in
 from sparktree.functions.declare import QueryContext
 from sparktree.parts.indexes.hashing import value_hashes
@@ -193,13 +192,8 @@ class Estimates:
     def _of(self, column: str) -> list[tuple[int, ColumnStatistics | None]]:
         """Rows and statistics of every part."""
         if column not in self._loaded:
-            declared = self.definition.by_name.get(column)
-            kinds = kinds_of(declared) if declared is not None else ()
             self._loaded[column] = [
-                (
-                    p.description.rows,
-                    statistics_in(p.description, p.disk, column) if kinds else None,
-                )
+                (p.description.rows, statistics_in(p.description, p.disk, column))
                 for p in self.parts
             ]
         found = self._loaded[column]
