@@ -371,51 +371,36 @@ def _shown(match: Match) -> Iterator[str]:
 
 
 def cut(pruned: Pruned, count: int) -> list[list[PartScan]]:
-    """The scans in shares of about equal rows; a part is divided at granules."""
-    scans = pruned.scans
+    """The scans in shares of about equal rows; a part is divided at row groups, or at granules
+    where the shares are smaller than those."""
     if count <= 1:
-        return [list(scans)]
+        return [list(pruned.scans)]
     goal = -(-pruned.rows // count)
     shares: list[list[PartScan]] = [[]]
     room = goal
-    for scan in scans:
-        for piece in _pieces(scan, goal):
-            if room <= 0 and len(shares) < count:
-                shares.append([])
-                room = goal
-            _append(shares[-1], piece)
-            room -= piece.rows
+    for scan in pruned.scans:
+        step = ROW_GROUP_ROWS if goal >= ROW_GROUP_ROWS else max(scan.part.granules.rows)
+        whole = scan.ranges if scan.ranges is not None else ((0, scan.part.rows),)
+        taken: list[RowRange] = []
+        for begin, end in whole:
+            while begin < end:
+                if room <= 0 and len(shares) < count:
+                    _add(shares[-1], scan, taken)
+                    shares.append([])
+                    taken, room = [], goal
+                is_last = len(shares) == count
+                stop = end if is_last else min(begin + -(-room // step) * step, end)
+                taken.append((begin, stop))
+                room -= stop - begin
+                begin = stop
+        _add(shares[-1], scan, taken)
     return shares
 
 
-def _append(share: list[PartScan], piece: PartScan) -> None:
-    """Add a piece, joined to the one before it if it goes on where that one ends."""
-    last = share[-1] if share else None
-    if last is not None and last.part is piece.part and last.ranges and piece.ranges:
-        if last.ranges[-1][1] == piece.ranges[0][0]:
-            joined = (
-                *last.ranges[:-1],
-                (last.ranges[-1][0], piece.ranges[0][1]),
-                *piece.ranges[1:],
-            )
-        else:
-            joined = (*last.ranges, *piece.ranges)
-        share[-1] = _whole_if_all(replace(last, ranges=joined))
-    else:
-        share.append(_whole_if_all(piece))
+def _add(share: list[PartScan], scan: PartScan, ranges: Sequence[RowRange]) -> None:
+    if ranges:
+        share.append(_whole_if_all(replace(scan, ranges=tuple(ranges))))
 
 
 def _whole_if_all(scan: PartScan) -> PartScan:
     return replace(scan, ranges=None) if scan.ranges == ((0, scan.part.rows),) else scan
-
-
-def _pieces(scan: PartScan, goal: int) -> list[PartScan]:
-    """The scan in steps of a row group, or of a granule where the shares are smaller than that."""
-    step = ROW_GROUP_ROWS if goal >= ROW_GROUP_ROWS else max(scan.part.granules.rows)
-    ranges: Sequence[RowRange] = scan.ranges if scan.ranges is not None else ((0, scan.part.rows),)
-    cuts = [
-        (start, min(start + step, end))
-        for begin, end in ranges
-        for start in range(begin, end, step)
-    ]
-    return [replace(scan, ranges=(cut_,)) for cut_ in cuts]
