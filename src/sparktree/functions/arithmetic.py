@@ -273,6 +273,7 @@ def _no_decimals(name: str, rule: Pair) -> Callable[[Sequence[Argument]], Type]:
     args=2,
     returns=_no_decimals("divideOrNull", number_types.quotient_type),
     nulls="own",
+    low_cardinality=True,
     example=("divideOrNull(1, 0)", "\\N"),
 )
 def divide_or_null(call: Call) -> Sql:
@@ -313,6 +314,7 @@ def int_div_or_zero(call: Call) -> Sql:
     args=2,
     returns=_no_decimals("intDivOrNull", _whole("intDivOrNull")),
     nulls="own",
+    low_cardinality=True,
     example=("intDivOrNull(7, 0)", "\\N"),
 )
 def int_div_or_null(call: Call) -> Sql:
@@ -354,6 +356,7 @@ def modulo_or_zero(call: Call) -> Sql:
     args=2,
     returns=_no_decimals("moduloOrNull", _rest("moduloOrNull")),
     nulls="own",
+    low_cardinality=True,
     any_case_aliases=("modOrNull",),
     example=("moduloOrNull(7, 0)", "\\N"),
 )
@@ -380,6 +383,7 @@ def positive_modulo(call: Call) -> Sql:
     "positiveModuloOrNull",
     args=2,
     nulls="own",
+    low_cardinality=True,
     any_case=True,
     returns=_no_decimals("positiveModuloOrNull", _rest("positiveModuloOrNull", positive=True)),
     aliases=("positive_modulo_or_null", "pmodOrNull"),

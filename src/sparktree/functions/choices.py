@@ -41,18 +41,29 @@ def _null_counts(context: QueryContext) -> bool:
     return bool(context.setting("least_greatest_legacy_null_behavior"))
 
 
+def common_of(
+    arguments: Sequence[Argument], common: Callable[[list[Type]], Type] = least_supertype
+) -> Type:
+    """The type that values fit among which NULL does not count."""
+    types = [a.type for a in arguments if not isinstance(a.type.inner, Nothing)]
+    if not types:
+        return NULL_TYPE
+    found = common([remove_nullable(remove_low_cardinality(t)) for t in types])
+    return make_nullable(found) if any(a.type.nullable for a in arguments) else found
+
+
 def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        types = [a.type for a in arguments if not isinstance(a.type.inner, Nothing)]
         context = arguments[0].context
-        if not types or (len(types) < len(arguments) and context and _null_counts(context)):
+        missing = any(isinstance(a.type.inner, Nothing) for a in arguments)
+        if missing and context and _null_counts(context):
             return NULL_TYPE
-        plain = [remove_nullable(remove_low_cardinality(t)) for t in types]
+        return common_of(arguments, common)
+
+    def common(plain: list[Type]) -> Type:
         if _numbers(plain) and len(plain) == 2 and plain[0] != plain[1]:
-            common = common_number(name, *plain)
-        else:
-            common = least_supertype(plain)
-        return make_nullable(common) if any(a.type.nullable for a in arguments) else common
+            return common_number(name, *plain)
+        return least_supertype(plain)
 
     return returns
 
@@ -74,7 +85,7 @@ def _extreme(name: str, doc: str, example: str) -> None:
     lower.__doc__ = doc
     function(
         name, args=(1, None), returns=_extreme_type(name), nulls="own", any_case=True,
-        family="choices", example=(f"{name}(1, 2)", example),
+        low_cardinality=True, family="choices", example=(f"{name}(1, 2)", example),
     )(lower)  # fmt: skip
 
 
@@ -116,7 +127,14 @@ def _clamp_type(arguments: Sequence[Argument]) -> Type:
     return least_supertype(a.type for a in arguments)
 
 
-@function("clamp", args=3, returns=_clamp_type, nulls="own", example=("clamp(5, 1, 3)", "3"))
+@function(
+    "clamp",
+    args=3,
+    returns=_clamp_type,
+    nulls="own",
+    low_cardinality=True,
+    example=("clamp(5, 1, 3)", "3"),
+)
 def clamp(call: Call) -> Sql:
     """The value, or the nearer of two bounds."""
     if call.result == NULL_TYPE:

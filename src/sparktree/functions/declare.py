@@ -129,7 +129,8 @@ class Function:
     # propagate: the lowering is NULL for NULL; guard: it is not, so the planner sees to it; own:
     # the function has its own rule.
     nulls: Choice["propagate", "guard", "own"] = "propagate"
-    low_cardinality: bool = True  # whether LowCardinality(T) in gives LowCardinality out
+    low_cardinality: bool = True  # whether LowCardinality(T) in gives LowCardinality out; those
+    # with their own rule for NULL say so, the others do it by themselves
     deterministic: bool = True
     constant_in_query: bool = False  # now(), version(): one value for the whole query
     lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None
@@ -142,6 +143,7 @@ class Function:
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
     refuses_null: bool = False  # whether NULL itself is an error, instead of NULL again
     takes_variants: bool = False  # whether a Variant is an argument like others, NULL included
+    refuses_low_cardinality: bool = False  # whether a dictionary is an error
 
     def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
         """Tasks find the function by its name: what it is made of does not travel."""
@@ -202,7 +204,7 @@ def function(
     any_case: bool = False,
     condition: bool = False,
     nulls: Choice["propagate", "guard", "own"] = "propagate",
-    low_cardinality: bool = True,
+    low_cardinality: bool | None = None,
     deterministic: bool = True,
     constant_in_query: bool = False,
     lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None,
@@ -215,6 +217,7 @@ def function(
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
     refuses_null: bool = False,
     takes_variants: bool = False,
+    refuses_low_cardinality: bool = False,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
     if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
@@ -233,7 +236,7 @@ def function(
             any_case,
             condition,
             nulls,
-            low_cardinality,
+            nulls != "own" if low_cardinality is None else low_cardinality,
             deterministic,
             constant_in_query,
             lambda_parameters,
@@ -246,6 +249,7 @@ def function(
             too_many,
             refuses_null,
             takes_variants,
+            refuses_low_cardinality,
         )
         add(declared)
         return lower

@@ -10,15 +10,18 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions import murmur_arrays, xx_hash
+from sparktree.functions import digest_arrays, murmur_arrays, xx_hash
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.digest_arrays import Lines
 from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.hashes import unsigned_bits
+from sparktree.functions.memory import lines_of
 from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array
 from sparktree.types import (
     INT32,
     INT64,
@@ -58,6 +61,41 @@ _digest("SHA384", "sha384", 48, "The SHA-384 digest.")
 _digest("SHA512", "sha512", 64, "The SHA-512 digest.")
 if "sha512_256" in hashlib.algorithms_available:
     _digest("SHA512_256", "sha512_256", 32, "The SHA-512/256 digest.")
+
+
+def _digest_over_columns(
+    name: str, digest: Callable[[Texts], Lines], size: int, doc: str, example: str
+) -> None:
+    @arrow_function(f"st_{name}", ("VARCHAR",), "VARCHAR")
+    def digests(column: pa.ChunkedArray) -> pa.Array:
+        if not len(column):
+            return pa.array([], pa.string())
+        return escape_array(lines_of(digest(Texts.of(whole(column))), whole(column).is_null()))
+
+    text_function(
+        name, "s", FixedString(size), doc=doc, family="hashes",
+        fast=lambda call, slow: sql.call(f"st_{name}", call[0]),
+        example=(f"hex({name}('hello'))", example),
+    )  # fmt: skip
+
+
+_digest_over_columns(
+    "MD4", digest_arrays.md4, 16, "The MD4 digest.", "866437CB7A794BCE2B727ACC0362EE27"
+)
+_digest_over_columns(
+    "RIPEMD160",
+    digest_arrays.ripemd160,
+    20,
+    "The RIPEMD-160 digest.",
+    "108F07B8382412612C048D07D13F814118445ACD",
+)
+_digest_over_columns(
+    "keccak256",
+    digest_arrays.keccak256,
+    32,
+    "The Keccak-256 digest, as Ethereum has it.",
+    "1C8AFF950685C2ED4BC3174F3472287B56D9517B9C948127319A09A7A36DEAC8",
+)
 
 
 def _hmac(mode: bytes, message: bytes, key: bytes) -> bytes:

@@ -14,6 +14,7 @@ from sparktree.functions.hash_arrays import SipKey, Texts, Words
 from sparktree.functions.md5_arrays import half_md5
 from sparktree.functions.memory import as_integer, little_endian
 from sparktree.functions.metro_hash import metro_hash
+from sparktree.functions.wy_hash import wy_hash
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -229,6 +230,15 @@ HASHES = (
         False,
         "The hash of Kafka's partitioner.",
         ("kafkaMurmurHash('hello')", "2132663229"),
+    ),
+    Hash(
+        "wyHash64",
+        64,
+        wy_hash,
+        _rehash(wy_hash, 8),
+        False,
+        "wyhash of any values.",
+        ("wyHash64('hello')", "18063072054746964485"),
     ),
 )
 

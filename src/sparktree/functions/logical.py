@@ -54,6 +54,7 @@ _many("or", "OR", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
     args=(2, None),
     returns=_returns("xor"),
     condition=True,
+    low_cardinality=False,
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     example=("xor(1, 1)", "0"),
 )
@@ -72,6 +73,7 @@ def xor(call: Call) -> Sql:
     ),
     condition=True,
     nulls="own",
+    low_cardinality=True,
     any_case=True,
     example=("not(0)", "1"),
 )

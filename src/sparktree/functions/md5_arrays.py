@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Texts, Words, in_blocks
+from sparktree.functions.hash_arrays import Places, Texts, Words, in_blocks
 
 Halves = npt.NDArray[np.uint32]
 
@@ -21,31 +21,36 @@ _MIXES: tuple[Callable[[Halves, Halves, Halves], Halves], ...] = (
     lambda b, c, d: b ^ c ^ d,
     lambda b, c, d: c ^ (b | ~d),
 )
-_START = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476)
+START = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476)
 
 
 def half_md5(texts: Texts) -> Words:
     """The first 8 bytes of the digest of every text, the highest first."""
-    padded = _padded(texts)
-    state = [np.full(len(texts.sizes), value, np.uint32) for value in _START]
+    padded = padded_blocks(texts)
+    state = [np.full(len(texts.sizes), value, np.uint32) for value in START]
     with np.errstate(over="ignore"):
         in_blocks(padded, state, padded.sizes // 64, _block)  # type: ignore[arg-type]
     first, second = (part.byteswap().astype(np.uint64) for part in state[:2])
     return first << np.uint64(32) | second
 
 
-def _padded(texts: Texts) -> Texts:
-    """The texts filled up to whole blocks: a bit, zeros, and the number of bits."""
-    sizes = (texts.sizes + 72) // 64 * 64
+def filled(texts: Texts, sizes: Places) -> Texts:
+    """The texts with zeros behind them, so that each has its new size."""
     starts = np.cumsum(sizes) - sizes
     data = np.zeros(int(sizes.sum()) + 16, np.uint8)
     rows = np.repeat(np.arange(len(sizes)), texts.sizes)
     inside = np.arange(len(rows)) - np.repeat(np.cumsum(texts.sizes) - texts.sizes, texts.sizes)
     data[starts[rows] + inside] = texts.data[texts.starts[rows] + inside]
-    data[starts + texts.sizes] = 0x80
-    bits = (texts.sizes * 8).astype("<u8").view(np.uint8).reshape(-1, 8)
-    data[(starts + sizes - 8)[:, None] + np.arange(8)] = bits
     return Texts(data, starts, sizes)
+
+
+def padded_blocks(texts: Texts) -> Texts:
+    """The texts filled up to whole blocks: a bit, zeros, and the number of bits."""
+    made = filled(texts, (texts.sizes + 72) // 64 * 64)
+    made.data[made.starts + texts.sizes] = 0x80
+    bits = (texts.sizes * 8).astype("<u8").view(np.uint8).reshape(-1, 8)
+    made.data[(made.starts + made.sizes - 8)[:, None] + np.arange(8)] = bits
+    return made
 
 
 def _block(texts: Texts, block: int, *state: Halves) -> list[Halves]:

@@ -102,7 +102,7 @@ def little_endian(value: Sql, type_: Type) -> Sql:
 Bytes = npt.NDArray[np.uint8]
 
 
-def _lines_of(lines: Bytes, nulls: pa.Array) -> pa.Array:
+def lines_of(lines: Bytes, nulls: pa.Array) -> pa.Array:
     """A line of bytes a row, as a binary array; NULL where `nulls` says so."""
     size = lines.shape[1]
     buffers = [None, pa.py_buffer(np.ascontiguousarray(lines))]
@@ -119,7 +119,7 @@ def _integer_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
     stored = array.storage if isinstance(array, pa.ExtensionArray) else array
     lines = np.frombuffer(stored.buffers()[1], np.uint8)[: (stored.offset + len(stored)) * 16]
     mine = lines.reshape(-1, 16)[stored.offset :]
-    return _lines_of(mine[:, : sizes[0].as_py()], array.is_null())
+    return lines_of(mine[:, : sizes[0].as_py()], array.is_null())
 
 
 @arrow_function("st_text_bytes", ("VARCHAR", "INTEGER"), "BLOB")
@@ -140,7 +140,7 @@ def _float_bytes(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
     numbers = whole(values).fill_null(0).to_numpy(zero_copy_only=False)
     kind = {64: "<f8", 32: "<f4", 16: "<f4"}[width]
     lines = np.ascontiguousarray(numbers.astype(kind)).view(np.uint8).reshape(len(numbers), -1)
-    return _lines_of(lines[:, 2:] if width == 16 else lines, whole(values).is_null())
+    return lines_of(lines[:, 2:] if width == 16 else lines, whole(values).is_null())
 
 
 @arrow_function("st_wide_bytes", ("BLOB", "BOOLEAN"), "BLOB")
@@ -160,7 +160,7 @@ def _uuid_bytes(values: pa.ChunkedArray) -> pa.Array:
     codes = np.frombuffer(digits.buffers()[1], np.uint8)[: len(digits) * 32].reshape(-1, 32)
     halves = _HEXADECIMAL[codes]
     data = np.asarray(halves[:, ::2] << 4 | halves[:, 1::2], np.uint8)
-    return _lines_of(data[:, [*range(7, -1, -1), *range(15, 7, -1)]], array.is_null())
+    return lines_of(data[:, [*range(7, -1, -1), *range(15, 7, -1)]], array.is_null())
 
 
 _NO_UUID = "0" * 32

@@ -69,6 +69,7 @@ def _zero_type(arguments: Sequence[Argument]) -> Type:
     "isZeroOrNull",
     returns=_zero_type,
     nulls="own",
+    low_cardinality=True,
     condition=True,
     example=("isZeroOrNull(0)", "1"),
 )
@@ -101,6 +102,7 @@ def _same(call: Call) -> Sql:
     args=2,
     returns=_compared,
     nulls="own",
+    low_cardinality=True,
     condition=True,
     example=("isNotDistinctFrom(NULL, NULL)", "1"),
 )
@@ -114,6 +116,7 @@ def is_not_distinct_from(call: Call) -> Sql:
     args=2,
     returns=_compared,
     nulls="own",
+    low_cardinality=True,
     condition=True,
     example=("isDistinctFrom(1, NULL)", "1"),
 )

@@ -23,6 +23,7 @@ from sparktree.types import (
     INT32,
     STRING,
     UINT8,
+    UINT16,
     UINT64,
     Bool,
     Decimal,
@@ -103,6 +104,16 @@ def _decimal_text(texts: pa.ChunkedArray, digits: pa.ChunkedArray) -> pa.Array:
     return scaled.cast(pa.string())
 
 
+def _unsigned_key(call: Call) -> Sql:
+    """The first argument, an integer, with its bits taken as an unsigned one of 64."""
+    type_ = call.inner(0)
+    assert isinstance(type_, Integer)
+    key = (
+        Sql(f"(CAST({call[0]} AS HUGEINT) & {(1 << 64) - 1}::HUGEINT)") if type_.signed else call[0]
+    )
+    return sql.cast(key, "UBIGINT")
+
+
 def _bucket_type(arguments: Sequence[Argument]) -> Type:
     for argument in arguments:
         if not isinstance(argument.type, Integer) or argument.type.bits > 64:
@@ -143,12 +154,70 @@ def _jump(keys: pa.ChunkedArray, buckets: pa.ChunkedArray) -> pa.Array:
 )
 def jump_consistent_hash(call: Call) -> Sql:
     """The bucket of a key; few keys move when there are more buckets."""
-    type_ = call.inner(0)
-    assert isinstance(type_, Integer)
-    key = (
-        Sql(f"(CAST({call[0]} AS HUGEINT) & {(1 << 64) - 1}::HUGEINT)") if type_.signed else call[0]
-    )
-    return sql.call("st_jump_hash", sql.cast(key, "UBIGINT"), sql.cast(call[1], "INTEGER"))
+    return sql.call("st_jump_hash", _unsigned_key(call), sql.cast(call[1], "INTEGER"))
+
+
+_MOST_BUCKETS = 1 << 15
+
+
+def _kostik_type(arguments: Sequence[Argument]) -> Type:
+    name, key, count = "kostikConsistentHash", arguments[0].type, arguments[1].type
+    if not isinstance(key, Integer):
+        raise illegal_type(name, key, 0)
+    if key.bits > 64:
+        message = f"Function {name} accepts 64-bit integers at most, got {key}"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    what = f"The second argument of function {name} (number of buckets)"
+    if not isinstance(count, Integer) or count.bits > 64:
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"{what} must be an integer, got {count}")
+    if not 1 <= int(str(arguments[1].value)) <= _MOST_BUCKETS:
+        raise Error(Code.BAD_ARGUMENTS, f"{what} must be from 1 to {_MOST_BUCKETS}")
+    return UINT16
+
+
+@function(
+    "kostikConsistentHash",
+    args=2,
+    returns=_kostik_type,
+    aliases=("yandexConsistentHash",),
+    constant_arguments=(1,),
+    family="hashes",
+    example=("kostikConsistentHash(16045690984833335023, 2)", "1"),
+)
+def kostik_consistent_hash(call: Call) -> Sql:
+    """The bucket of a key, of at most 32768; few keys move when there are more buckets."""
+    return sql.call("st_kostik_hash", _unsigned_key(call), sql.cast(call[1], "INTEGER"))
+
+
+@arrow_function("st_kostik_hash", ("UBIGINT", "INTEGER"), "USMALLINT")
+def _kostik(keys: pa.ChunkedArray, buckets: pa.ChunkedArray) -> pa.Array:
+    """Oblakov's consistent hash: the bits of four quarters of the key decide."""
+    if not len(keys):
+        return pa.array([], pa.uint16())
+    state = np.asarray(whole(keys).fill_null(0).to_numpy(zero_copy_only=False)).astype(np.uint64)
+    count = whole(buckets)[0].as_py()
+    a, b, c, d = ((state >> np.uint64(16 * i)).astype(np.int64) & 0xFFFF for i in range(4))
+    if count == 1:
+        return pa.array(np.zeros(len(state), np.uint16))
+    bits = (count - 1).bit_length()
+    large, small = _by_bits(a, b, c, bits), _by_bits(a, b, c, bits - 1)
+    rest = ((d << (16 - bits)) | (c >> bits)).astype(np.uint64)
+    for quarter in (b, a):
+        rest = rest << np.uint64(17 - bits) | (quarter >> (bits - 1)).astype(np.uint64)
+    modulus = np.maximum(large * (large + 1), 1).astype(np.uint64)
+    moved = (rest % modulus >> np.uint64(bits)).astype(np.int64) + (1 << (bits - 1))
+    found = np.where(large < count, large, np.where(moved < count, moved, small))
+    return pa.array(found.astype(np.uint16))
+
+
+def _by_bits(a: np.ndarray, b: np.ndarray, c: np.ndarray, bits: int) -> np.ndarray:
+    """The bucket of 2 ** bits: the highest bit of `c`, with lower ones of `a` or of `b`."""
+    block = c & ((1 << bits) - 1)
+    highest = np.frexp(block.astype(np.float64))[1] - 1  # of the bits that are set
+    power = np.left_shift(1, np.maximum(highest, 0))
+    ones = np.bitwise_count(block.astype(np.uint64))
+    lower = np.where(ones % 2 == 0, a, b) & (power - 1)
+    return np.where(block < 2, block, power + lower)
 
 
 # --- squares and digits ---------------------------------------------------------------------------

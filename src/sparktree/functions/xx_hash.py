@@ -156,7 +156,7 @@ def _avalanche(h: Words) -> Words:
     return h ^ h >> U(32)
 
 
-def _product(a: Words, b: Words | np.uint64) -> Halves:
+def product(a: Words, b: Words | np.uint64) -> Halves:
     """The low and the high half of a product."""
     a0, a1, b0, b1 = a & _M32, a >> U(32), b & _M32, b >> U(32)
     middle = a1 * b0 + (a0 * b0 >> U(32))
@@ -164,13 +164,13 @@ def _product(a: Words, b: Words | np.uint64) -> Halves:
     return a * b, a1 * b1 + (middle >> U(32)) + (crossed >> U(32))
 
 
-def _folded(a: Words, b: Words) -> Words:
-    low, high = _product(a, b)
+def folded(a: Words, b: Words) -> Words:
+    low, high = product(a, b)
     return low ^ high
 
 
 def _mix16(t: Texts, at: Places | int, key: int) -> Words:
-    return _folded(t.word(at) ^ _key(key), t.word(at + 8) ^ _key(key + 8))
+    return folded(t.word(at) ^ _key(key), t.word(at + 8) ^ _key(key + 8))
 
 
 def _mix32(t: Texts, state: Halves, first: Places | int, second: Places | int, key: int) -> Halves:
@@ -217,7 +217,7 @@ def _small64(t: Texts) -> Words:
 
 def _small(t: Texts) -> Halves:
     keyed = t.half(0) + (t.half(t.sizes - 4) << U(32)) ^ _key(16) ^ _key(24)
-    low, high = _product(keyed, _P64[0] + (_sizes(t) << U(2)))
+    low, high = product(keyed, _P64[0] + (_sizes(t) << U(2)))
     high = high + (low << U(1))
     low = low ^ high >> U(3)
     low = (low ^ low >> U(35)) * _MX2
@@ -227,16 +227,16 @@ def _small(t: Texts) -> Halves:
 def _sixteen64(t: Texts) -> Words:
     low = t.word(0) ^ _key(24) ^ _key(32)
     high = t.word(t.sizes - 8) ^ _key(40) ^ _key(48)
-    return _avalanche(_sizes(t) + _swap(low) + high + _folded(low, high))
+    return _avalanche(_sizes(t) + _swap(low) + high + folded(low, high))
 
 
 def _sixteen(t: Texts) -> Halves:
     last = t.word(t.sizes - 8)
-    low, high = _product(t.word(0) ^ last ^ _key(32) ^ _key(40), _P64[0])
+    low, high = product(t.word(0) ^ last ^ _key(32) ^ _key(40), _P64[0])
     low = low + (_sizes(t) - U(1) << U(54))
     last = last ^ _key(48) ^ _key(56)
     high = high + last + (last & _M32) * (_P32[1] - U(1))
-    low, above = _product(low ^ _swap(high), _P64[1])
+    low, above = product(low ^ _swap(high), _P64[1])
     return _avalanche(low), _avalanche(above + high * _P64[1])
 
 
@@ -325,7 +325,7 @@ def _striped(t: Texts) -> list[Words]:
 
 def _merged(lanes: list[Words], key: int, start: Words) -> Words:
     for i in range(0, 8, 2):
-        start = start + _folded(lanes[i] ^ _key(key + 8 * i), lanes[i + 1] ^ _key(key + 8 * i + 8))
+        start = start + folded(lanes[i] ^ _key(key + 8 * i), lanes[i + 1] ^ _key(key + 8 * i + 8))
     return _avalanche(start)
 
 

@@ -62,6 +62,8 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
     described = [argument(arg, context) for arg in args]
     if (spread := of_each_type(function, args, context, typed_call)) is not None:
         return spread
+    if function.refuses_low_cardinality:
+        _refuse_dictionaries(function, described)
     if function.nulls == "own":
         return _own_call(function, args, described)
     if any(arg.type == NULL_TYPE for arg in args):
@@ -73,9 +75,20 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
     _check_constants(function, described)
     if any(_nullable(d) and not isinstance(d.type, Variant) for d in described):
         result = make_nullable(result)
+    return Call(_from_dictionary(function, described, result), function, args)
+
+
+def _refuse_dictionaries(function: Function, described: Sequence[Argument]) -> None:
+    for position, argument_ in enumerate(described):
+        if isinstance(argument_.type, LowCardinality):
+            raise illegal_type(function.name, argument_.type, position)
+
+
+def _from_dictionary(function: Function, described: Sequence[Argument], result: Type) -> Type:
+    """LowCardinality for a call that works on a dictionary, if the function hands it on."""
     if function.low_cardinality and on_dictionary(described) and inside_low_cardinality(result):
-        result = LowCardinality(result)
-    return Call(result, function, args)
+        return LowCardinality(result)
+    return result
 
 
 def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Argument]) -> Expr:
@@ -89,7 +102,7 @@ def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Ar
             raise
         return _null(args)
     _check_constants(function, described)
-    return Call(result, function, args)
+    return Call(_from_dictionary(function, described, result), function, args)
 
 
 def _null(args: tuple[Expr, ...]) -> Expr:

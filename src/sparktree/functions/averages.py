@@ -1,0 +1,109 @@
+"""The middle of several values of one row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions.choices import common_of
+from sparktree.functions.convert import convert
+from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.memory import as_integer
+from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
+from sparktree.types import (
+    NULL_TYPE,
+    Bool,
+    Date,
+    DateTime,
+    DateTime64,
+    Decimal,
+    Float,
+    Integer,
+    Time,
+    Time64,
+    Type,
+    make_nullable,
+)
+
+_MEASURES = (Integer, Float, Decimal, Bool, Date, DateTime, DateTime64, Time, Time64)
+
+
+def _midpoint_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) == 1:
+        return arguments[0].type
+    common = common_of(arguments)
+    if common != NULL_TYPE and not isinstance(common.inner, _MEASURES):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Function midpoint supports only numeric/temporal types, got {common.inner}",
+        )
+    return common
+
+
+def _middle(call: Call) -> Sql:
+    if len(call) == 1:
+        return call[0]
+    if call.result == NULL_TYPE:
+        return sql.NULL
+    target = make_nullable(call.result)
+    values = [
+        convert(call[i], call.type(i), target, call.context.zone)
+        for i in range(len(call))
+        if call.type(i) != NULL_TYPE
+    ]
+    count = Sql(" + ".join(f"CAST({value} IS NOT NULL AS INTEGER)" for value in values))
+    return _mean(values, Sql(f"nullif({count}, 0)"), call.result.inner)
+
+
+def _mean(values: list[Sql], count: Sql, type_: Type) -> Sql:
+    """The sum, in which NULL counts as nothing, by the count; whole numbers towards zero."""
+    if isinstance(type_, Float):
+        total = " + ".join(f"coalesce({value}, 0)" for value in values)
+        return sql.cast(f"({total}) / {count}", type_.kernel)
+    numbers = [as_integer(value, type_) for value in values]
+    if any(number is None for number in numbers):
+        raise not_implemented(f"Function midpoint of {type_}, of more than 64 bits, is not built.")
+    total = " + ".join(f"coalesce(CAST({n[0]} AS HUGEINT), 0)" for n in numbers if n is not None)
+    return _back(Sql(f"(({total}) // ({count}))"), type_)
+
+
+def _back(number: Sql, type_: Type) -> Sql:
+    """The value for which a whole number is kept."""
+    if isinstance(type_, Date):
+        return Sql(f"(DATE '1970-01-01' + CAST({number} AS INTEGER))")
+    if isinstance(type_, Bool):
+        return sql.cast(sql.op("<>", number, "0"), type_.kernel)
+    if isinstance(type_, Decimal):
+        unit = f"CAST(0.{'0' * (type_.scale - 1)}1 AS DECIMAL(38,{type_.scale}))"
+        exact = sql.op("*", sql.cast(number, "DECIMAL(19,0)"), unit) if type_.scale else number
+        return sql.cast(exact, type_.kernel)
+    return sql.cast(number, type_.kernel)
+
+
+@function(
+    "midpoint",
+    args=(1, None),
+    returns=_midpoint_type,
+    nulls="own",
+    low_cardinality=True,
+    family="arithmetic",
+    example=("midpoint(1, 4, 10)", "5"),
+)
+def midpoint(call: Call) -> Sql:
+    """The mean of several numbers or moments, of a type that they all fit; NULL does not count."""
+    return _middle(call)
+
+
+@function(
+    "avg2",
+    args=2,
+    returns=_midpoint_type,
+    nulls="own",
+    low_cardinality=True,
+    family="arithmetic",
+    example=("avg2(1.5, 4)", "2.75"),
+)
+def avg2(call: Call) -> Sql:
+    """The mean of two numbers or moments, as midpoint."""
+    return _middle(call)
