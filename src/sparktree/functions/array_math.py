@@ -36,7 +36,9 @@ from sparktree.types import (
     Integer,
     Nothing,
     String,
+    Tuple,
     Type,
+    remove_low_cardinality,
 )
 
 
@@ -376,6 +378,14 @@ def initialize_aggregation(call: Call) -> Sql:
 
 
 def _ranges_type(arguments: Sequence[Argument]) -> Type:
+    ranges = remove_low_cardinality(arguments[1].type)
+    pair = ranges.of if isinstance(ranges, Array) else ranges
+    if not isinstance(pair, Tuple) or not all(isinstance(t, Integer) for t in pair.of):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Second argument of function arrayReduceInRanges must be an array of tuples of a start"
+            f" and a length, got {ranges}",
+        )
     return Array(
         _aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", arguments, 2)).result
     )
@@ -388,6 +398,7 @@ def _ranges_type(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     low_cardinality=False,
     constant_arguments=(0,),
+    refuses_null=True,
     example=("arrayReduceInRanges('sum', [(1, 2)], [1, 2, 3])", "[3]"),
 )
 def array_reduce_in_ranges(call: Call) -> Sql:

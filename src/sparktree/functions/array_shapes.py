@@ -35,6 +35,11 @@ def _shingles_type(arguments: Sequence[Argument]) -> Type:
         raise wrong("arrayShingles", 0, arguments[0], "array", "Array")
     if not isinstance(arguments[1].type, Integer | Bool):
         raise wrong("arrayShingles", 1, arguments[1], "length", "Integer")
+    if isinstance(arguments[1].type, Integer) and arguments[1].type.bits > 64:
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            f"Illegal column {arguments[1].type} of argument of function arrayShingles",
+        )
     return Array(arguments[0].type)
 
 

@@ -1,4 +1,4 @@
-"""Arrays: made, joined, cut, searched."""
+"""Arrays: made, joined, searched."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.convert import convert
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -15,15 +16,19 @@ from sparktree.types import (
     DATETIME,
     FLOAT32,
     FLOAT64,
+    INT64,
     STRING,
     UINT8,
     UINT64,
     Array,
+    Bool,
+    Float,
     Integer,
     Map,
     Type,
     least_supertype,
     make_nullable,
+    remove_low_cardinality,
 )
 
 # --- made ---------------------------------------------------------------------------------------
@@ -31,18 +36,32 @@ from sparktree.types import (
 
 def _range_type(arguments: Sequence[Argument]) -> Type:
     for argument in arguments:
-        if not isinstance(argument.type.inner, Integer):
+        if not isinstance(argument.type.inner, Integer | Bool):
             raise illegal_type("range", argument.type)
     return Array(least_supertype(a.type.inner for a in arguments))
 
 
+def _range_bound(call: Call, position: int) -> Sql:
+    """A number of a range as a BIGINT, what is greater as the greatest; NULL is an error."""
+    type_ = call.inner(position)
+    if isinstance(type_, Integer) and type_.bits > 64:
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            "Illegal columns of arguments of function range, the function only implemented for"
+            " unsigned/signed integers up to 64 bit",
+        )
+    within = sql.coalesce(sql.try_cast(call[position], "BIGINT"), f"{(1 << 63) - 1}::BIGINT")
+    if not call.type(position).nullable:
+        return within
+    failed = lists.failing(
+        Code.BAD_ARGUMENTS,
+        f"Illegal (null) value column {call.type(position)} of argument of function range",
+        "BIGINT",
+    )
+    return sql.case((sql.is_null(call[position]), failed), otherwise=within)
+
+
 _RANGE_ELEMENTS = 500_000_000
-_ARRAY_ELEMENTS = 1 << 30
-
-
-def _within_64_bits(value: Sql) -> Sql:
-    """A number as a BIGINT, what is greater as the greatest."""
-    return sql.coalesce(sql.try_cast(value, "BIGINT"), f"{(1 << 63) - 1}::BIGINT")
 
 
 def _bounded_range(start: str, end: str, step: str = "1") -> Sql:
@@ -57,16 +76,11 @@ def _bounded_range(start: str, end: str, step: str = "1") -> Sql:
     return sql.call("range", start, bounded, step)
 
 
-def _array_size(count: Sql) -> Sql:
-    message = f"Too large array size, maximum: {_ARRAY_ELEMENTS}"
-    return lists.at_most(count, _ARRAY_ELEMENTS, Code.TOO_LARGE_ARRAY_SIZE, message)
-
-
 @function("range", args=(1, 3), returns=_range_type, example=("range(1, 6, 2)", "[1,3,5]"))
 def range_(call: Call) -> Sql:
     """The numbers from the first argument (or 0) to the last, without the last."""
     assert isinstance(call.result, Array)
-    numbers = [_within_64_bits(value) for value in call.sqls]
+    numbers = [_range_bound(call, position) for position in range(len(call))]
     if len(numbers) == 1:
         message = "A call to function range overflows, only support positive values when only end is provided"  # noqa: E501
         failed = lists.failing(Code.ARGUMENT_OUT_OF_BOUND, message, "BIGINT[]")
@@ -83,9 +97,11 @@ def range_(call: Call) -> Sql:
 
 
 def _filled_type(arguments: Sequence[Argument]) -> Type:
-    if not isinstance(arguments[0].type.inner, Integer):
+    count = remove_low_cardinality(arguments[0].type)
+    whole = isinstance(count, Bool) or (isinstance(count, Integer) and count.bits <= 64)
+    if not whole and not isinstance(count, Float):
         raise illegal_type("arrayWithConstant", arguments[0].type)
-    return Array(arguments[1].type)
+    return Array(remove_low_cardinality(arguments[1].type))
 
 
 @function(
@@ -93,12 +109,17 @@ def _filled_type(arguments: Sequence[Argument]) -> Type:
     args=2,
     returns=_filled_type,
     nulls="own",
+    refuses_null=True,
     example=("arrayWithConstant(3, 1)", "[1,1,1]"),
 )
 def array_with_constant(call: Call) -> Sql:
     """An array of so many equal elements."""
-    count = _array_size(sql.cast(call[0], "BIGINT"))
-    return lists.transform(sql.call("range", count), lambda _: call[1])
+    count = number(call[0], call.inner(0), INT64)
+    negative = lists.failing(
+        Code.TOO_LARGE_ARRAY_SIZE, "The size of an array cannot be negative", "BIGINT"
+    )
+    size = sql.let(count, lambda n: sql.case((f"{n} < 0", negative), otherwise=lists.array_size(n)))
+    return lists.transform(sql.call("range", size), lambda _: call[1])
 
 
 _EMPTY: tuple[tuple[str, Type], ...] = (
@@ -125,13 +146,9 @@ for _name, _type in _EMPTY:
     _empty(_name, _type)
 
 
-def _same_array(name: str) -> Callable[[Sequence[Argument]], Type]:
-    return lambda arguments: lists.array_at(name, arguments, 0)
-
-
 @function(
     "emptyArrayToSingle",
-    returns=_same_array("emptyArrayToSingle"),
+    returns=lists.same_array("emptyArrayToSingle"),
     example=("emptyArrayToSingle(emptyArrayUInt8())", "[0]"),
 )
 def empty_array_to_single(call: Call) -> Sql:
@@ -222,164 +239,6 @@ def _flat(type_: Type) -> Type:
     while isinstance(type_.of, Array):
         type_ = type_.of
     return type_
-
-
-# --- cut ----------------------------------------------------------------------------------------
-
-
-@function(
-    "arrayPopBack", returns=_same_array("arrayPopBack"), example=("arrayPopBack([1, 2])", "[1]")
-)
-def array_pop_back(call: Call) -> Sql:
-    """The array without its last element."""
-    return lists.once(call[0], lambda v: Sql(f"{v}[1:len({v}) - 1]"))
-
-
-@function(
-    "arrayPopFront", returns=_same_array("arrayPopFront"), example=("arrayPopFront([1, 2])", "[2]")
-)
-def array_pop_front(call: Call) -> Sql:
-    """The array without its first element."""
-    return Sql(f"{call[0]}[2:]")
-
-
-@function(
-    "arrayReverse", returns=_same_array("arrayReverse"), example=("arrayReverse([1, 2])", "[2,1]")
-)
-def array_reverse(call: Call) -> Sql:
-    """The array from its end to its start."""
-    return sql.call("list_reverse", call[0])
-
-
-@function(
-    "arraySlice",
-    args=(2, 3),
-    returns=_same_array("arraySlice"),
-    nulls="own",
-    example=("arraySlice([1, 2, 3], 2)", "[2,3]"),
-)
-def array_slice(call: Call) -> Sql:
-    """The elements from a place on; negative places and lengths count from the end."""
-
-    def cut(value: Sql) -> Sql:
-        count = f"len({value})"
-        offset = sql.cast(sql.coalesce(call[1], "1"), "BIGINT")
-        empty = call.result.default()
-        start = f"(CASE WHEN {offset} > 0 THEN {offset} ELSE {count} + {offset} + 1 END)"
-        end = count
-        if len(call) == 3:
-            length = sql.cast(sql.coalesce(call[2], str(1 << 40)), "BIGINT")
-            ahead = f"({start} + {length} - 1)"
-            end = f"(CASE WHEN {length} >= 0 THEN {ahead} ELSE {count} + {length} END)"
-        piece = Sql(f"{value}[greatest(1, {start}):{end}]")
-        none = f"{offset} = 0 OR {end} < greatest(1, {start})"
-        return sql.case((none, empty), otherwise=piece)
-
-    return lists.once(call[0], cut)
-
-
-def _resized_type(arguments: Sequence[Argument]) -> Type:
-    element = lists.array_at("arrayResize", arguments, 0).of
-    return Array(least_supertype((element, arguments[2].type)) if len(arguments) > 2 else element)
-
-
-@function(
-    "arrayResize",
-    refuses_null=True,
-    args=(2, 3),
-    returns=_resized_type,
-    nulls="own",
-    example=("arrayResize([1], 3)", "[1,0,0]"),
-)
-def array_resize(call: Call) -> Sql:
-    """The array cut or filled up to a size; a negative size works at the start."""
-    assert isinstance(call.result, Array)
-    element = call.result.of
-    fill = lists.as_element(call, 2, element) if len(call) > 2 else element.default()
-    wanted = sql.cast(call[1], "BIGINT")
-
-    def resized(value: Sql) -> Sql:
-        more = lists.transform(
-            Sql(f"range(greatest(0, {_array_size(Sql(f'abs({wanted})'))} - len({value})))"),
-            lambda _: fill,
-        )
-        back = f"list_concat({value}, {more})[1:{wanted}]"
-        front = f"list_concat({more}, {value}[greatest(1, len({value}) + {wanted} + 1):])"
-        return sql.case((f"{wanted} >= 0", back), otherwise=front)
-
-    return lists.once(lists.as_array(call, 0, element), resized)
-
-
-def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> None:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = lists.array_at(name, arguments, 0)
-        if not isinstance(arguments[1].type.inner, Integer):
-            raise illegal_type(name, arguments[1].type)
-        return type_
-
-    def lower(call: Call) -> Sql:
-        assert isinstance(call.result, Array)
-        element = call.result.of
-        fill = lists.as_element(call, 2, element) if len(call) > 2 else element.default()
-        wanted = sql.cast(call[1], "BIGINT")
-        if call.type(1).nullable:
-            wanted = sql.coalesce(wanted, "0")
-        steps = wanted if left else sql.op("-", wanted)
-
-        def moved(value: Sql) -> Sql:
-            count = f"len({value})"
-            if around:
-                turn = f"((({steps} % {count}) + {count}) % {count})"
-                turned = f"list_concat({value}[{turn} + 1:], {value}[1:{turn}])"
-                return sql.case((f"{count} = 0", value), otherwise=turned)
-            some = f"least(abs({steps}), {count})"
-            more = lists.transform(Sql(f"range({some})"), lambda _: fill)
-            ahead = f"list_concat({value}[{some} + 1:], {more})"
-            behind = f"list_concat({more}, {value}[1:{count} - {some}])"
-            return sql.case((f"{steps} >= 0", ahead), otherwise=behind)
-
-        return lists.once(call[0], moved)
-
-    lower.__doc__ = doc
-    arity = (2, 2) if around else (2, 3)
-    function(
-        name,
-        args=arity,
-        returns=returns,
-        nulls="own",
-        family="arrays",
-        example=(f"{name}([1, 2, 3], 1)", example),
-    )(lower)
-
-
-_moved(
-    "arrayRotateLeft",
-    "The array with its first elements at the end.",
-    "[2,3,1]",
-    left=True,
-    around=True,
-)
-_moved(
-    "arrayRotateRight",
-    "The array with its last elements at the start.",
-    "[3,1,2]",
-    left=False,
-    around=True,
-)
-_moved(
-    "arrayShiftLeft",
-    "The array moved to the left, filled up at the end.",
-    "[2,3,0]",
-    left=True,
-    around=False,
-)
-_moved(
-    "arrayShiftRight",
-    "The array moved to the right, filled up at the start.",
-    "[0,1,2]",
-    left=False,
-    around=False,
-)
 
 
 # --- searched -----------------------------------------------------------------------------------

@@ -84,6 +84,7 @@ def _back(number: Sql, type_: Type) -> Sql:
 @function(
     "midpoint",
     args=(1, None),
+    any_case=True,
     returns=_midpoint_type,
     nulls="own",
     low_cardinality=True,
@@ -98,6 +99,7 @@ def midpoint(call: Call) -> Sql:
 @function(
     "avg2",
     args=2,
+    any_case=True,
     returns=_midpoint_type,
     nulls="own",
     low_cardinality=True,

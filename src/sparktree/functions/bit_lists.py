@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.functions import lists
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT8, UINT64, Array, Bool, Decimal, Integer, Type
@@ -85,10 +85,8 @@ def bitmask_to_list(call: Call) -> Sql:
 
 
 def _digits_type(arguments: Sequence[Argument]) -> Type:
-    type_ = arguments[0].type
-    wide = isinstance(type_, Integer | Decimal) and type_.wide
-    if not isinstance(type_, Integer | Decimal) or wide:
-        raise illegal_type("countDigits", type_)
+    if not isinstance(arguments[0].type, Integer | Decimal):
+        raise illegal_type("countDigits", arguments[0].type)
     return UINT8
 
 
@@ -102,7 +100,9 @@ def _digits_type(arguments: Sequence[Argument]) -> Type:
 def count_digits(call: Call) -> Sql:
     """How many decimal digits a number has; those of a Decimal without its point."""
     type_ = call.inner(0)
-    digits = sql.call("regexp_replace", sql.cast(call[0], "VARCHAR"), "'[-.]'", "''", "'g'")
+    wide = isinstance(type_, Integer | Decimal) and type_.wide
+    shown = FUNCTIONS["toString"].lower(call) if wide else sql.cast(call[0], "VARCHAR")
+    digits = sql.call("regexp_replace", shown, "'[-.]'", "''", "'g'")
     if isinstance(type_, Decimal) and type_.scale:
         digits = sql.call("ltrim", digits, "'0'")
     return sql.cast(f"greatest(length({digits}), 1)", "UTINYINT")

@@ -23,7 +23,18 @@ from sparktree.functions.kinds import kinds
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import INT64, UINT8, UINT64, AggregateFunction, Array, Bool, Integer, Type
+from sparktree.types import (
+    INT64,
+    UINT8,
+    UINT64,
+    AggregateFunction,
+    Array,
+    Bool,
+    Integer,
+    Nothing,
+    Type,
+    make_nullable,
+)
 
 # --- the aggregate ------------------------------------------------------------------------------
 
@@ -172,6 +183,16 @@ def bitmap_to_array(call: Call) -> Sql:
     return _numbers(call)
 
 
+def _check_number(name: str, type_: Type) -> None:
+    native = isinstance(type_, Integer) and type_.bits <= 64
+    if not native and not isinstance(type_, Nothing):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Second argument for function {name} must be an native integer type but it has type"
+            f" {type_}",
+        )
+
+
 def _asked(
     name: str,
     answer: Callable[[Call], Sql],
@@ -186,15 +207,19 @@ def _asked(
     def returns(arguments: Sequence[Argument]) -> Type:
         for position in range(bitmaps):
             _element(name, arguments, position)
-        return result
+        for argument in arguments[bitmaps:]:
+            _check_number(name, argument.type.inner)
+        return make_nullable(result) if any(a.type.nullable for a in arguments) else result
 
     def lower(call: Call) -> Sql:
-        return answer(call)
+        found = answer(call)
+        nulls = [sql.is_null(call[i]) for i in range(len(call)) if call.type(i).nullable]
+        return sql.case((sql.any_of(nulls), sql.NULL), otherwise=found) if nulls else found
 
     lower.__doc__ = doc
     function(
         name, args=bitmaps + extra, returns=returns, nulls="own", family="bitmaps",
-        example=example, condition=condition,
+        example=example, condition=condition, low_cardinality=True,
     )(lower)  # fmt: skip
 
 

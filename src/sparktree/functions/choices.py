@@ -181,6 +181,7 @@ def _transform_type(arguments: Sequence[Argument]) -> Type:
     returns=_transform_type,
     nulls="own",
     constant_arguments=(1, 2),
+    low_cardinality=True,
     example=("transform(1, [1, 2], ['a', 'b'], '?')", "a"),
 )
 def transform(call: Call) -> Sql:
@@ -230,6 +231,7 @@ def _case_type(arguments: Sequence[Argument]) -> Type:
     returns=_case_type,
     nulls="own",
     aliases=("caseWithExpr",),
+    low_cardinality=True,
     example=("caseWithExpression(1, 1, 'a', 'b')", "a"),
 )
 def case_with_expression(call: Call) -> Sql:

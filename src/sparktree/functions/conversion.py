@@ -114,7 +114,7 @@ def _text_only(name: str, target: Target) -> Callable[[Sequence[Argument]], Type
 
     def returns(arguments: Sequence[Argument]) -> Type:
         source = arguments[0].type
-        small = isinstance(source, Bool) or (isinstance(source, Integer) and source.bits <= 64)
+        small = isinstance(source, Integer) and source.bits <= 64
         if not isinstance(source, String | FixedString) and not (small and name in _FROM_NUMBERS):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,

@@ -18,6 +18,7 @@ from sparktree.types import (
     INT32,
     INT64,
     UINT32,
+    Bool,
     Date,
     DateTime,
     DateTime64,
@@ -335,11 +336,14 @@ def _unix64_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _from_unix64_type(name: str, digits: int) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type, Integer):
+        type_ = arguments[0].type
+        if not isinstance(type_, Integer | Bool):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"The first argument for function {name} must be integer",
             )
+        if isinstance(type_, Integer) and type_.bits > 64:
+            raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function {name}")
         return DateTime64(digits, clock.zone_argument(arguments, 1, empty=True))
 
     return returns
@@ -454,6 +458,7 @@ def _integer_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Typ
     "fromModifiedJulianDay",
     returns=_integer_type("fromModifiedJulianDay", String()),
     family="dates",
+    refuses_low_cardinality=True,
     example=("fromModifiedJulianDay(58849)", "2020-01-01"),
 )
 def from_modified_julian_day(call: Call) -> Sql:
@@ -465,6 +470,7 @@ def from_modified_julian_day(call: Call) -> Sql:
     "fromModifiedJulianDayOrNull",
     returns=_integer_type("fromModifiedJulianDayOrNull", make_nullable(String())),
     family="dates",
+    refuses_low_cardinality=True,
     example=("fromModifiedJulianDayOrNull(58849)", "2020-01-01"),
 )
 def from_modified_julian_day_or_null(call: Call) -> Sql:
@@ -479,8 +485,13 @@ def _julian(call: Call) -> Sql:
 
 def _year_zero(name: str, target: Date, example: tuple[str, str], aliases: tuple[str, ...]) -> None:
     def lower(call: Call) -> Sql:
-        day = Sql(f"(DATE '1970-01-01' + CAST({call[0]} - 719528 AS INTEGER))")
-        return day if target == DATE32 else clock.clamp_day(day)
+        days = sql.cast(call[0], "HUGEINT")
+        day = Sql(f"(DATE '1970-01-01' + CAST({days} - 719528 AS INTEGER))")
+        found = day if target == DATE32 else clock.clamp_day(day)
+        negative = refusal(
+            Code.ARGUMENT_OUT_OF_BOUND, f"Expected a non-negative integer for {name}"
+        )
+        return sql.case((f"{days} < 0", sql.cast(negative, "DATE")), otherwise=found)
 
     lower.__doc__ = "The date some days after the year 0."
     function(

@@ -169,6 +169,8 @@ def _timed(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     nulls="own",
     family="dates",
     low_cardinality=False,
+    refuses_low_cardinality=True,
+    refuses_null=True,
     example=("timezoneOf(toDateTime(0, 'Asia/Tokyo'))", "Asia/Tokyo"),
 )
 def timezone_of(call: Call) -> Sql:

@@ -23,6 +23,7 @@ from sparktree.types import (
     Decimal,
     Integer,
     Interval,
+    String,
     Type,
 )
 
@@ -388,6 +389,8 @@ _UNITS = {
 
 
 def _trunc_unit(arguments: Sequence[Argument]) -> str:
+    if not isinstance(arguments[0].type.inner, String):
+        raise illegal_type("dateTrunc", arguments[0].type, 0)
     unit = str(arguments[0].value).lower()
     if unit not in _UNITS:
         raise Error(Code.BAD_ARGUMENTS, f"{unit} doesn't look like datepart name in dateTrunc")
@@ -395,7 +398,7 @@ def _trunc_unit(arguments: Sequence[Argument]) -> str:
 
 
 def _trunc_type(arguments: Sequence[Argument]) -> Type:
-    type_, unit = clock.moment("dateTrunc", arguments[1].type), _trunc_unit(arguments)
+    unit, type_ = _trunc_unit(arguments), clock.moment("dateTrunc", arguments[1].type)
     zone = clock.zone_argument(arguments, 2) or clock.own_zone(type_)
     if unit in _DAYS_AND_MORE:
         wide = isinstance(type_, Date32 | DateTime64)

@@ -165,6 +165,8 @@ def _exact_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         for argument in arguments[:2]:
             if not isinstance(argument.type.inner, Decimal):
                 raise illegal_type(name, argument.type)
+        if len(arguments) > 2 and not isinstance(arguments[2].type.inner, Integer):
+            raise illegal_type(name, arguments[2].type, 2)
         scales = [_scale(a.type.inner) for a in arguments[:2]]
         scale = int(str(arguments[2].value)) if len(arguments) > 2 else max(scales)
         return Decimal(76, scale)

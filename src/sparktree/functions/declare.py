@@ -222,6 +222,8 @@ def function(
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
     if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
         example = typed_example(name, returns)
+    if low_cardinality is None:
+        low_cardinality = nulls != "own"
 
     def declare(lower: Lowering) -> Lowering:
         declared = Function(
@@ -232,25 +234,11 @@ def function(
             family or lower.__module__.rsplit(".", 1)[-1],
             (lower.__doc__ or "").strip(),
             example,
-            aliases,
-            any_case,
-            condition,
-            nulls,
-            nulls != "own" if low_cardinality is None else low_cardinality,
-            deterministic,
-            constant_in_query,
-            lambda_parameters,
-            monotonic,
-            constant_arguments,
-            any_case_aliases,
-            folds,
-            exact_aliases,
-            too_few,
-            too_many,
-            refuses_null,
-            takes_variants,
+            aliases, any_case, condition, nulls, low_cardinality, deterministic, constant_in_query,
+            lambda_parameters, monotonic, constant_arguments, any_case_aliases, folds,
+            exact_aliases, too_few, too_many, refuses_null, takes_variants,
             refuses_low_cardinality,
-        )
+        )  # fmt: skip
         add(declared)
         return lower
 

@@ -165,7 +165,7 @@ class _Newton:
         self._narrow(active[~ended & ~down], x[~ended & ~down], f[~ended & ~down], self.low, "low")
         self.failed[active] |= ~ended & (self.at_low[active] * self.at_high[active] > 0)
         goes_on = np.abs(moved * _PRECISION) < np.abs(delta)
-        return active[~ended & goes_on & ~self.failed[active]]
+        return np.asarray(active[~ended & goes_on & ~self.failed[active]], np.int64)
 
     def _narrow(self, rows: Rows, x: Floats, f: Floats, bounds: Floats, side: str) -> None:
         bounds[rows] = x
@@ -176,7 +176,7 @@ class _Newton:
         last = self.steps[1, active]
         crossed = np.sign(before) * np.sign(f) < 0
         to_low, to_high = (x - self.low[active]) / 2, (x - self.high[active]) / 2
-        return np.where((last < 0) == crossed, to_low, to_high)
+        return np.asarray(np.where((last < 0) == crossed, to_low, to_high), np.float64)
 
     def _tamed(self, active: Rows, delta: Floats, x: Floats) -> Floats:
         """Steps that do not become smaller go half the way to a bound instead."""
@@ -219,7 +219,9 @@ def _rate_of_return(cash: pa.ChunkedArray, guess: pa.ChunkedArray) -> pa.Array:
     if not len(cash):
         return pa.array([], pa.float64())
     lists = ListRows.of(cash)
-    both = (lists.total(lists.values > 0) > 0) & (lists.total(lists.values < 0) > 0)
+    both = (lists.total(np.maximum(lists.values, 0)) > 0) & (
+        lists.total(np.minimum(lists.values, 0)) < 0
+    )
     rows = np.flatnonzero(both)
     found = np.full(len(lists.sizes), np.nan)
     found[rows] = _rates(Payments(lists), rows, whole(guess)[0].as_py())
@@ -239,7 +241,7 @@ def _rate_of_return_dated(
     later[1:] = np.diff(payments.years) > 0
     later[lists.starts[lists.sizes > 0]] = 1
     rising = lists.total(later) == lists.sizes
-    rows = np.flatnonzero(rising & (lists.sizes > 1) & (lists.total(lists.values != 0) > 0))
+    rows = np.flatnonzero(rising & (lists.sizes > 1) & (lists.total(np.abs(lists.values)) > 0))
     found = np.full(len(lists.sizes), np.nan)
     found[rows] = _rates(payments, rows, whole(guess)[0].as_py())
     return pa.array(found)

@@ -114,7 +114,19 @@ def _ellipses_type(arguments: Sequence[Argument]) -> Type:
             "Incorrect number of arguments of function pointInEllipses."
             " Should be 2 for your point plus 4 * N for ellipses (x_i, y_i, a_i, b_i).",
         )
-    return _numbers("pointInEllipses", UINT8)(arguments)
+    for place, argument in enumerate(arguments):
+        if argument.type != FLOAT64 or (place > 1 and not argument.is_constant):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {argument.type} of argument {place + 1} of function pointInEllipses."
+                " The point must be of Float64, the ellipses constants of it.",
+            )
+    if arguments[0].is_constant != arguments[1].is_constant:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Arguments 1, 2 of function pointInEllipses must both be either const or vector",
+        )
+    return UINT8
 
 
 @function(

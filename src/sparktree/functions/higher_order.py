@@ -17,7 +17,7 @@ from sparktree.types import (
     Array,
     Bool,
     Float,
-    Map,
+    Integer,
     Nested,
     Nothing,
     Nullable,
@@ -43,7 +43,7 @@ def plain_arrays(name: str, arguments: Sequence[Argument]) -> list[Argument]:
 
 def _array(type_: Type) -> Type:
     type_ = remove_low_cardinality(type_)
-    return type_.form if isinstance(type_, Map | Nested) else type_
+    return type_.form if isinstance(type_, Nested) else type_
 
 
 def element_types(name: str) -> Callable[[Sequence[Argument]], tuple[Type, ...]]:
@@ -469,9 +469,13 @@ def _partial(name: str, *, descending: bool, example: str) -> None:
         return element_types(name)([a for a in arguments if a.parameters is None][1:])
 
     def returns(arguments: Sequence[Argument]) -> Type:
-        return _first(
-            plain_arrays(name, [a for a in arguments if a.parameters is None][1:]), UINT64
-        )
+        limit, *arrays = [a for a in arguments if a.parameters is None]
+        if not isinstance(limit.type.inner, Integer | Bool | Nothing):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"The limit of function {name} must be an integer. Found {limit.type} instead.",
+            )
+        return _first(plain_arrays(name, arrays), UINT64)
 
     def lower(call: Call) -> Sql:
         rows = rows_of(call, skip=1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sparktree.errors import Code, Error
 from sparktree.functions import zones
 from sparktree.functions.constant_arguments import zone
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import UINT64, UUID, DateTime, DateTime64, Integer, Type
@@ -111,6 +113,12 @@ _declare_from(
 def _uuid_type(arguments: Sequence[Argument]) -> Type:
     if not isinstance(arguments[0].type, UUID):
         raise illegal_type("UUIDv7ToDateTime", arguments[0].type)
+    if len(arguments) > 1 and not is_text(arguments[1].type.inner):
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            "Illegal column of time zone argument of function UUIDv7ToDateTime, must be a constant"
+            " string",
+        )
     return DateTime64(3, zone("UUIDv7ToDateTime", arguments, 1))
 
 

@@ -175,8 +175,12 @@ def default_value_of_argument_type(call: Call) -> Sql:
 
 
 def _named_type(arguments: Sequence[Argument]) -> Type:
-    if not isinstance(arguments[0].type, String):
-        raise illegal_type("defaultValueOfTypeName", arguments[0].type)
+    if not isinstance(arguments[0].type, String) or not arguments[0].is_constant:
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            "The argument of function defaultValueOfTypeName must be a constant string describing"
+            " type",
+        )
     return parse_type(str(arguments[0].value))
 
 

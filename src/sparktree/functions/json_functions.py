@@ -20,6 +20,7 @@ from sparktree.types import (
     UINT8,
     UINT64,
     Array,
+    Bool,
     Enum,
     Integer,
     LowCardinality,
@@ -70,7 +71,7 @@ def _check_path(name: str, arguments: Sequence[Argument]) -> None:
             f" type: {arguments[0].type}",
         )
     for position, argument in enumerate(arguments[1:], 2):
-        if not isinstance(argument.type.inner, String | Integer):
+        if not isinstance(argument.type.inner, String | Integer | Bool):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"The argument {position} of function {name} should be either a string or an"
@@ -292,14 +293,9 @@ def _typed_pairs(data: bytes, path: list[bytes], type_name: bytes, ignore_case: 
 
 def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
     last = arguments[-1]
-    if not last.is_constant:
+    if not last.is_constant or not isinstance(last.type, String):
         raise Error(
             Code.ILLEGAL_COLUMN,
-            f"Argument at index {len(arguments) - 1} for function {name} must be constant",
-        )
-    if not isinstance(last.type, String):
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"The last argument of function {name} should be a constant string specifying the"
             f" return data type, illegal value: {last.type}",
         )
@@ -350,6 +346,7 @@ def _declare_typed(suffix: str) -> None:
         pairs_name,
         args=(2, None),
         returns=lambda a: _of_solid(a, Array(Tuple((STRING, _named_type(pairs_name, a))))),
+        nulls="own",
         family="json",
         low_cardinality=False,
         example=(f"{pairs_name}('{{\"a\": 1}}', 'Int8')", "[('a',1)]"),
@@ -385,6 +382,7 @@ text_function(
         otherwise=sql.cast(sql.call("json_valid", call[0]), "UTINYINT"),
     ),
     family="json",
+    low_cardinality=False,
     doc="Whether a text is JSON.",
     example=("isValidJSON('{}')", "1"),
 )

@@ -85,6 +85,15 @@ def at_most(count: Sql, most: int, code: Code, message: str) -> Sql:
     return sql.case((f"{count} > {most}", failing(code, message, "BIGINT")), otherwise=count)
 
 
+_MOST_ELEMENTS = 1 << 30
+
+
+def array_size(count: Sql) -> Sql:
+    """The size of an array, if ClickHouse allows it."""
+    message = f"Too large array size, maximum: {_MOST_ELEMENTS}"
+    return at_most(count, _MOST_ELEMENTS, Code.TOO_LARGE_ARRAY_SIZE, message)
+
+
 # --- types ------------------------------------------------------------------------------------
 
 
@@ -97,6 +106,11 @@ def array_at(name: str, arguments: Sequence[Argument], position: int) -> Array:
             f"Argument {position} for function {name} must be an array but it has type {type_}",
         )
     return type_
+
+
+def same_array(name: str) -> Callable[[Sequence[Argument]], Type]:
+    """The rule of functions that give an array of the same type as they get."""
+    return lambda arguments: array_at(name, arguments, 0)
 
 
 def common_element(name: str, arguments: Sequence[Argument], positions: Sequence[int]) -> Type:

@@ -12,6 +12,7 @@ from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, find, function, illegal_type
 from sparktree.functions.higher_order import check_condition, has_lambda
+from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -27,6 +28,7 @@ from sparktree.types import (
     Variant,
     least_supertype,
     make_nullable,
+    remove_low_cardinality,
     remove_nullable,
 )
 from sparktree.types.base import typed_null
@@ -57,6 +59,15 @@ def _as(call: Call, position: int, type_: Type) -> Sql:
 # --- made ---------------------------------------------------------------------------------------
 
 
+def _map_key(type_: Type) -> Type:
+    """The type of keys, which cannot be NULL."""
+    if type_.nullable and not isinstance(type_, Variant):
+        raise Error(
+            Code.BAD_ARGUMENTS, f"Map cannot have a key of type {type_}: Nullable is not allowed"
+        )
+    return type_
+
+
 def _map_type(arguments: Sequence[Argument]) -> Type:
     if len(arguments) % 2:
         raise Error(
@@ -65,9 +76,7 @@ def _map_type(arguments: Sequence[Argument]) -> Type:
         )
     if not arguments:
         return Map(NOTHING, NOTHING)
-    keys = chosen_type((a.type for a in arguments[::2]), arguments)
-    if keys.nullable and not isinstance(keys, Variant):
-        raise Error(Code.BAD_ARGUMENTS, f"Map cannot have a key of type {keys}")
+    keys = _map_key(chosen_type((a.type for a in arguments[::2]), arguments))
     return Map(keys, chosen_type((a.type for a in arguments[1::2]), arguments))
 
 
@@ -91,7 +100,7 @@ def map_(call: Call) -> Sql:
 
 def _arrays_type(arguments: Sequence[Argument]) -> Type:
     keys, values = (lists.array_at("mapFromArrays", arguments, i) for i in (0, 1))
-    return Map(keys.of, values.of)
+    return Map(_map_key(keys.of), values.of)
 
 
 @function(
@@ -170,7 +179,7 @@ def _contains(
     wanted = "'a'" if place == 1 else "1"
     function(
         name, args=2, returns=returns, condition=True, nulls="own", family="maps",
-        aliases=aliases, example=(f"{name}(map('a', 1), {wanted})", "1"),
+        aliases=aliases, refuses_null=True, example=(f"{name}(map('a', 1), {wanted})", "1"),
     )(lower)  # fmt: skip
 
 
@@ -212,6 +221,10 @@ def _likes(name: str, of: Callable[[Sql], Sql], doc: str, *, extract: bool) -> N
         type_ = map_at(name, arguments)
         if arguments[1].type == NULL_TYPE:
             return NULL_TYPE
+        side = type_.key if "Key" in name else type_.value
+        for asked in (side, arguments[1].type):
+            if not is_text(asked.inner):
+                raise illegal_type(name, asked)
         if extract:
             return type_
         return make_nullable(UINT8) if arguments[1].type.nullable else UINT8
@@ -219,6 +232,7 @@ def _likes(name: str, of: Callable[[Sql], Sql], doc: str, *, extract: bool) -> N
     lower.__doc__ = doc
     function(
         name, args=2, returns=returns, condition=not extract, nulls="own", family="maps",
+        low_cardinality=True,
         example=(f"{name}(map('a', 'a'), 'a%')", "{'a':'a'}" if extract else "1"),
     )(lower)  # fmt: skip
 
@@ -341,6 +355,12 @@ _combine("mapSubtract", "-", "The differences of the values of every key.", "{'a
 
 
 def _series_type(arguments: Sequence[Argument]) -> Type:
+    given = arguments[0].type
+    if given != NULL_TYPE and not isinstance(remove_low_cardinality(given), Map):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Function mapPopulateSeries takes a map, or arrays of keys and values",
+        )
     type_ = map_at("mapPopulateSeries", arguments)
     if not isinstance(type_.key, Integer):
         raise illegal_type("mapPopulateSeries", type_)

@@ -15,6 +15,7 @@ from sparktree.functions import lists
 from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
+from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
 from sparktree.kernel import sql
@@ -341,9 +342,17 @@ _divisor("lcm", "The least common multiple.", "36")
 
 
 def _bucket_type(arguments: Sequence[Argument]) -> Type:
+    name, roles = "widthBucket", ("operand", "low", "high", "num_buckets")
+    for place, argument in enumerate(arguments[:3]):
+        type_ = argument.type.inner
+        native = isinstance(type_, Float | Bool) or (
+            isinstance(type_, Integer) and type_.bits <= 64
+        )
+        if not native:
+            raise wrong(name, place, argument, roles[place], "(U)Int8/16/32/64, Float32/64")
     count = arguments[3].type.inner
-    if not isinstance(count, Integer):
-        raise illegal_type("widthBucket", arguments[3].type)
+    if not isinstance(count, Integer) or count.signed or count.bits > 64:
+        raise wrong(name, 3, arguments[3], roles[3], "UInt8, UInt16, UInt32 or UInt64")
     return {8: UINT16, 16: Integer(32, False)}.get(count.bits, UINT64)
 
 
@@ -359,10 +368,26 @@ def width_bucket(call: Call) -> Sql:
     value, low, high = (to_double(call[i], call.inner(i)) for i in range(3))
     count = sql.cast(call[3], "DOUBLE")
     place = f"floor(({value} - {low}) / ({high} - {low}) * {count}) + 1"
+    what = "function widthBucket"
     bucket = sql.case(
-        (f"{value} < {low}", "0"), (f"{value} >= {high}", f"{count} + 1"), otherwise=place
+        (
+            f"{count} = 0",
+            lists.failing(Code.BAD_ARGUMENTS, f"The count of {what} cannot be 0", "DOUBLE"),
+        ),
+        (
+            f"isnan({value}) OR isnan({low}) OR isnan({high})",
+            lists.failing(Code.BAD_ARGUMENTS, f"Arguments of {what} cannot be NaN", "DOUBLE"),
+        ),
+        (
+            f"isinf({low}) OR isinf({high})",
+            lists.failing(Code.BAD_ARGUMENTS, f"The bounds of {what} cannot be Inf", "DOUBLE"),
+        ),
+        (f"{value} < {low} OR {low} >= {high}", "0"),
+        (f"{value} >= {high}", f"{count} + 1"),
+        otherwise=place,
     )
-    return sql.cast(bucket, call.result.kernel)
+    nulls = sql.any_of(sql.is_null(call[i]) for i in range(4))
+    return sql.case((nulls, sql.NULL), otherwise=sql.cast(bucket, call.result.kernel))
 
 
 def int64_of(call: Call, position: int) -> Sql:

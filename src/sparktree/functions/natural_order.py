@@ -63,7 +63,9 @@ def _numbers(texts: Texts) -> tuple[npt.NDArray[np.bool_], Places, Places]:
 def _places(texts: Texts) -> Places:
     """Where the bytes of the texts are, one text behind the other."""
     begins = np.cumsum(texts.sizes) - texts.sizes
-    return np.arange(int(texts.sizes.sum())) + np.repeat(texts.starts - begins, texts.sizes)
+    return np.asarray(
+        np.arange(int(texts.sizes.sum())) + np.repeat(texts.starts - begins, texts.sizes), np.int64
+    )
 
 
 @arrow_function("st_natural_key", ("VARCHAR",), "VARCHAR")

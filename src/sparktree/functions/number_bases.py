@@ -51,7 +51,7 @@ def conv(call: Call) -> Sql:
     if not is_text(call.inner(0)):
         only = replace(call, arguments=call.arguments[:1], sqls=call.sqls[:1])
         text = FUNCTIONS["toString"].lower(only)
-    return sql.call("st_conv", text, *(sql.cast(call[i], "BIGINT") for i in (1, 2)))
+    return sql.call("st_conv", text, *(sql.cast(f"least({call[i]}, 99)", "BIGINT") for i in (1, 2)))
 
 
 @arrow_function("st_conv", ("VARCHAR", "BIGINT", "BIGINT"), "VARCHAR")

@@ -105,7 +105,7 @@ def _declare(
     lower.__doc__ = f"As {name.removesuffix('OrDefault')}, but a default for what does not fit."
     function(
         name, args=(least, least + 1 + extra), returns=returns, nulls="own", low_cardinality=False,
-        family="conversion", example=example,
+        family="conversion", example=example, refuses_null=least > 1,
     )(lower)  # fmt: skip
 
 

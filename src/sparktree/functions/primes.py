@@ -56,7 +56,7 @@ class _Montgomery:
         total = high + more + carry
         # The sum may pass 64 bits: it is less than twice the modulus.
         over = (total < high) | (total >= self.modulus)
-        return np.where(over, total - self.modulus, total)
+        return np.asarray(np.where(over, total - self.modulus, total), np.uint64)
 
     def of(self, value: int) -> Words:
         return self.times(U(value) % self.modulus, self.square)
@@ -103,7 +103,7 @@ def _passes(field: _Montgomery, witness: int) -> Flags:
             break
         power = field.times(power, power)
         known |= going & (power == minus_one)
-    return known
+    return np.asarray(known, np.bool_)
 
 
 @arrow_function("st_is_prime", ("UBIGINT",), "UTINYINT")

@@ -15,6 +15,8 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.columns import binary_of, bounds_of
+from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, typed_example
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
@@ -23,6 +25,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types import (
     FLOAT64,
+    INT64,
     STRING,
     UINT8,
     UINT32,
@@ -320,6 +323,9 @@ def _array(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         if not isinstance(arguments[0].type, Array):
             raise illegal_type(name, arguments[0].type)
+        for argument in arguments[1:]:
+            if not isinstance(argument.type, Integer | Bool):
+                raise illegal_type(name, argument.type)
         return arguments[0].type
 
     return returns
@@ -336,6 +342,7 @@ def _shuffled(values: Sql) -> Sql:
     args=(1, 2),
     returns=_array("arrayShuffle"),
     deterministic=False,
+    constant_arguments=(1,),
     example=("length(arrayShuffle([1, 2, 3]))", "3"),
 )
 def array_shuffle(call: Call) -> Sql:
@@ -349,6 +356,7 @@ def array_shuffle(call: Call) -> Sql:
     args=(1, 3),
     returns=_array("arrayPartialShuffle"),
     deterministic=False,
+    constant_arguments=(1, 2),
     example=("length(arrayPartialShuffle([1, 2, 3], 1))", "3"),
 )
 def array_partial_shuffle(call: Call) -> Sql:
@@ -356,13 +364,21 @@ def array_partial_shuffle(call: Call) -> Sql:
     return _shuffled(call[0])
 
 
+def _sample_type(arguments: Sequence[Argument]) -> Type:
+    count = arguments[1].type
+    if not isinstance(count, Bool) and (not isinstance(count, Integer) or count.signed):
+        raise wrong("arrayRandomSample", 1, arguments[1], "samples", "const UInt*")
+    return _array("arrayRandomSample")(arguments)
+
+
 @function(
     "arrayRandomSample",
     args=2,
-    returns=_array("arrayRandomSample"),
+    returns=_sample_type,
     deterministic=False,
+    constant_arguments=(1,),
     example=("length(arrayRandomSample([1, 2, 3], 2))", "2"),
 )
 def array_random_sample(call: Call) -> Sql:
     """So many elements, chosen at random."""
-    return Sql(f"{_shuffled(call[0])}[1:CAST({call[1]} AS BIGINT)]")
+    return Sql(f"{_shuffled(call[0])}[1:{number(call[1], call.inner(1), INT64)}]")

@@ -29,6 +29,7 @@ from sparktree.types import (
     Float,
     Integer,
     Interval,
+    IPv4,
     IPv6,
     String,
     Time,
@@ -48,6 +49,8 @@ def _impossible(source: Type, target: Type) -> Error:
 
 def _check(source: Type, target: Type) -> Type:
     text = isinstance(source, String | FixedString)
+    if isinstance(source, IPv4 | Interval) and not isinstance(target, String | FixedString):
+        raise _impossible(source, target)
     if not text and width(source) is None:
         raise _impossible(source, target)
     if isinstance(target, FixedString) and isinstance(source, String):

@@ -15,6 +15,9 @@ from sparktree.types import (
     UINT16,
     Array,
     Bool,
+    Date,
+    DateTime,
+    DateTime64,
     Decimal,
     Float,
     Integer,
@@ -191,7 +194,21 @@ _DURATIONS = (1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18
 _AGES = ((1, 0), (18, 17), (25, 18), (35, 25), (45, 35), (55, 45))
 
 
-@function("roundDuration", returns=UINT16, nulls="guard", example=("roundDuration(100)", "60"))
+def _step_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if not isinstance(arguments[0].type, Integer | Float | Decimal | Bool):
+            raise illegal_type(name, arguments[0].type)
+        return result
+
+    return returns
+
+
+@function(
+    "roundDuration",
+    returns=_step_type("roundDuration", UINT16),
+    nulls="guard",
+    example=("roundDuration(100)", "60"),
+)
 def round_duration(call: Call) -> Sql:
     """A duration in seconds rounded down to one of the usual ones."""
     value = to_double(call[0], call.inner(0))
@@ -199,7 +216,9 @@ def round_duration(call: Call) -> Sql:
     return sql.cast(sql.case(*steps, otherwise="0"), "USMALLINT")
 
 
-@function("roundAge", returns=UINT8, nulls="guard", example=("roundAge(20)", "18"))
+@function(
+    "roundAge", returns=_step_type("roundAge", UINT8), nulls="guard", example=("roundAge(20)", "18")
+)
 def round_age(call: Call) -> Sql:
     """An age rounded down to one of the usual groups."""
     value = to_double(call[0], call.inner(0))
@@ -211,6 +230,9 @@ def _down_type(arguments: Sequence[Argument]) -> Type:
     steps = arguments[1].type
     if not isinstance(steps, Array):
         raise illegal_type("roundDown", steps, 1)
+    measures = (Integer, Float, Decimal, Bool, Date, DateTime, DateTime64)
+    if not isinstance(arguments[0].type.inner, measures):
+        raise illegal_type("roundDown", arguments[0].type, 0)
     return least_supertype((arguments[0].type.inner, steps.of))
 
 

@@ -272,6 +272,11 @@ def _char_type(arguments: Sequence[Argument]) -> Type:
                 f"Illegal type {argument.type} of argument of function char, must be Int, UInt or"
                 " Float number",
             )
+        if argument.type.bits > 64:
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Illegal column {argument.type} of argument of function char",
+            )
     return STRING
 
 

@@ -164,15 +164,16 @@ def upper(call: Call) -> Sql:
     return sql.call("st_upper", call[0])
 
 
-def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple[str, str]) -> None:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if isinstance(arguments[0].type, FixedString):
-            raise Error(
-                Code.BAD_ARGUMENTS,
-                "Functions lowerUTF8 and upperUTF8 cannot work with FixedString argument",
-            )
-        return STRING
+def _no_fixed_string(arguments: Sequence[Argument]) -> Type:
+    if isinstance(arguments[0].type, FixedString):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Functions lowerUTF8 and upperUTF8 cannot work with FixedString argument",
+        )
+    return STRING
 
+
+def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple[str, str]) -> None:
     column_function(f"st_{name}", change)
 
     def fast(call: Call, slow: Sql) -> Sql:
@@ -182,7 +183,7 @@ def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple
             lambda v: sql.call(f"st_{name}", v),
         )
 
-    text_function(name, "s", returns, doc=doc, example=example, fast=fast)
+    text_function(name, "s", _no_fixed_string, doc=doc, example=example, fast=fast)
 
 
 _utf8_case("lowerUTF8", str.lower, "All letters in lower case.", ("lowerUTF8('ÉA')", "éa"))
@@ -224,7 +225,7 @@ text_function(
 text_function(
     "initcapUTF8",
     "s",
-    STRING,
+    _no_fixed_string,
     fast=lambda call, slow: if_ascii(
         call[0],
         lambda v: sql.call("st_initcap", v),

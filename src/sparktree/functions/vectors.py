@@ -9,6 +9,7 @@ from functools import reduce
 from sparktree.errors import Code, Error
 from sparktree.functions import arithmetic, lists
 from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.comparison import common_type
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
 from sparktree.functions.number_types import sum_type
 from sparktree.kernel import sql
@@ -25,11 +26,13 @@ from sparktree.types import (
     Tuple,
     Type,
     least_supertype,
+    make_nullable,
+    remove_nullable,
 )
 
 
 def _tuple_at(name: str, arguments: Sequence[Argument], position: int) -> Tuple:
-    type_ = arguments[position].type
+    type_ = remove_nullable(arguments[position].type)
     if not isinstance(type_, Tuple):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -148,7 +151,14 @@ _elementwise("tupleNegate", "negate", "The elements of a tuple with the other si
 
 
 def _distance_type(arguments: Sequence[Argument]) -> Type:
-    left, _ = (_tuple_at("tupleHammingDistance", arguments, i) for i in (0, 1))
+    left, right = (_tuple_at("tupleHammingDistance", arguments, i) for i in (0, 1))
+    if len(left.of) != len(right.of):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Expected tuples of the same size as arguments of function tupleHammingDistance",
+        )
+    for one, other in zip(left.of, right.of, strict=True):
+        common_type(one.inner, other.inner, "notEquals")
     # Of sums of UInt8 comes the type that ClickHouse's plus gives, one after the other.
     total: Type = UINT8
     for _ in left.of[1:]:
@@ -416,7 +426,8 @@ def dot_product(call: Call) -> Sql:
 
 def _joined_type(arguments: Sequence[Argument]) -> Type:
     tuples = [_tuple_at("tupleConcat", arguments, i) for i in range(len(arguments))]
-    return Tuple(tuple(t for one in tuples for t in one.of))
+    joined = Tuple(tuple(t for one in tuples for t in one.of))
+    return make_nullable(joined) if any(a.type.nullable for a in arguments) else joined
 
 
 @function(
@@ -428,13 +439,16 @@ def _joined_type(arguments: Sequence[Argument]) -> Type:
 )
 def tuple_concat(call: Call) -> Sql:
     """The elements of the tuples as one tuple."""
-    assert isinstance(call.result, Tuple)
+    result = remove_nullable(call.result)
+    assert isinstance(result, Tuple)
     values = [
         sql.field(call[i], n + 1)
         for i in range(len(call))
         for n in range(len(_tuple_at(call.name, call.arguments, i).of))
     ]
-    return call.result.pack(*values)
+    nulls = [sql.is_null(call[i]) for i in range(len(call)) if call.type(i).nullable]
+    joined = result.pack(*values)
+    return sql.case((sql.any_of(nulls), sql.NULL), otherwise=joined) if nulls else joined
 
 
 def names_of(type_: Tuple) -> list[str]:
@@ -456,6 +470,12 @@ def tuple_names(call: Call) -> Sql:
 
 def _named_type(arguments: Sequence[Argument]) -> Type:
     type_ = _tuple_at("tupleToNameValuePairs", arguments, 0)
+    if any(element != type_.of[0] for element in type_.of):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "The argument of function tupleToNameValuePairs should be a tuple with elements of one"
+            " type",
+        )
     return Array(Tuple((STRING, least_supertype(type_.of))))
 
 

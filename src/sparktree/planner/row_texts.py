@@ -85,7 +85,7 @@ def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
     lower.__doc__ = doc
     function(
         name, args=(3, None), returns=lambda arguments: _format_type(name, arguments),
-        family="queries", nulls="own", low_cardinality=False, example=example,
+        family="queries", nulls="own", low_cardinality=True, example=example,
     )(lower)  # fmt: skip
 
 
