@@ -24,6 +24,7 @@ from sparktree.types import (
     Bool,
     Float,
     Integer,
+    Interval,
     Map,
     Type,
     least_supertype,
@@ -254,6 +255,13 @@ def searched(name: str, arguments: Sequence[Argument]) -> Type:
         )
     if lists.is_empty_type(type_):
         return arguments[1].type
+    element, wanted = type_.of.inner, arguments[1].type.inner
+    if not isinstance(wanted, Nothing) and isinstance(element, Interval) != isinstance(
+        wanted, Interval
+    ):
+        raise Error(
+            Code.NO_COMMON_TYPE, f"There is no supertype for types {element}, {wanted} in {name}"
+        )
     return least_supertype((type_.of, arguments[1].type))
 
 

@@ -14,8 +14,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.common_types import chosen_type
-from sparktree.functions.convert import convert
 from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
 from sparktree.kernel import sql
