@@ -26,6 +26,7 @@ from sparktree.types import (
     Integer,
     Interval,
     Map,
+    Nothing,
     Type,
     least_supertype,
     make_nullable,
