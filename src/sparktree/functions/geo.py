@@ -177,28 +177,68 @@ def point_in_polygon(call: Call) -> Sql:
         rings.append(call[i] if nested else sql.array(call[i]))
     joined = sql.call("list_concat", *rings) if len(rings) > 1 else rings[0]
     shape = sql.cast(joined, "STRUCT(f1 DOUBLE, f2 DOUBLE)[][]")
-    return sql.cast(sql.call("st_in_polygon", x, y, shape), "UTINYINT")
+    # As in ClickHouse the border of a constant polygon belongs to it.
+    constant = all(argument.is_constant for argument in call.arguments[1:])
+    border = "true" if constant else "false"
+    return sql.cast(sql.call("st_in_polygon", x, y, shape, border), "UTINYINT")
 
 
 @arrow_function(
-    "st_in_polygon", ("DOUBLE", "DOUBLE", "STRUCT(f1 DOUBLE, f2 DOUBLE)[][]"), "BOOLEAN"
+    "st_in_polygon", ("DOUBLE", "DOUBLE", "STRUCT(f1 DOUBLE, f2 DOUBLE)[][]", "BOOLEAN"), "BOOLEAN"
 )
-def _in_polygon(xs: pa.ChunkedArray, ys: pa.ChunkedArray, shapes: pa.ChunkedArray) -> pa.Array:
-    rows = zip(*(whole(a).to_pylist() for a in (xs, ys, shapes)), strict=True)
-    return pa.array([_inside(x, y, shape) for x, y, shape in rows], pa.bool_())
+def _in_polygon(
+    xs: pa.ChunkedArray, ys: pa.ChunkedArray, shapes: pa.ChunkedArray, border: pa.ChunkedArray
+) -> pa.Array:
+    """In the first ring and in none of the others; the edges of all rows at once."""
+    polygons = whole(shapes)
+    rings = polygons.flatten()
+    points = rings.flatten()
+    counts, sizes = _lengths(polygons), _lengths(rings)
+    row = np.repeat(np.arange(len(counts)), counts)  # of every ring
+    ring = np.repeat(np.arange(len(sizes)), sizes)  # of every point
+    starts = [np.asarray(points.field(name), np.float64) for name in ("f1", "f2")]
+    following = np.arange(1, len(ring) + 1)
+    begins = np.cumsum(sizes) - sizes
+    following[(begins + sizes - 1)[sizes > 0]] = begins[sizes > 0]
+    x, y = (_coordinates(column)[row][ring] for column in (xs, ys))
+    ends = [axis[following] for axis in starts]
+    odd = _crossings(x, y, starts, ends)
+    inside = np.bincount(ring, odd, minlength=len(sizes)) % 2 == 1
+    first = np.zeros(len(sizes), np.bool_)
+    first[(np.cumsum(counts) - counts)[counts > 0]] = True
+    if len(border) and border[0].as_py():
+        touched = np.bincount(ring, _on_edge(x, y, starts, ends), minlength=len(sizes)) > 0
+        inside |= first & touched
+    wrong = np.bincount(row, inside != first, minlength=len(counts))
+    return pa.array((wrong == 0) & (counts > 0))
 
 
-def _inside(x: float, y: float, rings: list[list[dict[str, float]]]) -> bool:
-    """In the first ring and in none of the others."""
-    return [_crossed(x, y, ring) for ring in rings] == [True, *([False] * (len(rings) - 1))]
-
-
-def _crossed(x: float, y: float, ring: list[dict[str, float]]) -> bool:
-    """Whether a ray from the point crosses the ring an odd number of times."""
-    points = np.array([(p["f1"], p["f2"]) for p in ring])
-    ends = np.roll(points, -1, axis=0)
-    spans = (points[:, 1] > y) != (ends[:, 1] > y)
+def _crossings(
+    x: np.ndarray, y: np.ndarray, starts: list[np.ndarray], ends: list[np.ndarray]
+) -> np.ndarray:
+    """Whether a ray from the point crosses the edge."""
+    spans = (starts[1] > y) != (ends[1] > y)
     with np.errstate(divide="ignore", invalid="ignore"):
-        slope = (ends[:, 0] - points[:, 0]) / (ends[:, 1] - points[:, 1])
-    crossing = points[:, 0] + (y - points[:, 1]) * slope
-    return bool(np.count_nonzero(spans & (crossing > x)) % 2)
+        slope = (ends[0] - starts[0]) / (ends[1] - starts[1])
+        return np.asarray(spans & (starts[0] + (y - starts[1]) * slope > x), np.bool_)
+
+
+def _on_edge(
+    x: np.ndarray, y: np.ndarray, starts: list[np.ndarray], ends: list[np.ndarray]
+) -> np.ndarray:
+    """Whether the point is on the edge."""
+    along = [end - start for start, end in zip(starts, ends, strict=True)]
+    to_point = [x - starts[0], y - starts[1]]
+    straight = along[0] * to_point[1] == along[1] * to_point[0]
+    for axis, place in enumerate((x, y)):
+        straight &= place >= np.minimum(starts[axis], ends[axis])
+        straight &= place <= np.maximum(starts[axis], ends[axis])
+    return np.asarray(straight, np.bool_)
+
+
+def _lengths(lists: pa.Array) -> np.ndarray:
+    return np.asarray(lists.value_lengths().fill_null(0), np.int64)
+
+
+def _coordinates(column: pa.ChunkedArray) -> np.ndarray:
+    return np.asarray(whole(column).fill_null(0).to_numpy(zero_copy_only=False), np.float64)

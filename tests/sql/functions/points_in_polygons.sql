@@ -1,0 +1,5 @@
+-- Points inside, outside and on the border of polygons; the border of a constant one belongs to it.
+SELECT x, y, pointInPolygon((x, y), [(0., 0.), (4., 0.), (4., 4.), (0., 4.)]), pointInPolygon((x, y), materialize([(0., 0.), (4., 0.), (4., 4.), (0., 4.)])), pointInPolygon((x, y), [[(-9., -9.), (9., -9.), (9., 9.), (-9., 9.)], [(0., 0.), (4., 0.), (4., 4.), (0., 4.)]]), pointInPolygon((x + 1, y), [(0., 0.), (8., 4.), (0., 4.)]) FROM (SELECT arrayJoin([-1., 0., 0.5, 2., 4., 8., 9.]) AS x) AS a CROSS JOIN (SELECT arrayJoin([-1., 0., 0.5, 2., 4., 9.]) AS y) AS b ORDER BY x, y;
+SELECT pointInPolygon((number % 13, number / 7), [(6, 0), (8, 4), (5, 8), (0, 2)]), pointInPolygon((number % 13 + 0.5, number / 7), [[(0., 0.), (12., 0.), (12., 12.), (0., 12.)], [(2., 2.), (5., 2.), (5., 5.), (2., 5.)]]) FROM numbers(100);
+SELECT pointInPolygon((number, 1.), [(0., 0.), (toFloat64(number), 0.), (2., 2.)]) FROM numbers(1, 5);
+SELECT pointInPolygon((3., 3.), [(6, 0), (8, 4), (5, 8), (0, 2)], [(3, 3), (4, 3), (4, 4), (3, 4)]);
