@@ -61,7 +61,8 @@ def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         return common_of(arguments, common)
 
     def common(plain: list[Type]) -> Type:
-        if _numbers(plain) and len(plain) == 2 and plain[0] != plain[1]:
+        decimals = any(isinstance(t, Decimal) for t in plain)
+        if _numbers(plain) and len(plain) == 2 and (decimals or plain[0] != plain[1]):
             return common_number(name, *plain)
         return least_supertype(plain)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import illegal_type
 from sparktree.types import FLOAT64, UINT8, UINT32, Bool, Decimal, Float, Integer, IPv4, Type
@@ -73,7 +75,11 @@ def decimal_type(name: str, a: Plain, b: Plain) -> Type:
             Code.ARGUMENT_OUT_OF_BOUND,
             f"Scale {scale} is out of bounds (max scale: {DIGITS[bits]})",
         )
-    return Decimal(DIGITS[bits], scale)
+    if isinstance(a, Decimal) and isinstance(b, Decimal):
+        return Decimal(DIGITS[bits], scale)
+    own = a if isinstance(a, Decimal) else b
+    assert isinstance(own, Decimal)
+    return replace(own, room=0 if own.wide else DIGITS[bits])  # of integers it keeps its precision
 
 
 def _left_scale(scales: list[int]) -> int:

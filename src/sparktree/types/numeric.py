@@ -145,9 +145,16 @@ class Decimal(Number):
 
     precision: int
     scale: int
+    # What is computed may have more digits than its type says, as many as ClickHouse's own form.
+    room: int = field(default=0, compare=False, kw_only=True)
 
     def __str__(self) -> str:
         return f"Decimal({self.precision}, {self.scale})"
+
+    @property
+    def digits(self) -> int:
+        """How many digits values may have in the kernel."""
+        return max(self.precision, self.room)
 
     @property
     def wide(self) -> bool:
@@ -161,11 +168,11 @@ class Decimal(Number):
 
     @property
     def kernel(self) -> str:
-        return "BLOB" if self.wide else f"DECIMAL({self.precision},{self.scale})"
+        return "BLOB" if self.wide else f"DECIMAL({self.digits},{self.scale})"
 
     @property
     def storage(self) -> pa.DataType:
-        return pa.binary(32) if self.wide else pa.decimal128(self.precision, self.scale)
+        return pa.binary(32) if self.wide else pa.decimal128(self.digits, self.scale)
 
     def default(self) -> Sql:
         if self.wide:

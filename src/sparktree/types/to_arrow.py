@@ -147,7 +147,7 @@ def _decimal256(rows: Any, like: pa.Array, precision: int, scale: int) -> pa.Arr
 
 def _decimal_type(type_: Any, flavour: Flavour) -> pa.DataType:
     if not type_.wide:
-        return pa.decimal128(type_.precision, type_.scale)
+        return pa.decimal128(type_.digits, type_.scale)
     return pa.string() if flavour.spark else pa.decimal256(type_.precision, type_.scale)
 
 
