@@ -19,7 +19,7 @@ def column_bounds(column: pa.ChunkedArray) -> Bounds:
     values = column.drop_null().combine_chunks()
     if isinstance(values, pa.ChunkedArray):
         values = values.chunk(0)
-    if pa.types.is_floating(values.type):
+    if pa.types.is_floating(values.type) and pc.any(pc.is_nan(values)).as_py():
         values = values.filter(pc.invert(pc.is_nan(values)))
     if len(values) == 0:
         return Bounds(None, None, has_null)

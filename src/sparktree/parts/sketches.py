@@ -80,18 +80,24 @@ def _compressed(means: Numbers, weights: Numbers) -> Digest:
 
 _BITS = 12
 _REST = 64 - _BITS
+_LENGTHS = 64  # runs of zeros are shorter
+_PIECE = 1 << 15  # hashes in one go, so that what is computed of them stays in the cache
 Registers = npt.NDArray[np.uint8]
 
 
 def registers_of(hashes: Hashes) -> Registers:
     """For each register the longest run of zeros that a hash of its own begins with, plus one."""
-    registers = np.zeros(1 << _BITS, dtype=np.uint8)
-    rest = hashes & np.uint64((1 << _REST) - 1)
-    # The exponent of a number as a float tells how many bits it has: cheaper than asking for them.
-    exponents = (rest.astype(np.float64).view(np.uint64) >> np.uint64(52)).astype(np.int16)
-    length = np.maximum(exponents - 1022, 0)
-    np.maximum.at(registers, hashes >> np.uint64(_REST), (_REST + 1 - length).astype(np.uint8))
-    return registers
+    # To note which lengths each register sees is cheaper than to keep the longest one.
+    seen = np.zeros((1 << _BITS, _LENGTHS), np.bool_)
+    flat = seen.reshape(-1)
+    for begin in range(0, len(hashes), _PIECE):
+        some = hashes[begin : begin + _PIECE]
+        rest = (some & np.uint64((1 << _REST) - 1)).astype(np.float64)
+        # The exponent of a number as a float tells how many bits it has.
+        exponents = (rest.view(np.uint64) >> np.uint64(52)).view(np.int64)
+        length = _REST + 1 - np.maximum(exponents - 1022, 0)
+        flat[(some >> np.uint64(_REST)).view(np.int64) * _LENGTHS + length] = True
+    return np.asarray((seen * np.arange(_LENGTHS, dtype=np.uint8)).max(axis=1), np.uint8)
 
 
 def cardinality(registers: Registers) -> int:

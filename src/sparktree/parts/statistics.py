@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
+from sparktree.kernel.sql import Sql
 from sparktree.parts.description import Bounds, PartIndex
 from sparktree.parts.indexes.file import index_content, index_table
 from sparktree.parts.indexes.hashing import Hashes, mixed, value_hashes
@@ -42,6 +45,7 @@ from sparktree.types import (
 )
 
 KINDS = ("tdigest", "uniq", "countmin", "minmax", "basic", "uniq_v2")  # in ClickHouse's order
+_SAMPLE, _FEW = 2048, 256  # values that are looked at, and different ones among them
 # The types that have a least and a greatest value for statistics.
 NUMERIC = (
     Integer, Float, Decimal, Date, Date32, DateTime, DateTime64, Time, Time64, Bool, Enum, IPv4,
@@ -116,6 +120,10 @@ def _wide_numbers(array: pa.Array, type_: Type) -> Numbers:
 def default_count(column: pa.ChunkedArray, type_: Type) -> int:
     """How many values in stored form are the default of the type; of an Enum the number 0."""
     default = sql.integer(0) if isinstance(type_, Enum) else type_.to_storage(type_.default())
+    if default == sql.NULL:
+        return int(column.null_count)
+    if not pa.types.is_nested(column.type):
+        return int(pc.sum(pc.equal(column, _evaluated(default, column.type))).as_py() or 0)
     with kernel() as cursor:
         cursor.register("column_rows", pa.table({"v": column}))
         try:
@@ -125,6 +133,14 @@ def default_count(column: pa.ChunkedArray, type_: Type) -> int:
         finally:
             cursor.unregister("column_rows")
     return int(found[0][0])
+
+
+@lru_cache(256)
+def _evaluated(value: Sql, kind: pa.DataType) -> pa.Scalar:
+    """The value of a constant, as columns of that kind hold it."""
+    with kernel() as cursor:
+        found = cursor.sql(f"SELECT {value} AS v").to_arrow_table()["v"].combine_chunks()
+    return (found.storage if isinstance(found, pa.ExtensionArray) else found).cast(kind)[0]
 
 
 def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) -> ColumnStatistics:
@@ -152,6 +168,7 @@ def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) 
 
 def _telling_apart(values: pa.Array) -> Hashes:
     """Hashes that are only counted, never looked for: those of text are the kernel's, quickly."""
+    values = _different(values)
     if not pa.types.is_string(values.type):
         return value_hashes(values)
     with kernel() as cursor:
@@ -161,6 +178,15 @@ def _telling_apart(values: pa.Array) -> Hashes:
         finally:
             cursor.unregister("texts")
     return mixed(found.to_numpy())
+
+
+def _different(values: pa.Array) -> pa.Array:
+    """The different values if those of a sample are few, which is cheaper than hashes of all."""
+    step = len(values) // _SAMPLE
+    if not step or isinstance(values.type, pa.BaseExtensionType):
+        return values
+    sample = values.take(pa.array(np.arange(0, len(values), step)))
+    return values.unique() if len(sample.unique()) <= _FEW else values
 
 
 class StatisticsBuilder:
