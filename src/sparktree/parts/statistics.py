@@ -120,10 +120,11 @@ def _wide_numbers(array: pa.Array, type_: Type) -> Numbers:
 def default_count(column: pa.ChunkedArray, type_: Type) -> int:
     """How many values in stored form are the default of the type; of an Enum the number 0."""
     default = sql.integer(0) if isinstance(type_, Enum) else type_.to_storage(type_.default())
-    if default == sql.NULL:
-        return int(column.null_count)
-    if not pa.types.is_nested(column.type):
-        return int(pc.sum(pc.equal(column, _evaluated(default, column.type))).as_py() or 0)
+    if not (pa.types.is_nested(column.type) or isinstance(column.type, pa.BaseExtensionType)):
+        one = _evaluated(default, column.type)
+        return (
+            int(pc.sum(pc.equal(column, one)).as_py() or 0) if one.is_valid else column.null_count
+        )
     with kernel() as cursor:
         cursor.register("column_rows", pa.table({"v": column}))
         try:
@@ -139,8 +140,8 @@ def default_count(column: pa.ChunkedArray, type_: Type) -> int:
 def _evaluated(value: Sql, kind: pa.DataType) -> pa.Scalar:
     """The value of a constant, as columns of that kind hold it."""
     with kernel() as cursor:
-        found = cursor.sql(f"SELECT {value} AS v").to_arrow_table()["v"].combine_chunks()
-    return (found.storage if isinstance(found, pa.ExtensionArray) else found).cast(kind)[0]
+        found = cursor.sql(f"SELECT {value} AS v").to_arrow_table()["v"]
+    return found.cast(kind)[0]
 
 
 def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) -> ColumnStatistics:
