@@ -68,12 +68,12 @@ def _slice_type(arguments: Sequence[Argument]) -> Type:
     return lists.same_array("arraySlice")(arguments)
 
 
-def _place(call: Call, position: int) -> Sql:
-    """A place in an array, wrapped around at 64 bits; the kernel can compute with it."""
+def _place(call: Call, position: int, otherwise: int) -> Sql:
+    """A place in an array, wrapped around at 64 bits and not too great to compute with."""
     type_ = call.inner(position)
     if isinstance(type_, Nothing):
-        return sql.cast("NULL", "BIGINT")
-    wrapped = number(call[position], type_, INT64)
+        return Sql(str(otherwise))
+    wrapped = sql.coalesce(number(call[position], type_, INT64), str(otherwise))
     return Sql(f"greatest(least({wrapped}, {1 << 40}), -{1 << 40})")
 
 
@@ -90,12 +90,12 @@ def array_slice(call: Call) -> Sql:
 
     def cut(value: Sql) -> Sql:
         count = f"len({value})"
-        offset = sql.coalesce(_place(call, 1), "1")
+        offset = _place(call, 1, 1)
         empty = call.result.default()
         start = f"(CASE WHEN {offset} > 0 THEN {offset} ELSE {count} + {offset} + 1 END)"
         end = count
         if len(call) == 3:
-            length = sql.coalesce(_place(call, 2), str(1 << 40))
+            length = _place(call, 2, 1 << 40)
             ahead = f"({start} + {length} - 1)"
             end = f"(CASE WHEN {length} >= 0 THEN {ahead} ELSE {count} + {length} END)"
         piece = Sql(f"{value}[greatest(1, {start}):{end}]")

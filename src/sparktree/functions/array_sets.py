@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
@@ -18,6 +19,7 @@ from sparktree.types import (
     Type,
     least_supertype,
     make_nullable,
+    remove_nullable,
 )
 
 
@@ -242,9 +244,15 @@ def unique(values: Sql) -> Sql:
 
 
 def _intersect_type(arguments: Sequence[Argument]) -> Type:
-    """With the literal [] nothing is left, not even a type."""
+    """With the literal [] nothing is left, not even a type; NULL is left if all may have it."""
     empty = [a.type for a in arguments if lists.is_empty_type(a.type)]
-    return empty[0] if empty else _set_type("arrayIntersect")(arguments)
+    if empty:
+        return empty[0]
+    common = _set_type("arrayIntersect")(arguments)
+    arrays = [lists.array_at("arrayIntersect", arguments, i) for i in range(len(arguments))]
+    if isinstance(common, Array) and not all(array.of.nullable for array in arrays):
+        return Array(remove_nullable(common.of))
+    return common
 
 
 @function(
@@ -257,7 +265,8 @@ def array_intersect(call: Call) -> Sql:
     """The elements that all arrays have."""
     if lists.is_empty_type(call.result):
         return call.result.default()
-    first, *others = _converted(call)
+    # NULLs are compared too, where only some arrays have them: then none is left.
+    first, *others = _converted(replace(call, result=_set_type(call.name)(call.arguments)))
     common = lists.filtered(first, lambda v: sql.all_of(lists.among(o, v) for o in others))
     return unique(common if others else first)
 

@@ -26,9 +26,6 @@ from sparktree.types import (
     Type,
 )
 
-_RADIUS = 6371000.0  # of a sphere, in metres
-_EQUATOR, _FLATTENING = 6378137.0, 1 / 298.257223563  # of the WGS-84 ellipsoid
-
 
 def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
@@ -38,14 +35,6 @@ def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
         return result
 
     return returns
-
-
-def _angle(call: Call) -> str:
-    """The angle between two points of a sphere, in radians."""
-    lon1, lat1, lon2, lat2 = (f"radians({to_double(call[i], call.inner(i))})" for i in range(4))
-    half = f"pow(sin(({lat2} - {lat1}) / 2), 2)"
-    across = f"cos({lat1}) * cos({lat2}) * pow(sin(({lon2} - {lon1}) / 2), 2)"
-    return f"(2 * asin(least(1, sqrt({half} + {across}))))"
 
 
 def _distance_type(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -58,50 +47,32 @@ def _distance_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-@function(
+def _declare_distance(name: str, method: str, doc: str) -> None:
+    def lower(call: Call) -> Sql:
+        kernel = call.result.inner.kernel
+        points = [sql.cast(to_double(call[i], call.inner(i)), kernel) for i in range(4)]
+        return sql.call(f"st_geo_{kernel.lower()}", sql.string(method), *points)
+
+    lower.__doc__ = doc
+    function(
+        name, args=4, returns=_distance_type(name), nulls="guard", family="geo",
+        example=(f"{name}(0, 0, 0, 0)", "0"),
+    )(lower)  # fmt: skip
+
+
+_declare_distance(
     "greatCircleDistance",
-    args=4,
-    returns=_distance_type("greatCircleDistance"),
-    nulls="guard",
-    example=("greatCircleDistance(0, 0, 0, 0)", "0"),
+    "sphere",
+    "The distance in metres of two points, given by longitude and latitude, on a sphere.",
 )
-def great_circle_distance(call: Call) -> Sql:
-    """The distance in metres of two points, given by longitude and latitude, on a sphere."""
-    return sql.cast(f"({_angle(call)} * {_RADIUS})", call.result.kernel)
-
-
-@function(
+_declare_distance(
     "greatCircleAngle",
-    args=4,
-    returns=_distance_type("greatCircleAngle"),
-    nulls="guard",
-    example=("greatCircleAngle(0, 0, 0, 0)", "0"),
+    "angle",
+    "The angle in degrees between two points, given by longitude and latitude.",
 )
-def great_circle_angle(call: Call) -> Sql:
-    """The angle in degrees between two points, given by longitude and latitude."""
-    return sql.cast(sql.call("degrees", _angle(call)), call.result.kernel)
-
-
-@function(
-    "geoDistance",
-    args=4,
-    returns=_distance_type("geoDistance"),
-    nulls="guard",
-    example=("geoDistance(0, 0, 0, 0)", "0"),
+_declare_distance(
+    "geoDistance", "ellipsoid", "The distance in metres of two points on the WGS-84 ellipsoid."
 )
-def geo_distance(call: Call) -> Sql:
-    """The distance in metres of two points on the WGS-84 ellipsoid."""
-    lon1, lat1, lon2, lat2 = (to_double(call[i], call.inner(i)) for i in range(4))
-    middle = f"radians(({lat1} + {lat2}) / 2)"
-    eccentricity = _FLATTENING * (2 - _FLATTENING)
-    curve = f"(1 - {eccentricity!r} * pow(sin({middle}), 2))"
-    north = f"({_EQUATOR * (1 - eccentricity)!r} / pow({curve}, 1.5) * radians({lat2} - {lat1}))"
-    turned = f"({lon2} - {lon1} - 360 * round(({lon2} - {lon1}) / 360))"
-    east = f"({_EQUATOR!r} * cos({middle}) / sqrt({curve}) * radians({turned}))"
-    near = f"sqrt(pow({north}, 2) + pow({east}, 2))"
-    far = f"({_angle(call)} * {_RADIUS})"
-    found = sql.case((f"abs({turned}) < 13", near), otherwise=far)
-    return sql.cast(found, call.result.kernel)
 
 
 # --- points in shapes ---------------------------------------------------------------------------

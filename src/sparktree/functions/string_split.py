@@ -13,7 +13,7 @@ from sparktree.functions.strings import as_text, joined
 from sparktree.functions.text_functions import ASCII, bad, check_text, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import STRING, Array, Integer, Type
+from sparktree.types import STRING, Array, Bool, FixedString, Float, Integer, String, Type
 
 _STRINGS = Array(STRING)
 
@@ -284,10 +284,19 @@ def format_(call: Call) -> Sql:
     return joined(texts, [not isinstance(p, str) and is_text(call.inner(p + 1)) for p in pieces])
 
 
+def _printf_type(arguments: Sequence[Argument]) -> Type:
+    for argument in arguments[1:]:
+        type_ = argument.type.inner
+        wide = isinstance(type_, Integer) and type_.bits > 64
+        if wide or not isinstance(type_, Integer | Bool | Float | String | FixedString):
+            raise illegal_type("printf", argument.type)
+    return _format_type(arguments)
+
+
 @function(
     "printf",
     args=(1, None),
-    returns=_format_type,
+    returns=_printf_type,
     constant_arguments=(0,),
     family="strings",
     example=("printf('%05.2f %s', 1.5, 'a')", "01.50 a"),
