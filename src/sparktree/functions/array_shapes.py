@@ -71,6 +71,30 @@ def array_shingles(call: Call) -> Sql:
     return lists.once(call[0], lambda a: lists.once(length, lambda n: pieces(a, n)))
 
 
+# --- one value for each element -------------------------------------------------------------------
+
+
+def _replicated_type(arguments: Sequence[Argument]) -> Type:
+    for place, argument in enumerate(arguments[1:], 1):
+        if not isinstance(argument.type, Array):
+            raise wrong("replicate", min(place, 4), argument, "array", "Array")
+    return Array(arguments[0].type)
+
+
+@function(
+    "replicate",
+    args=(2, None),
+    returns=_replicated_type,
+    nulls="own",
+    refuses_null=True,
+    family="arrays",
+    example=("replicate(1, ['a', 'b'])", "[1,1]"),
+)
+def replicate(call: Call) -> Sql:
+    """The value as often as the array has elements."""
+    return lists.transform(call[1], lambda _: call[0])
+
+
 # --- rows and columns -----------------------------------------------------------------------------
 
 

@@ -335,6 +335,25 @@ for _form in ("NFC", "NFD", "NFKC", "NFKD"):
     )
 
 
+def _without_marks(text: str) -> str:
+    parts = unicodedata.normalize("NFD", text)
+    kept = "".join(c for c in parts if unicodedata.category(c) != "Mn")
+    return unicodedata.normalize("NFC", kept)
+
+
+column_function("st_without_marks", _without_marks)
+text_function(
+    "removeDiacriticsUTF8",
+    "c",
+    STRING,
+    kernel=lambda call, s: if_ascii(s, lambda v: v, lambda v: sql.call("st_without_marks", v)),
+    odd=_refused,
+    aliases=("removeAccentsUTF8",),
+    doc="The text without accents and other marks of its letters.",
+    example=("removeDiacriticsUTF8('café')", "cafe"),
+)
+
+
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 

@@ -22,6 +22,7 @@ from sparktree.types import (
     Array,
     Bool,
     Decimal,
+    Enum,
     Float,
     Integer,
     LowCardinality,
@@ -195,6 +196,31 @@ def _named_type(arguments: Sequence[Argument]) -> Type:
 def default_value_of_type_name(call: Call) -> Sql:
     """The default value of the type with that name."""
     return call.result.default()
+
+
+def _enum_size_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if not isinstance(type_, Enum):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "The argument for function getSizeOfEnumType must be Enum",
+        )
+    return Integer(type_.bits, False)
+
+
+@function(
+    "getSizeOfEnumType",
+    returns=_enum_size_type,
+    nulls="own",
+    low_cardinality=False,
+    refuses_null=True,
+    example=("getSizeOfEnumType(CAST('a', 'Enum8(\\'a\\' = 1, \\'b\\' = 2)'))", "2"),
+)
+def get_size_of_enum_type(call: Call) -> Sql:
+    """How many values an Enum has."""
+    type_ = call.type(0)
+    assert isinstance(type_, Enum)
+    return sql.cast(str(len(type_.values)), call.result.kernel)
 
 
 # --- the session and the server -----------------------------------------------------------

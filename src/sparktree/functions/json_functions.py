@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
-from sparktree.functions import json_kernel, json_values
+from sparktree.functions import json_kernel, json_values, lists
+from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.json_values import MISSING, Missing, Object
 from sparktree.functions.rows import row_function
-from sparktree.functions.text_functions import is_text, text_function
+from sparktree.functions.text_functions import is_text, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -389,6 +390,52 @@ text_function(
 
 
 # --- output -------------------------------------------------------------------------------
+
+
+_KERNEL_INDENT, _INDENT, _MOST_INDENT = 4, 4, 32
+
+
+def _pretty_type(arguments: Sequence[Argument]) -> Type:
+    name = "prettyPrintJSON"
+    if not isinstance(arguments[0].type, String):
+        raise wrong(name, 0, arguments[0], "json", "String")
+    if len(arguments) > 1:
+        width = arguments[1].type
+        if not isinstance(width, Integer) or width.signed:
+            raise wrong(name, 1, arguments[1], "indent", "const UInt*")
+        if arguments[1].is_constant and int(str(arguments[1].value)) > _MOST_INDENT:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Indent parameter of function {name} must be between 0 and {_MOST_INDENT}",
+            )
+    return STRING
+
+
+@function(
+    "prettyPrintJSON",
+    args=(1, 2),
+    returns=_pretty_type,
+    constant_arguments=(1,),
+    nulls="guard",
+    family="json",
+    example=("prettyPrintJSON('[1]', 1)", "[\\n 1\\n]"),
+)
+def pretty_print_json(call: Call) -> Sql:
+    """JSON over several lines, each level moved by so many spaces (4)."""
+    width = int(str(call.value(1))) if len(call) > 1 else _INDENT
+
+    def moved(line: Sql) -> Sql:
+        bare = sql.call("ltrim", line)
+        level = f"(length({line}) - length({bare})) // {_KERNEL_INDENT}"
+        return sql.op("||", sql.call("repeat", "' '", f"{level} * {width}"), bare)
+
+    def shown(text: Sql) -> Sql:
+        lines = sql.call("string_split", sql.call("json_pretty", text), "chr(10)")
+        joined = sql.call("array_to_string", lists.transform(lines, moved), "chr(10)")
+        wrong_text = refusal(Code.BAD_ARGUMENTS, "Invalid JSON string in function prettyPrintJSON")
+        return sql.case((sql.call("json_valid", text), joined), otherwise=wrong_text)
+
+    return lists.once(call[0], shown)
 
 
 @function(
