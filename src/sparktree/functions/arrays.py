@@ -78,7 +78,9 @@ def _bounded_range(start: str, end: str, step: str = "1") -> Sql:
     return sql.call("range", start, bounded, step)
 
 
-@function("range", args=(1, 3), returns=_range_type, example=("range(1, 6, 2)", "[1,3,5]"))
+@function(
+    "range", args=(1, 3), returns=_range_type, nulls="own", example=("range(1, 6, 2)", "[1,3,5]")
+)
 def range_(call: Call) -> Sql:
     """The numbers from the first argument (or 0) to the last, without the last."""
     assert isinstance(call.result, Array)

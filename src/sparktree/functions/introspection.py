@@ -397,7 +397,7 @@ def _sleeping(seconds: pa.ChunkedArray, each: pa.ChunkedArray) -> pa.Array:
 
 def _setting(arguments: Sequence[Argument], caller: str) -> object:
     argument = arguments[0]
-    if not isinstance(argument.type, String):
+    if not isinstance(argument.type.inner, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"The argument of function {caller} should be a constant string with the name of a"
@@ -426,12 +426,11 @@ def _value_type(value: object) -> Type:
     deterministic=False,
     constant_in_query=True,
     constant_arguments=(0,),
-    low_cardinality=False,
     example=("getSetting('optimize_read_in_order')", "true"),
 )
 def get_setting(call: Call) -> Sql:
     """The value of a setting of the query."""
-    return _literal(call.result, _setting(call.arguments, "getSetting"))
+    return _literal(call.result.inner, _setting(call.arguments, "getSetting"))
 
 
 def _literal(type_: Type, value: object) -> Sql:

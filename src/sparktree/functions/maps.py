@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
@@ -254,6 +254,22 @@ def _joined_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
+def _one_type(name: str, types: Iterable[Type]) -> Type:
+    """The type that keys, or values, of several maps have in common."""
+    try:
+        return least_supertype(types)
+    except Error as error:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Maps of function {name} differ: {error.message}"
+        ) from error
+
+
+def _updated_type(arguments: Sequence[Argument]) -> Type:
+    maps = [map_at("mapUpdate", arguments, i) for i in range(len(arguments))]
+    keys = _one_type("mapUpdate", (m.key for m in maps))
+    return Map(keys, _one_type("mapUpdate", (m.value for m in maps)))
+
+
 @function(
     "mapConcat",
     args=(0, None),
@@ -269,7 +285,7 @@ def map_concat(call: Call) -> Sql:
 @function(
     "mapUpdate",
     args=2,
-    returns=_joined_type("mapUpdate"),
+    returns=_updated_type,
     nulls="own",
     example=("mapUpdate(map('a', 1), map('a', 2))", "{'a':2}"),
 )
@@ -293,9 +309,13 @@ def map_update(call: Call) -> Sql:
 
 def _sum_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
+        first, *others = (a.type for a in arguments)
+        maps = all(isinstance(type_, Map) or type_ == NULL_TYPE for type_ in others)
+        if isinstance(first, Map) and not maps:
+            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, f"{name} accepts at least two maps")
         pairs = [_pairs(name, a.type) for a in arguments]
-        keys = least_supertype(p.key for p in pairs)
-        values = sum_type([Argument(least_supertype(p.value for p in pairs))], ())
+        keys = _one_type(name, (p.key for p in pairs))
+        values = sum_type([Argument(_one_type(name, (p.value for p in pairs)))], ())
         if isinstance(arguments[0].type, Tuple):
             return Tuple((Array(keys), Array(values)))
         return Map(keys, values)

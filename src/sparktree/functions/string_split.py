@@ -232,8 +232,9 @@ _PLACE = re.compile(r"\{\{|\}\}|\{([0-9]*)\}|[{}]")
 
 
 def _format_type(arguments: Sequence[Argument]) -> Type:
-    if not is_text(arguments[0].type):
-        raise illegal_type("format", arguments[0].type)
+    type_ = arguments[0].type
+    if not is_text(type_):
+        raise Error(Code.BAD_GET, f"The pattern of function format has {type_}, requested String")
     return STRING
 
 
@@ -290,7 +291,9 @@ def _printf_type(arguments: Sequence[Argument]) -> Type:
         wide = isinstance(type_, Integer) and type_.bits > 64
         if wide or not isinstance(type_, Integer | Bool | Float | String | FixedString):
             raise illegal_type("printf", argument.type)
-    return _format_type(arguments)
+    if not isinstance(arguments[0].type, String):
+        raise illegal_type("printf", arguments[0].type, 0)
+    return STRING
 
 
 @function(
