@@ -64,9 +64,9 @@ def _value(call: Call, position: int) -> tuple[Sql, Integer]:
 def _pair(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         left, right = (a.type.inner for a in arguments)
-        if isinstance(left, Float) or isinstance(right, Float):
+        a, b = _plain_integer(left), _plain_integer(right)
+        if a is None or b is None:
             raise illegal_pair(name, left, right)
-        a, b = _integer(name, left), _integer(name, right)
         return Integer(max(a.bits, b.bits), a.signed or b.signed)
 
     return returns

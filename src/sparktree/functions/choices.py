@@ -173,7 +173,12 @@ def _parts(arguments: Sequence[Argument]) -> tuple[Array, Array]:
 def _transform_type(arguments: Sequence[Argument]) -> Type:
     _, target = _parts(arguments)
     rest = arguments[3].type if len(arguments) > 3 else arguments[0].type
-    return least_supertype((target.of, rest))
+    try:
+        return least_supertype((target.of, rest))
+    except Error as error:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Function transform has no result: {error.message}"
+        ) from error
 
 
 @function(

@@ -211,10 +211,29 @@ def _shift_date(value: Sql, type_: Date, amount: Sql, unit: str, zone: str) -> S
         moved = sql.op("+", base, sql.op("*", sql.cast(amount, "BIGINT"), str(size)))
         return _fit(moved, target)
     if unit in MONTHS:
-        return sql.cast(sql.op("+", value, _interval(amount, unit)), "DATE")
+        return _in_calendar(sql.cast(sql.op("+", value, _interval(amount, unit)), "DATE"), type_)
     days = sql.op("*", sql.cast(amount, "BIGINT"), str(SECONDS[unit] // 86400))
     if isinstance(type_, Date32):
         return sql.op("+", value, sql.cast(days, "INTEGER"))
-    epoch = Sql("DATE '1970-01-01'")
-    moved = sql.op("+", sql.op("-", value, epoch), days)  # a Date is 16 bits, and wraps
-    return sql.op("+", epoch, sql.cast(sql.op("&", moved, "65535"), "INTEGER"))
+    return _wrapped(sql.op("+", sql.op("-", value, _EPOCH), days))
+
+
+_EPOCH = Sql("DATE '1970-01-01'")
+
+
+def _wrapped(days: Sql) -> Sql:
+    """A Date is 16 bits, and wraps."""
+    return sql.op("+", _EPOCH, sql.cast(sql.op("&", days, "65535"), "INTEGER"))
+
+
+def _in_calendar(day: Sql, type_: Date) -> Sql:
+    """A day that the calendar has: for Date from 1970 to 2299, for Date32 from 0000 to 9999."""
+    first, last = _EPOCH, Sql("DATE '2299-12-31'")
+    if isinstance(type_, Date32):
+        first, last = Sql("DATE '0001-01-01 (BC)'"), Sql("DATE '9999-12-31'")
+
+    def kept(v: Sql) -> Sql:
+        return sql.case((f"{v} < {first}", first), (f"{v} > {last}", last), otherwise=v)
+
+    within = sql.let(day, kept)
+    return within if isinstance(type_, Date32) else _wrapped(sql.op("-", within, _EPOCH))

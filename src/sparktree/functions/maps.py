@@ -28,7 +28,6 @@ from sparktree.types import (
     Variant,
     least_supertype,
     make_nullable,
-    remove_low_cardinality,
     remove_nullable,
 )
 from sparktree.types.base import typed_null
@@ -376,7 +375,7 @@ _combine("mapSubtract", "-", "The differences of the values of every key.", "{'a
 
 def _series_type(arguments: Sequence[Argument]) -> Type:
     given = arguments[0].type
-    if given != NULL_TYPE and not isinstance(remove_low_cardinality(given), Map):
+    if isinstance(given, Array):
         raise Error(
             Code.BAD_ARGUMENTS,
             "Function mapPopulateSeries takes a map, or arrays of keys and values",

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.forms import LATIN, WHOLE, Kernel
 from sparktree.functions.hash_arrays import Texts
@@ -16,11 +17,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
-from sparktree.types import (
-    STRING,
-    Integer,
-    Type,
-)
+from sparktree.types import INT64, STRING, Bool, Float, Integer, Type
 
 
 def kernel_substring(call: Call, text: Sql, offset: Sql, length: Sql | None = None) -> Sql:
@@ -266,13 +263,13 @@ _declare_trim("trimBoth", "trim", "trim", "both ends")
 
 def _char_type(arguments: Sequence[Argument]) -> Type:
     for argument in arguments:
-        if not hasattr(argument.type, "bits"):
+        if not isinstance(argument.type, Integer | Float | Bool):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"Illegal type {argument.type} of argument of function char, must be Int, UInt or"
                 " Float number",
             )
-        if argument.type.bits > 64:
+        if isinstance(argument.type, Integer) and argument.type.bits > 64:
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 f"Illegal column {argument.type} of argument of function char",
@@ -295,15 +292,13 @@ def _char(codes: pa.ChunkedArray) -> pa.Array:
     family="strings",
     args=(1, None),
     returns=_char_type,
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     any_case=True,
     example=("char(72, 105)", "Hi"),
 )
 def char(call: Call) -> Sql:
     """The bytes with these numbers."""
-    values = [
-        sql.cast(v if isinstance(call.inner(i), Integer) else sql.call("trunc", v), "BIGINT")
-        for i, v in enumerate(call.sqls)
-    ]
+    values = [number(v, call.inner(i), INT64) for i, v in enumerate(call.sqls)]
     nulls = sql.any_of(sql.is_null(v) for v in call.sqls)
     return sql.case((nulls, sql.NULL), otherwise=sql.call("st_char", sql.array(*values)))
 

@@ -1,0 +1,4 @@
+-- Months, quarters and years that lead beyond what a Date can hold: it wraps, as in ClickHouse.
+SELECT addYears(toDate('2149-06-06'), 1), addMonths(toDate('2149-06-06'), 1), addQuarters(toDate('2149-06-06'), 1), addYears(toDate('2024-05-06'), 255), addMonths(toDate('2024-05-06'), 1800), addMonths(toDate('1970-01-01'), -1), addYears(toDate('1970-06-01'), -1), subtractMonths(toDate('1970-02-01'), 3), addDays(toDate('2149-06-06'), 1), addWeeks(toDate('2149-06-06'), 1), addDays(toDate('1970-01-01'), -1), toDate('2149-06-06') + toIntervalMonth(1), addYears(toDate('2024-05-06'), 276), addYears(toDate('2024-05-06'), 300);
+SELECT addYears(toDate32('2299-06-06'), 1), addMonths(toDate32('1900-01-01'), -1), addMonths(toDate32('2024-01-01'), 100000), addYears(toDate32('2024-01-01'), -200);
+SELECT addMonths(toDate('2024-01-31'), number), addYears(toDate32('2024-02-29'), number), addMonths(toNullable(toDate('2024-01-31')), number), addMonths(NULL, 1) FROM numbers(4);
