@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
-import numpy as np
 
 from sparktree.engines.reading import ScanText, joined
 from sparktree.parts.reader import PartScan, RowRange, common_rows
 
 PART, ROW = "late_part", "late_row"  # where a row lies
 _BLOCK = 8192  # rows that are read or left together
+_SINGLE = 16  # unless no more than so many of them are wanted
 
 Places = Mapping[int, Sequence[RowRange]]  # by part
 
@@ -52,27 +52,22 @@ class RowLookup:
 def places_of(kernel: duckdb.DuckDBPyConnection, rows: str) -> dict[int, Sequence[RowRange]]:
     """Ranges of rows that hold all those of a SELECT, by part; single rows where they are few."""
     blocks = (
-        f"SELECT {PART} AS part, {ROW} // {_BLOCK} AS block, min({ROW}) AS low,"
-        f" max({ROW}) AS high, count(*) AS rows FROM ({rows}) GROUP BY ALL ORDER BY part, low"
+        f"SELECT {PART} AS part, {ROW} // {_BLOCK} AS block, max({ROW}) AS high,"
+        f" min({ROW}, {_SINGLE + 1}) AS first FROM ({rows}) GROUP BY ALL ORDER BY part, block"
     )
-    found = kernel.execute(blocks).fetchnumpy()
-    parts, low, high, count = (
-        np.asarray(found[name], np.int64) for name in ("part", "low", "high", "rows")
-    )
-    return {
-        int(part): _ranges(low[of], high[of], count[of])
-        for part in np.unique(parts)
-        for of in (parts == part,)
-    }
+    found: dict[int, list[RowRange]] = {}
+    for part, _, high, first in kernel.execute(blocks).fetchall():
+        found.setdefault(part, []).extend(_ranges(first, high))
+    return dict(found)
 
 
-def _ranges(low: np.ndarray, high: np.ndarray, count: np.ndarray) -> list[RowRange]:
-    """From the first to the last wanted row of each block; one or two rows by themselves."""
-    pair = count == 2
-    begins = np.concatenate((low, high[pair]))
-    ends = np.concatenate((np.where(pair, low, high), high[pair])) + 1
-    order = np.argsort(begins, kind="stable")
-    return list(zip(begins[order].tolist(), ends[order].tolist(), strict=True))
+def _ranges(first: Sequence[int], high: int) -> list[RowRange]:
+    """The wanted rows of a block, by themselves if they are few; else all from first to last."""
+    if len(first) > _SINGLE:
+        return [(first[0], high + 1)]
+    begins = [row for i, row in enumerate(first) if not i or row > first[i - 1] + 1]
+    ends = [row + 1 for i, row in enumerate(first) if i + 1 == len(first) or first[i + 1] > row + 1]
+    return list(zip(begins, ends, strict=True))
 
 
 # --- scans -----------------------------------------------------------------------------------

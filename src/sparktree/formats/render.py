@@ -96,8 +96,7 @@ def joined(texts: pa.Array) -> bytes:
 
 def concat(*pieces: Sql | str) -> Sql:
     """Pieces of text side by side; plain Python strings are literals."""
-    texts = [piece if isinstance(piece, Sql) else sql.string(piece) for piece in pieces]
-    return sql.op("||", *texts) if len(texts) > 1 else texts[0]
+    return sql.texts(*(piece if isinstance(piece, Sql) else sql.string(piece) for piece in pieces))
 
 
 def separated(fields: list[Sql], separator: str) -> list[Sql | str]:

@@ -15,6 +15,7 @@ _CHEAP = frozenset({
 })  # fmt: skip
 _CALLED = re.compile(r"([A-Za-z_]\w*)\(")
 _MOST_REPEATED = 240
+_CHAIN = 8  # texts that are joined one after the other
 
 
 class Sql(str):
@@ -58,6 +59,14 @@ def op(operator: str, *operands: str) -> Sql:
     if len(operands) == 1:
         return Sql(f"({operator} {operands[0]})")
     return Sql("(" + f" {operator} ".join(operands) + ")")
+
+
+def texts(*pieces: str) -> Sql:
+    """Texts side by side, joined half by half: a chain of many takes the kernel long to plan."""
+    if len(pieces) <= _CHAIN:
+        return op("||", *pieces) if len(pieces) > 1 else Sql(pieces[0])
+    half = len(pieces) // 2
+    return op("||", texts(*pieces[:half]), texts(*pieces[half:]))
 
 
 def cast(value: str, kernel_type: str) -> Sql:
