@@ -38,7 +38,7 @@ from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange, bytes_of
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr, columns_of
+from sparktree.planner.expr import AggregateUse, Expr, columns_of
 from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
 from sparktree.planner.projections import Match, NewColumn, Offer
 from sparktree.sql import ast
@@ -256,11 +256,17 @@ class MergeTreeTable:
             tasks += self._tasks(reader, chosen.rest, request.tasks)
         return ScanResult(tuple(tasks), rows=chosen.rows, details=details)
 
-    def offers(self, scan: Scan, filters: Sequence[Expr], new: NewColumn) -> Sequence[Offer]:
+    def offers(
+        self,
+        scan: Scan,
+        uses: Sequence[AggregateUse],
+        filters: Sequence[Expr],
+        new: NewColumn,
+    ) -> Sequence[Offer]:
         """The aggregate projections by which the table can be read."""
         if not self._may_project or self._pending():
             return ()
-        return self._choosing.offers(scan, filters, new, self._tasks)
+        return self._choosing.offers(scan, uses, filters, new, self._tasks)
 
     def best(self, scan: Scan, filters: Sequence[Expr], matches: Sequence[Match]) -> Match | None:
         """The match with the fewest granules to read; None if plain reading is better."""

@@ -37,7 +37,11 @@ class Column(Expr):
 class Constant(Expr):
     """A value known before the query runs; None is NULL."""
 
-    value: Value = field(hash=False)
+    value: Value
+
+    def __hash__(self) -> int:
+        # Arrays and the like cannot be hashed; expressions that differ in numbers are many.
+        return hash((self.type, self.value if isinstance(self.value, int | str) else None))
 
 
 @dataclass(frozen=True, slots=True)

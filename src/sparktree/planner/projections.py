@@ -68,7 +68,13 @@ class Match:
 class Projected(Protocol):
     """A table that may keep projections."""
 
-    def offers(self, scan: Scan, filters: Sequence[Expr], new: NewColumn) -> Sequence[Offer]:
+    def offers(
+        self,
+        scan: Scan,
+        uses: Sequence[AggregateUse],
+        filters: Sequence[Expr],
+        new: NewColumn,
+    ) -> Sequence[Offer]:
         """The projections that may answer an aggregation of the rows that meet the conditions."""
         ...
 
@@ -87,7 +93,7 @@ def aggregated(
     scan, keys, calls, filters = flat
     if not isinstance(scan.source, Projected) or scan.final:
         return None
-    offers = scan.source.offers(scan, filters, planner.new_column)
+    offers = scan.source.offers(scan, [use for _, use in calls], filters, planner.new_column)
     found = [_match(planner, offer, keys, calls, filters) for offer in offers]
     matches = [match for match in found if match is not None]
     best = scan.source.best(scan, filters, matches) if matches else None

@@ -122,7 +122,12 @@ class Choosing:
     # --- aggregate ------------------------------------------------------------------------
 
     def offers(
-        self, scan: Scan, filters: Sequence[Expr], new: NewColumn, make: MakeTasks
+        self,
+        scan: Scan,
+        uses: Sequence[AggregateUse],
+        filters: Sequence[Expr],
+        new: NewColumn,
+        make: MakeTasks,
     ) -> list[Offer]:
         """The aggregate projections, and what descriptions and indexes of parts tell."""
         found = [self._offer(one, scan, new, make) for one in self._allowed() if one.aggregates]
@@ -132,9 +137,10 @@ class Choosing:
             found.append(minmax_count(table, environment, make, scan, new))
             exact = exact_count(table, environment, make, scan, filters, new)
             found += [exact] if exact is not None else []
-            asked = environment.setting("use_statistics_for_min_max_aggregation")
-            if asked and not filters:
-                found.append(statistics_min_max(table, environment, make, scan, new))
+            allowed = environment.setting("use_statistics_for_min_max_aggregation")
+            if allowed and not filters and {use.name for use in uses} <= {"min", "max", "count"}:
+                asked = {arg for use in uses for arg in use.args}
+                found.append(statistics_min_max(table, environment, make, scan, asked, new))
         return found
 
     def _offer(self, one: Projection, scan: Scan, new: NewColumn, make: MakeTasks) -> Offer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
@@ -147,16 +147,17 @@ def statistics_min_max(
     environment: Environment,
     make: MakeTasks,
     scan: Scan,
+    arguments: Collection[Expr],
     new: NewColumn,
 ) -> Offer:
-    """The offer of what statistics know of the columns of a query without conditions."""
+    """The offer of what statistics know of columns, for a query without conditions."""
 
     def bounds(part: PartDescription, column: Column) -> Bounds:
         found = known_bounds(part, column.name, column.type)
         assert found is not None
         return found
 
-    own = (c for c in scan.columns if c.name in definition.by_name)
+    own = (c for c in scan.columns if c in arguments and c.name in definition.by_name)
     asked = [c for c in own if not c.type.nullable and isinstance(c.type.inner, _BOUNDED)]
     states = _states(asked, bounds, environment, new)
     ids = {c.id: c.name for c in scan.columns}
