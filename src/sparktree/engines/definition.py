@@ -127,6 +127,8 @@ class TableDefinition:
         """The table's settings."""
         storage = self.create.storage
         given = {s.name: s.value for s in storage.settings} if storage else {}
+        if self.engine.name == "Join":  # whose settings are those of its join
+            given = {}
         return MergeTreeSettings().changed(given)
 
     def readable(self) -> list[tuple[str, Type]]:

@@ -57,6 +57,7 @@ for _engine in (
     ),
     EngineInfo(NULL, "Takes rows, hands them to materialized views and forgets them.", True),
     EngineInfo("Set", "Rows only for the right side of IN.", has_parts=True),
+    EngineInfo("Join", "Rows for the right side of one kind of JOIN.", has_parts=True),
     EngineInfo("GenerateRandom", "Random rows without end."),
     EngineInfo("Buffer", "Another table: rows that are inserted go on to it."),
     EngineInfo("TableFunction", "What a table function gives: CREATE TABLE ... AS function()."),

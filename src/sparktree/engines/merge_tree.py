@@ -13,6 +13,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.granule_queue import GranuleQueue
 from sparktree.engines.in_order import InOrder, first_granules, ordered_reading
+from sparktree.engines.join_engine import join_table
 from sparktree.engines.late_reading import LateScan, late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.merging.rules import RULES
@@ -39,6 +40,7 @@ from sparktree.parts.reader import PartScan, RowRange, bytes_of
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Expr, columns_of
+from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
 from sparktree.planner.projections import Match, NewColumn, Offer
 from sparktree.sql import ast
@@ -79,6 +81,11 @@ class MergeTreeTable:
     def only_in_sets(self) -> bool:
         """Whether queries see it only at the right side of IN."""
         return self.definition.engine.name == "Set"
+
+    @property
+    def join(self) -> JoinTable | None:
+        """The join that a table of the engine Join is for."""
+        return join_table(self.definition, self.name)
 
     @property
     def unreadable(self) -> frozenset[str]:

@@ -9,7 +9,6 @@ _NEEDS = {
     "dictGet": "dictionaries",
     "dictHas": "dictionaries",
     "dictIsIn": "dictionaries",
-    "joinGet": "tables of the Join engine",
     "h3": "the cells of H3",
     "region": "the dictionaries of regions",
 }

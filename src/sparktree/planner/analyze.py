@@ -26,6 +26,7 @@ from sparktree.planner.expr import (
     is_constant,
     walk,
 )
+from sparktree.planner.join_tables import join_get
 from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
 from sparktree.planner.row_texts import format_row
@@ -573,4 +574,5 @@ _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
         is_in,
     ),
     **dict.fromkeys(("formatRow", "formatRowNoNewline"), format_row),
+    **dict.fromkeys(("joinGet", "joinGetOrNull"), join_get),
 }

@@ -114,6 +114,8 @@ class JoinAnalyser:
         using = self._using() if self.item.using else []
         conditions = self._using_keys(using) if using else self._on(kind)
         use_nulls = bool(self.environment.setting("join_use_nulls"))
+        if len(self.right.tables) == 1 and (declared := self.right.tables[0].join) is not None:
+            declared.check(self.item, conditions.keys, use_nulls)
         columns: list[tuple[Column, Column]] = []
         null_left = use_nulls and kind in _FILLS_LEFT
         null_right = use_nulls and kind in _FILLS_RIGHT

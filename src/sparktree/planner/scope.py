@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sparktree.errors import Code, Error
 from sparktree.hints import maybe
 from sparktree.planner.expr import Column, Variable
+from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import TableSource
 from sparktree.sql import ast, format_query
 from sparktree.types import Tuple, Type
@@ -29,6 +30,7 @@ class TableScope:
     by_paths: bool = False  # folders of files may name further columns
     # Columns of Nested structures that ARRAY JOIN made elements of.
     elements: set[str] = field(default_factory=set)
+    join: JoinTable | None = None  # of the engine Join: what it may be joined by
 
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
         """Whether the qualifier means this table."""

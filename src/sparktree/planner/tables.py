@@ -13,6 +13,7 @@ from sparktree.planner.analyze import (
 )
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Column, Expr
+from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.joins import JoinAnalyser, Side, joined
 from sparktree.planner.nodes import ArrayJoin, Filter, Limit, Node, Query, Scan, TableSource
 from sparktree.planner.recursion import Recursion
@@ -105,6 +106,9 @@ class FromAnalyser:
     def _scan(self, source: TableSource, item: ast.TableExpression) -> tuple[Node, TableScope]:
         if getattr(source, "only_in_sets", False) and not item.in_set:
             raise not_implemented("Method read is not supported by storage Set")
+        join: JoinTable | None = getattr(source, "join", None)
+        if join is not None and join.keeps_first and not item.raw:
+            return self._first_rows(join, item)
         shown = {n: self.numbers.column(n, t) for n, t in source.columns()}
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
@@ -117,6 +121,7 @@ class FromAnalyser:
         database = (name.database or self.environment.context.database) if name else None
         scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)
         scope.by_paths = getattr(source, "by_paths", False)
+        scope.join = join
         if item.sample is not None:
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(node, source, item, analyser)
@@ -124,6 +129,14 @@ class FromAnalyser:
             node = self._filtered(node, scope)
         scope.unreadable = getattr(source, "unreadable", frozenset())
         return node, _renamed(scope, item)
+
+    def _first_rows(self, join: JoinTable, item: ast.TableExpression) -> tuple[Node, TableScope]:
+        """A table of the engine Join that keeps one row of each key."""
+        assert isinstance(item.source, ast.TableName)
+        node, table = self._subquery(join.first_rows(item), item, item.source.name, Scope())
+        table.database = item.source.database or self.environment.context.database
+        table.join = join
+        return node, table
 
     def _filtered(self, node: Node, table: TableScope) -> Node:
         """The rows that meet what additional_table_filters asks of the table."""

@@ -10,13 +10,13 @@ from typing import Any
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.known import known_settings, unknown_setting
-from sparktree.settings.limits import LimitSettings
+from sparktree.settings.types import TypeSettings
 
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
 
 
 @dataclass(frozen=True)
-class QuerySettings(LimitSettings):
+class QuerySettings(TypeSettings):
     """The settings that have an effect, as attributes; `others` are ClickHouse's remaining ones."""
 
     max_threads: int = setting(0, "Tasks for a stage; 0 means one per core.", type_="MaxThreads")
@@ -164,33 +164,7 @@ class QuerySettings(LimitSettings):
     cast_ipv4_ipv6_default_on_conversion_error: bool = setting(
         False, "Whether text that is no address is converted to the empty address."
     )
-    use_variant_as_common_type: bool = setting(
-        True,
-        "Whether if, multiIf, coalesce, ifNull, array, map and UNION give a Variant where their"
-        " values have no common type.",
-    )
-    cast_string_to_variant_use_inference: bool = setting(
-        True, "Whether text that is converted to a Variant becomes the type that it looks like."
-    )
-    variant_throw_on_type_mismatch: bool = setting(
-        True,
-        "Whether a function fails on values of a Variant whose type it does not take; otherwise it"
-        " gives NULL.",
-    )
-    use_variant_default_implementation_for_comparisons: bool = setting(
-        True, "Whether Variants are compared with other types, by the type of each value."
-    )
-    allow_suspicious_types_in_order_by: bool = setting(
-        False, "Allows Variants in ORDER BY, which sorts them by type first."
-    )
-    allow_suspicious_types_in_group_by: bool = setting(False, "Allows Variants in GROUP BY.")
     readonly: int = setting(0, "1 forbids changes of data and settings, 2 only of data.")
-    data_type_default_nullable: bool = setting(
-        False, "Columns of CREATE TABLE are Nullable unless they say otherwise."
-    )
-    flatten_nested: bool = setting(
-        True, "A Nested column becomes an array column for each of its parts."
-    )
     input_format_null_as_default: bool = setting(
         True, "NULL in input data means the default of a column that has no NULL."
     )
@@ -233,15 +207,6 @@ class QuerySettings(LimitSettings):
     )
     default_table_engine: str = setting(
         "MergeTree", "Engine of CREATE TABLE without ENGINE.", type_="DefaultTableEngine"
-    )
-    allow_suspicious_low_cardinality_types: bool = setting(
-        False, "Allows LowCardinality of small types."
-    )
-    allow_suspicious_fixed_string_types: bool = setting(
-        False, "Allows FixedString of more than 256 bytes."
-    )
-    allow_suspicious_variant_types: bool = setting(
-        False, "Allows Variant of types that are alike, such as two sizes of integers."
     )
     allow_suspicious_codecs: bool = setting(
         False, "Allows codecs that compress nothing or that undo each other."

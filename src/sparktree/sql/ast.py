@@ -195,6 +195,7 @@ class TableExpression(Node):
     sample: Expression | None = None
     sample_offset: Expression | None = None
     in_set: bool = False  # the right side of IN
+    raw: bool = False  # of a table of the engine Join: all rows, also those that do not count
 
 
 JoinKind = Choice["INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE"]

@@ -122,6 +122,7 @@ _ALLOWED: dict[str, tuple[type[AlterCommand], ...]] = {
     "Log": _COMMENTS,
     "TinyLog": _COMMENTS,
     "StripeLog": _COMMENTS,
+    "Join": (DeleteRows,),
     NULL: _COLUMNS,
     MERGE: _COLUMNS,
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
+from sparktree.engines import join_engine
 from sparktree.engines.calculated import BUFFER, GENERATE_RANDOM, TABLE_FUNCTION, checked_engine
 from sparktree.engines.check import check_definition
 from sparktree.engines.codecs import spelled_codec
@@ -97,10 +98,15 @@ def _check_clone(record: Table, source: ast.TableName, context: Context) -> None
             raise Error(Code.SUPPORT_IS_DISABLED, message)
 
 
+def _has_settings(engine: str) -> bool:
+    """Whether settings of the same names as those of queries are the table's own."""
+    return is_external(engine) or engine == join_engine.NAME
+
+
 def _with_table_settings(statement: CreateTable, context: Context) -> CreateTable:
     """The statement without settings that are a query's: those govern the statement itself."""
     storage = statement.storage
-    if storage is None or (storage.engine is not None and is_external(storage.engine.name)):
+    if storage is None or (storage.engine is not None and _has_settings(storage.engine.name)):
         return statement
     own = {**known_table_settings(), **declared_settings()}
     of_query = {
@@ -135,6 +141,9 @@ def checked(complete: CreateTable, context: Context) -> None:
         check_declared(complete, context.services, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
+    elif definition.engine.name == join_engine.NAME:
+        settings = complete.storage.settings if complete.storage else ()
+        join_engine.check_engine(definition.engine, settings, definition.by_name)
 
 
 def _create_temporary(statement: CreateTable, context: Context) -> None:
@@ -426,6 +435,9 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
 def _keyless(engine: ast.Function, storage: Storage, statement: CreateTable) -> Storage:
     """The storage of an engine that has neither keys nor indexes."""
     name = engine.name
+    if name == join_engine.NAME:
+        _refuse_clauses(name, storage, statement)
+        return storage
     if engine.args:
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
@@ -455,7 +467,6 @@ def _has_granularity(storage: Storage) -> bool:
 
 
 _OTHER_ENGINES = (
-    "Join",
     "File",
     "URL",
     "Hive",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from sparktree.background.updating import Updating
 from sparktree.catalog.records import Mutation, Table
+from sparktree.engines import join_engine
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES, is_keyless
 from sparktree.engines.mutations.commands import to_text
@@ -53,9 +55,24 @@ def mutate(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     """Commands of ALTER on rows; they wait as mutations_sync says, of a Memory table always."""
     if record.engine == "Set":
         raise not_implemented("Table engine Set doesn't support mutations.")
+    if record.engine == join_engine.NAME:
+        commands = [_of_whole_keys(record, command) for command in commands]
     refuse_if_stopped(record, commands, context)
     at_once = is_keyless(record.engine)
     submit(record, commands, context, wait=at_once or context.settings.mutations_sync > 0)
+
+
+def _of_whole_keys(record: Table, command: AlterCommand) -> AlterCommand:
+    """DELETE of a row that counts takes those along that came later with the same keys."""
+    name = f"{record.database}.{record.name}"
+    declared = join_engine.join_table(load_definition(record.create_query), name)
+    if not isinstance(command, nodes.DeleteRows) or declared is None or not declared.keeps_first:
+        return command
+    keys = tuple(ast.Identifier((key,)) for key in declared.keys)
+    table = ast.TableExpression(ast.TableName(record.name, record.database))
+    chosen = ast.Subquery(ast.Select(keys, from_=table, where=command.where))
+    left = keys[0] if len(keys) == 1 else ast.Function("tuple", keys)
+    return replace(command, where=ast.Function("in", (left, chosen)))
 
 
 def submit(

@@ -7,6 +7,7 @@ from sparktree.catalog.records import Table
 from sparktree.engines.calculated import BUFFER
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import ENGINES
+from sparktree.engines.join_engine import NAME as JOIN
 from sparktree.engines.merging.job import MergeWishes
 from sparktree.engines.merging.summing import required_columns
 from sparktree.engines.open import view_target
@@ -30,8 +31,8 @@ def optimize(statement: Optimize, context: Context) -> None:
     if statement.dry_run_parts:
         raise not_implemented("OPTIMIZE TABLE ... DRY RUN is not supported yet.")
     record = context.record(statement.table)
-    if record.engine == BUFFER:
-        return  # it holds no rows back
+    if record.engine in (BUFFER, JOIN):
+        return  # there is nothing to merge
     record = _mergeable_table(record, context)
     definition = load_definition(record.create_query)
     _check_cleanup(statement, definition)
