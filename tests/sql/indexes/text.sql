@@ -50,3 +50,16 @@ SELECT count(), sum(k) FROM x WHERE s = 'word03 Alpha033-x_y.é' SETTINGS force_
 SELECT count(), sum(k) FROM x WHERE has(a, 'el 42') SETTINGS force_data_skipping_indices = 'a';
 SELECT count(), sum(k) FROM x WHERE has(a, 'all');
 SELECT count(), sum(k) FROM x WHERE NOT hasToken(s, 'Alpha033');
+
+-- What is looked for, as EXPLAIN tells it.
+CREATE TABLE explained (id UInt32, s String, INDEX it s TYPE text(tokenizer = splitByNonAlpha)) ENGINE = MergeTree ORDER BY id;
+INSERT INTO explained VALUES (1, 'hello world'), (2, 'foo bar');
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE hasToken(s, 'hello')) WHERE explain LIKE '%mode%';
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE hasAnyTokens(s, ['hello', 'bar'])) WHERE explain LIKE '%mode%';
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE hasAllTokens(s, ['hello', 'bar'])) WHERE explain LIKE '%mode%';
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE hasToken(s, 'hello') AND hasToken(s, 'bar')) WHERE explain LIKE '%mode%';
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE hasToken(s, 'hello') OR hasToken(s, 'bar')) WHERE explain LIKE '%mode%';
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE s = 'foo bar') WHERE explain LIKE '%mode%';
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE s IN ('foo', 'bar baz')) WHERE explain LIKE '%mode%';
+SELECT trimLeft(explain) FROM (EXPLAIN indexes = 1 SELECT id FROM explained WHERE startsWith(s, 'foo bar')) WHERE explain LIKE '%mode%';
+DROP TABLE explained;

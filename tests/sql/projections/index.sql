@@ -23,3 +23,4 @@ CREATE TABLE u (a UInt32, PROJECTION pi INDEX a TYPE nosuch) ENGINE = MergeTree 
 CREATE TABLE u (a UInt32, PROJECTION pi INDEX b TYPE basic) ENGINE = MergeTree ORDER BY a; -- { serverError UNKNOWN_IDENTIFIER }
 CREATE TABLE u (a UInt32, PROJECTION pi INDEX 1 TYPE basic) ENGINE = MergeTree ORDER BY a; -- { serverError ILLEGAL_COLUMN }
 DROP TABLE t;
+CREATE TABLE refused (a UInt64, PROJECTION p INDEX a TYPE commit_order) ENGINE = MergeTree ORDER BY a; -- { serverError BAD_ARGUMENTS }

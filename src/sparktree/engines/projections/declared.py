@@ -19,6 +19,7 @@ from sparktree.sql.statements.create import ProjectionDeclaration
 
 PARENT_OFFSET = "_parent_part_offset"
 # What a projection's parts take from the settings of the table.
+_COMMIT_ORDER = "allow_commit_order_projection"
 _INHERITED = (
     "index_granularity",
     "index_granularity_bytes",
@@ -193,6 +194,13 @@ def projection(
     declaration: ProjectionDeclaration, parent: TableDefinition, environment: Environment
 ) -> Projection:
     """One projection of a table, analysed."""
+    type_, allowed = declaration.type, parent.settings.others.get(_COMMIT_ORDER)
+    if type_ is not None and type_.name == "commit_order" and allowed not in ("1", "true"):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Projection {declaration.name} uses `_block_number` column, but MergeTree setting"
+            f" `{_COMMIT_ORDER}` is disabled",
+        )
     return Projection(declaration, parent, analysed(select_of(declaration), parent, environment))
 
 

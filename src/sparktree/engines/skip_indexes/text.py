@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.engines.keys.condition import Condition
+from sparktree.engines.keys.condition import Condition, Either
 from sparktree.engines.keys.domain import Mask
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content
 from sparktree.engines.skip_indexes.needles import Segment, ngrams_of, tokens_of
-from sparktree.engines.skip_indexes.probes import probing
+from sparktree.engines.skip_indexes.probes import Probe, probing
 from sparktree.engines.skip_indexes.stored import solid_type
 from sparktree.engines.skip_indexes.text_search import TextMatcher
 from sparktree.errors import Code, Error, not_implemented
@@ -99,8 +100,12 @@ class Text:
         return probing(asked, TextMatcher(asked, functions, cut))
 
     def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
-        """Nothing."""
-        return None
+        """The tokens that are looked for, and whether rows must have all of them."""
+        inside = list(_conditions(condition))
+        needles = {needle for c in inside if isinstance(c, Probe) for needle in c.needles}
+        tokens = [n.decode("utf-8", "replace") for n in sorted(needles)]
+        mode = "Any" if any(isinstance(c, Either) for c in inside) else "All"
+        return f"(mode: {mode}; tokens: {json.dumps(tokens, ensure_ascii=False)})"
 
     def content(
         self, table: pa.Table, about: dict[str, Any], arguments: Arguments, types: Sequence[Type]
@@ -109,6 +114,12 @@ class Text:
         blocks = sum(count for _, count in about["blocks"])
         tokens, granules = (_whole(table[name]) for name in ("token", "granules"))
         return Content(blocks, Postings(tokens, granules, blocks))
+
+
+def _conditions(condition: Condition) -> Iterator[Condition]:
+    yield condition
+    for child in condition.children():
+        yield from _conditions(child)
 
 
 def _whole(column: pa.ChunkedArray) -> Any:

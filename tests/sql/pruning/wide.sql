@@ -1,0 +1,16 @@
+-- The first rows of a table of many columns: of few rows they are read at once, row by row.
+CREATE TABLE w (c0 UInt64, c1 String, c2 Nullable(Int16), c3 Float64, c4 Array(UInt8), c5 UInt64, c6 String, c7 Nullable(Int16), c8 Float64, c9 Array(UInt8), c10 UInt64, c11 String, c12 Nullable(Int16), c13 Float64, c14 Array(UInt8), c15 UInt64, c16 String, c17 Nullable(Int16), c18 Float64, c19 Array(UInt8), c20 UInt64, c21 String, c22 Nullable(Int16), c23 Float64, c24 Array(UInt8), c25 UInt64, c26 String, c27 Nullable(Int16), c28 Float64, c29 Array(UInt8), c30 UInt64, c31 String, c32 Nullable(Int16), c33 Float64, c34 Array(UInt8), c35 UInt64, c36 String, c37 Nullable(Int16), c38 Float64, c39 Array(UInt8)) ENGINE = MergeTree ORDER BY tuple() SETTINGS index_granularity = 512, enable_block_number_column = 1, enable_block_offset_column = 1;
+INSERT INTO w SELECT cityHash64(number + 0), toString(number % 11), if(number % 3, number % 7, NULL), number / 4, [number % 7], cityHash64(number + 5), toString(number % 16), if(number % 3, number % 12, NULL), number / 9, [number % 7], cityHash64(number + 10), toString(number % 21), if(number % 3, number % 17, NULL), number / 14, [number % 7], cityHash64(number + 15), toString(number % 26), if(number % 3, number % 22, NULL), number / 19, [number % 7], cityHash64(number + 20), toString(number % 31), if(number % 3, number % 27, NULL), number / 24, [number % 7], cityHash64(number + 25), toString(number % 36), if(number % 3, number % 32, NULL), number / 29, [number % 7], cityHash64(number + 30), toString(number % 41), if(number % 3, number % 37, NULL), number / 34, [number % 7], cityHash64(number + 35), toString(number % 46), if(number % 3, number % 42, NULL), number / 39, [number % 7] FROM numbers(20000);
+SELECT * FROM w ORDER BY c0 LIMIT 5;
+SELECT * FROM w ORDER BY c5 DESC LIMIT 3 FORMAT JSONEachRow;
+SELECT * FROM w WHERE c1 = '7' AND c2 > 1 ORDER BY c0 LIMIT 3 FORMAT CSV;
+SELECT * FROM w ORDER BY c0 LIMIT 40 OFFSET 19980 FORMAT Null;
+SELECT count(), sum(c2), sum(c3) FROM (SELECT * FROM w ORDER BY c0 LIMIT 100);
+SELECT count(), sum(c2), sum(c3) FROM (SELECT * FROM w ORDER BY c0 LIMIT 3000);
+INSERT INTO w SELECT cityHash64(number + 0), toString(number % 11), if(number % 3, number % 7, NULL), number / 4, [number % 7], cityHash64(number + 5), toString(number % 16), if(number % 3, number % 12, NULL), number / 9, [number % 7], cityHash64(number + 10), toString(number % 21), if(number % 3, number % 17, NULL), number / 14, [number % 7], cityHash64(number + 15), toString(number % 26), if(number % 3, number % 22, NULL), number / 19, [number % 7], cityHash64(number + 20), toString(number % 31), if(number % 3, number % 27, NULL), number / 24, [number % 7], cityHash64(number + 25), toString(number % 36), if(number % 3, number % 32, NULL), number / 29, [number % 7], cityHash64(number + 30), toString(number % 41), if(number % 3, number % 37, NULL), number / 34, [number % 7], cityHash64(number + 35), toString(number % 46), if(number % 3, number % 42, NULL), number / 39, [number % 7] FROM numbers(5000);
+DELETE FROM w WHERE c0 IN (SELECT c0 FROM w ORDER BY c0 LIMIT 2);
+SELECT c0, c1, c2, c3, c4, c39 FROM w ORDER BY c0 LIMIT 3;
+SELECT * FROM w ORDER BY c0, c3 LIMIT 3;
+ALTER TABLE w ADD COLUMN later String DEFAULT concat('x', c1);
+SELECT * FROM w ORDER BY c0 LIMIT 2 FORMAT TSKV;
+DROP TABLE w;
