@@ -136,6 +136,8 @@ DESCRIBE TABLE file('DIR/packed.gz');
 DESCRIBE TABLE file('DIR/packed.gz', auto);
 SELECT * FROM file('DIR/CSV', auto, 'a Int32, b String');
 DESCRIBE TABLE file('DIR/absent*');
+DESCRIBE TABLE file('DIR/absent');
+SELECT * FROM file('DIR/absent.parquet');
 CREATE TABLE told ENGINE = File(auto, 'DIR/Parquet');
 SELECT * FROM told;
 """

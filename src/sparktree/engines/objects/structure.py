@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sparktree import formats
 from sparktree.disks.compression import decompressed
+from sparktree.engines.objects.arguments import FILE
 from sparktree.engines.objects.parquet import opened
 from sparktree.engines.objects.source import Source
 from sparktree.errors import Code, Error
@@ -38,8 +39,8 @@ def with_format(source: Source, found: Found | None, settings: FormatSettings) -
     if source.format:
         return source
     if found is None:
-        raise Error(
-            Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
+        raise _absent(
+            source,
             "The data format cannot be detected by the contents of the files, because there are no"
             " files with provided path. You can specify the format manually",
         )
@@ -51,11 +52,22 @@ def with_format(source: Source, found: Found | None, settings: FormatSettings) -
     return replace(source, format=format_)
 
 
+def _absent(source: Source, message: str) -> Error:
+    """The error of a path without files; one that names a single file here has its own."""
+    if source.form != FILE.name or not source.pattern.is_literal:
+        return Error(Code.CANNOT_EXTRACT_TABLE_STRUCTURE, message)
+    shown = source.store.shown(source.key)
+    return Error(
+        Code.CANNOT_STAT,
+        f"Cannot stat file {shown}: errno: 2, strerror: No such file or directory: {message}",
+    )
+
+
 def inferred(source: Source, found: Found | None, settings: FormatSettings) -> Columns:
     """The columns of a file, or of all files together."""
     if found is None:
-        raise Error(
-            Code.CANNOT_EXTRACT_TABLE_STRUCTURE,
+        raise _absent(
+            source,
             f"The table structure cannot be extracted from a {source.format} format file."
             f" {no_files(source.store, source.pattern).message}"
             " You can specify the structure manually",
