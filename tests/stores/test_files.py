@@ -15,6 +15,7 @@ import sparktree
 from sparktree.cli.script import statements
 from sparktree.stores.local import LocalStore
 from tests.oracle import Oracle, OracleError
+from tests.stores.servers import Bucket
 
 # What sparktree and ClickHouse answer alike; `DIR` is a folder of each one's own.
 SCRIPT = """
@@ -316,3 +317,21 @@ def test_columns_that_a_parquet_file_lacks(engine: sparktree.Engine, tmp_path: P
         engine.query(f"SELECT a, z FROM {source}", settings=refusing)
     assert caught.value.name == "THERE_IS_NO_COLUMN"
     assert engine.query(f"SELECT a FROM {source}", settings=refusing).text() == "1\n"
+
+
+def test_truncate_removes_the_only_file_of_a_table_on_s3(
+    engine: sparktree.Engine, bucket: Bucket
+) -> None:
+    bucket.put("kept/a.csv", "1\n")
+    bucket.put("gone/a.csv", "2\n")
+    for name, key in (("one", "gone/a.csv"), ("several", "*/a.csv")):
+        engine.query(f"CREATE TABLE {name} (x Int8) ENGINE = S3({bucket.args(key, 'CSV')})")
+    with pytest.raises(sparktree.Error) as caught:
+        engine.query("TRUNCATE TABLE several")
+    assert caught.value.name == "DATABASE_ACCESS_DENIED"
+    assert engine.query("SELECT x FROM several ORDER BY x").text() == "1\n2\n"
+    engine.query("TRUNCATE TABLE one")
+    engine.query("TRUNCATE TABLE one")  # there is nothing any more: not an error
+    assert engine.query("SELECT x FROM several").text() == "1\n"
+    engine.query("INSERT INTO one VALUES (3)")
+    assert engine.query("SELECT x FROM several ORDER BY x").text() == "1\n3\n"
