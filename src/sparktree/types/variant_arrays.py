@@ -40,9 +40,11 @@ def as_union(numbers: Numbers, columns: Sequence[pa.Array], names: Sequence[str]
 def from_union(array: pa.UnionArray) -> tuple[Numbers, list[pa.Array]]:
     """The number of each row's type, without that of NULLs, and the values of each type."""
     kind = array.type
-    codes = array.type_codes.to_numpy()
-    dense = pa.types.is_union(kind) and kind.mode == "dense"
-    rows = array.offsets.to_numpy() if dense else np.arange(len(array))
+    here_on = slice(array.offset, array.offset + len(array))  # Arrow's own views begin at 0
+    codes = np.frombuffer(array.buffers()[1], np.int8)[here_on]
+    rows = np.arange(len(array))
+    if kind.mode == "dense":
+        rows = np.frombuffer(array.buffers()[2], np.int32)[here_on]
     numbers = np.full(len(array), NULL, np.uint8)
     columns: list[pa.Array] = []
     for place, code in enumerate(kind.type_codes):
