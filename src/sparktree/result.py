@@ -18,6 +18,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.extremes import extremes
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import Ending, FormatOptions, Statistics
+from sparktree.planner.variants import holds_variant
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import Parsed
 from sparktree.statements.context import Context
@@ -115,7 +116,15 @@ class Result:
                 Code.SUPPORT_IS_DISABLED,
                 "pandas is not installed: install sparktree[pandas], or use arrow() or rows().",
             )
-        return self.arrow().to_pandas()
+        varied = [i for i, (_, type_) in enumerate(self.header) if holds_variant(type_)]
+        plain = self.arrow()
+        for place in varied:  # pandas knows no unions: values are Python's own
+            plain = plain.set_column(place, self.header[place][0], pa.nulls(len(plain)))
+        frame = plain.to_pandas()
+        for place in varied:
+            found = to_python(self.table.column(place), self.header[place][1], self.zone)
+            frame.isetitem(place, type(frame.iloc[:, place])(found, dtype="object"))
+        return frame
 
     @property
     def df(self) -> DataFrame:

@@ -42,9 +42,9 @@ def from_union(array: pa.UnionArray) -> tuple[Numbers, list[pa.Array]]:
     kind = array.type
     here_on = slice(array.offset, array.offset + len(array))  # Arrow's own views begin at 0
     codes = np.frombuffer(array.buffers()[1], np.int8)[here_on]
-    rows = np.arange(len(array))
+    rows: npt.NDArray[np.int64] = np.arange(len(array))
     if kind.mode == "dense":
-        rows = np.frombuffer(array.buffers()[2], np.int32)[here_on]
+        rows = np.frombuffer(array.buffers()[2], np.int32)[here_on].astype(np.int64)
     numbers = np.full(len(array), NULL, np.uint8)
     columns: list[pa.Array] = []
     for place, code in enumerate(kind.type_codes):
