@@ -29,6 +29,19 @@ def whole_number(name: str, arguments: Sequence[Argument], position: int, what: 
     return int(argument.value)  # type: ignore[call-overload, no-any-return]
 
 
+def is_unsigned(type_: Type) -> bool:
+    """Whether numbers of the type are whole and never negative."""
+    return isinstance(type_, Bool) or (isinstance(type_, Integer) and not type_.signed)
+
+
+def unsigned_constant(argument: Argument) -> int:
+    """The value of a constant of such a type; of 256 bits it is kept as bytes."""
+    value = argument.value
+    if isinstance(value, bytes):
+        return int.from_bytes(value, "big")
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
 def precision(name: str, arguments: Sequence[Argument], position: int) -> int:
     """How many digits behind the second: up to nanoseconds."""
     digits = whole_number(name, arguments, position, "scale")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import json_kernel, json_values, lists
-from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.json_values import MISSING, Missing, Object
 from sparktree.functions.rows import row_function
@@ -401,9 +401,9 @@ def _pretty_type(arguments: Sequence[Argument]) -> Type:
         raise wrong(name, 0, arguments[0], "json", "String")
     if len(arguments) > 1:
         width = arguments[1].type
-        if not isinstance(width, Integer) or width.signed:
+        if not is_unsigned(width) or (isinstance(width, Integer) and width.bits > 64):
             raise wrong(name, 1, arguments[1], "indent", "const UInt*")
-        if arguments[1].is_constant and int(str(arguments[1].value)) > _MOST_INDENT:
+        if arguments[1].is_constant and unsigned_constant(arguments[1]) > _MOST_INDENT:
             raise Error(
                 Code.BAD_ARGUMENTS,
                 f"Indent parameter of function {name} must be between 0 and {_MOST_INDENT}",
@@ -422,7 +422,7 @@ def _pretty_type(arguments: Sequence[Argument]) -> Type:
 )
 def pretty_print_json(call: Call) -> Sql:
     """JSON over several lines, each level moved by so many spaces (4)."""
-    width = int(str(call.value(1))) if len(call) > 1 else _INDENT
+    width = unsigned_constant(call.arguments[1]) if len(call) > 1 else _INDENT
 
     def moved(line: Sql) -> Sql:
         bare = sql.call("ltrim", line)

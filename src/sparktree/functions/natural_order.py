@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.columns import binary_of
-from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.text_functions import is_text, text_function
@@ -18,7 +18,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
-from sparktree.types import INT8, STRING, Integer, Type
+from sparktree.types import INT8, STRING, Type
 
 _LONGEST_LENGTH = 9  # digits that tell how many digits a number has
 
@@ -110,8 +110,7 @@ _ROLES = ("string1", "string2", "string1_offset", "string2_offset", "num_bytes")
 def _compare_type(arguments: Sequence[Argument]) -> Type:
     for place, (role, argument) in enumerate(zip(_ROLES, arguments, strict=True)):
         wanted = "String" if place < 2 else "const UInt*"
-        unsigned = isinstance(argument.type, Integer) and not argument.type.signed
-        if not (is_text(argument.type) if place < 2 else unsigned):
+        if not (is_text(argument.type) if place < 2 else is_unsigned(argument.type)):
             raise wrong("compareSubstrings", place, argument, role, wanted)
         if place > 1 and not argument.is_constant:
             message = wrong("compareSubstrings", place, argument, role, wanted).message
@@ -129,7 +128,9 @@ def _compare_type(arguments: Sequence[Argument]) -> Type:
 )
 def compare_substrings(call: Call) -> Sql:
     """-1, 0 or 1: how some bytes of a string, from an offset on, compare with those of another."""
-    numbers = [f"CAST({min(int(str(call.value(i))), 1 << 31)} AS BIGINT)" for i in (2, 3, 4)]
+    numbers = [
+        f"CAST({min(unsigned_constant(call.arguments[i]), 1 << 31)} AS BIGINT)" for i in (2, 3, 4)
+    ]
     return sql.call("st_compare_parts", call[0], call[1], *numbers)
 
 

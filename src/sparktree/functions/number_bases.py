@@ -26,6 +26,7 @@ _DIGITS[_LETTERS] = np.arange(36)
 _DIGITS[np.frombuffer(b"abcdefghijklmnopqrstuvwxyz", np.uint8)] = np.arange(10, 36)
 _GREATEST = U((1 << 64) - 1)
 _MOST_DIGITS = 64
+_NO_BASE = 99
 
 
 def _is_native(type_: Type) -> bool:
@@ -51,7 +52,12 @@ def conv(call: Call) -> Sql:
     if not is_text(call.inner(0)):
         only = replace(call, arguments=call.arguments[:1], sqls=call.sqls[:1])
         text = FUNCTIONS["toString"].lower(only)
-    return sql.call("st_conv", text, *(sql.cast(f"least({call[i]}, 99)", "BIGINT") for i in (1, 2)))
+    return sql.call("st_conv", text, *(_base(call[i]) for i in (1, 2)))
+
+
+def _base(value: Sql) -> Sql:
+    """A base as a BIGINT, a greater one than there is as some such; NULL stays."""
+    return sql.cast(sql.case((f"{value} > {_NO_BASE}", str(_NO_BASE)), otherwise=value), "BIGINT")
 
 
 @arrow_function("st_conv", ("VARCHAR", "BIGINT", "BIGINT"), "VARCHAR")

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.columns import binary_of
+from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.hash_arrays import Places, Texts, U, Words, city_combine
 from sparktree.functions.lists import once
@@ -23,7 +24,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
-from sparktree.types import STRING, UINT64, Integer, String, Tuple, Type
+from sparktree.types import STRING, UINT64, String, Tuple, Type
 
 _SHINGLE, _HASHES, _MOST = 3, 6, 25  # the usual size and number, and the greatest of both
 _SHORTEST_WORD = 4
@@ -291,11 +292,11 @@ def _size(name: str, arguments: Sequence[Argument], place: int, usual: int) -> i
     given, argument = ("Second", "shingle size") if place == 1 else ("Third", "num hashes")
     what = f"{given} argument ({argument}) of function {name}"
     type_ = arguments[place].type.inner
-    if not isinstance(type_, Integer) or type_.signed:
+    if not is_unsigned(type_):
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"{what} must be unsigned integer, got {type_}")
     if not arguments[place].is_constant:
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"{what} must be constant")
-    value = int(str(arguments[place].value))
+    value = unsigned_constant(arguments[place])
     if value == 0:
         raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"{what} cannot be zero")
     if value > _MOST:

@@ -44,3 +44,5 @@ SELECT geohashesInBox(-180., -90., 180., 90., 6); -- { serverError TOO_LARGE_ARR
 SELECT geohashesInBox(24, 40, 25, 41, 2); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
 SELECT geohashEncode(number * 1.7 - 90, number * 0.9 - 45, number % 14) FROM numbers(100);
 SELECT geohashEncode(nan, 1.), geohashEncode(inf, -inf, 3), geohashDecode('EZS42'), geohashDecode('a!'), geohashDecode('ezs42ezs42ezs42'), geohashDecode('');
+SELECT ngramMinHashArg('ClickHouse', toUInt256(7), 2), ngramSimHash('abc', true), compareSubstrings('Saxony', 'Anglo-Saxon', toUInt256(7), 6, 5), compareSubstrings('Saxony', 'Anglo-Saxon', true, 6, 5), conv('10', if(materialize(1), NULL, 10), 2), conv('10', materialize(toNullable(10)), 2);
+SELECT conv('10', materialize(toUInt64(18446744073709551615)), 2); -- { serverError BAD_ARGUMENTS }
