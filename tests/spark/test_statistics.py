@@ -40,6 +40,8 @@ def session(shared_engine: sparktree.Engine) -> Iterator[sparktree.Session]:
     session.query("CREATE DATABASE IF NOT EXISTS estimating")
     session.query("USE estimating")
     session.query("SET allow_experimental_statistics = 1, allow_statistics_optimize = 1")
+    # What is estimated is the share of the parts that are read: here that is all of them.
+    session.query("SET use_statistics_for_part_pruning = 0")
     session.query(_TABLE)
     for settings in ("", " SETTINGS max_insert_block_size = 5000, min_insert_block_size_rows = 0"):
         session.query(_FILL + settings)
@@ -146,6 +148,8 @@ def test_statistics_are_refused_unless_they_are_allowed(engine: sparktree.Engine
 def test_damaged_statistics_are_not_used(engine: sparktree.Engine) -> None:
     session = engine.session()
     session.query("SET allow_experimental_statistics = 1, allow_statistics_optimize = 1")
+    # What is estimated is the share of the parts that are read: here that is all of them.
+    session.query("SET use_statistics_for_part_pruning = 0")
     session.query("CREATE TABLE t (a Int32 STATISTICS(tdigest)) ENGINE = MergeTree ORDER BY ()")
     session.query("INSERT INTO t SELECT number FROM numbers(1000)")
     path = Path(session.query("SELECT path FROM system.parts WHERE table = 't'").rows()[0][0])
@@ -169,6 +173,8 @@ def test_the_segments_of_a_merged_part_add_up(
         monkeypatch.setattr(job, name, rows)
     session = engine.session()
     session.query("SET allow_experimental_statistics = 1, allow_statistics_optimize = 1")
+    # What is estimated is the share of the parts that are read: here that is all of them.
+    session.query("SET use_statistics_for_part_pruning = 0")
     session.query(
         "CREATE TABLE counted (k UInt32, digest UInt32 STATISTICS(tdigest, minmax),"
         " uniq String STATISTICS(uniq, countmin)) ENGINE = MergeTree ORDER BY k"

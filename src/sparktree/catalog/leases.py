@@ -199,7 +199,8 @@ def _draw(connection: Connection, lease: Lease) -> int:
     columns = ("owner", "purpose", "requested", "expires")
     values = {column: getattr(lease, column) for column in columns}
     ticket: int = connection.execute(insert(_T).returning(_T.c.ticket), values).scalar_one()
-    connection.execute(insert(_K), [{"key": key, "ticket": ticket} for key in lease.keys])
+    if lease.keys:
+        connection.execute(insert(_K), [{"key": key, "ticket": ticket} for key in lease.keys])
     return ticket
 
 

@@ -80,24 +80,26 @@ def _compressed(means: Numbers, weights: Numbers) -> Digest:
 
 _BITS = 12
 _REST = 64 - _BITS
-_LENGTHS = 64  # runs of zeros are shorter
 _PIECE = 1 << 15  # hashes in one go, so that what is computed of them stays in the cache
 Registers = npt.NDArray[np.uint8]
 
 
-def registers_of(hashes: Hashes) -> Registers:
-    """For each register the longest run of zeros that a hash of its own begins with, plus one."""
-    # To note which lengths each register sees is cheaper than to keep the longest one.
-    seen = np.zeros((1 << _BITS, _LENGTHS), np.bool_)
-    flat = seen.reshape(-1)
+def registers_of(hashes: Hashes, known: Registers | None = None) -> Registers:
+    """For each register the longest run of zeros that a hash of its own begins with, plus one.
+
+    Hashes that were counted before are in what is `known`.
+    """
+    registers = np.zeros(1 << _BITS, np.uint8) if known is None else known.copy()
     for begin in range(0, len(hashes), _PIECE):
         some = hashes[begin : begin + _PIECE]
         rest = (some & np.uint64((1 << _REST) - 1)).astype(np.float64)
         # The exponent of a number as a float tells how many bits it has.
-        exponents = (rest.view(np.uint64) >> np.uint64(52)).view(np.int64)
-        length = _REST + 1 - np.maximum(exponents - 1022, 0)
-        flat[(some >> np.uint64(_REST)).view(np.int64) * _LENGTHS + length] = True
-    return np.asarray((seen * np.arange(_LENGTHS, dtype=np.uint8)).max(axis=1), np.uint8)
+        exponents = (rest.view(np.uint64) >> np.uint64(52)).astype(np.int16)
+        length = (_REST + 1 - np.maximum(exponents - 1022, 0)).astype(np.uint8)
+        places = (some >> np.uint64(_REST)).view(np.int64)
+        longer = length > registers[places]  # soon those are few
+        np.maximum.at(registers, places[longer], length[longer])
+    return registers
 
 
 def cardinality(registers: Registers) -> int:

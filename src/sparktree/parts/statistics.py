@@ -144,8 +144,13 @@ def _evaluated(value: Sql, kind: pa.DataType) -> pa.Scalar:
     return found.cast(kind)[0]
 
 
-def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) -> ColumnStatistics:
-    """The statistics of a column in stored form."""
+def statistics_of(
+    column: pa.ChunkedArray,
+    kinds: tuple[str, ...],
+    type_: Type,
+    known: Registers | None = None,
+) -> ColumnStatistics:
+    """The statistics of a column in stored form; different values are counted beside the known."""
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     wanted = set(kinds)
@@ -162,7 +167,7 @@ def statistics_of(column: pa.ChunkedArray, kinds: tuple[str, ...], type_: Type) 
         default_count(column, type_) if "basic" in wanted else None,
         bounds,
         digest,
-        registers_of(_telling_apart(values)) if wanted & {"uniq", "uniq_v2"} else None,
+        registers_of(_telling_apart(values), known) if wanted & {"uniq", "uniq_v2"} else None,
         counts_of(value_hashes(values)) if "countmin" in wanted else None,
     )
 
@@ -201,7 +206,8 @@ class StatisticsBuilder:
 
     def add(self, column: pa.ChunkedArray) -> None:
         """More rows."""
-        found = statistics_of(column, self.layout.kinds, self._type)
+        known = None if self._known is None else self._known.registers
+        found = statistics_of(column, self.layout.kinds, self._type, known)
         self._known = found if self._known is None else self._known + found
 
     def described(self, file: str, size: int) -> PartIndex:

@@ -50,3 +50,11 @@ DROP TABLE e;
 CREATE TABLE e (k UInt32) ENGINE = Memory;
 UPDATE e SET k = 1 WHERE 1; -- { serverError NOT_IMPLEMENTED }
 DROP TABLE e;
+
+-- A table without rows has no parts to hold.
+CREATE TABLE empty (k UInt32, v Nullable(UInt32)) ENGINE = CoalescingMergeTree ORDER BY k SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1;
+UPDATE empty SET v = 1 WHERE k = 1;
+OPTIMIZE TABLE empty FINAL;
+UPDATE empty SET v = 1 WHERE k = 1;
+SELECT count() FROM empty;
+DROP TABLE empty;
