@@ -84,6 +84,26 @@ def test_the_same_rows_as_clickhouse_reads(
         assert engine.query(text).text() == oracle.text(text), structure
 
 
+def test_files_of_spark_tell_of_nan(
+    engine: sparktree.Engine, oracle: Oracle, tmp_path: Path
+) -> None:
+    """Their bounds count it, so that the kernel may use them."""
+    folder = tmp_path / "spark"
+    rows = engine.services.spark.session().range(200_000).coalesce(1)
+    value = "CASE WHEN id % 1000 = 7 THEN double('NaN') ELSE 5.0D END AS v"
+    rows.selectExpr("xxhash64(id) AS i", value).write.parquet(str(folder))
+    (path,) = folder.glob("*.parquet")
+    assert items(path, i="Nullable(Int64)", v="Nullable(Float64)") == ('"i"', '"v"')
+    for query in (
+        *QUERIES[1:4],
+        "SELECT max(v), min(v), sum(i) FROM T",
+        "SELECT sum(i) FROM T WHERE v > 5",
+    ):
+        text = query.replace("FROM T", f"FROM file('{path}', 'Parquet')")
+        expected = oracle.text(f"{text} SETTINGS input_format_parquet_filter_push_down = 0")
+        assert engine.query(text).text() == expected, query
+
+
 def items(path: Path, **types: str) -> tuple[str, ...] | None:
     header = [(name, parse_type(text)) for name, text in types.items()]
     with pa.OSFile(str(path)) as file:

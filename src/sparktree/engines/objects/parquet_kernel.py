@@ -26,7 +26,7 @@ from sparktree.types import Float, Integer, Type
 _LEAST = 1 << 20  # bytes of a file that is worth to be opened twice
 _GLOB = frozenset("*?[]{}")  # the kernel would look for other files
 _CODECS = frozenset({"UNCOMPRESSED", "SNAPPY", "ZSTD", "GZIP"})
-# Since 1.10 it gives no bounds where there is NaN; others give those of the other values.
+# Since 1.10 NaN is the greatest value in its bounds; those of others leave it out.
 _TELLS_NAN = re.compile(r"parquet-mr version 1\.\d\d")
 # What both readers mean by columns that are not wanted: the kernel looks at all of them.
 _LOGICAL = frozenset(
