@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from sparktree.functions.hash_arrays import Places, Texts, Words
+from sparktree.functions.md5_arrays import filled
+
 Bytes = npt.NDArray[np.uint8]
-Words = npt.NDArray[np.uint64]
+Columns = npt.NDArray[np.uint32]
+Flags = npt.NDArray[np.bool_]
 BLOCK = 16
-
-
-class DecryptionError(Exception):
-    """What was given is no encrypted text of this key."""
 
 
 def _sbox() -> tuple[Bytes, Bytes]:
@@ -50,10 +49,36 @@ def _times(factor: int) -> Bytes:
 
 
 _SBOX, _SBOX_BACK = _sbox()
-_PRODUCTS = {factor: _times(factor) for factor in (1, 2, 3, 9, 11, 13, 14)}
 # Bytes of a block lie column by column; row r moves r columns to the left.
 _SHIFTED = np.array([(i + 4 * (i % 4)) % BLOCK for i in range(BLOCK)])
 _SHIFTED_BACK = np.argsort(_SHIFTED)
+
+
+def _mixing(factors: tuple[int, ...], box: Bytes) -> Columns:
+    """What a byte of each row gives to its column: its place in the box times the matrix whose
+    rows are the factors, turned."""
+    table = np.zeros((4, 256, 4), np.uint8)
+    for row in range(4):
+        for place in range(4):
+            table[row, :, place] = _times(factors[(row - place) % 4])[box]
+    return table.view(np.uint32).reshape(4, 256)
+
+
+_MIXED = _mixing((2, 3, 1, 1), _SBOX)
+_MIXED_BACK = _mixing((14, 11, 13, 9), _SBOX_BACK)
+_UNBOXED_BACK = _mixing((14, 11, 13, 9), np.arange(256, dtype=np.uint8))
+
+
+def _turn(state: Bytes, table: Columns, shifted: Places) -> Bytes:
+    """A round without its key: bytes replaced, rows moved, columns mixed."""
+    columns = np.empty((len(state), 4), np.uint32)
+    for column in range(4):
+        first, *rest = (shifted[4 * column + row] for row in range(4))
+        mixed = table[0][state[:, first]]
+        for row, place in enumerate(rest, 1):
+            mixed ^= table[row][state[:, place]]
+        columns[:, column] = mixed
+    return columns.view(np.uint8).reshape(-1, BLOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +109,8 @@ class Aes:
         """Every block encrypted by itself."""
         state = blocks ^ self.keys[0]
         for key in self.keys[1:-1]:
-            state = _mixed(_SBOX[state][:, _SHIFTED], (2, 3, 1, 1)) ^ key
+            state = _turn(state, _MIXED, _SHIFTED)
+            state ^= key
         done: Bytes = _SBOX[state][:, _SHIFTED] ^ self.keys[-1]
         return done
 
@@ -92,114 +118,117 @@ class Aes:
         """Every block decrypted by itself."""
         state = blocks ^ self.keys[-1]
         for key in self.keys[-2:0:-1]:
-            state = _mixed(_SBOX_BACK[state[:, _SHIFTED_BACK]] ^ key, (14, 11, 13, 9))
+            state = _turn(state, _MIXED_BACK, _SHIFTED_BACK)
+            state ^= _turn(key[None], _UNBOXED_BACK, np.arange(BLOCK))
         done: Bytes = _SBOX_BACK[state[:, _SHIFTED_BACK]] ^ self.keys[0]
         return done
-
-
-def _mixed(state: Bytes, factors: tuple[int, ...]) -> Bytes:
-    """Every column multiplied by the matrix whose rows are the factors, turned."""
-    columns = state.reshape(-1, 4, 4)
-    mixed = np.zeros_like(columns)
-    for row in range(4):
-        for place in range(4):
-            mixed[:, :, row] ^= _PRODUCTS[factors[(place - row) % 4]][columns[:, :, place]]
-    return mixed.reshape(-1, BLOCK)
 
 
 # --- modes --------------------------------------------------------------------------------------
 
 
-def padded(text: bytes) -> bytes:
-    """The text filled up to whole blocks, as PKCS#7 does."""
-    missing = BLOCK - len(text) % BLOCK
-    return text + bytes([missing]) * missing
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """Texts of whole blocks, one behind the other: the blocks, and how many each text has."""
+
+    lines: Bytes
+    counts: Places
+
+    @property
+    def firsts(self) -> Places:
+        """The first block of every text."""
+        return np.cumsum(self.counts) - self.counts
+
+    @property
+    def rows(self) -> Places:
+        """The text of every block."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    @property
+    def places(self) -> Places:
+        """Which block of its text every block is."""
+        return np.arange(len(self.lines)) - self.firsts[self.rows]
+
+    def texts(self, sizes: Places) -> Texts:
+        """Texts of so many bytes each."""
+        data = np.concatenate([self.lines.reshape(-1), np.zeros(BLOCK, np.uint8)])
+        return Texts(data, self.firsts * BLOCK, sizes)
 
 
-def unpadded(text: bytes) -> bytes:
-    """The text without what `padded` added."""
-    if not text or not 1 <= text[-1] <= BLOCK or text[-text[-1] :] != bytes([text[-1]]) * text[-1]:
-        raise DecryptionError("Cannot decrypt: invalid PKCS#7 padding")
-    return text[: -text[-1]]
+def blocks_of(texts: Texts) -> Blocks:
+    """The texts, with zeros behind them where the last block is not full."""
+    counts = -(-texts.sizes // BLOCK)
+    made = filled(texts, counts * BLOCK)
+    return Blocks(made.data[: int(counts.sum()) * BLOCK].reshape(-1, BLOCK), counts)
 
 
-def _blocks(text: bytes) -> Bytes:
-    if len(text) % BLOCK:
-        raise DecryptionError(
-            f"Cannot decrypt: data size {len(text)} is not a multiple of the cipher block size 16"
-        )
-    return np.frombuffer(text, np.uint8).reshape(-1, BLOCK)
+def padded(texts: Texts) -> Blocks:
+    """The texts filled up to whole blocks, as PKCS#7 does."""
+    counts = texts.sizes // BLOCK + 1
+    made = filled(texts, counts * BLOCK)
+    blocks = Blocks(made.data[: int(counts.sum()) * BLOCK].reshape(-1, BLOCK), counts)
+    missing = counts * BLOCK - texts.sizes
+    last = blocks.firsts + counts - 1
+    behind = np.arange(BLOCK) >= (BLOCK - missing)[:, None]
+    blocks.lines[last] |= np.where(behind, missing[:, None], 0).astype(np.uint8)
+    return blocks
 
 
-def _each(cipher: Aes, texts: list[bytes], *, back: bool) -> list[bytes]:
-    """All blocks of all texts in one go."""
-    blocks = [_blocks(text) for text in texts]
-    joined = np.vstack([np.zeros((0, BLOCK), np.uint8), *blocks])
-    done = (cipher.decrypted(joined) if back else cipher.encrypted(joined)).tobytes()
-    ends = np.cumsum([0, *(len(text) for text in texts)])
-    return [done[start:end] for start, end in pairwise(ends)]
+def unpadded(blocks: Blocks) -> tuple[Texts, Flags]:
+    """The texts without what `padded` added, and whether it was there; no blocks are no bytes."""
+    last = np.where(blocks.counts > 0, blocks.firsts + blocks.counts - 1, 0)
+    lines = blocks.lines[last] if len(blocks.lines) else np.zeros((len(last), BLOCK), np.uint8)
+    missing = lines[:, -1].astype(np.int64)
+    behind = np.arange(BLOCK) >= (BLOCK - missing)[:, None]
+    right = (missing >= 1) & (missing <= BLOCK) & (~behind | (lines == lines[:, -1:])).all(axis=1)
+    right |= blocks.counts == 0
+    sizes = np.maximum(blocks.counts * BLOCK - missing, 0)
+    return blocks.texts(np.where(right, sizes, 0)), right
 
 
-def by_itself(cipher: Aes, texts: list[bytes]) -> list[bytes]:
-    """ECB: blocks know nothing of each other."""
-    return _each(cipher, texts, back=False)
+def by_itself(cipher: Aes, blocks: Blocks, *, back: bool = False) -> Blocks:
+    """ECB: blocks know nothing of each other; and the way back."""
+    lines = cipher.decrypted(blocks.lines) if back else cipher.encrypted(blocks.lines)
+    return Blocks(lines, blocks.counts)
 
 
-def back_by_itself(cipher: Aes, texts: list[bytes]) -> list[bytes]:
-    """The way back from ECB."""
-    return _each(cipher, texts, back=True)
-
-
-def _side_by_side(texts: list[bytes]) -> tuple[Bytes, npt.NDArray[np.int64]]:
-    """The blocks of every text, a line each, and how many it has."""
-    sizes = np.array([len(text) // BLOCK for text in texts], np.int64)
-    blocks = np.zeros((len(texts), int(sizes.max(initial=0)), BLOCK), np.uint8)
-    for place, text in enumerate(texts):
-        blocks[place, : sizes[place]] = _blocks(text)
-    return blocks, sizes
-
-
-def chained(cipher: Aes, texts: list[bytes], vectors: list[bytes]) -> list[bytes]:
+def chained(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
     """CBC: every block is mixed with the encrypted one before it; texts side by side."""
-    blocks, sizes = _side_by_side(texts)
-    last = np.frombuffer(b"".join(vectors), np.uint8).reshape(-1, BLOCK)
-    for step in range(blocks.shape[1]):
-        last = cipher.encrypted(blocks[:, step] ^ last)
-        blocks[:, step] = last
-    return [blocks[place, : sizes[place]].tobytes() for place in range(len(texts))]
+    lines, last, firsts = blocks.lines.copy(), vectors.copy(), blocks.firsts
+    for step in range(int(blocks.counts.max(initial=0))):
+        active = np.flatnonzero(blocks.counts > step)
+        place = firsts[active] + step
+        last[active] = cipher.encrypted(lines[place] ^ last[active])
+        lines[place] = last[active]
+    return Blocks(lines, blocks.counts)
 
 
-def unchained(cipher: Aes, texts: list[bytes], vectors: list[bytes]) -> list[bytes]:
+def unchained(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
     """The way back from CBC."""
-    plain = back_by_itself(cipher, texts)
-    before = [vector + text[:-BLOCK] for vector, text in zip(vectors, texts, strict=True)]
-    return [_mix(p, b) for p, b in zip(plain, before, strict=True)]
+    before = np.roll(blocks.lines, 1, axis=0)
+    some = blocks.counts > 0
+    before[blocks.firsts[some]] = vectors[some]
+    return Blocks(cipher.decrypted(blocks.lines) ^ before, blocks.counts)
 
 
-def counted(
-    cipher: Aes, texts: list[bytes], starts: list[bytes], *, bits: int = 128
-) -> list[bytes]:
+def counted(cipher: Aes, blocks: Blocks, starts: Bytes, *, bits: int = 128) -> Blocks:
     """CTR: texts mixed with encrypted numbers from a start on, of which `bits` count up."""
-    counts = [-(-len(text) // BLOCK) for text in texts]
-    numbers = [_numbers(s, c, bits) for s, c in zip(starts, counts, strict=True)]
-    return [_mix(t, s) for t, s in zip(texts, by_itself(cipher, numbers), strict=True)]
+    words = np.ascontiguousarray(starts).view(">u8").astype(np.uint64)[blocks.rows]
+    added = words[:, 1] + blocks.places.astype(np.uint64)
+    if bits == 128:
+        words[:, 0] += (added < words[:, 1]).astype(np.uint64)
+        words[:, 1] = added
+    else:
+        low = np.uint64((1 << bits) - 1)
+        words[:, 1] = (words[:, 1] & ~low) | (added & low)
+    numbers = words.astype(">u8").view(np.uint8).reshape(-1, BLOCK)
+    return Blocks(blocks.lines ^ cipher.encrypted(numbers), blocks.counts)
 
 
-def _numbers(start: bytes, count: int, bits: int) -> bytes:
-    first, space = int.from_bytes(start, "big"), 1 << bits
-    fixed = first // space * space
-    return b"".join((fixed + (first + i) % space).to_bytes(BLOCK, "big") for i in range(count))
-
-
-def fed_back(cipher: Aes, texts: list[bytes], vectors: list[bytes]) -> list[bytes]:
+def fed_back(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
     """OFB: texts mixed with the vector encrypted again and again, as CBC does with zeros."""
-    nothing = [bytes(-(-len(text) // BLOCK) * BLOCK) for text in texts]
-    return [_mix(t, s) for t, s in zip(texts, chained(cipher, nothing, vectors), strict=True)]
-
-
-def _mix(text: bytes, stream: bytes) -> bytes:
-    both = np.frombuffer(text, np.uint8), np.frombuffer(stream[: len(text)], np.uint8)
-    return bytes((both[0] ^ both[1]).tobytes())
+    stream = chained(cipher, Blocks(np.zeros_like(blocks.lines), blocks.counts), vectors)
+    return Blocks(blocks.lines ^ stream.lines, blocks.counts)
 
 
 # --- GCM ----------------------------------------------------------------------------------------
@@ -219,39 +248,23 @@ def _products(key: bytes) -> Words:
     return table
 
 
-def _hashes(table: Words, texts: list[bytes]) -> list[bytes]:
-    """GHASH of texts of whole blocks, all of them side by side."""
-    blocks, sizes = _side_by_side(texts)
-    total = np.zeros((len(texts), 2), np.uint64)
-    for step in range(blocks.shape[1]):
-        active = sizes > step
-        mixed = (total[active].view(np.uint8) ^ blocks[active, step]).reshape(-1, BLOCK)
-        found = np.zeros((len(mixed), 2), np.uint64)
+def _hashed(table: Words, blocks: Blocks, state: Words) -> Words:
+    """GHASH going on with the blocks of every text, all texts side by side."""
+    total, firsts = state.copy(), blocks.firsts
+    for step in range(int(blocks.counts.max(initial=0))):
+        active = np.flatnonzero(blocks.counts > step)
+        mixed = total[active].view(np.uint8) ^ blocks.lines[firsts[active] + step]
+        found = np.zeros((len(active), 2), np.uint64)
         for place in range(BLOCK):
             found ^= table[place, mixed[:, place]]
         total[active] = found
-    return [row.tobytes() for row in total]
+    return total
 
 
-def _filled(data: bytes) -> bytes:
-    return data + bytes(-len(data) % BLOCK)
-
-
-def _lengths(first: bytes, second: bytes) -> bytes:
-    return (len(first) * 8).to_bytes(8, "big") + (len(second) * 8).to_bytes(8, "big")
-
-
-def _starts(table: Words, vectors: list[bytes]) -> list[bytes]:
-    hashed = _hashes(table, [_filled(v) + _lengths(b"", v) for v in vectors])
-    return [
-        vector + bytes((0, 0, 0, 1)) if len(vector) == 12 else found
-        for vector, found in zip(vectors, hashed, strict=True)
-    ]
-
-
-def _after(start: bytes) -> bytes:
-    number = (int.from_bytes(start[12:], "big") + 1) % (1 << 32)
-    return start[:12] + number.to_bytes(4, "big")
+def _lengths(first: Places, second: Places) -> Blocks:
+    """A block for every text: how many bits there are of both."""
+    lines = (np.stack([first, second], axis=1) * 8).astype(">u8").view(np.uint8)
+    return Blocks(lines.reshape(-1, BLOCK), np.ones(len(first), np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,38 +273,57 @@ class _Seal:
 
     cipher: Aes
     table: Words
-    starts: list[bytes]
+    starts: Bytes
 
     @classmethod
-    def of(cls, cipher: Aes, vectors: list[bytes]) -> _Seal:
-        table = _products(by_itself(cipher, [bytes(BLOCK)])[0])
-        return cls(cipher, table, _starts(table, vectors))
+    def of(cls, cipher: Aes, vectors: Texts) -> _Seal:
+        """The start is a vector of 12 bytes and the number 1; the hash of another vector."""
+        table = _products(cipher.encrypted(np.zeros((1, BLOCK), np.uint8)).tobytes())
+        nothing = np.zeros((len(vectors.sizes), 2), np.uint64)
+        hashed = _hashed(table, blocks_of(vectors), nothing)
+        hashed = _hashed(table, _lengths(np.zeros_like(vectors.sizes), vectors.sizes), hashed)
+        starts = hashed.view(np.uint8).reshape(-1, BLOCK).copy()
+        usual = np.flatnonzero(vectors.sizes == BLOCK - 4)
+        starts[usual, :-4] = vectors.data[vectors.starts[usual][:, None] + np.arange(BLOCK - 4)]
+        starts[usual, -4:] = (0, 0, 0, 1)
+        return cls(cipher, table, starts)
 
-    def tags(self, hidden: list[bytes], shown: list[bytes]) -> list[bytes]:
-        pairs = zip(shown, hidden, strict=True)
-        hashed = _hashes(self.table, [_filled(s) + _filled(h) + _lengths(s, h) for s, h in pairs])
-        masks = by_itself(self.cipher, self.starts)
-        return [_mix(h, mask) for h, mask in zip(hashed, masks, strict=True)]
+    def tags(self, hidden: Blocks, sizes: Places, shown: Texts) -> Bytes:
+        """The tag of every text, which has so many bytes."""
+        state = np.zeros((len(sizes), 2), np.uint64)
+        for blocks in (blocks_of(shown), hidden, _lengths(shown.sizes, sizes)):
+            state = _hashed(self.table, blocks, state)
+        return state.view(np.uint8).reshape(-1, BLOCK) ^ self.cipher.encrypted(self.starts)
 
-    def counted(self, texts: list[bytes]) -> list[bytes]:
-        return counted(self.cipher, texts, [_after(start) for start in self.starts], bits=32)
+    def counted(self, blocks: Blocks) -> Blocks:
+        """The texts mixed with the numbers behind the start."""
+        after = np.ascontiguousarray(self.starts).view(">u4").astype(np.uint32)
+        after[:, -1] += np.uint32(1)
+        first = after.astype(">u4").view(np.uint8).reshape(-1, BLOCK)
+        return counted(self.cipher, blocks, first, bits=32)
 
 
-def sealed(
-    cipher: Aes, texts: list[bytes], vectors: list[bytes], shown: list[bytes]
-) -> list[bytes]:
+def _cut(blocks: Blocks, sizes: Places) -> Blocks:
+    """The blocks with zeros behind the bytes of their texts."""
+    left = (sizes[blocks.rows] - blocks.places * BLOCK)[:, None]
+    return Blocks(np.where(np.arange(BLOCK) < left, blocks.lines, np.uint8(0)), blocks.counts)
+
+
+def sealed(cipher: Aes, texts: Texts, vectors: Texts, shown: Texts) -> Texts:
     """GCM: texts encrypted, each with a tag over it and what is shown besides."""
     seal = _Seal.of(cipher, vectors)
-    hidden = seal.counted(texts)
-    return [h + tag for h, tag in zip(hidden, seal.tags(hidden, shown), strict=True)]
+    hidden = _cut(seal.counted(blocks_of(texts)), texts.sizes)
+    tags = seal.tags(hidden, texts.sizes, shown)
+    made = filled(hidden.texts(texts.sizes), texts.sizes + BLOCK)
+    made.data[(made.starts + texts.sizes)[:, None] + np.arange(BLOCK)] = tags
+    return made
 
 
-def unsealed(
-    cipher: Aes, texts: list[bytes], vectors: list[bytes], shown: list[bytes]
-) -> list[bytes]:
-    """The way back from GCM; every tag must fit."""
+def unsealed(cipher: Aes, texts: Texts, vectors: Texts, shown: Texts) -> tuple[Texts, Flags]:
+    """The way back from GCM, and whether the tags fit."""
     seal = _Seal.of(cipher, vectors)
-    hidden = [text[:-BLOCK] for text in texts]
-    if seal.tags(hidden, shown) != [text[-BLOCK:] for text in texts]:
-        raise DecryptionError("Cannot decrypt: the tag does not fit")
-    return seal.counted(hidden)
+    sizes = texts.sizes - BLOCK
+    hidden = blocks_of(Texts(texts.data, texts.starts, sizes))
+    given = texts.data[(texts.starts + sizes)[:, None] + np.arange(BLOCK)]
+    right = (seal.tags(hidden, sizes, shown) == given).all(axis=1)
+    return seal.counted(hidden).texts(np.where(right, sizes, 0)), right

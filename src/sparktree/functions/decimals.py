@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code
 from sparktree.functions.convert_numbers import number, wide_text
@@ -78,42 +83,75 @@ def from_digits(text: Sql, type_: Type) -> Sql:
     return sql.cast(sql.call("st_point", text, str(type_.scale)), type_.kernel)
 
 
-def _towards_zero(a: int, b: int) -> int:
+# --- operations on unscaled numbers ---------------------------------------------------------------
+
+# Whole arrays: of 64 bits where all digits that can come have room there, else of Python's numbers.
+Numbers = npt.NDArray[Any]
+
+
+def _towards_zero(a: Numbers, b: Numbers) -> Numbers:
     quotient = abs(a) // abs(b)
-    return quotient if (a < 0) == (b < 0) else -quotient
+    return np.where((a < 0) == (b < 0), quotient, -quotient)
 
 
-def _sum(sign: int) -> Callable[[int, int, int, int, int], int]:
-    def operation(a: int, sa: int, b: int, sb: int, scale: int) -> int:
-        return int(a * 10 ** (scale - sa) + sign * b * 10 ** (scale - sb))
+def _sum(sign: int) -> Callable[[Numbers, int, Numbers, int, int], Numbers]:
+    def operation(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
+        return np.asarray(a * 10 ** (scale - sa) + sign * b * 10 ** (scale - sb))
 
     return operation
 
 
-def _remainder(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+def _remainder(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
     # ClickHouse takes the remainder of the unscaled numbers, whatever their scales are.
-    return int(abs(a) % abs(b)) * (1 if a >= 0 else -1)
+    return np.asarray(abs(a) % abs(b) * np.where(a >= 0, 1, -1))
 
 
-def _positive(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+def _positive(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
     rest = _remainder(a, sa, b, sb, scale)
-    return rest if rest >= 0 else rest + abs(b)
+    return np.where(rest >= 0, rest, rest + abs(b))
 
 
-def _divide(a: int, sa: int, b: int, sb: int, scale: int) -> int:
+def _divide(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
     shift = scale - sa + sb
     return _towards_zero(a * 10**shift, b) if shift >= 0 else _towards_zero(a, b * 10**-shift)
 
 
-_OPERATIONS: dict[str, Callable[[int, int, int, int, int], int]] = {
-    "plus": _sum(1),
-    "minus": _sum(-1),
-    "multiply": lambda a, sa, b, sb, scale: a * b,
-    "divide": _divide,
-    "intDiv": _divide,
-    "modulo": _remainder,
-    "positiveModulo": _positive,
+def _multiply(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
+    return np.asarray(a * b)
+
+
+def _product(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
+    shift = scale - sa - sb
+    if shift >= 0:
+        return np.asarray(a * b * 10**shift)
+    return _towards_zero(a * b, np.asarray(10**-shift))
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What is computed, and by how many digits numbers become longer in between."""
+
+    compute: Callable[[Numbers, int, Numbers, int, int], Numbers]
+    longer: Callable[[int, int, int], int]  # of both scales and that of the result
+    product: bool = False  # the digits of both sides come together
+    divides: bool = False
+
+
+_ALIGNED = Operation(_sum(1), lambda sa, sb, scale: scale - min(sa, sb) + 1)
+_QUOTIENT = Operation(_divide, lambda sa, sb, scale: abs(scale - sa + sb), divides=True)
+_OPERATIONS = {
+    "plus": _ALIGNED,
+    "minus": replace(_ALIGNED, compute=_sum(-1)),
+    "multiply": Operation(_multiply, lambda sa, sb, scale: 0, product=True),
+    "divide": _QUOTIENT,
+    "intDiv": _QUOTIENT,
+    "modulo": Operation(_remainder, lambda sa, sb, scale: 0, divides=True),
+    "positiveModulo": Operation(_positive, lambda sa, sb, scale: 0, divides=True),
+    "multiplyDecimal": Operation(
+        _product, lambda sa, sb, scale: abs(scale - sa - sb), product=True
+    ),
 }
+_ROOM = 18  # digits that are sure to fit in 64 bits
 
 
 @arrow_function(
@@ -131,24 +169,33 @@ def _decimal(
     bits: pa.ChunkedArray,
 ) -> pa.Array:
     """The operation on unscaled numbers; overflow and division by zero are ClickHouse's errors."""
-    word = whole(name)[0].as_py()
+    if not len(name):
+        return pa.array([], pa.string())
+    operation, cuts = _OPERATIONS[whole(name)[0].as_py()], whole(name)[0].as_py() == "intDiv"
     sa, sb, s, width = (whole(x)[0].as_py() for x in (left_scale, right_scale, scale, bits))
-    rows = zip(whole(left).to_pylist(), whole(right).to_pylist(), strict=True)
-    return pa.array([_row(word, a, sa, b, sb, s, width) for a, b in rows], pa.string())
-
-
-def _row(
-    word: str, a: str | None, sa: int, b: str | None, sb: int, scale: int, bits: int
-) -> str | None:
-    if a is None or b is None:
-        return None
-    x, y = int(a), int(b)
-    if y == 0 and word not in ("plus", "minus", "multiply", "multiplyDecimal"):
+    a, b = whole(left), whole(right)
+    valid = pc.and_(a.is_valid(), b.is_valid())
+    if not pc.any(valid).as_py():
+        return pa.nulls(len(valid), pa.string())
+    texts = a.filter(valid), b.filter(valid)
+    lengths = [pc.max(pc.binary_length(side)).as_py() or 0 for side in texts]
+    longest = sum(lengths) if operation.product else max(lengths)
+    small = longest + operation.longer(sa, sb, s) <= _ROOM
+    x, y = (_numbers(side, small) for side in texts)
+    if operation.divides and not (y != 0).all():
         raise ValueError(raising(Code.ILLEGAL_DIVISION, "Division by zero"))
-    value = _OPERATIONS[word](x, sa, y, sb, scale)
-    if not -(1 << (bits - 1)) <= value < 1 << (bits - 1) and word != "intDiv":
+    found = operation.compute(x, sa, y, sb, s)
+    fits = (found >= -(1 << (width - 1))) & (found < 1 << (width - 1))
+    if not cuts and not fits.all():
         raise ValueError(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow"))
-    return str(value)
+    made = pa.array(found).cast(pa.string()) if small else pa.array(map(str, found), pa.string())
+    return pc.replace_with_mask(pa.nulls(len(valid), pa.string()), valid, made)
+
+
+def _numbers(texts: pa.Array, small: bool) -> Numbers:
+    if small:
+        return np.asarray(texts.cast(pa.int64()))
+    return np.array([int(text) for text in texts.to_pylist()], object)
 
 
 @arrow_function("st_point", ("VARCHAR", "INTEGER"), "VARCHAR")
@@ -201,12 +248,6 @@ def _exact(name: str, operation: str, doc: str, example: tuple[str, str]) -> Non
     )(lower)
 
 
-def _product(a: int, sa: int, b: int, sb: int, scale: int) -> int:
-    shift = scale - sa - sb
-    return a * b * 10**shift if shift >= 0 else _towards_zero(a * b, 10**-shift)
-
-
-_OPERATIONS["multiplyDecimal"] = _product
 _exact(
     "divideDecimal",
     "divide",

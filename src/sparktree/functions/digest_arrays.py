@@ -155,26 +155,37 @@ _KECCAK_TURNS = (
 )  # fmt: skip
 Lanes = npt.NDArray[np.uint64]  # of each row, 5 times 5
 
+# Which lane each lane of the next state comes from, and by how many bits it is turned.
+_FROM = np.zeros(25, np.int64)
+for _x in range(5):
+    for _y in range(5):
+        _FROM[5 * _y + (2 * _x + 3 * _y) % 5] = 5 * _x + _y
+_LEFTWARDS = np.array(_KECCAK_TURNS, np.uint64).reshape(-1)[_FROM][:, None]
+_RIGHTWARDS = np.uint64(64) - _LEFTWARDS  # numpy moves all bits out where this is 64
+_NEXT, _BEFORE = np.array([1, 2, 3, 4, 0]), np.array([4, 0, 1, 2, 3])
 
-def _turned_lanes(value: Lanes, bits: int) -> Lanes:
-    if bits == 0:
-        return value
-    return value << np.uint64(bits) | value >> np.uint64(64 - bits)
 
-
-def _keccak(lanes: Lanes) -> Lanes:
-    """The permutation, of `lanes[x, y]`."""
+def _keccak(lanes: Lanes) -> None:
+    """The permutation, of `lanes[x, y]`, in place: new arrays would cost more than the work."""
+    flat = lanes.reshape(25, -1)
+    moved, other = np.empty_like(flat), np.empty_like(flat)
     for constant in _ROUNDS:
         columns = np.bitwise_xor.reduce(lanes, axis=1)
-        theta = np.roll(columns, 1, axis=0) ^ _turned_lanes(np.roll(columns, -1, axis=0), 1)
-        lanes = lanes ^ theta[:, None]
-        moved = np.empty_like(lanes)
+        following = columns[_NEXT]
+        theta = following << np.uint64(1) | following >> np.uint64(63)
+        theta ^= columns[_BEFORE]
+        lanes ^= theta[:, None]
+        np.take(flat, _FROM, axis=0, out=moved)
+        np.left_shift(moved, _LEFTWARDS, out=other)
+        np.right_shift(moved, _RIGHTWARDS, out=moved)
+        moved |= other
+        np.invert(moved, out=other)
         for x in range(5):
-            for y in range(5):
-                moved[y, (2 * x + 3 * y) % 5] = _turned_lanes(lanes[x, y], _KECCAK_TURNS[x][y])
-        lanes = moved ^ (~np.roll(moved, -1, axis=0) & np.roll(moved, -2, axis=0))
-        lanes[0, 0] ^= np.uint64(constant)
-    return lanes
+            inverted, kept = ((x + place) % 5 * 5 for place in (1, 2))
+            here = slice(5 * x, 5 * x + 5)
+            np.bitwise_and(other[inverted : inverted + 5], moved[kept : kept + 5], out=flat[here])
+        flat ^= moved
+        flat[0] ^= np.uint64(constant)
 
 
 def keccak256(texts: Texts) -> Lines:
@@ -188,9 +199,10 @@ def keccak256(texts: Texts) -> Lines:
     for block in range(int(blocks.max(initial=0))):
         active = np.flatnonzero(blocks > block)
         some = padded.take(blocks > block)
-        now = lanes[:, :, active]
+        now = np.ascontiguousarray(lanes[:, :, active])
         for lane in range(_RATE // 8):
             now[lane % 5, lane // 5] ^= some.word(block * _RATE + lane * 8)
-        lanes[:, :, active] = _keccak(now)
+        _keccak(now)
+        lanes[:, :, active] = now
     first = np.stack([lanes[i, 0] for i in range(4)], axis=1)
     return np.ascontiguousarray(first.astype("<u8")).view(np.uint8)

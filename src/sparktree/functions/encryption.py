@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions import aes
+from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.md5_arrays import filled
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -58,81 +64,96 @@ def _folded(key: bytes, size: int) -> bytes:
     return bytes(found)
 
 
-def _prepared(name: str, mode: str, key: bytes, vector: bytes, shown: bytes) -> tuple[bytes, bytes]:
-    """The key and the vector in the sizes that the mode asks for."""
-    parts = _MODE.fullmatch(mode)
-    assert parts is not None
-    size, kind = int(parts.group(1)) // 8, parts.group(2)
-    mysql = "mysql" in name
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of one key: what is to be encrypted or decrypted, and what goes with it."""
+
+    texts: Texts
+    vectors: Texts
+    shown: Texts
+
+    @property
+    def blocks(self) -> aes.Bytes:
+        """The vectors as blocks: the beginning of longer ones, zeros for empty ones."""
+        short = self.vectors.sizes == 0
+        places = np.where(short, 0, self.vectors.starts)[:, None] + np.arange(aes.BLOCK)
+        return np.where(short[:, None], np.uint8(0), self.vectors.data[places])
+
+
+def _check_sizes(name: str, mode: str, key: bytes, rows: Rows) -> None:
+    """Fail unless the key and the vectors have the sizes that the mode asks for."""
+    size, kind, mysql = int(mode[4:7]) // 8, mode[8:], "mysql" in name
+    sizes = rows.vectors.sizes
     if len(key) != size and not (mysql and len(key) > size):
         raise _bad(f"Invalid key size: {len(key)} expected {size}")
-    if kind == "ecb" and vector and not mysql:
+    if kind == "ecb" and sizes.any() and not mysql:
         raise _bad(f"{mode} does not support IV")
-    if kind != "gcm" and shown:
+    if kind != "gcm" and rows.shown.sizes.any():
         raise _bad("AAD can be only set for GCM-mode")
-    if kind == "gcm" and not vector:
+    if kind == "gcm" and not sizes.all():
         raise _bad("Invalid IV size 0 != expected size 12")
-    if mysql:
-        vector = vector[: aes.BLOCK]
-    if kind not in ("gcm", "ecb") and len(vector) not in (0, aes.BLOCK):
-        raise _bad(f"Invalid IV size: {len(vector)} expected {aes.BLOCK}")
-    if kind not in ("gcm", "ecb"):
-        vector = vector or bytes(aes.BLOCK)
-    return _folded(key, size), vector
+    if kind in ("gcm", "ecb"):
+        return
+    wrong = sizes[(sizes != 0) & ((sizes < aes.BLOCK) if mysql else (sizes != aes.BLOCK))]
+    if len(wrong):
+        raise _bad(f"Invalid IV size: {wrong[0]} expected {aes.BLOCK}")
 
 
-Texts = list[bytes]
-
-
-def _hidden(mode: str, key: bytes, vectors: Texts, shown: Texts, texts: Texts) -> Texts:
-    cipher, kind = _cipher(key), mode[8:]
-    if kind == "ecb":
-        return aes.by_itself(cipher, [aes.padded(text) for text in texts])
-    if kind == "cbc":
-        return aes.chained(cipher, [aes.padded(text) for text in texts], vectors)
-    if kind == "ofb":
-        return aes.fed_back(cipher, texts, vectors)
-    if kind == "ctr":
-        return aes.counted(cipher, texts, vectors)
-    return aes.sealed(cipher, texts, vectors, shown)
-
-
-def _found(mode: str, key: bytes, vectors: Texts, shown: Texts, texts: Texts) -> Texts:
-    cipher, kind = _cipher(key), mode[8:]
+def _hidden(mode: str, cipher: aes.Aes, rows: Rows) -> Texts:
+    """The rows encrypted."""
+    texts, kind = rows.texts, mode[8:]
     if kind == "gcm":
-        if any(len(text) < aes.BLOCK for text in texts):
+        return aes.sealed(cipher, texts, rows.vectors, rows.shown)
+    if kind in ("ecb", "cbc"):
+        blocks = aes.padded(texts)
+        made = (
+            aes.by_itself(cipher, blocks)
+            if kind == "ecb"
+            else aes.chained(cipher, blocks, rows.blocks)
+        )
+        return made.texts(made.counts * aes.BLOCK)
+    mix = aes.fed_back if kind == "ofb" else aes.counted
+    return mix(cipher, aes.blocks_of(texts), rows.blocks).texts(texts.sizes)
+
+
+def _found(mode: str, cipher: aes.Aes, rows: Rows) -> tuple[Texts, aes.Flags]:
+    """The rows decrypted, and which of them can be."""
+    texts, kind = rows.texts, mode[8:]
+    if kind == "gcm":
+        if (texts.sizes < aes.BLOCK).any():
             raise _bad("Encrypted data is smaller than the size of additional data for AEAD mode")
-        return aes.unsealed(cipher, texts, vectors, shown)
-    if kind == "ecb":
-        return [t and aes.unpadded(t) for t in aes.back_by_itself(cipher, texts)]
-    if kind == "cbc":
-        return [t and aes.unpadded(t) for t in aes.unchained(cipher, texts, vectors)]
-    return _hidden(mode, key, vectors, shown, texts)
+        return aes.unsealed(cipher, texts, rows.vectors, rows.shown)
+    if kind not in ("ecb", "cbc"):
+        return _hidden(mode, cipher, rows), np.ones(len(texts.sizes), np.bool_)
+    even = texts.sizes % aes.BLOCK == 0
+    blocks = aes.blocks_of(Texts(texts.data, texts.starts, np.where(even, texts.sizes, 0)))
+    plain = (
+        aes.by_itself(cipher, blocks, back=True)
+        if kind == "ecb"
+        else aes.unchained(cipher, blocks, rows.blocks)
+    )
+    made, right = aes.unpadded(plain)
+    return made, right & even
 
 
-def _tried(mode: str, key: bytes, vectors: Texts, shown: Texts, texts: Texts) -> list[bytes | None]:
-    """What can be decrypted; one by one if not all of them can."""
-    try:
-        return list(_found(mode, key, vectors, shown, texts))
-    except aes.DecryptionError:
-        if len(texts) == 1:
-            return [None]
-    rows = zip(vectors, shown, texts, strict=True)
-    return [_tried(mode, key, [v], [s], [t])[0] for v, s, t in rows]
-
-
-def _worked(
-    name: str, mode: str, key: bytes, vectors: Texts, shown: Texts, texts: Texts
-) -> Sequence[bytes | None]:
-    """The rows of one key."""
+def _worked(name: str, mode: str, key: bytes, rows: Rows) -> pa.Array:
+    """The rows of one key; NULL where tryDecrypt finds nothing."""
+    _check_sizes(name, mode, key, rows)
+    cipher = _cipher(_folded(key, int(mode[4:7]) // 8))
     if "ncrypt" in name:
-        return _hidden(mode, key, vectors, shown, texts)
+        return _bytes_of(_hidden(mode, cipher, rows))
+    made, right = _found(mode, cipher, rows)
     if name == "tryDecrypt":
-        return _tried(mode, key, vectors, shown, texts)
-    try:
-        return _found(mode, key, vectors, shown, texts)
-    except aes.DecryptionError as error:
-        raise ValueError(raising(Code.OPENSSL_ERROR, str(error))) from error
+        return pc.if_else(pa.array(right), _bytes_of(made), pa.scalar(None, pa.binary()))
+    if not right.all():
+        message = "Cannot decrypt: the key, the mode or the text is not the one of encryption"
+        raise ValueError(raising(Code.OPENSSL_ERROR, message))
+    return _bytes_of(made)
+
+
+def _bytes_of(texts: Texts) -> pa.Array:
+    bounds = np.concatenate([[0], np.cumsum(texts.sizes)])
+    return binary_of(filled(texts, texts.sizes).data[: bounds[-1]], bounds)
 
 
 @arrow_function("st_aes", ("VARCHAR",) * 6, "VARCHAR", handles_null=True)
@@ -144,24 +165,22 @@ def _aes(
     vector: pa.ChunkedArray,
     shown: pa.ChunkedArray,
 ) -> pa.Array:
-    given = (text.unescape_array(whole(column)) for column in (data, key, vector, shown))
-    rows = list(zip(*(column.to_pylist() for column in given), strict=True))
+    if not len(name):
+        return pa.array([], pa.string())
+    given = [text.unescape_array(whole(column)) for column in (data, key, vector, shown)]
+    valid = np.logical_and.reduce([np.asarray(column.is_valid()) for column in given])
     called, chosen = whole(name)[0].as_py(), whole(mode)[0].as_py()
-    found: list[bytes | None] = [None] * len(rows)
-    groups: dict[bytes, list[int]] = {}
-    prepared: list[bytes] = [b""] * len(rows)
-    for place, row in enumerate(rows):
-        if None in row:
+    keys = given[1].dictionary_encode()
+    codes = np.where(valid, np.asarray(keys.indices.fill_null(-1)), -1)
+    made, places = [pa.nulls(1, pa.binary())], np.zeros(len(codes), np.int64)
+    for number, own in enumerate(keys.dictionary.to_pylist()):
+        group = np.flatnonzero(codes == number)
+        if not len(group):
             continue
-        folded, prepared[place] = _prepared(called, chosen, *row[1:])
-        groups.setdefault(folded, []).append(place)
-    for folded, places in groups.items():
-        vectors = [prepared[place] for place in places]
-        texts, seen = ([rows[place][n] for place in places] for n in (0, 3))
-        worked = _worked(called, chosen, folded, vectors, seen, texts)
-        for place, value in zip(places, worked, strict=True):
-            found[place] = value
-    return text.escape_array(pa.array(found, pa.binary()))
+        parts = (Texts.of(given[i].take(pa.array(group))) for i in (0, 2, 3))
+        places[group] = sum(map(len, made)) + np.arange(len(group))
+        made.append(_worked(called, chosen, own, Rows(*parts)))
+    return text.escape_array(pa.concat_arrays(made).take(pa.array(places)))
 
 
 def _declare(name: str, most: int, doc: str, example: tuple[str, str]) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
@@ -18,6 +20,7 @@ from sparktree.functions.aggregates import (
     integer_parameter,
 )
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.event_arrays import Events, Part, count_matches, longest_chains
 from sparktree.functions.kinds import ANYTHING, MOMENTS, UNSIGNED
 from sparktree.functions.more_aggregates import conditions
 from sparktree.kernel import sql
@@ -65,17 +68,18 @@ def _declare(
     parameters: tuple[int, int | None],
     doc: str,
     example: tuple[str, str],
-    check: Callable[[Sequence[Value]], None],
+    check: Callable[[Sequence[Value], int], None],
+    finish: Callable[[Sql], Sql] = lambda found: found,
 ) -> None:
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        check(parameters)
+        check(parameters, len(arguments) - 1)
         return conditions(name, arguments[1:], result)
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         options = sql.string("\0".join(str(p) for p in call.parameters))
         events = sql.coalesce(parts[0], sql.cast("[]", f"{_ROW.kernel}[]"))
         found = sql.call(kernel, events, options, str(len(call.arguments) - 1))
-        value = sql.cast(found, result.kernel)
+        value = sql.cast(finish(found), result.kernel)
         return sql.case((f"len({parts[0]}) > 0", value)) if call.result.nullable else value
 
     aggregate(
@@ -97,11 +101,6 @@ def _declare(
     )
 
 
-def _events(array: pa.ChunkedArray) -> list[list[Event]]:
-    rows = whole(array).to_pylist()
-    return [sorted((event["f1"], event["f2"]) for event in row) for row in rows]
-
-
 _PARAMETERS = (f"{_ROW.kernel}[]", "VARCHAR", "BIGINT")
 
 
@@ -110,9 +109,25 @@ _PARAMETERS = (f"{_ROW.kernel}[]", "VARCHAR", "BIGINT")
 
 @arrow_function("st_window_funnel", _PARAMETERS, "BIGINT")
 def _funnels(rows: pa.ChunkedArray, options: pa.ChunkedArray, steps: pa.ChunkedArray) -> pa.Array:
+    if not len(rows):
+        return pa.array([], pa.int64())
     window, *modes = whole(options)[0].as_py().split("\0")
     count = whole(steps)[0].as_py()
-    return pa.array([_funnel(events, int(window), count, set(modes)) for events in _events(rows)])
+    events = Events.of(whole(rows))
+    found = longest_chains(events, int(window), count, modes)
+    if "strict_once" in modes:
+        # It differs where an event meets several conditions, or an older chain may go on.
+        several = np.full(len(found), "strict_increase" in modes)
+        several[events.rows[events.met & (events.met - np.uint64(1)) != 0]] = True
+        found[several] = _funnels_once(events.of_rows(several), int(window), count, {*modes})
+    return pa.array(found)
+
+
+def _funnels_once(events: Events, window: int, steps: int, modes: set[str]) -> list[int]:
+    """Chains that use an event once: all of them must be followed, row by row."""
+    pairs = list(zip(events.moments.tolist(), events.met.tolist(), strict=True))
+    ends = np.cumsum(events.sizes).tolist()
+    return [_funnel(pairs[a:b], window, steps, modes) for a, b in pairwise([0, *ends])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +142,7 @@ class Chain:
         """Whether the row of a moment may be its next."""
         if moment > self.start + window or ("strict_increase" in modes and moment <= self.last):
             return False
-        return "strict_once" not in modes or row not in self.rows
+        return row not in self.rows
 
 
 def _met_in_order(events: list[Event]) -> list[tuple[int, int, int]]:
@@ -148,7 +163,7 @@ def _funnel(events: list[Event], window: int, steps: int, modes: set[str]) -> in
             if strict and chains[0]:
                 break
         elif step == 0:
-            _lengthen(chains[0], [Chain(moment, moment, (row,))], modes)
+            chains[0].append(Chain(moment, moment, (row,)))
         elif "strict_deduplication" in modes and chains[step]:
             break
         elif strict and chains[0] and not chains[step - 1]:
@@ -156,17 +171,10 @@ def _funnel(events: list[Event], window: int, steps: int, modes: set[str]) -> in
                 return next(place for place, found in enumerate(chains) if not found)
         else:
             before = [c for c in chains[step - 1] if c.grows(moment, row, window, modes)]
-            _lengthen(chains[step], [Chain(c.start, moment, (*c.rows, row)) for c in before], modes)
+            chains[step] += [Chain(c.start, moment, (*c.rows, row)) for c in before]
         if chains[-1]:
             return steps
     return max((place + 1 for place, found in enumerate(chains) if found), default=0)
-
-
-def _lengthen(known: list[Chain], new: list[Chain], modes: set[str]) -> None:
-    """The latest chain is enough, unless rows may be used only once."""
-    if new and "strict_once" not in modes:
-        known.clear()
-    known += new
 
 
 _MODES = {
@@ -178,7 +186,7 @@ _MODES = {
 }
 
 
-def _check_funnel(parameters: Sequence[Value]) -> None:
+def _check_funnel(parameters: Sequence[Value], conditions: int) -> None:
     name = "windowFunnel"
     integer_parameter(name, parameters[0], Code.BAD_GET)
     modes = parameters[1:]
@@ -209,12 +217,12 @@ _declare(
 
 # --- sequenceMatch, sequenceCount ---------------------------------------------------------------
 
-_TOKEN = re.compile(r"\(\?(\d+)\)|\(\?t(<=|>=|==|<|>)(\d+)\)|\.\*|\.|\s+")
+_TOKEN = re.compile(r"\(\?(\d+)\)|\(\?t(<=|>=|==|<|>)(\d+)\)|\.\*|\.")
 
 
-def _pattern(text: str) -> list[tuple[str, str, int]]:
+def _pattern(text: str) -> list[Part]:
     """The parts of a pattern: conditions, gaps, and limits of time."""
-    parts: list[tuple[str, str, int]] = []
+    parts: list[Part] = []
     place = 0
     while place < len(text):
         match = _TOKEN.match(text, place)
@@ -225,79 +233,42 @@ def _pattern(text: str) -> list[tuple[str, str, int]]:
         place = match.end()
         if match.group(1):
             parts.append(("event", "", int(match.group(1)) - 1))
-        elif match.group(2):
-            parts.append(("time", match.group(2), int(match.group(3))))
-        elif match.group().strip():
+        elif not match.group(2):
             parts.append(("gap" if match.group() == ".*" else "any", "", 0))
+        elif parts and parts[-1][0] == "time":
+            message = "Temporal condition should be preceded by an event condition"
+            raise Error(Code.BAD_ARGUMENTS, message)
+        else:
+            parts.append(("time", match.group(2), int(match.group(3))))
     return parts
-
-
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b,
-}
-
-
-def _end(events: list[Event], place: int, parts: list[tuple[str, str, int]], last: int) -> int:
-    """The place behind a match of the parts from a place on, or -1."""
-    if not parts:
-        return place
-    (kind, operator, number), *rest = parts
-    if kind == "time":
-        fits = place < len(events) and _COMPARE[operator](events[place][0] - last, number)
-        return _end(events, place, rest, last) if fits else -1
-    if kind == "gap":
-        ends = (_end(events, start, rest, last) for start in range(place, len(events) + 1))
-        return next((end for end in ends if end >= 0), -1)
-    if place >= len(events) or (kind == "event" and not events[place][1] >> number & 1):
-        return -1
-    return _end(events, place + 1, rest, events[place][0])
-
-
-def _matches(events: list[Event], parts: list[tuple[str, str, int]]) -> int:
-    """How often the pattern is found, one match after the other."""
-    count, place = 0, 0
-    while place < len(events):
-        end = _end(events, place, parts, events[place][0])
-        count += end > place
-        place = end if end > place else place + 1
-    return count
-
-
-def _only_events(events: list[Event]) -> list[Event]:
-    """Rows that meet no condition are not events."""
-    return [event for event in events if event[1]]
 
 
 @arrow_function("st_sequence", _PARAMETERS, "BIGINT")
 def _sequences(rows: pa.ChunkedArray, options: pa.ChunkedArray, steps: pa.ChunkedArray) -> pa.Array:
-    parts = _pattern(whole(options)[0].as_py())
-    return pa.array([_matches(_only_events(events), parts) for events in _events(rows)])
+    if not len(rows):
+        return pa.array([], pa.int64())
+    events = Events.of(whole(rows))
+    # What meets no condition is no event.
+    return pa.array(count_matches(events.take(events.met != 0), _pattern(options[0].as_py())))
 
 
-@arrow_function("st_sequence_match", _PARAMETERS, "BIGINT")
-def _found(rows: pa.ChunkedArray, options: pa.ChunkedArray, steps: pa.ChunkedArray) -> pa.Array:
-    parts = _pattern(whole(options)[0].as_py())
-    return pa.array([int(_matches(_only_events(events), parts) > 0) for events in _events(rows)])
-
-
-def _check_pattern(parameters: Sequence[Value]) -> None:
+def _check_pattern(parameters: Sequence[Value], conditions: int) -> None:
     if not isinstance(parameters[0], str):
         raise Error(Code.BAD_GET, f"The pattern {parameters[0]} is not a String")
-    _pattern(parameters[0])
+    for kind, _, number in _pattern(parameters[0]):
+        if kind == "event" and not 0 <= number < conditions:
+            raise Error(Code.BAD_ARGUMENTS, f"Event number {number + 1} is out of range")
 
 
 _declare(
     "sequenceMatch",
-    "st_sequence_match",
+    "st_sequence",
     UINT8,
     (1, 1),
     "Whether the conditions were met in the order of a pattern.",
     ("sequenceMatch('(?1)(?2)')(number, number = 1, number = 2)", "1"),
     _check_pattern,
+    lambda found: sql.op(">", found, "0"),
 )
 _declare(
     "sequenceCount",

@@ -56,12 +56,15 @@ class Shingles:
 def _hashed(data: npt.NDArray[np.uint8], starts: Places, sizes: Places) -> Words:
     """CRC32C of pieces of the data, all of them a byte at a time."""
     crc = np.full(len(starts), 0xFFFFFFFF, np.uint32)
-    longest_first = np.argsort(-sizes, kind="stable")
-    left, ends = sizes[longest_first], starts[longest_first]
-    for step in range(int(sizes.max(initial=0))):
-        active = longest_first[: np.searchsorted(-left, -step)]
-        byte = data[ends[: len(active)] + step]
-        crc[active] = _CRC[(crc[active] ^ byte) & 0xFF] ^ (crc[active] >> 8)
+    longest = int(sizes.max(initial=0))
+    shortest = int(sizes.min(initial=longest))
+    for step in range(shortest):  # every piece has such a byte
+        crc = _CRC[(crc ^ data[starts + step]) & 0xFF] ^ (crc >> 8)
+    active = np.arange(len(starts))
+    for step in range(shortest, longest):
+        active = active[sizes[active] > step]
+        now = crc[active]
+        crc[active] = _CRC[(now ^ data[starts[active] + step]) & 0xFF] ^ (now >> 8)
     return np.where(sizes == 0, _NOTHING, crc.astype(np.uint64))
 
 
@@ -186,6 +189,33 @@ def _cut(texts: Texts, options: _Columns) -> Shingles:
 # --- SimHash --------------------------------------------------------------------------------------
 
 
+def _elected(pieces: Shingles, count: int) -> Words:
+    """The bits that more than half of a row's pieces have set.
+
+    The votes on several bits are counted in one number, each in so many bits that it cannot
+    overflow; pieces lie row by row, so that sums up to a piece tell those of rows.
+    """
+    votes = np.bincount(pieces.rows, minlength=count)
+    lane = 16 if votes.max(initial=0) < 1 << 16 else 32
+    together = 64 // lane
+    patterns = np.arange(1 << together, dtype=np.uint64)
+    spread = np.zeros_like(patterns)
+    for bit in range(together):
+        spread |= (patterns >> U(bit) & U(1)) << U(bit * lane)
+    ends = np.cumsum(votes)
+    sums = np.zeros(len(pieces.rows) + 1, np.uint64)
+    made = np.zeros(count, np.uint64)
+    hashes = pieces.hashes.astype(np.uint32)
+    for first in range(0, _BITS, together):
+        few = hashes >> np.uint32(first) & np.uint32((1 << together) - 1)
+        np.cumsum(spread[few], out=sums[1:])
+        yes = sums[ends] - sums[ends - votes]
+        for bit in range(together):
+            counted = yes >> U(bit * lane) & U((1 << lane) - 1)
+            made |= (U(2) * counted > votes).astype(np.uint64) << U(first + bit)
+    return made
+
+
 @arrow_function("st_sim_hash", ("VARCHAR", "VARCHAR", "INTEGER", "BOOLEAN"), "UBIGINT")
 def _sim_hash(
     column: pa.ChunkedArray, how: pa.ChunkedArray, size: pa.ChunkedArray, lower: pa.ChunkedArray
@@ -195,12 +225,7 @@ def _sim_hash(
     if not count:
         return pa.array([], pa.uint64())
     pieces = _cut(Texts.of(whole(column)), (how, size, lower))
-    votes = np.bincount(pieces.rows, minlength=count)
-    made = np.zeros(count, np.uint64)
-    for bit in range(_BITS):
-        flags = (pieces.hashes >> U(bit) & U(1)).astype(np.float64)
-        yes = np.bincount(pieces.rows, flags, minlength=count)
-        made |= (2 * yes > votes).astype(np.uint64) << U(bit)
+    made = _elected(pieces, count)
     nothing = pieces.rows[pieces.hashes == _NOTHING]
     made[nothing] = _NOTHING
     return pa.array(made)
@@ -214,11 +239,13 @@ def _extremes(pieces: Shingles, count: int, wanted: int) -> list[tuple[Places, P
 
     Of pieces with one hash the first counts. The least are ranked from the greatest down.
     """
-    order = np.lexsort((pieces.starts, pieces.hashes, pieces.rows))
-    rows, hashes = pieces.rows[order], pieces.hashes[order]
+    # Of no bytes there is only one piece in a row: the low half of its hash tells it apart.
+    keys = pieces.rows.astype(np.uint64) << U(_BITS) | pieces.hashes & U((1 << _BITS) - 1)
+    order = np.argsort(keys, kind="stable")
     new = np.ones(len(order), np.bool_)
-    new[1:] = (rows[1:] != rows[:-1]) | (hashes[1:] != hashes[:-1])
-    order, rows = order[new], rows[new]
+    new[1:] = keys[order][1:] != keys[order][:-1]
+    order = order[new]
+    rows = pieces.rows[order]
     counts = np.bincount(rows, minlength=count)
     place = np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
     kept = np.minimum(counts, wanted)[rows]

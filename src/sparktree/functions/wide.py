@@ -7,16 +7,17 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
-from sparktree.types import Integer
-from sparktree.types.numeric import wide_bytes, wide_value
+from sparktree.types.numeric import wide_bytes
 from sparktree.types.wide_arrays import (
     Words,
     digits,
+    divided,
     from_digits,
     from_words,
     multiplied,
@@ -71,21 +72,6 @@ def _wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
     return pa.array([None if n is None else wide_bytes(n, True) for n in numbers], pa.binary())
 
 
-def _divided(divisor: int) -> int:
-    """The divisor, unless it is zero."""
-    if divisor == 0:
-        raise ValueError(raising(Code.ILLEGAL_DIVISION, "Division by zero"))
-    return divisor
-
-
-def _quotient(a: int, b: int) -> int:
-    return abs(a) // abs(_divided(b)) * (1 if (a < 0) == (b < 0) else -1)
-
-
-def _remainder(a: int, b: int) -> int:
-    return abs(a) % abs(_divided(b)) * (1 if a >= 0 else -1)
-
-
 _BY_WORDS: dict[str, Callable[[Words, Words], Words]] = {
     "plus": lambda a, b: a + b,
     "minus": lambda a, b: a + negated(b),
@@ -93,12 +79,6 @@ _BY_WORDS: dict[str, Callable[[Words, Words], Words]] = {
     "bitAnd": lambda a, b: a & b,
     "bitOr": lambda a, b: a | b,
     "bitXor": lambda a, b: a ^ b,
-}
-# Python divides long numbers faster than any division of words, bit by bit, over whole columns.
-_DIVISIONS: dict[str, Callable[[int, int], int]] = {
-    "intDiv": _quotient,
-    "modulo": _remainder,
-    "positiveModulo": lambda a, b: a % abs(b) if b else _divided(b),
 }
 
 
@@ -114,25 +94,35 @@ def _operation(
     operation = _first(name, "plus")
     flags = [_first(f, False) for f in (left_signed, right_signed, signed)]
     a, b = whole(left), whole(right)
-    by_words = _BY_WORDS.get(operation)
-    if by_words is None:
-        return _divide(_DIVISIONS[operation], a, b, flags)
     nulls = np.asarray(a.is_null()) | np.asarray(b.is_null())
-    return from_words(by_words(words(a, flags[0]), words(b, flags[1])), flags[2], nulls)
+    x, y = words(a, flags[0]), words(b, flags[1])
+    by_words = _BY_WORDS.get(operation)
+    if by_words is not None:
+        return from_words(by_words(x, y), flags[2], nulls)
+    if not y[~nulls].any(axis=1).all():
+        raise ValueError(raising(Code.ILLEGAL_DIVISION, "Division by zero"))
+    y[nulls, 0] = 1
+    return from_words(_divide(operation, x, flags[0], y, flags[1]), flags[2], nulls)
 
 
-def _divide(
-    divide: Callable[[int, int], int], left: pa.Array, right: pa.Array, flags: list[bool]
-) -> pa.Array:
-    type_ = Integer(256, flags[2])
+def _divide(operation: str, left: Words, left_signed: bool, right: Words, signed: bool) -> Words:
+    """intDiv, modulo or positiveModulo of numbers in two's complement."""
+    below, divides_below = (
+        (side[:, -1] >> np.uint64(31) == 1) & flag
+        for side, flag in ((left, left_signed), (right, signed))
+    )
+    divisor = _negated_where(divides_below, right)
+    quotient, rest = divided(_negated_where(below, left), divisor)
+    if operation == "intDiv":
+        return _negated_where(below != divides_below, quotient)
+    if operation == "modulo":
+        return _negated_where(below, rest)
+    missing = divisor + negated(rest)
+    return np.where((below & rest.any(axis=1))[:, None], missing, rest)
 
-    def one(a: bytes | None, b: bytes | None) -> bytes | None:
-        if a is None or b is None:
-            return None
-        found = divide(wide_value(a, flags[0]), wide_value(b, flags[1]))
-        return wide_bytes(type_.wrap(found), flags[2])
 
-    return pa.array(map(one, left.to_pylist(), right.to_pylist()), pa.binary())
+def _negated_where(rows: npt.NDArray[np.bool_], numbers: Words) -> Words:
+    return np.where(rows[:, None], negated(numbers), numbers) if rows.any() else numbers
 
 
 @arrow_function("st_bfloat16", ("FLOAT",), "FLOAT")

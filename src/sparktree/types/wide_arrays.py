@@ -6,6 +6,8 @@ sign turned over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -94,6 +96,42 @@ def multiplied(left: Words, right: Words) -> Words:
             out[:, place + other] = product & _LOW
             carry = product >> _HALF
     return out
+
+
+def divided(left: Words, right: Words) -> tuple[Words, Words]:
+    """Quotients and remainders of unsigned numbers by others, none of which is zero.
+
+    Divisors of 32 bits divide word by word, numbers of 64 bits at once. The others Python divides:
+    faster than bit by bit over whole columns.
+    """
+    quotients, rests = np.zeros_like(left), np.zeros_like(left)
+    short = ~right[:, 1:].any(axis=1)
+    divisors, rest = right[short, 0], np.zeros(int(short.sum()), np.uint64)
+    dividends = left[short]
+    for place in range(_WORDS - 1, -1, -1):
+        step = rest << _HALF | dividends[:, place]
+        dividends[:, place], rest = step // divisors, step % divisors
+    quotients[short], rests[short, 0] = dividends, rest
+    middle = ~short & ~left[:, 2:].any(axis=1) & ~right[:, 2:].any(axis=1)
+    a, b = (side[middle, 0] | side[middle, 1] << _HALF for side in (left, right))
+    for found, number in ((quotients, a // b), (rests, a % b)):
+        found[middle, 0], found[middle, 1] = number & _LOW, number >> _HALF
+    long = np.flatnonzero(~short & ~middle)
+    pairs = list(map(divmod, _integers(left[long]), _integers(right[long])))
+    quotients[long] = _of_integers([quotient for quotient, _ in pairs])
+    rests[long] = _of_integers([rest_ for _, rest_ in pairs])
+    return quotients, rests
+
+
+def _integers(numbers: Words) -> list[int]:
+    """Unsigned numbers as Python's."""
+    data = numbers.astype("<u4").tobytes()
+    return [int.from_bytes(data[i : i + _SIZE], "little") for i in range(0, len(data), _SIZE)]
+
+
+def _of_integers(numbers: Sequence[int]) -> Words:
+    data = b"".join(number.to_bytes(_SIZE, "little") for number in numbers)
+    return np.frombuffer(data, "<u4").reshape(-1, _WORDS).astype(np.uint64)
 
 
 def totals(numbers: Words, sizes: npt.NDArray[np.int64]) -> Words:
