@@ -34,7 +34,7 @@ def test_only_the_touched_column_is_written(engine: sparktree.Engine) -> None:
     folder = store(engine, "t")
     before, after = inodes(folder / "all_1_1_0"), inodes(folder / "all_1_1_0_2")
     changed = {name for name in after if before.get(name) != after[name]}
-    assert changed == {"c.parquet", "statistics_c.stats", "part.json"}
+    assert changed == {"c.parquet", "statistics.packed", "part.json"}
     engine.query("ALTER TABLE t UPDATE c = 2 WHERE a > 5000")
     same = inodes(folder / "all_1_1_0_3")
     assert {name for name in same if after.get(name) != same[name]} == {"part.json"}

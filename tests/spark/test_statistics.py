@@ -153,7 +153,7 @@ def test_damaged_statistics_are_not_used(engine: sparktree.Engine) -> None:
     session.query("CREATE TABLE t (a Int32 STATISTICS(tdigest)) ENGINE = MergeTree ORDER BY ()")
     session.query("INSERT INTO t SELECT number FROM numbers(1000)")
     path = Path(session.query("SELECT path FROM system.parts WHERE table = 't'").rows()[0][0])
-    file = path / "statistics_a.stats"
+    file = path / "statistics.packed"
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 0xFF
     file.write_bytes(bytes(data))
@@ -189,7 +189,7 @@ def test_the_segments_of_a_merged_part_add_up(
     (part,) = [p for p in engine.services.catalog.parts.all() if p.rows]
     held = json.loads(part.meta)
     assert len(held["segments"]) > 1
-    assert len(held["statistics"]["digest"]["files"]) == len(held["segments"])
+    assert {"statistics.packed"} == {f for one in held["statistics"].values() for f in one["files"]}
     for condition, rows in (("digest < 4000", 4000), ("uniq = '17'", 40)):
         assert _estimate(session, condition) == pytest.approx(rows, rel=0.1)
     # A column that goes takes its statistics with it.

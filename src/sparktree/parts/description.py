@@ -253,7 +253,7 @@ def _index_dict(index: PartIndex) -> dict[str, Any]:
     if index.bounds is None:
         del fields["bounds"]
     else:
-        fields["bounds"] = _bounds_list(index.bounds)
+        fields["bounds"] = bounds_list(index.bounds)
     return fields
 
 
@@ -263,22 +263,24 @@ def _index(content: Mapping[str, Any]) -> PartIndex:
         content["declaration"],
         tuple(content["files"]),
         content["uncompressed"],
-        None if bounds is None else _bounds_of(bounds),
+        None if bounds is None else bounds_of(bounds),
     )
 
 
-def _bounds_list(bounds: Bounds) -> list[Any]:
+def bounds_list(bounds: Bounds) -> list[Any]:
+    """Bounds as JSON."""
     return [to_json(bounds.least), to_json(bounds.greatest), bounds.has_null]
 
 
-def _bounds_of(content: Sequence[Any]) -> Bounds:
+def bounds_of(content: Sequence[Any]) -> Bounds:
+    """The bounds in JSON."""
     least, greatest, has_null = content
     return Bounds(from_json(least), from_json(greatest), has_null)
 
 
 def _bounds_dict(bounds: Mapping[str, Bounds]) -> dict[str, Any]:
-    return {name: _bounds_list(one) for name, one in bounds.items()}
+    return {name: bounds_list(one) for name, one in bounds.items()}
 
 
 def _bounds(content: Mapping[str, Any]) -> dict[str, Bounds]:
-    return {name: _bounds_of(one) for name, one in content.items()}
+    return {name: bounds_of(one) for name, one in content.items()}

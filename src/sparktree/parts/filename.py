@@ -6,6 +6,7 @@ from sparktree.parts.siphash import siphash128
 
 DESCRIPTION = "part.json"
 PRIMARY = "primary.arrow"
+STATISTICS = "statistics.packed"
 # The kernel's reader adds columns of these names, whatever their case.
 _RESERVED = frozenset({"file_row_number", "filename", "file_index"})
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
@@ -22,14 +23,6 @@ def index_file(name: str, segment: int | None, max_length: int) -> str:
     if len(stem) > max_length:
         stem = siphash128(stem.encode("ascii")).hex()
     return f"{stem}.idx" if segment is None else f"{stem}.{segment}.idx"
-
-
-def statistics_file(column: str, segment: int | None, max_length: int) -> str:
-    """The file with the statistics of a column; `segment` is None in parts of one segment."""
-    stem = f"statistics_{escape_for_file_name(column)}"
-    if len(stem) > max_length:
-        stem = siphash128(stem.encode("ascii")).hex()
-    return f"{stem}.stats" if segment is None else f"{stem}.{segment}.stats"
 
 
 def projection_folder(name: str) -> str:

@@ -1,5 +1,6 @@
 """What a part must look like: the orders that a writing task gets."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -77,7 +78,12 @@ class StatisticsLayout:
     @property
     def declaration(self) -> str:
         """What parts remember: statistics of another type or other kinds are others."""
-        return f"{self.type} STATISTICS({', '.join(self.kinds)})"
+        return declared_statistics(self.type, self.kinds)
+
+
+def declared_statistics(type_: str, kinds: Sequence[str]) -> str:
+    """The statistics of a column of that type, as a declaration."""
+    return f"{type_} STATISTICS({', '.join(kinds)})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,20 +15,13 @@ from sparktree.parts.description import (
     PartColumn,
     PartDescription,
     PartFile,
-    PartIndex,
     PartProjection,
 )
-from sparktree.parts.filename import (
-    PRIMARY,
-    data_file,
-    projection_folder,
-    statistics_file,
-    stored_names,
-)
+from sparktree.parts.filename import PRIMARY, data_file, projection_folder, stored_names
 from sparktree.parts.granules import ROW_GROUP_ROWS, memory_size
 from sparktree.parts.layout import ColumnLayout, StatisticsLayout
-from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders, write_whole
-from sparktree.parts.segments import all_segments
+from sparktree.parts.packed import intact_statistics, with_statistics
+from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders
 from sparktree.parts.statistics import StatisticsBuilder
 from sparktree.parts.storage import PLAIN, to_stored
 
@@ -37,13 +30,14 @@ from sparktree.parts.storage import PLAIN, to_stored
 class Rewriting:
     """What becomes of a part: `kept` columns share their files, `written` ones come as rows.
 
-    `before` are all columns that the source has files for, those that were dropped since included;
-    `dropped_files` are files beside the columns that are no longer true.
+    The source is described as it is to be seen now, `before` as it was written: with columns that
+    were dropped since, and statistics that are no longer true. `dropped_files` are other files that
+    are not.
     """
 
     source: PartDescription
     folder: str
-    before: tuple[PartColumn, ...]
+    before: PartDescription
     kept: tuple[PartColumn, ...]
     written: tuple[ColumnLayout, ...] = ()
     dropped_files: frozenset[str] = frozenset()
@@ -56,13 +50,25 @@ class Rewriting:
         names = [c.stored for c in self.kept] + [c.name for c in self.written]
         return stored_names(names)[len(self.kept) :]
 
+    @property
+    def kept_statistics(self) -> list[str]:
+        """The columns whose statistics stay true."""
+        return [column.name for column in self.kept if column.name in self.source.statistics]
+
+    @property
+    def packs_statistics(self) -> bool:
+        """Whether the new part has other statistics, so that their file is written anew."""
+        return bool(self.statistics) or len(self.kept_statistics) < len(self.before.statistics)
+
     def shared_files(self) -> list[str]:
         """The files of the source that the new part has too."""
         source = self.source
         segments = range(len(source.segments))
-        columns = {source.file_of(c, s) for c in self.before for s in segments}
+        columns = {source.file_of(c, s) for c in self.before.columns for s in segments}
         kept = {source.file_of(c, s) for c in self.kept for s in segments}
         gone = (columns - kept) | self.dropped_files
+        if self.packs_statistics:
+            gone |= {file for found in self.before.statistics.values() for file in found.files}
         return [name for name in source.files if name not in gone]
 
 
@@ -147,11 +153,16 @@ class _ColumnsWriter:
     _files: dict[tuple[str, int], ParquetFile] = field(default_factory=dict)
     _encodings: dict[str, str] = field(default_factory=dict)
     _sizes: dict[str, int] = field(default_factory=dict)
-    _statistics: dict[tuple[str, int], StatisticsBuilder] = field(default_factory=dict)
+    _statistics: tuple[StatisticsBuilder, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._statistics = tuple(StatisticsBuilder(one) for one in self.order.statistics)
 
     def add(self, block: pa.Table, segment: int) -> None:
         """Add rows of a segment."""
-        self._add_to_statistics(block, segment)
+        sources = {column.name: column.source for column in self.order.written}
+        for one in self._statistics:
+            one.add(block[sources[one.layout.column]])
         for column, stored in zip(self.order.written, self.order.stored, strict=True):
             array = block[column.source]
             used = memory_size(array, column.type)
@@ -178,51 +189,28 @@ class _ColumnsWriter:
 
     def _name(self, stored: str, segment: int) -> str:
         longest = self.order.source.max_file_name_length
-        return data_file("Wide", stored, self._numbered(segment), longest)
-
-    def _numbered(self, segment: int) -> int | None:
-        """A segment's number in names of files; the only one has none."""
-        return segment if len(self.order.source.segments) > 1 else None
-
-    def _add_to_statistics(self, block: pa.Table, segment: int) -> None:
-        sources = {column.name: column.source for column in self.order.written}
-        for one in self.order.statistics:
-            key = one.column, segment
-            if key not in self._statistics:
-                self._statistics[key] = StatisticsBuilder(one)
-            self._statistics[key].add(block[sources[one.column]])
-
-    def _write_statistics(self) -> tuple[dict[str, PartFile], dict[str, PartIndex]]:
-        """The files of the written columns' statistics, and what the part's description says."""
-        files: dict[str, PartFile] = {}
-        found: dict[str, list[PartIndex]] = {}
-        stored = {c.name: s for c, s in zip(self.order.written, self.order.stored, strict=True)}
-        longest = self.order.source.max_file_name_length
-        for (column, segment), one in sorted(self._statistics.items(), key=lambda item: item[0]):
-            name = statistics_file(stored[column], self._numbered(segment), longest)
-            content = one.content()
-            stream = self.disk.open_write(f"{self.order.folder}/{name}")
-            files[name] = write_whole(stream, content)
-            found.setdefault(column, []).append(one.described(name, len(content)))
-        return files, {column: all_segments(of) for column, of in found.items()}
+        numbered = segment if len(self.order.source.segments) > 1 else None
+        return data_file("Wide", stored, numbered, longest)
 
     def finish(self) -> PartDescription:
         """Complete the files, link the shared ones, describe the part."""
         order, source = self.order, self.order.source
         with naming(self.disk.url(order.folder)):
             made = {self._name(*key): file.close() for key, file in self._files.items()}
-            files, statistics = self._write_statistics()
         shared = {name: source.files[name] for name in order.shared_files()}
         self.disk.make_folder(order.folder)
         for name in shared:
             self.disk.link(f"{source.folder}/{name}", f"{order.folder}/{name}")
-        return self._described(shared | made | files, statistics)
+        part = self._described(shared | made)
+        if not order.packs_statistics:
+            return part
+        known = intact_statistics(self.disk, source, order.kept_statistics)
+        known |= {one.layout.column: one.known for one in self._statistics}
+        with naming(self.disk.url(order.folder)):
+            return with_statistics(self.disk, part, known)
 
-    def _described(
-        self, files: Mapping[str, PartFile], statistics: Mapping[str, PartIndex]
-    ) -> PartDescription:
+    def _described(self, files: Mapping[str, PartFile]) -> PartDescription:
         order = self.order
-        kept = {n: s for n, s in order.source.statistics.items() if files.keys() >= set(s.files)}
         return replace(
             order.source,
             folder=order.folder,
@@ -233,7 +221,6 @@ class _ColumnsWriter:
             metadata_version=order.metadata_version,
             primary_key_size=order.source.primary_key_size if PRIMARY in files else 0,
             indexes={n: i for n, i in order.source.indexes.items() if files.keys() >= set(i.files)},
-            statistics={**kept, **statistics},
             projections={},
         )
 

@@ -1,31 +1,35 @@
 """Parts that several tasks wrote, each a range of the keys, put together as one."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import reduce
+from operator import add
 
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
 from sparktree.parts.description import PartColumn, PartDescription, PartFile, PartIndex
-from sparktree.parts.filename import PRIMARY, data_file, index_file, statistics_file
+from sparktree.parts.filename import PRIMARY, STATISTICS, data_file, index_file
 from sparktree.parts.granules import Granules
 from sparktree.parts.index import index_bytes, read_index
-from sparktree.parts.minmax import joined, union
+from sparktree.parts.minmax import joined
+from sparktree.parts.packed import read_statistics, with_statistics
 from sparktree.parts.parquet import write_whole
+from sparktree.parts.statistics import ColumnStatistics
 from sparktree.parts.storage import ESCAPED
 
 
 def join_segments(disk: Disk, segments: Sequence[PartDescription]) -> PartDescription:
     """One part out of parts in the order of their keys, in the folder of the first.
 
-    Files get the number of their segment; the primary index is written anew.
+    Files get the number of their segment; the primary index and statistics are written anew.
     """
     if len(segments) == 1:
         return segments[0]
     target = segments[0].folder
     files: dict[str, PartFile] = {}
     content = _index(disk, segments) if PRIMARY in segments[0].files else None
+    known = _statistics(disk, segments)
     for number, segment in enumerate(segments):
         for name, numbered in _numbered(segment, number).items():
             disk.rename(f"{segment.folder}/{name}", f"{target}/{numbered}")
@@ -35,7 +39,9 @@ def join_segments(disk: Disk, segments: Sequence[PartDescription]) -> PartDescri
         files[PRIMARY] = write_whole(disk.open_write(f"{target}/{PRIMARY}"), content)
     for segment in segments[1:]:
         disk.remove(segment.folder)
-    return _described(segments, files)
+    if STATISTICS in segments[0].files:
+        files[STATISTICS] = segments[0].files[STATISTICS]
+    return with_statistics(disk, _described(segments, files), known)
 
 
 def without_columns(disk: Disk, part: PartDescription, names: Collection[str]) -> PartDescription:
@@ -44,16 +50,15 @@ def without_columns(disk: Disk, part: PartDescription, names: Collection[str]) -
     if not gone or part.part_type == "Compact":
         return part
     files = {part.file_of(c, segment) for c in gone for segment in range(len(part.segments))}
-    statistics = {c.name: part.statistics[c.name] for c in gone if c.name in part.statistics}
-    files |= {file for found in statistics.values() for file in found.files}
     for name in files:
         disk.remove(f"{part.folder}/{name}")
-    return replace(
+    left = replace(
         part,
         columns=tuple(column for column in part.columns if column not in gone),
-        statistics={n: s for n, s in part.statistics.items() if n not in statistics},
         files={name: file for name, file in part.files.items() if name not in files},
     )
+    known = read_statistics(disk, part)
+    return with_statistics(disk, left, {n: s for n, s in known.items() if n not in names})
 
 
 def _numbered(part: PartDescription, number: int) -> dict[str, str]:
@@ -67,8 +72,6 @@ def _numbered(part: PartDescription, number: int) -> dict[str, str]:
     }
     for name in part.indexes:
         names[index_file(name, None, longest)] = index_file(name, number, longest)
-    for name in part.statistics:
-        names[statistics_file(name, None, longest)] = statistics_file(name, number, longest)
     return names
 
 
@@ -99,36 +102,28 @@ def _described(segments: Sequence[PartDescription], files: dict[str, PartFile]) 
         ttl=ttl,
         files=files,
         segments=tuple(s.rows for s in segments),
-        indexes=_joined([s.indexes for s in segments], index_file, segments[0]),
-        statistics=_joined([s.statistics for s in segments], statistics_file, segments[0]),
+        indexes=_joined(segments),
         primary_key_size=sum(s.primary_key_size for s in segments),
     )
 
 
-def _joined(
-    segments: Sequence[Mapping[str, PartIndex]],
-    file: Callable[[str, int | None, int], str],
-    part: PartDescription,
-) -> dict[str, PartIndex]:
-    """What every segment has, by name, as what the whole part has."""
-    longest = part.max_file_name_length
+def _joined(segments: Sequence[PartDescription]) -> dict[str, PartIndex]:
+    """The skip indexes of the segments as those of the whole part, which has a file of each."""
+    longest = segments[0].max_file_name_length
     return {
-        name: all_segments(
-            [replace(s[name], files=(file(name, n, longest),)) for n, s in enumerate(segments)]
+        name: replace(
+            first,
+            files=tuple(index_file(name, number, longest) for number in range(len(segments))),
+            uncompressed=sum(segment.indexes[name].uncompressed for segment in segments),
         )
-        for name in segments[0]
+        for name, first in segments[0].indexes.items()
     }
 
 
-def all_segments(of: Sequence[PartIndex]) -> PartIndex:
-    """An index of all segments; it has bounds if all of them tell theirs."""
-    known = [one.bounds for one in of if one.bounds is not None]
-    return replace(
-        of[0],
-        files=tuple(file for one in of for file in one.files),
-        uncompressed=sum(one.uncompressed for one in of),
-        bounds=reduce(union, known) if len(known) == len(of) else None,
-    )
+def _statistics(disk: Disk, segments: Sequence[PartDescription]) -> dict[str, ColumnStatistics]:
+    """What is known of the columns in all segments together."""
+    known = [read_statistics(disk, segment) for segment in segments]
+    return {name: reduce(add, (one[name] for one in known)) for name in segments[0].statistics}
 
 
 def _column(same: Sequence[PartColumn]) -> PartColumn:

@@ -1,12 +1,11 @@
-"""Statistics of a column in a part: what is written beside it, read again and added up."""
+"""Statistics of a column in a part: made of its rows, added up."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,10 +13,9 @@ import pyarrow.compute as pc
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
-from sparktree.parts.description import Bounds, PartIndex
-from sparktree.parts.indexes.file import index_content, index_table
+from sparktree.parts.description import Bounds
 from sparktree.parts.indexes.hashing import Hashes, mixed, value_hashes
-from sparktree.parts.layout import StatisticsLayout
+from sparktree.parts.layout import StatisticsLayout, declared_statistics
 from sparktree.parts.minmax import column_bounds, union
 from sparktree.parts.sketches import (
     Counts,
@@ -45,6 +43,8 @@ from sparktree.types import (
 )
 
 KINDS = ("tdigest", "uniq", "countmin", "minmax", "basic", "uniq_v2")  # in ClickHouse's order
+_KERNEL = f"duckdb {duckdb.__version__}"
+UNKNOWN_HASH = "unknown"
 _SAMPLE, _FEW = 2048, 256  # values that are looked at, and different ones among them
 # The types that have a least and a greatest value for statistics.
 NUMERIC = (
@@ -59,6 +59,7 @@ class ColumnStatistics:
     Kinds share what they know: minmax and basic the bounds, uniq and uniq_v2 the registers.
     """
 
+    type: str
     kinds: tuple[str, ...]
     rows: int
     nulls: int
@@ -67,6 +68,7 @@ class ColumnStatistics:
     digest: Digest | None = None
     registers: Registers | None = None
     counts: Counts | None = None
+    hashed_by: str = ""  # what made the registers, if another may make others
 
     def __add__(self, other: ColumnStatistics) -> ColumnStatistics:
         """What is known of both; only of kinds that both have."""
@@ -74,6 +76,7 @@ class ColumnStatistics:
         if self.bounds is not None and other.bounds is not None:
             bounds = union(self.bounds, other.bounds)
         return ColumnStatistics(
+            self.type,
             tuple(kind for kind in self.kinds if kind in other.kinds),
             self.rows + other.rows,
             self.nulls + other.nulls,
@@ -86,7 +89,25 @@ class ColumnStatistics:
             if self.registers is None or other.registers is None
             else np.maximum(self.registers, other.registers),
             None if self.counts is None or other.counts is None else self.counts + other.counts,
+            self.hashed_by if self.hashed_by == other.hashed_by else UNKNOWN_HASH,
         )
+
+    @property
+    def is_addable(self) -> bool:
+        """Whether rows that are counted from now on are hashed as these were."""
+        return self.hashed_by in ("", _KERNEL)
+
+    @property
+    def declaration(self) -> str:
+        """The type and the kinds, as parts remember them."""
+        return declared_statistics(self.type, self.kinds)
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        digest = () if self.digest is None else (self.digest.means, self.digest.weights)
+        arrays = (*digest, self.registers, self.counts)
+        return sum(array.nbytes for array in arrays if array is not None)
 
 
 def numbers_of(array: pa.Array, type_: Type) -> Numbers:
@@ -159,23 +180,30 @@ def statistics_of(
     values = column.drop_null().combine_chunks()
     if isinstance(values, pa.ChunkedArray):
         values = values.chunk(0) if values.num_chunks else pa.array([], column.type)
+    unique = bool(wanted & {"uniq", "uniq_v2"})
     digest = Digest.of(numbers_of(values, type_)) if "tdigest" in wanted else None
     return ColumnStatistics(
+        str(type_),
         kinds,
         len(column),
         column.null_count,
         default_count(column, type_) if "basic" in wanted else None,
         bounds,
         digest,
-        registers_of(_telling_apart(values), known) if wanted & {"uniq", "uniq_v2"} else None,
+        registers_of(_telling_apart(values), known) if unique else None,
         counts_of(value_hashes(values)) if "countmin" in wanted else None,
+        _KERNEL if unique and _is_text(values) else "",
     )
+
+
+def _is_text(values: pa.Array) -> bool:
+    return bool(pa.types.is_string(values.type))
 
 
 def _telling_apart(values: pa.Array) -> Hashes:
     """Hashes that are only counted, never looked for: those of text are the kernel's, quickly."""
     values = _different(values)
-    if not pa.types.is_string(values.type):
+    if not _is_text(values):
         return value_hashes(values)
     with kernel() as cursor:
         cursor.register("texts", pa.table({"v": values}))
@@ -202,77 +230,15 @@ class StatisticsBuilder:
         self.layout = layout
         self._type = parse_type(layout.type)
         self._known: ColumnStatistics | None = None
-        self._storage = self._type.storage
 
     def add(self, column: pa.ChunkedArray) -> None:
-        """More rows."""
+        """More rows; maybe none."""
         known = None if self._known is None else self._known.registers
         found = statistics_of(column, self.layout.kinds, self._type, known)
         self._known = found if self._known is None else self._known + found
 
-    def described(self, file: str, size: int) -> PartIndex:
-        """What the part's description says of them, given their only file."""
+    @property
+    def known(self) -> ColumnStatistics:
+        """The statistics of all rows that were added."""
         assert self._known is not None
-        return PartIndex(self.layout.declaration, (file,), size, self._known.bounds)
-
-    def content(self) -> bytes:
-        """The file."""
-        known = self._known
-        assert known is not None
-        columns: dict[str, pa.Array] = {
-            "rows": pa.array([known.rows], pa.uint64()),
-            "nulls": pa.array([known.nulls], pa.uint64()),
-        }
-        if known.defaults is not None:
-            columns["defaults"] = pa.array([known.defaults], pa.uint64())
-        if known.bounds is not None:
-            columns["least"] = pa.array([known.bounds.least], self._storage)
-            columns["greatest"] = pa.array([known.bounds.greatest], self._storage)
-        if known.digest is not None:
-            columns["means"] = _listed(known.digest.means, pa.float64())
-            columns["weights"] = _listed(known.digest.weights, pa.float64())
-        if known.registers is not None:
-            columns["registers"] = _listed(known.registers, pa.uint8())
-        if known.counts is not None:
-            columns["counts"] = _listed(known.counts.ravel(), pa.int64())
-        return index_content(pa.table(columns), {"depth": _depth(known), "kinds": known.kinds})
-
-
-def _depth(known: ColumnStatistics) -> int:
-    return 0 if known.counts is None else len(known.counts)
-
-
-def _listed(values: np.ndarray, kind: pa.DataType) -> pa.Array:
-    offsets = pa.array([0, len(values)], pa.int32())
-    return pa.ListArray.from_arrays(offsets, pa.array(values, kind))
-
-
-def loaded_statistics(content: bytes) -> ColumnStatistics:
-    """The statistics of a file."""
-    table, about = index_table(content)
-
-    def array(name: str) -> Any:
-        if name not in table.column_names:
-            return None
-        return table[name].combine_chunks().flatten().to_numpy(zero_copy_only=False)
-
-    bounds = None
-    if "least" in table.column_names:
-        bounds = Bounds(table["least"][0].as_py(), table["greatest"][0].as_py())
-    means, counts = array("means"), array("counts")
-    return ColumnStatistics(
-        tuple(about["kinds"]) if "kinds" in about else _told_by(table.column_names),
-        table["rows"][0].as_py(),
-        table["nulls"][0].as_py(),
-        table["defaults"][0].as_py() if "defaults" in table.column_names else None,
-        bounds,
-        None if means is None else Digest(means, array("weights")),
-        array("registers"),
-        None if counts is None else counts.reshape(about["depth"], -1),
-    )
-
-
-def _told_by(columns: Collection[str]) -> tuple[str, ...]:
-    """The kinds in a file from when each kind had a column of its own."""
-    columns_of = {"tdigest": "means", "uniq": "registers", "countmin": "counts", "minmax": "least"}
-    return tuple(kind for kind, column in columns_of.items() if column in columns)
+        return self._known

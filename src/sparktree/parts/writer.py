@@ -24,7 +24,6 @@ from sparktree.parts.filename import (
     data_file,
     index_file,
     projection_folder,
-    statistics_file,
     stored_names,
 )
 from sparktree.parts.granules import Granules, cut, granule_rows, memory_size
@@ -33,10 +32,11 @@ from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder
 from sparktree.parts.layout import PartLayout, ProjectionLayout
 from sparktree.parts.minmax import column_bounds, joined
+from sparktree.parts.packed import with_statistics
 from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders, write_whole
 from sparktree.parts.partition import partition_id, partition_text
 from sparktree.parts.projected import projected_rows
-from sparktree.parts.statistics import StatisticsBuilder
+from sparktree.parts.statistics import ColumnStatistics, StatisticsBuilder
 from sparktree.parts.storage import PLAIN, to_stored
 from sparktree.types.parse import parse_type
 
@@ -121,7 +121,6 @@ class PartWriter:
     _indexes: tuple[IndexBuilder, ...] = field(init=False)
     _described_indexes: dict[str, PartIndex] = field(default_factory=dict)
     _statistics: tuple[StatisticsBuilder, ...] = field(init=False)
-    _described_statistics: dict[str, PartIndex] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._statistics = tuple(StatisticsBuilder(one) for one in self.layout.statistics)
@@ -131,15 +130,18 @@ class PartWriter:
         """Decide on the forms of some columns before their first rows come."""
         self._encodings |= encodings
 
-    def add(self, block: pa.Table) -> None:
-        """Add rows that are sorted and come after those added before."""
+    def add(self, block: pa.Table, counted: pa.Table | None = None) -> None:
+        """Add rows that are sorted and come after those added before.
+
+        Statistics are made of those that are `counted`, of all by default.
+        """
         if block.num_rows == 0:
             return
         granules = self._cut(block)
         self._add_keys(block, granules)
         self._add_bounds(block)
         self._add_to_indexes(block, granules)
-        self._add_to_statistics(block)
+        self._add_to_statistics(block if counted is None else counted)
         for name, columns in self._by_file(self._stored(block)).items():
             with naming(self.disk.url(f"{self.folder}/{name}")):
                 self._file(name, columns, granules[0]).write(columns)
@@ -151,14 +153,14 @@ class PartWriter:
             files = {name: file.close() for name, file in self._files.items()}
             primary = self._write_index()
             files |= self._write_indexes()
-            files |= self._write_statistics()
-        if primary is not None:
-            files[PRIMARY] = primary
+            if primary is not None:
+                files[PRIMARY] = primary
+            part = with_statistics(self.disk, self._described(files), self._known_statistics())
         if self.layout.fsync_after_insert:
-            for name in files:
+            for name in part.files:
                 self.disk.sync(f"{self.folder}/{name}")
             self.disk.sync(self.folder)
-        return self._described(files)
+        return part
 
     def abort(self) -> None:
         """Leave nothing behind."""
@@ -259,15 +261,8 @@ class PartWriter:
         for one in self._statistics:
             one.add(block[sources[one.layout.column]])
 
-    def _write_statistics(self) -> dict[str, PartFile]:
-        files: dict[str, PartFile] = {}
-        for one in self._statistics if self._granules else ():
-            column = one.layout.column
-            name = statistics_file(column, None, self.layout.max_file_name_length)
-            content = one.content()
-            files[name] = write_whole(self.disk.open_write(f"{self.folder}/{name}"), content)
-            self._described_statistics[column] = one.described(name, len(content))
-        return files
+    def _known_statistics(self) -> dict[str, ColumnStatistics]:
+        return {one.layout.column: one.known for one in self._statistics if self._granules}
 
     def _add_bounds(self, block: pa.Table) -> None:
         sources = {column.name: column.source for column in self.layout.columns}
@@ -320,6 +315,5 @@ class PartWriter:
             primary_key_size=sum(table.nbytes for table in self._index),
             modified=time.time(),
             indexes=self._described_indexes,
-            statistics=self._described_statistics,
             metadata_version=layout.metadata_version,
         )

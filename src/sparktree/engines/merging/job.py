@@ -21,15 +21,17 @@ from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
+from sparktree.engines.merging.told import PLACE, Told, told_by
 from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.services import Services
+from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.expiring import Expiring, columns_over, expiring, grouping_length
 from sparktree.engines.ttl.rules import Rule, codec_of, is_due, is_over, rules_of, was_applied
 from sparktree.engines.virtual_columns import with_persistent
 from sparktree.engines.writing import RowsForTable
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.index import read_index
-from sparktree.parts.layout import PartLayout
+from sparktree.parts.layout import PartLayout, StatisticsLayout
 from sparktree.parts.reader import PartScan
 from sparktree.parts.segments import join_segments, without_columns
 from sparktree.parts.storage import BINARY, PLAIN
@@ -83,10 +85,11 @@ class MergeJob:
         parts = [part for part in self.parts if self.rewrites or not self._is_over(part, now)]
         if not parts:
             return None
-        source = self._source(parts)
-        tasks = self._tasks(parts, source)
         expired = self._expiring([part.description for part in parts], now)
-        sink = self._sink(parts, source, tasks, expired)
+        told = self._told(parts, all_rows=expired is None and self._rule() is None)
+        source = self._source(parts, told)
+        tasks = self._tasks(parts, source)
+        sink = self._sink(parts, source, tasks, expired, told)
         inputs = tuple({"t": SqlRelation("SELECT 0 AS x", sum(r.rows for r in t))} for t in tasks)
         stage = Stage("SELECT x FROM t", inputs, Gather(), sink)
         reports = self.services.spark.run_sink([stage], self._options())
@@ -94,6 +97,7 @@ class MergeJob:
         if not written:
             return None
         made = join_segments(sink.disk, [one for one in written if one.rows] or written[:1])
+        made = told.put_into(made, sink.disk)
         return self._without_expired(sink.disk, made) if expired is not None else made
 
     def _is_over(self, part: PartOnDisk, now: float) -> bool:
@@ -136,15 +140,30 @@ class MergeJob:
         self.watch(self.query_id)
         return RunOptions(self.query_id, on_progress=self.on_progress)
 
-    def _source(self, parts: Sequence[PartOnDisk]) -> StoredRows:
+    def _told(self, parts: Sequence[PartOnDisk], *, all_rows: bool) -> Told:
+        """What the parts know of their rows, if `all_rows` go into the new part as they are."""
+        definition = load_definition(self.record.create_query)
+        telling = all_rows and PLACE not in definition.by_name
+        return told_by(parts if telling else (), self._statistics(parts))
+
+    def _statistics(self, parts: Sequence[PartOnDisk]) -> tuple[StatisticsLayout, ...]:
+        """The statistics that the new part gets."""
+        definition = load_definition(self.record.create_query)
+        if not definition.settings.materialize_statistics_on_merge:
+            return ()
+        named = all(part.description.name for part in parts)  # else they are of a projection
+        return statistics_layouts(definition, automatic=named)
+
+    def _source(self, parts: Sequence[PartOnDisk], told: Told) -> StoredRows:
         """What is read; always checked, or damage would get new checksums and go unnoticed."""
         definition = load_definition(self.record.create_query)
         written = self._written
         names = [c.name for c in written.columns if c.stored]
         disks = {part.description.folder: part.disk for part in parts}
         return StoredRows(
-            definition, self.environment, names, whole=True, disks=disks, written=written
-        )
+            definition, self.environment, names, (PLACE,) if told.counted else (),
+            whole=True, disks=disks, written=written,
+        )  # fmt: skip
 
     @property
     def _written(self) -> TableDefinition:
@@ -192,6 +211,7 @@ class MergeJob:
         source: StoredRows,
         tasks: Sequence[Sequence[KeyRange]],
         expired: tuple[Expiring, RowsForTable] | None,
+        told: Told,
     ) -> MergeSink:
         rule, memory = self._rule(), self.services.spark.task_memory()
         leaving, form = expired if expired is not None else (None, source.rows)
@@ -199,7 +219,7 @@ class MergeJob:
             MergedStream(tuple(map(source.piece, ranges)), source.keys, rule, memory, leaving)
             for ranges in tasks
         )
-        layout = self._layout(form, parts)
+        layout = self._layout(form, parts, told)
         rows = sum(part.description.rows for part in parts)
         size = sum(part.description.uncompressed_bytes for part in parts)
         return MergeSink(
@@ -211,16 +231,15 @@ class MergeJob:
             layout.part_type(rows, size),
             _encodings(layout, parts),
             self.rewrites,
+            told.counted,
         )
 
-    def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk]) -> PartLayout:
-        named = all(part.description.name for part in parts)  # else they are of a projection
-        layout = form.layout(self.record.metadata_version, automatic_statistics=named)
-        if not form.definition.settings.materialize_statistics_on_merge:
-            layout = replace(layout, statistics=())
+    def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk], told: Told) -> PartLayout:
+        layout = form.layout(self.record.metadata_version)
         known = [part.description for part in parts]
         codec = codec_of(self._rules, known, self.services.clock(), layout.default_codec)
-        return replace(layout, default_codec=codec)
+        statistics = () if told.all else self._statistics(parts)
+        return replace(layout, default_codec=codec, statistics=statistics)
 
 
 def scans_of(parts: Sequence[PartOnDisk]) -> list[PartScan]:

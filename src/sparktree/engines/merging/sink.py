@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from sparktree.disks.disk import Disk
 from sparktree.engines.merging.stream import MergedStream
+from sparktree.engines.merging.told import rows_of
 from sparktree.parts.description import PartDescription, to_report
 from sparktree.parts.layout import PartLayout
 from sparktree.parts.writer import PartWriter
@@ -30,6 +31,7 @@ class MergeSink:
     part_type: str
     encodings: Mapping[str, str]  # of text columns: the tasks must agree on them
     may_be_empty: bool = False  # whether a part without rows is a part too
+    counted: tuple[int, ...] = ()  # places of the parts whose rows make statistics; () for all
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         folder = f"{self.prefix}_{info.task}_{info.attempt}"
@@ -43,7 +45,7 @@ class MergeSink:
         rows = 0
         try:
             for block in blocks(stream.tables(), _GRANULES_AT_ONCE * self.layout.index_granularity):
-                writer.add(block)
+                writer.add(block, rows_of(self.counted, block) if self.counted else None)
                 rows += block.num_rows
             if rows or self.may_be_empty:
                 return writer.finish()

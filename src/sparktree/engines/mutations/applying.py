@@ -253,9 +253,9 @@ class Applying:
 
     def _order(self, work: PartWork) -> Rewriting:
         return Rewriting(
-            work.part.description,
+            work.source,
             self._folder(),
-            described(work.part.record).columns,
+            described(work.part.record),
             work.kept,
             dropped_files=work.dropped_files,
             metadata_version=self.prepared.record.metadata_version,

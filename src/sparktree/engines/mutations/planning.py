@@ -24,7 +24,7 @@ from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.read_columns import read_columns
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import read_nodes
-from sparktree.parts.description import PartColumn
+from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.parts.layout import ColumnLayout
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
@@ -49,15 +49,18 @@ class PartWork:
 
     @property
     def dropped_files(self) -> frozenset[str]:
-        """The files of indexes that go, and of statistics, also of columns that go."""
+        """The files of indexes that go."""
         part, steps = self.part.description, [s.step for s in self.steps]
         gone = [part.indexes[s.index] for s in steps if isinstance(s, ClearIndexStep)]
-        cleared = {s.column for s in steps if isinstance(s, ClearStatisticsStep)}
-        kept = {c.name for c in self.kept} - cleared
-        stay = {f for name, of in part.statistics.items() if name in kept for f in of.files}
-        # Patches hide statistics that they make untrue: their files go as well.
-        gone += described(self.part.record).statistics.values()
-        return frozenset(file for found in gone for file in found.files) - stay
+        return frozenset(file for found in gone for file in found.files)
+
+    @property
+    def source(self) -> PartDescription:
+        """The part without the statistics that go."""
+        cleared = {s.step.column for s in self.steps if isinstance(s.step, ClearStatisticsStep)}
+        part = self.part.description
+        left = {n: found for n, found in part.statistics.items() if n not in cleared}
+        return replace(part, statistics=left)
 
     @property
     def expires(self) -> bool:

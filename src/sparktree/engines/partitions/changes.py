@@ -61,9 +61,7 @@ class Changes:
             view = adapted(original, changes_of(source), source.metadata_version)
             # Under new block numbers rows are others: what they were known by stays behind.
             kept = tuple(c for c in view.columns if c.name not in PERSISTENT)
-            orders.append(
-                Rewriting(view, row.path, original.columns, kept, metadata_version=version)
-            )
+            orders.append(Rewriting(view, row.path, original, kept, metadata_version=version))
         # Most of the time the disk is waited for: it makes many parts durable in one go.
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             made = list(pool.map(self._linked, orders, rows))
