@@ -12,7 +12,7 @@ from sparktree.functions import combinators
 from sparktree.functions.aggregates import find_plain
 from sparktree.functions.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
-from sparktree.planner.asterisk import expand
+from sparktree.planner.asterisk import Bound, expand
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
@@ -35,7 +35,7 @@ from sparktree.planner.sets import is_in
 from sparktree.planner.subcolumns import subcolumn
 from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
 from sparktree.planner.variants import check_suspicious
-from sparktree.sql import ast, column_name, format_query
+from sparktree.sql import ast, column_name, format_query, substitute
 from sparktree.types import (
     BOOL,
     FLOAT64,
@@ -273,10 +273,18 @@ class ExpressionAnalyser:
         for arg in node.args:
             if isinstance(arg, ast.Asterisk | ast.Columns):
                 if not counts or arg.qualifier:
-                    spread += [expanded for expanded, _ in expand(arg, self.scope)]
+                    spread += [expanded for expanded, _ in self.expanded(arg)]
             else:
                 spread.append(arg)
         return spread
+
+    def expanded(self, node: ast.Asterisk | ast.Columns) -> list[tuple[ast.Expression, str]]:
+        """The expressions that `*` or COLUMNS stands for, with their names."""
+        return expand(node, self.scope, lambda name: self.expr(name).type)
+
+    def bound(self, node: Bound) -> Expr:
+        """A column that `*` found."""
+        return node.column
 
     def aggregate(self, node: ast.Function) -> AggregateUse | None:
         """A typed call of an aggregate function, if the name is one."""
@@ -329,7 +337,7 @@ class ExpressionAnalyser:
         return calls.typed_call(function, tuple(args), self.context)
 
     def _is_function_argument(self, node: ast.Expression) -> bool:
-        if isinstance(node, ast.Lambda):
+        if isinstance(_unnamed(node), ast.Lambda):
             return True
         if not isinstance(node, ast.Identifier) or len(node.parts) != 1:
             return False
@@ -340,6 +348,7 @@ class ExpressionAnalyser:
         return unknown and name not in self.scope.variables and find(name) is not None
 
     def _lambda(self, node: ast.Expression, types: tuple[Type, ...], caller: str) -> Lambda:
+        node = _unnamed(node)
         if isinstance(node, ast.Identifier):  # WITH x -> x + 1 AS f SELECT arrayMap(f, a)
             node = self._named_lambda(node.parts[0]) or node
         if isinstance(node, ast.Identifier):  # arrayMap(toString, a)
@@ -534,19 +543,8 @@ def respecting_nulls(use: AggregateUse) -> AggregateUse:
     return replace(use, aggregate=respecting, type=use.args[0].type)
 
 
-def substitute(node: ast.Expression, replaced: dict[str, ast.Expression]) -> ast.Expression:
-    """The tree with identifiers replaced, lambda parameters of the same name left alone."""
-    if isinstance(node, ast.Identifier):
-        found = replaced.get(node.parts[0])
-        return found if found is not None and len(node.parts) == 1 else node
-    if isinstance(node, ast.Lambda):
-        inner = {k: v for k, v in replaced.items() if k not in node.parameters}
-        return replace(node, body=substitute(node.body, inner))
-    if isinstance(node, ast.Function):
-        return replace(node, args=tuple(substitute(a, replaced) for a in node.args))
-    if isinstance(node, ast.Aliased):
-        return replace(node, expression=substitute(node.expression, replaced))
-    return node
+def _unnamed(node: ast.Expression) -> ast.Expression:
+    return node.expression if isinstance(node, ast.Aliased) else node
 
 
 def _is_aggregate(node: ast.Function) -> bool:
@@ -558,6 +556,7 @@ _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
     ast.Literal: ExpressionAnalyser.literal,
     ast.Aliased: ExpressionAnalyser.aliased,
     ast.Identifier: ExpressionAnalyser.identifier,
+    Bound: ExpressionAnalyser.bound,
     ast.Function: ExpressionAnalyser.function,
     ast.Subquery: scalar_subquery,
     ast.QueryParameter: ExpressionAnalyser.parameter,

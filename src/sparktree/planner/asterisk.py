@@ -3,42 +3,108 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error
+from sparktree.planner.expr import Column
 from sparktree.planner.scope import Scope, TableScope
-from sparktree.sql import ast
+from sparktree.sql import ast, column_name, substitute
+from sparktree.sql.printers.base import Style, prints
+from sparktree.types import Array, Tuple, Type
 
 
-def expand(node: ast.Asterisk | ast.Columns, scope: Scope) -> list[tuple[ast.Expression, str]]:
-    """The expressions and their names, transformers applied."""
-    found = _columns(node, scope)
+@dataclass(frozen=True, slots=True)
+class Bound(ast.Expression):
+    """A column that no name means, in a tree of which the rest is not analysed yet."""
+
+    column: Column
+
+
+@prints(Bound)
+def _bound(node: Bound, style: Style) -> str:
+    return node.column.name
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One expression: what it is shown as, and the column's own name, which transformers use."""
+
+    expression: ast.Expression
+    shown: str
+    own: str
+
+
+def expand(
+    node: ast.Asterisk | ast.Columns,
+    scope: Scope,
+    type_of: Callable[[ast.Identifier], Type] | None = None,
+) -> list[tuple[ast.Expression, str]]:
+    """The expressions and their names, transformers applied; `type_of` lets tuples be taken
+    apart."""
+    found = _columns(node, scope, type_of)
     for transformer in node.transformers:
         found = _transform(found, transformer)
-    return found
+    return [(one.expression, one.shown) for one in found]
 
 
-def _columns(node: ast.Asterisk | ast.Columns, scope: Scope) -> list[tuple[ast.Expression, str]]:
+def _columns(
+    node: ast.Asterisk | ast.Columns,
+    scope: Scope,
+    type_of: Callable[[ast.Identifier], Type] | None,
+) -> list[_Found]:
     if isinstance(node, ast.Columns) and node.names:
-        return [(name, _last(name)) for name in node.names]
+        return [_Found(name, _last(name), _last(name)) for name in node.names]
+    tables = [t for t in scope.tables if not node.qualifier or t.answers_to(node.qualifier)]
+    if node.qualifier and not tables:
+        return _fields(node, scope, type_of)
     if not scope.tables:
         raise Error(Code.UNSUPPORTED_METHOD, "Asterisk without a table: the query has no FROM.")
-    tables = [t for t in scope.tables if not node.qualifier or t.answers_to(node.qualifier)]
-    if not tables:
-        raise Error(
-            Code.UNKNOWN_IDENTIFIER,
-            f"Qualified matcher {'.'.join(node.qualifier)}.* does not find table."
-            f" In scope {scope.text}",
-        )
-    shown: list[tuple[ast.Expression, str]] = []
+    shown: list[_Found] = []
     seen: set[int] = set()
     for table in tables:
-        for name, column in table.columns.items():
-            if column.id in seen or not _wanted(node, name) or _covered(node, table, name):
+        before = frozenset(seen)
+        for name in table.repeated or table.columns:
+            column = table.columns[name]
+            if column.id in before or not _wanted(node, name) or _covered(node, table, name):
                 continue
             seen.add(column.id)
             shown.append(_shown(name, table, scope))
     return shown
+
+
+def _fields(
+    node: ast.Asterisk | ast.Columns,
+    scope: Scope,
+    type_of: Callable[[ast.Identifier], Type] | None,
+) -> list[_Found]:
+    """`column.*`: the elements of a tuple, or of the tuples of an array."""
+    whole = ast.Identifier(node.qualifier)
+    written = ".".join(node.qualifier)
+    try:
+        type_ = None if type_of is None else type_of(whole)
+    except Error as error:
+        if error.code != Code.UNKNOWN_IDENTIFIER:
+            raise
+        type_ = None
+    if type_ is None:
+        raise Error(
+            Code.UNKNOWN_IDENTIFIER,
+            f"Qualified matcher {written}.* does not find table. In scope {scope.text}",
+        )
+    tuple_ = type_.of if isinstance(type_, Array) else type_
+    if not isinstance(tuple_, Tuple):
+        raise Error(
+            Code.UNSUPPORTED_METHOD,
+            f"Qualified matcher {written}.* found a non-compound expression {written} with type"
+            f" {type_}. Expected a tuple or an array of tuples. In scope {scope.text}",
+        )
+    names = tuple_.names or tuple(str(i) for i in range(1, len(tuple_.of) + 1))
+    return [
+        _Found(ast.Identifier((*node.qualifier, name)), f"{written}.{name}", name)
+        for name in names
+        if _wanted(node, name)
+    ]
 
 
 def _wanted(node: ast.Asterisk | ast.Columns, name: str) -> bool:
@@ -61,36 +127,36 @@ def _covered(node: ast.Asterisk | ast.Columns, table: TableScope, name: str) -> 
     return not node.qualifier and name in table.covered
 
 
-def _shown(name: str, table: TableScope, scope: Scope) -> tuple[ast.Identifier, str]:
+def _shown(name: str, table: TableScope, scope: Scope) -> _Found:
     """A column by a name that means it, and the name under which `*` shows it."""
     holders = [c for t in scope.tables if (c := t.find_plain(name)) is not None]
     column = table.columns[name]
     only = all(c.id == column.id for c in holders)
+    free = name not in scope.aliases
+    if holders and only and free:
+        return _Found(ast.Identifier((name,)), name, name)
     prefix = table.alias or table.name
-    if prefix is None or (holders and only and name not in scope.aliases):
-        return ast.Identifier((name,)), name
+    if prefix is None:
+        return _Found(Bound(column), name, name)
     first = bool(holders) and holders[0].id == column.id and (only or not scope.several_joins)
-    return ast.Identifier((prefix, name)), name if first else f"{prefix}.{name}"
+    shown = name if first and free else f"{prefix}.{name}"
+    return _Found(ast.Identifier((prefix, name)), shown, name)
 
 
 def _last(node: ast.Expression) -> str:
     return node.parts[-1] if isinstance(node, ast.Identifier) else ""
 
 
-def _transform(
-    found: list[tuple[ast.Expression, str]], transformer: ast.Transformer
-) -> list[tuple[ast.Expression, str]]:
+def _transform(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
     if transformer.kind == "EXCEPT":
         return _except(found, transformer)
     if transformer.kind == "REPLACE":
         return _replace(found, transformer)
-    return [_apply(expression, name, transformer) for expression, name in found]
+    return [_apply(one, transformer) for one in found]
 
 
-def _except(
-    found: list[tuple[ast.Expression, str]], transformer: ast.Transformer
-) -> list[tuple[ast.Expression, str]]:
-    names = {name for _, name in found}
+def _except(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
+    names = {one.own for one in found}
     missing = [name for name in transformer.names if name not in names]
     if transformer.strict and missing:
         raise Error(
@@ -99,13 +165,12 @@ def _except(
             f" following column(s) : {', '.join(missing)}",
         )
     if transformer.pattern is not None:
-        return [(e, n) for e, n in found if not _pattern(transformer.pattern or "").search(n)]
-    return [(e, n) for e, n in found if n not in transformer.names]
+        pattern = _pattern(transformer.pattern)
+        return [one for one in found if not pattern.search(one.own)]
+    return [one for one in found if one.own not in transformer.names]
 
 
-def _replace(
-    found: list[tuple[ast.Expression, str]], transformer: ast.Transformer
-) -> list[tuple[ast.Expression, str]]:
+def _replace(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
     replaced = {r.alias: r.expression for r in transformer.replacements}
     if len(replaced) < len(transformer.replacements):
         raise Error(
@@ -113,35 +178,29 @@ def _replace(
             "Expressions in column transformer replace should not contain same replacement more"
             " than once",
         )
-    missing = [name for name in replaced if name not in {n for _, n in found}]
+    missing = [name for name in replaced if name not in {one.own for one in found}]
     if transformer.strict and missing:
         raise Error(
             Code.BAD_ARGUMENTS,
             "Strict REPLACE column transformer REPLACE expects"
             f" following column(s) : {', '.join(missing)}",
         )
-    return [(replaced.get(name, expression), name) for expression, name in found]
+    return [
+        _Found(replaced[one.own], one.own, one.own) if one.own in replaced else one for one in found
+    ]
 
 
-def _apply(
-    expression: ast.Expression, name: str, transformer: ast.Transformer
-) -> tuple[ast.Expression, str]:
+def _apply(one: _Found, transformer: ast.Transformer) -> _Found:
+    """The function over the expression; its name is made of the name that it had."""
     function = transformer.function
-    if isinstance(function, ast.Lambda):
-        return _bind(function, expression), f"{name}"
     assert function is not None
-    shown = function.name
-    if function.parameters:
-        shown += f"({', '.join(str(getattr(p, 'value', p)) for p in function.parameters)})"
-    return replace(function, args=(expression, *function.args)), f"{shown}({name})"
+    named = ast.Aliased(one.expression, one.shown)
+    if isinstance(function, ast.Lambda):
+        shown = column_name(_bind(function, named))
+        return _Found(_bind(function, one.expression), shown, one.own)
+    shown = column_name(replace(function, args=(named, *function.args)))
+    return _Found(replace(function, args=(one.expression, *function.args)), shown, one.own)
 
 
 def _bind(function: ast.Lambda, argument: ast.Expression) -> ast.Expression:
-    def change(node: ast.Expression) -> ast.Expression:
-        if isinstance(node, ast.Identifier) and node.parts == (function.parameters[0],):
-            return argument
-        if isinstance(node, ast.Function):
-            return replace(node, args=tuple(change(a) for a in node.args))
-        return node
-
-    return change(function.body)
+    return substitute(function.body, {function.parameters[0]: argument})

@@ -131,7 +131,11 @@ def _join_sql(
         (planner_column(node, i, 0).kernel_name, planner_column(node, i, 1).kernel_name)
         for i in range(len(node.keys))
     ]
-    left, right = _deduplicated(node, left, right, pairs, take_last)
+    chosen = ""
+    if pairs and node.condition is None:
+        left, right = _deduplicated(node, left, right, pairs, take_last)
+    elif _once_right(node) or _once_left(node):
+        left, right, chosen = _numbered(node, left, right, take_last)
     right = f"SELECT *, true AS matched_right FROM ({right})"
     left = f"SELECT *, true AS matched_left FROM ({left})"
     conditions: list[str] = [f"{a} = {b}" for a, b in pairs]
@@ -153,7 +157,17 @@ def _join_sql(
         return f"{text} WHERE matched_right IS NULL"
     if node.kind == "RIGHT ANTI":
         return f"{text} WHERE matched_left IS NULL"
-    return text
+    return text + chosen
+
+
+def _once_right(node: Join) -> bool:
+    """Whether a row of the left side has one partner at most."""
+    return (node.any and node.kind in ("INNER", "LEFT")) or node.kind == "SEMI"
+
+
+def _once_left(node: Join) -> bool:
+    """Whether a row of the right side has one partner at most."""
+    return (node.any and node.kind in ("INNER", "RIGHT")) or node.kind == "RIGHT SEMI"
 
 
 def _deduplicated(
@@ -165,9 +179,7 @@ def _deduplicated(
     """
     left_keys = ", ".join(a for a, _ in pairs)
     right_keys = ", ".join(b for _, b in pairs)
-    once_right = (node.any and node.kind in ("INNER", "LEFT")) or node.kind == "SEMI"
-    once_left = (node.any and node.kind in ("INNER", "RIGHT")) or node.kind == "RIGHT SEMI"
-    if once_right and pairs:
+    if _once_right(node):
         once = f"SELECT DISTINCT ON ({right_keys}) *"
         numbered = f"SELECT *, row_number() OVER () AS place FROM ({right})"
         right = (
@@ -175,9 +187,20 @@ def _deduplicated(
             if take_last
             else f"{once} FROM ({right})"
         )
-    if once_left and pairs:
+    if _once_left(node):
         left = f"SELECT DISTINCT ON ({left_keys}) * FROM ({left})"
     return left, right
+
+
+def _numbered(node: Join, left: str, right: str, take_last: bool) -> tuple[str, str, str]:
+    """ANY and SEMI where more than equal keys makes partners: which row is the first partner shows
+    only when they have met. Rows are numbered before that; what chooses among them comes third."""
+    left = f"SELECT *, row_number() OVER () AS place_left FROM ({left})"
+    right = f"SELECT *, row_number() OVER () AS place_right FROM ({right})"
+    own, other = "place_left", "place_right DESC" if take_last else "place_right"
+    if not _once_right(node):
+        own, other = "place_right", "place_left"
+    return left, right, f" QUALIFY row_number() OVER (PARTITION BY {own} ORDER BY {other}) = 1"
 
 
 def _shown(new: Column, old: Column, node: Join) -> Sql:

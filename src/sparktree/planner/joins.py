@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Column, Constant, Expr, columns_of, is_constant
 from sparktree.planner.nodes import Join, JoinKind, Node, OneRow, Project
+from sparktree.planner.rewriting import check_place
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, UINT8, Bool, Nothing, Type, least_supertype, make_nullable
@@ -111,6 +112,7 @@ class JoinAnalyser:
             self.item = self._natural()
         self.item = self._strict()
         kind, any_ = join_kind(self.item)
+        self._check_aliases()
         using = self._using() if self.item.using else []
         conditions = self._using_keys(using) if using else self._on(kind)
         use_nulls = bool(self.environment.setting("join_use_nulls"))
@@ -133,6 +135,27 @@ class JoinAnalyser:
         for table in tables:
             table.covered |= merged.keys() & table.columns.keys()
         return node, [TableScope(None, None, None, merged, made=True), *tables]
+
+    def _check_aliases(self) -> None:
+        """Refuse two tables under one alias."""
+        aliases = [t.alias for t in (*self.left.tables, *self.right.tables) if t.alias is not None]
+        for alias in aliases:
+            if aliases.count(alias) > 1:
+                raise Error(
+                    Code.MULTIPLE_EXPRESSIONS_FOR_ALIAS,
+                    f"Multiple table expressions with same alias {alias}."
+                    f" In scope {self.scope.text}",
+                )
+        if self.item.kind != "PASTE":
+            return
+        tables = (*self.left.tables, *self.right.tables)
+        names = [n for t in tables if t.alias is None and t.name is None for n in t.columns]
+        if len(names) > len(set(names)):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Name of columns and aliases should be unique for this query (you can add/change"
+                " aliases to avoid duplication) While processing ' PASTE JOIN ...'",
+            )
 
     def _strict(self) -> ast.Join:
         """The join with ALL or ANY, which a setting may say instead of the query."""
@@ -182,6 +205,7 @@ class JoinAnalyser:
             {n: shown(n, c) for n, c in table.hidden.items()},
             table.unreadable,
             set(table.covered),
+            table.repeated,
             table.made,
             table.by_paths,
         )
@@ -195,6 +219,9 @@ class JoinAnalyser:
         tables = [*self.left.tables, *self.right.tables]
         analyser = self.expressions(joined(self.scope, tables))
         condition = analyser.expr(self.item.on)
+        check_place(condition, self.item.on, "JOIN TREE")
+        if analyser.array_joins:
+            raise not_implemented("Function arrayJoin is not supported in JOIN ON.")
         _check_condition(condition, self.item.on)
         for conjunct in conjuncts(condition):
             pair = key_pair(conjunct, self.left.ids(), self.right.ids())
@@ -286,6 +313,10 @@ def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:
     """The kind of join and whether it takes any one match only."""
     if item.kind == "CROSS":
         return "CROSS", False
+    if item.strictness == "ASOF" and item.kind not in ("INNER", "LEFT"):
+        raise not_implemented("Wrong ASOF JOIN type. Only ASOF and LEFT ASOF joins are supported")
+    if item.strictness == "ANY" and item.kind == "FULL":
+        raise not_implemented("ANY FULL JOINs are not implemented")
     if item.strictness == "ASOF":
         return ("ASOF LEFT" if item.kind == "LEFT" else "ASOF"), False
     if item.strictness in ("SEMI", "ANTI"):

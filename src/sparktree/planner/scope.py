@@ -26,6 +26,8 @@ class TableScope:
     unreadable: frozenset[str] = frozenset()  # columns that only INSERT knows
     # Names that mean a USING column unless the table is named before them.
     covered: set[str] = field(default_factory=set)
+    # All columns by name, of a subquery that shows some of them more than once.
+    repeated: tuple[str, ...] = ()
     made: bool = False  # not a table: names that USING or ARRAY JOIN made
     by_paths: bool = False  # folders of files may name further columns
     # Columns of Nested structures that ARRAY JOIN made elements of.

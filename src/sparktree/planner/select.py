@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
-from sparktree.planner.asterisk import expand
 from sparktree.planner.collation import collation
 from sparktree.planner.correlation import attach, refuse_in_aggregates
 from sparktree.planner.environment import Environment
@@ -24,6 +23,7 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.fills import Fills
 from sparktree.planner.limits import limit_and_offset
+from sparktree.planner.naming import SubqueryNames
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -56,7 +56,7 @@ from sparktree.planner.set_operations import SetAnalyser
 from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.variants import check_key, check_selected
-from sparktree.planner.windows import Windows, sort_item
+from sparktree.planner.windows import Windows, named_windows, sort_item
 from sparktree.sql import ast, column_name, format_query
 from sparktree.sql import walk as walk_tree
 from sparktree.types import STRING, UINT8, AggregateFunction, Nothing
@@ -68,9 +68,11 @@ class QueryAnalyser:
 
     environment: Environment
     numbers: Numbers = field(default_factory=Numbers)
+    subqueries: SubqueryNames = field(default_factory=SubqueryNames)
 
     def analyse(self, query: ast.Query, scope: Scope | None = None) -> Query:
         """The typed query."""
+        self.subqueries.root = self.subqueries.root or query
         if isinstance(query, ast.Select):
             return SelectAnalyser(self, query, scope).analyse()
         if isinstance(query, ast.SetOperation):
@@ -92,7 +94,7 @@ class SelectAnalyser:
         text = format_query(without_secrets(self.select), one_line=True)
         self.scope = Scope(parent=self.outer, text=text if len(text) < 500 else text[:500] + "...")
         self.analyser = self._expressions(self.scope)
-        self.analyser.windows = Windows(dict(self.select.windows))
+        self.analyser.windows = Windows(named_windows(self.select.windows, self.scope))
         self.analyser.correlated = []
 
     @property
@@ -293,6 +295,7 @@ class SelectAnalyser:
         if select.group_by:
             roots += select.group_by.expressions
         roots += [item.expression for item in select.order_by]
+        roots += _join_conditions(select.from_)
         for root in roots:
             for found in _aliases(root):
                 known = self.scope.aliases.get(found.alias)
@@ -328,7 +331,7 @@ class SelectAnalyser:
         """Whether a SELECT without FROM asks for the one column that it has."""
         clauses = (*self.select.columns, self.select.where, *self._grouped_by())
         return any(
-            isinstance(node, ast.Asterisk) or node == ast.Identifier(("dummy",))
+            isinstance(node, ast.Asterisk | ast.Columns) or node == ast.Identifier(("dummy",))
             for clause in clauses
             if clause is not None
             for node in walk_tree(clause)
@@ -371,7 +374,7 @@ class SelectAnalyser:
         for node in self.select.columns:
             inner = node.expression if isinstance(node, ast.Aliased) else node
             if isinstance(inner, ast.Asterisk | ast.Columns):
-                outputs += [(self.analyser.expr(e), n) for e, n in expand(inner, self.scope)]
+                outputs += [(self.analyser.expr(e), n) for e, n in self.analyser.expanded(inner)]
             elif isinstance(inner, ast.Function) and inner.name == "untuple":
                 outputs += self._untuple(inner, node)
             else:
@@ -392,15 +395,16 @@ class SelectAnalyser:
 
     def _name(self, node: ast.Expression) -> str:
         """An alias, the last part of a plain column, or the text of the expression."""
-        if isinstance(node, ast.Aliased):
-            return node.alias
-        if isinstance(node, ast.Identifier):
-            return self._identifier_name(node)
-        return column_name(node)
+        return column_name(node, self._known_name)
+
+    def _known_name(self, node: ast.Expression) -> str | None:
+        if isinstance(node, ast.Subquery):
+            return self.queries.subqueries.of(node)
+        return self._identifier_name(node) if isinstance(node, ast.Identifier) else None
 
     def _identifier_name(self, node: ast.Identifier) -> str:
-        found = self.scope.column(node.parts)
-        if found is None or len(node.parts) == 1:
+        found = None if len(node.parts) == 1 else self.scope.column(node.parts)
+        if found is None:
             return ".".join(node.parts)
         column, rest = found
         plain = self.scope.means(column.name, column)
@@ -410,10 +414,16 @@ class SelectAnalyser:
         value = self.analyser.expr(call.args[0])
         parts = getattr(value.type, "of", ())
         names = getattr(value.type, "names", None) or [str(i) for i in range(1, len(parts) + 1)]
-        prefix = node.alias if isinstance(node, ast.Aliased) else column_name(call.args[0])
         index = (Constant(UINT8, i) for i in itertools.count(1))
+        whole = self._name(call.args[0])
+
+        def shown(name: str) -> str:
+            if isinstance(node, ast.Aliased):
+                return f"{node.alias}.{name}"
+            return f"tupleElement({whole}, {column_name(ast.Literal(name))})"
+
         return [
-            (self.analyser.call("tupleElement", [value, position]), f"{prefix}.{name}")
+            (self.analyser.call("tupleElement", [value, position]), shown(name))
             for name, position in zip(names, index, strict=False)
         ]
 
@@ -501,6 +511,14 @@ class SelectAnalyser:
 _ONE_ROW = ast.TableExpression(ast.TableName("one", "system"))
 
 
+def _join_conditions(item: ast.FromItem | None) -> Iterator[ast.Expression]:
+    if isinstance(item, ast.Join):
+        yield from _join_conditions(item.left)
+        yield from _join_conditions(item.right)
+        if item.on is not None:
+            yield item.on
+
+
 def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:
     """The aliases inside an expression, not inside subqueries."""
     if isinstance(node, ast.Aliased):
@@ -511,6 +529,10 @@ def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:
             yield from _aliases(arg)
     elif isinstance(node, ast.Lambda):
         yield from _aliases(node.body)
+    elif isinstance(node, ast.Asterisk | ast.Columns):
+        for transformer in node.transformers:
+            for replacement in transformer.replacements:
+                yield from _aliases(replacement.expression)
 
 
 def _wanted(select: ast.Select) -> int | None:

@@ -163,6 +163,8 @@ class FromAnalyser:
         for column in typed.columns:
             columns.setdefault(column.name, column)
         table = TableScope(item.alias, name, None, columns)
+        if len(columns) < len(typed.columns):
+            table.repeated = tuple(column.name for column in typed.columns)
         self.totals = typed.totals
         return typed.root, _renamed(table, item)
 

@@ -25,10 +25,11 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.frames import typed_frame
 from sparktree.planner.lower import fold
+from sparktree.planner.scope import Scope
 from sparktree.planner.variants import check_key
 from sparktree.registry import Registry
 from sparktree.sql import ast
-from sparktree.types import FLOAT64, INT64, UINT64, Type, Variant, least_supertype
+from sparktree.types import FLOAT64, INT64, UINT64, Integer, Type, Variant, least_supertype
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ class Windows(WindowAnalyser):
         declared = find_window(node.name)
         if declared is not None:
             args = self._arguments(analyser, declared, node)
-            _check_frame(declared, frame)
+            _check_frame(declared, frame, order)
             type_ = declared.returns(args)
             use = WindowUse(type_, declared.name, None, args, partition, order, frame)
         else:
@@ -204,6 +205,8 @@ class Windows(WindowAnalyser):
             raise wrong_arity(declared.name, len(args), least, most)
         if declared.lower is not None:
             return tuple(args)
+        if declared.name == "ntile":
+            _check_buckets(args[0])
         if declared.fills and len(args) == 3:
             args[2] = _filling(args[2], args[0].type)
         if declared.fills and len(args) == 1:
@@ -220,12 +223,8 @@ class Windows(WindowAnalyser):
         if over.base is None:
             return over
         base = self._named(over.base)
-        return ast.Window(
-            None,
-            over.partition_by or base.partition_by,
-            over.order_by or base.order_by,
-            over.frame or base.frame,
-        )
+        _check_derived(over, base)
+        return ast.Window(None, base.partition_by, over.order_by or base.order_by, over.frame)
 
     def _named(self, name: str) -> ast.Window:
         if name not in self.named:
@@ -233,16 +232,50 @@ class Windows(WindowAnalyser):
         return self._definition(self.named[name])
 
 
+def named_windows(windows: Sequence[tuple[str, ast.Window]], scope: Scope) -> dict[str, ast.Window]:
+    """The windows of a WINDOW clause by their names."""
+    named: dict[str, ast.Window] = {}
+    for name, window in windows:
+        if name in named:
+            message = f"Window '{name}' is already defined. In scope {scope.text}"
+            raise Error(Code.BAD_ARGUMENTS, message)
+        named[name] = window
+    return named
+
+
+def _check_derived(over: ast.Window, base: ast.Window) -> None:
+    """A window that extends another may only add what that does not say."""
+    derived = f"Derived window definition of '{over.base}' is not allowed to override"
+    if over.partition_by:
+        raise Error(Code.BAD_ARGUMENTS, f"{derived} PARTITION BY")
+    if over.order_by and base.order_by:
+        raise Error(Code.BAD_ARGUMENTS, f"{derived} a non-empty ORDER BY")
+    if base.frame is not None:
+        message = f"Parent window '{over.base}' is not allowed to define a frame"
+        raise Error(Code.BAD_ARGUMENTS, message)
+
+
 def _filling(value: Expr, type_: Type) -> Expr:
+    types = f"the argument type '{type_}' and the default value type '{value.type}'"
     try:
-        least_supertype((value.type, type_))
+        common = least_supertype((value.type, type_))
     except Error as error:
+        raise Error(Code.BAD_ARGUMENTS, f"There is no supertype for {types}") from error
+    if common != type_:
+        message = f"The supertype '{common}' for {types} is not the same as the argument type"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    return cast_to(value, type_)
+
+
+def _check_buckets(number: Expr) -> None:
+    if not isinstance(number.type, Integer) or number.type.signed or number.type.bits > 64:
         raise Error(
             Code.BAD_ARGUMENTS,
-            f"There is no supertype for the argument type '{type_}' and the default value type"
-            f" '{value.type}'",
-        ) from error
-    return cast_to(value, type_)
+            "'ntile' argument type must be an unsigned integer (not larger than 64-bit), got"
+            f" {number.type}",
+        )
+    if not is_constant(number):
+        raise Error(Code.BAD_ARGUMENTS, "Argument of 'ntile' function must be a constant")
 
 
 def _check_offset(declared: WindowFunction, offset: Expr, context: QueryContext) -> None:
@@ -258,19 +291,29 @@ def _check_offset(declared: WindowFunction, offset: Expr, context: QueryContext)
         )
 
 
-def _check_frame(declared: WindowFunction, frame: WindowFrame | None) -> None:
-    if frame is None:
-        return
-    if declared.name in ("lag", "lead"):
+def _check_frame(
+    declared: WindowFunction, frame: WindowFrame | None, order: Sequence[SortItem]
+) -> None:
+    if frame is not None and declared.name in ("lag", "lead"):
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Window function '{declared.name}' does not expect window frame to be explicitly"
             " specified",
         )
-    if declared.name in ("percent_rank", "cume_dist") and frame.unit != "RANGE":
+    if declared.name == "ntile":
+        unfit = not order or (frame is not None and not _is_whole(frame))
+    else:
+        unfit = frame is not None and frame.unit != "RANGE"
+        unfit = unfit and declared.name in ("percent_rank", "cume_dist")
+    if unfit:
         raise Error(
             Code.BAD_ARGUMENTS, f"Unsupported window frame type for function '{declared.name}'"
         )
+
+
+def _is_whole(frame: WindowFrame) -> bool:
+    """Whether the frame is the whole partition."""
+    return all(b.offset is None and not b.current for b in (frame.start, frame.end))
 
 
 def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:

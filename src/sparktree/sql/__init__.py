@@ -4,7 +4,7 @@ from sparktree.sql.names import column_name
 from sparktree.sql.parser import parse, parse_expression, split
 from sparktree.sql.printer import format_create, format_query
 from sparktree.sql.statements.base import Parsed
-from sparktree.sql.walk import children, transform, walk
+from sparktree.sql.walk import children, substitute, transform, walk
 
 __all__ = [
     "Parsed",
@@ -15,6 +15,7 @@ __all__ = [
     "parse",
     "parse_expression",
     "split",
+    "substitute",
     "transform",
     "walk",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from sparktree.sql.ast import Node
+from sparktree.sql.ast import Aliased, Expression, Function, Identifier, Lambda, Node
 
 _N = TypeVar("_N", bound=Node)
 
@@ -68,3 +68,18 @@ def _value(value: object, change: Callable[[Node], Node]) -> object:
         same = all(new is old for new, old in zip(items, value, strict=True))
         return value if same else tuple(items)
     return value
+
+
+def substitute(node: Expression, replaced: dict[str, Expression]) -> Expression:
+    """The tree with identifiers replaced, lambda parameters of the same name left alone."""
+    if isinstance(node, Identifier):
+        found = replaced.get(node.parts[0])
+        return found if found is not None and len(node.parts) == 1 else node
+    if isinstance(node, Lambda):
+        inner = {k: v for k, v in replaced.items() if k not in node.parameters}
+        return replace(node, body=substitute(node.body, inner))
+    if isinstance(node, Function):
+        return replace(node, args=tuple(substitute(a, replaced) for a in node.args))
+    if isinstance(node, Aliased):
+        return replace(node, expression=substitute(node.expression, replaced))
+    return node

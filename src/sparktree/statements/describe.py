@@ -135,7 +135,8 @@ def _line(column: Column) -> _Line:
 
 def _query(table: ast.TableExpression, context: Context) -> list[_Line]:
     everything = ast.Select((ast.Asterisk(),), from_=table)
-    columns = QueryAnalyser(context).analyse(everything).columns
+    query = table.source.query if isinstance(table.source, ast.Subquery) else everything
+    columns = QueryAnalyser(context).analyse(query).columns
     return [_Line(c.name, c.type) for c in columns]
 
 

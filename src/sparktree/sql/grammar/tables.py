@@ -7,6 +7,7 @@ from typing import Literal as Choice
 from sparktree.errors import Code, Error
 from sparktree.sql.ast import (
     ArrayJoin,
+    Asterisk,
     Expression,
     FromItem,
     Function,
@@ -15,6 +16,7 @@ from sparktree.sql.ast import (
     JoinStrictness,
     Literal,
     QueryParameter,
+    Select,
     Subquery,
     TableExpression,
     TableName,
@@ -83,7 +85,7 @@ def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:
         if c.peek().key == "VALUES" and c.peek(2).key == "(":
             return c.parenthesized(_values)
         if not at_query(c):
-            c.fail("SELECT")
+            return c.parenthesized(_joined_tables)
         return Subquery(c.parenthesized(lambda c: c.deeper(c.rules.query)))
     if c.token.key == "{" and not c.at_identifier():
         parameter = operand(c)
@@ -93,6 +95,14 @@ def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:
     if c.token.kind <= Kind.QUOTED and c.peek().key == "(":
         return table_function(c)
     return table_name(c)
+
+
+def _joined_tables(c: Cursor) -> Subquery:
+    """`(a JOIN b ON ...)` stands for a query of all its columns."""
+    inner = c.deeper(tables)
+    if not isinstance(inner, Join):
+        c.fail("JOIN")
+    return Subquery(Select((Asterisk(),), from_=inner))
 
 
 def _values(c: Cursor) -> Function:
@@ -177,6 +187,10 @@ def _join(c: Cursor, left: FromItem) -> FromItem | None:
     c.advance()
     if natural:
         _check_natural(kind, strictness)
+    if strictness in ("SEMI", "ANTI") and kind in (None, "INNER"):
+        kind = "LEFT"
+    if strictness in ("SEMI", "ANTI") and kind not in ("LEFT", "RIGHT"):
+        raise Error(Code.SYNTAX_ERROR, "SEMI|ANTI JOIN should be LEFT or RIGHT.")
     right = table_expression(c)
     conditional = kind not in ("CROSS", "PASTE") and not natural
     on, using = _condition(c) if conditional else (None, ())
@@ -199,8 +213,8 @@ def _condition(c: Cursor) -> tuple[Expression | None, tuple[Expression, ...]]:
         return c.rules.expression(c), ()
     c.expect("USING")
     if c.accept("("):
-        if c.accept(")"):
-            return None, ()
+        if c.at(")"):
+            c.fail("column identifier for USING")
         using = c.listed(c.rules.element)
         c.expect(")")
         return None, using
