@@ -1,14 +1,20 @@
-"""CODEC(...) of a column as Parquet's compression, where Parquet has an equal."""
+"""CODEC(...) of a column as Parquet's compression and encoding, where Parquet has an equal."""
 
 import re
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.parts.encodings import DELTA, SPLIT
 
 _CALL = re.compile(r"\s*([A-Za-z_0-9]+)\s*(?:\(([^()]*)\))?\s*(?:,|$)")
 _WRAPPED = re.compile(r"\s*CODEC\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
-# Parquet has no place for these: the table remembers them, and they change no bytes.
-_REMEMBERED = frozenset({"delta", "doubledelta", "gorilla", "t64", "fpc", "gcd", "alp", "default"})
+# What prepares values for a general codec is an encoding in Parquet.
+_ENCODINGS = {
+    **dict.fromkeys(("delta", "doubledelta", "t64"), DELTA),
+    **dict.fromkeys(("gorilla", "fpc", "alp"), SPLIT),
+}
+# Parquet has no place for the others: the table remembers them, and they change no bytes.
+_NOT_GENERAL = frozenset({*_ENCODINGS, "gcd", "default"})
 _ENCRYPTING = frozenset({"aes_128_gcm_siv", "aes_256_gcm_siv"})
 # Quick to write and quicker to read than ZSTD, which has files half as large to two thirds.
 DEFAULT_CODEC = "LZ4"
@@ -31,7 +37,13 @@ def compression(codec: str, default: str = DEFAULT_CODEC) -> Compression:
     The default applies where the text names only codecs that Parquet does not have.
     """
     calls = [call for text in (codec, default, DEFAULT_CODEC) for call in reversed(_calls(text))]
-    return next(_general(*call) for call in calls if call[0].lower() not in _REMEMBERED)
+    return next(_general(*call) for call in calls if call[0].lower() not in _NOT_GENERAL)
+
+
+def wanted_encoding(codec: str) -> str | None:
+    """The encoding that a codec text asks for; None leaves it to the look of the values."""
+    families = [family.lower() for family, _ in _calls(codec)]
+    return next((_ENCODINGS[one] for one in families if one in _ENCODINGS), None)
 
 
 def _calls(codec: str) -> list[tuple[str, str]]:

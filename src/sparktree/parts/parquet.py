@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from sparktree.parts.checksums import HashingStream
-from sparktree.parts.codecs import Compression, compression
+from sparktree.parts.codecs import Compression, compression, wanted_encoding
 from sparktree.parts.description import PartFile
+from sparktree.parts.encodings import Encoding, encoding
 
 _WRITE_BATCH = 1024
 _PAGE_BYTES = 16 << 20  # granules, not bytes, end a page
-_SAMPLE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +71,15 @@ class ParquetFile:
         codecs = {path: self._orders.compression(top.name) for top, path in self._leaves}
         granule, page = self._orders.granule_rows, self._orders.page
         row_bytes = max(first.nbytes / max(first.num_rows, 1), 1 / 8)
+        tops = {name: self._encoding(name, first[name]) for name in first.column_names}
+        encodings = [(path, tops[top.name]) for top, path in self._leaves]
         return pq.ParquetWriter(
             self._stream,
             first.schema,
             compression={path: codec.name for path, codec in codecs.items()},
             compression_level={p: c.level for p, c in codecs.items() if c.level is not None},
-            use_dictionary=[p for top, p in self._leaves if _repeats(first[top.name])],
+            use_dictionary=[path for path, one in encodings if one.dictionary],
+            column_encoding={path: one.values for path, one in encodings if not one.dictionary},
             # Bounds of floats leave NaN out, and the kernel would skip the rows that hold it.
             write_statistics=[p for top, p in self._leaves if not _has_floats(top.type)],
             # A batch that is not longer than a page lets pages end where granules do.
@@ -87,6 +89,10 @@ class ParquetFile:
             write_page_index=True,
             store_schema=False,
         )
+
+    def _encoding(self, stored: str, first: pa.ChunkedArray) -> Encoding:
+        wanted = wanted_encoding(self._orders.codecs[stored])
+        return encoding(first, self._orders.group_rows, wanted)
 
     def write(self, columns: pa.Table) -> None:
         """Add rows, in row groups of whole granules."""
@@ -140,14 +146,3 @@ def _leaves(kind: pa.DataType, path: str) -> Iterator[str]:
         yield from _leaves(kind.value_type, f"{path}.list.element")
     else:
         yield path
-
-
-def _repeats(column: pa.ChunkedArray) -> bool:
-    """Whether a dictionary is worth its building: a sample repeats values."""
-    kind = column.type
-    if pa.types.is_nested(kind) or isinstance(kind, pa.BaseExtensionType):
-        return bool(pa.types.is_nested(kind))
-    step = max(len(column) // _SAMPLE, 1)
-    rows = pa.array(range(0, len(column), step), pa.int64())
-    distinct = pc.count_distinct(column.take(rows), mode="all").as_py()
-    return bool(2 * distinct <= len(rows))
