@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sparktree.engines.merging.block import Merging, sorted_block
+from sparktree.engines.merging.block import Merging, sorted_block, sorted_rows
 from sparktree.engines.merging.collapsing import Collapsing
 from sparktree.engines.merging.deduplicating import Deduplicating
 from sparktree.engines.merging.ranges import clusters, key_ranges
@@ -136,7 +136,11 @@ def test_key_ranges_hold_every_row_once_and_keep_equal_keys_together(
     seen: list[list[int | None]] = []
     for one in key_ranges(scans, indexes, [descending], goal):
         rows = pa.concat_tables([_read(tables[s.index], s) for s in one.scans])
-        kept = _sorted(inside(rows, keys, one.low, one.high), keys)
+        places = inside(rows, keys, one.low, one.high)
+        kept = sorted_rows(rows, keys, *places)
+        block = sorted_block(rows, keys, *places)
+        assert block.rows == kept
+        assert block.starts.tolist() == sorted_block(kept, keys).starts.tolist()
         seen.append(kept["k"].to_pylist())
     whole = _sorted(pa.concat_tables(tables), keys)["k"].to_pylist()
     assert [key for rows in seen for key in rows] == whole
@@ -148,7 +152,7 @@ def test_key_ranges_hold_every_row_once_and_keep_equal_keys_together(
 
 
 def _sorted(rows: pa.Table, keys: Sequence[KeyLayout]) -> pa.Table:
-    return sorted_block(rows, keys).rows
+    return sorted_rows(rows, keys)
 
 
 def _scan(rows: int, granule: int, number: int) -> PartScan:

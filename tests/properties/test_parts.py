@@ -1,6 +1,7 @@
 """Part names, granules, sorting and round trips hold for whatever values come."""
 
 import math
+import random
 import struct
 import tempfile
 from datetime import date
@@ -140,6 +141,24 @@ def test_rows_are_ordered_as_a_model_orders_them(
         keys = [model_key(kind, value) for value in column]
         expected.sort(key=keys.__getitem__, reverse=flag)
     assert found == expected
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(st.integers(1, 400), min_size=1, max_size=4),
+    st.sampled_from([10, 10**9]),
+    st.booleans(),
+    st.randoms(use_true_random=False),
+)
+def test_runs_in_order_are_merged(
+    lengths: list[int], top: int, text: bool, chance: random.Random
+) -> None:
+    """As the rows of sorted parts come: runs of numbers, or of text that is ranked first."""
+    numbers = [n for size in lengths for n in sorted(chance.randrange(top) for _ in range(size))]
+    values: list[int] | list[str] = [f"{n:012d}" for n in numbers] if text else numbers
+    order = sort_order([(pa.array(values), False)])
+    found = list(range(len(values))) if order is None else [int(row) for row in order]
+    assert found == sorted(range(len(values)), key=numbers.__getitem__)
 
 
 similar = st.lists(st.sampled_from([b"", b"\0", b"a", b"shared--", b"\xff", b"\0" * 8]), max_size=7)

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from sparktree.kernel.connection import connect
 from sparktree.parts import string_words
-from sparktree.parts.string_words import Words, dense_ranks
+from sparktree.parts.string_words import Words, dense_ranks, way_to_sort
 
 _SAMPLE = 1024
 _WORD = 64
@@ -124,10 +124,11 @@ def _order(packed: Codes) -> Words | None:
 
 
 def _sorted_rows(packed: Codes, row_bits: int) -> Words:
-    rows = np.arange(len(packed.values), dtype=np.uint64)
-    words = (packed.values << np.uint64(row_bits)) | rows
-    words.sort()
-    return words & np.uint64((1 << row_bits) - 1)
+    words = packed.values << np.uint64(row_bits)
+    words |= np.arange(len(words), dtype=np.uint64)
+    words.sort(kind=way_to_sort(words))
+    words &= np.uint64((1 << row_bits) - 1)
+    return words
 
 
 def _ranked(codes: Codes) -> Codes:

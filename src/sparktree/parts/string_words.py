@@ -1,5 +1,7 @@
 """The order of strings through words of eight bytes, which numpy sorts much faster than strings."""
 
+from typing import Literal
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -10,13 +12,20 @@ Rows = npt.NDArray[np.int64]
 _WIDTH = 8
 _SAMPLE = 4096
 _MOST_ROUNDS = 4
+_RUN = 64  # words in order on average, from which on merging runs pays
 # The mask that keeps the first n bytes of a word.
 _KEEP = np.array([2**64 - 2 ** (64 - 8 * n) for n in range(_WIDTH + 1)], dtype=np.uint64)
 
 
+def way_to_sort(words: Words) -> Literal["stable", "quicksort"]:
+    """Merging where words come in long runs, as those of sorted parts do: a fifth of the time."""
+    runs = 1 + int(np.count_nonzero(words[1:] < words[:-1]))
+    return "stable" if len(words) >= _RUN * runs else "quicksort"
+
+
 def dense_ranks(words: Words) -> Words:
     """Numbers from 0 without holes in the order of the words."""
-    order = np.argsort(words)
+    order = np.argsort(words, kind=way_to_sort(words))
     ordered = words[order]
     steps = np.zeros(len(order), dtype=np.uint64)
     np.cumsum(ordered[1:] != ordered[:-1], out=steps[1:])

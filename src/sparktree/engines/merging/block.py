@@ -11,7 +11,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.parts.layout import KeyLayout
-from sparktree.parts.sorting import sorted_groups
+from sparktree.parts.sorting import sort_order, sorted_groups
+from sparktree.parts.string_words import Words
 
 Rows = npt.NDArray[np.int64]
 
@@ -72,12 +73,34 @@ class Merging(Protocol):
         ...
 
 
-def sorted_block(rows: pa.Table, keys: Sequence[KeyLayout]) -> SortedBlock:
-    """The rows in order, with their runs."""
+def sorted_block(
+    rows: pa.Table, keys: Sequence[KeyLayout], begin: int = 0, end: int | None = None
+) -> SortedBlock:
+    """The rows in order, with their runs; of them those from `begin` to `end`, where runs begin."""
+    end = rows.num_rows if end is None else end
     rows = rows.combine_chunks()
-    arrays = [(whole(rows[key.input]), key.descending) for key in keys]
-    order, starts = sorted_groups(arrays, rows.num_rows)
-    return SortedBlock(rows if order is None else rows.take(pa.array(order)), starts)
+    order, starts = sorted_groups(_arrays(rows, keys), rows.num_rows)
+    inside = starts[(starts >= begin) & (starts < end)] - begin
+    return SortedBlock(_taken(rows, order, begin, end), inside)
+
+
+def sorted_rows(
+    rows: pa.Table, keys: Sequence[KeyLayout], begin: int = 0, end: int | None = None
+) -> pa.Table:
+    """The rows in order; of them those from `begin` to `end`."""
+    end = rows.num_rows if end is None else end
+    rows = rows.combine_chunks()
+    return _taken(rows, sort_order(_arrays(rows, keys)), begin, end)
+
+
+def _arrays(rows: pa.Table, keys: Sequence[KeyLayout]) -> list[tuple[pa.Array, bool]]:
+    return [(whole(rows[key.input]), key.descending) for key in keys]
+
+
+def _taken(rows: pa.Table, order: Words | None, begin: int, end: int) -> pa.Table:
+    if order is None:
+        return rows.slice(begin, end - begin)
+    return rows.take(pa.array(order[begin:end]))
 
 
 def whole(column: pa.ChunkedArray) -> pa.Array:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.engines.merging.block import Merging, sorted_block, whole
+from sparktree.engines.merging.block import Merging, sorted_block, sorted_rows, whole
 from sparktree.kernel.errors import translate
 from sparktree.parts.layout import KeyLayout
 from sparktree.parts.sorting import sort_order
@@ -62,20 +62,22 @@ class MergedStream:
     def _merged(self, rows: pa.Table, piece: Piece) -> pa.Table:
         if piece.alone or not (self.keys or self.merging):
             return rows
-        rows = inside(rows, self.keys, piece.low, piece.high)
-        block = sorted_block(rows, self.keys)
-        return block.rows if self.merging is None else self.merging(block, final=self.final)
+        begin, end = inside(rows, self.keys, piece.low, piece.high)
+        if self.merging is None:
+            return sorted_rows(rows, self.keys, begin, end)
+        block = sorted_block(rows, self.keys, begin, end)
+        return self.merging(block, final=self.final)
 
 
 def inside(
     rows: pa.Table, keys: Sequence[KeyLayout], low: pa.Table | None, high: pa.Table | None
-) -> pa.Table:
-    """The rows whose primary key is at least `low` and less than `high`."""
-    for bound, keep_less in ((low, False), (high, True)):
-        if bound is not None and rows.num_rows:
-            less = _less(rows, keys, bound)
-            rows = rows.filter(pa.array(less if keep_less else ~less))
-    return rows
+) -> tuple[int, int]:
+    """Where the rows will begin and end, once sorted, whose primary key is in [low, high)."""
+    if not rows.num_rows:
+        return 0, 0
+    begin = 0 if low is None else np.count_nonzero(_less(rows, keys, low))
+    end = rows.num_rows if high is None else np.count_nonzero(_less(rows, keys, high))
+    return int(begin), int(end)
 
 
 def _less(rows: pa.Table, keys: Sequence[KeyLayout], bound: pa.Table) -> Flags:

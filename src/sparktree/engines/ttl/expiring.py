@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from sparktree.engines.definition import Column, TableDefinition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.merging.block import sorted_block
+from sparktree.engines.merging.block import sorted_rows
 from sparktree.engines.reading import Computed
 from sparktree.engines.ttl.rules import Kind, Moments, Rule, come, of_kind, rules_of
 from sparktree.engines.writing import RowsForTable
@@ -48,7 +48,7 @@ class Expiring:
             left = cursor.sql(self.sql).to_arrow_table()
             for name in (*(name for name, _ in self.sets), SOURCE):
                 cursor.unregister(name)
-        return sorted_block(left, self.keys).rows if self.keys else left
+        return sorted_rows(left, self.keys) if self.keys else left
 
 
 def expiring(
