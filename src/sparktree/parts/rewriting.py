@@ -153,16 +153,14 @@ class _ColumnsWriter:
     _files: dict[tuple[str, int], ParquetFile] = field(default_factory=dict)
     _encodings: dict[str, str] = field(default_factory=dict)
     _sizes: dict[str, int] = field(default_factory=dict)
-    _statistics: tuple[StatisticsBuilder, ...] = field(init=False)
+    _statistics: StatisticsBuilder = field(init=False)
 
     def __post_init__(self) -> None:
-        self._statistics = tuple(StatisticsBuilder(one) for one in self.order.statistics)
+        self._statistics = StatisticsBuilder(self.order.statistics)
 
     def add(self, block: pa.Table, segment: int) -> None:
         """Add rows of a segment."""
-        sources = {column.name: column.source for column in self.order.written}
-        for one in self._statistics:
-            one.add(block[sources[one.layout.column]])
+        self._statistics.add({c.name: block[c.source] for c in self.order.written})
         for column, stored in zip(self.order.written, self.order.stored, strict=True):
             array = block[column.source]
             used = memory_size(array, column.type)
@@ -205,9 +203,8 @@ class _ColumnsWriter:
         if not order.packs_statistics:
             return part
         known = intact_statistics(self.disk, source, order.kept_statistics)
-        known |= {one.layout.column: one.known for one in self._statistics}
         with naming(self.disk.url(order.folder)):
-            return with_statistics(self.disk, part, known)
+            return with_statistics(self.disk, part, known | self._statistics.known)
 
     def _described(self, files: Mapping[str, PartFile]) -> PartDescription:
         order = self.order

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -165,48 +166,93 @@ def _evaluated(value: Sql, kind: pa.DataType) -> pa.Scalar:
     return found.cast(kind)[0]
 
 
-def statistics_of(
-    column: pa.ChunkedArray,
-    kinds: tuple[str, ...],
-    type_: Type,
-    known: Registers | None = None,
-) -> ColumnStatistics:
-    """The statistics of a column in stored form; different values are counted beside the known."""
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
-    wanted = set(kinds)
-    bounded = bool(wanted & {"minmax", "basic"}) and isinstance(type_.inner, NUMERIC)
-    bounds = column_bounds(column) if bounded else None
+class StatisticsBuilder:
+    """The statistics of columns of a part in the making."""
+
+    def __init__(self, layouts: Iterable[StatisticsLayout]) -> None:
+        self._columns = [_Column(one.column, one.kinds, parse_type(one.type)) for one in layouts]
+
+    def add(self, columns: Mapping[str, pa.ChunkedArray]) -> None:
+        """More rows of the columns in stored form; maybe none."""
+        rows = {one.name: _decoded(columns[one.name]) for one in self._columns}
+        values = {name: _values(column) for name, column in rows.items()}
+        hashes = _hashes({c.name: values[c.name] for c in self._columns if c.tells_apart})
+        for one in self._columns:
+            one.add(rows[one.name], values[one.name], hashes.get(one.name))
+
+    @property
+    def known(self) -> dict[str, ColumnStatistics]:
+        """What is known of each column by the rows that were added, of which there must be."""
+        return {one.name: one.known for one in self._columns if one.known is not None}
+
+
+@dataclass(slots=True)
+class _Column:
+    name: str
+    kinds: tuple[str, ...]
+    type: Type
+    known: ColumnStatistics | None = None
+
+    @property
+    def tells_apart(self) -> bool:
+        return bool({"uniq", "uniq_v2"} & set(self.kinds))
+
+    @property
+    def is_bounded(self) -> bool:
+        return bool({"minmax", "basic"} & set(self.kinds)) and isinstance(self.type.inner, NUMERIC)
+
+    def add(self, column: pa.ChunkedArray, values: pa.Array, hashes: Hashes | None) -> None:
+        """Add a column's rows, its values without NULLs and hashes that tell them apart."""
+        before = None if self.known is None else self.known.registers
+        found = ColumnStatistics(
+            str(self.type),
+            self.kinds,
+            len(column),
+            column.null_count,
+            default_count(column, self.type) if "basic" in self.kinds else None,
+            column_bounds(column) if self.is_bounded else None,
+            Digest.of(numbers_of(values, self.type)) if "tdigest" in self.kinds else None,
+            None if hashes is None else registers_of(hashes, before),
+            counts_of(value_hashes(values)) if "countmin" in self.kinds else None,
+            _KERNEL if hashes is not None and _is_text(values) else "",
+        )
+        self.known = found if self.known is None else self.known + found
+
+
+def _decoded(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    is_dictionary = pa.types.is_dictionary(column.type)
+    return column.cast(column.type.value_type) if is_dictionary else column
+
+
+def _values(column: pa.ChunkedArray) -> pa.Array:
+    """The values without NULLs as one array."""
     values = column.drop_null().combine_chunks()
     if isinstance(values, pa.ChunkedArray):
         values = values.chunk(0) if values.num_chunks else pa.array([], column.type)
-    unique = bool(wanted & {"uniq", "uniq_v2"})
-    digest = Digest.of(numbers_of(values, type_)) if "tdigest" in wanted else None
-    return ColumnStatistics(
-        str(type_),
-        kinds,
-        len(column),
-        column.null_count,
-        default_count(column, type_) if "basic" in wanted else None,
-        bounds,
-        digest,
-        registers_of(_telling_apart(values), known) if unique else None,
-        counts_of(value_hashes(values)) if "countmin" in wanted else None,
-        _KERNEL if unique and _is_text(values) else "",
-    )
+    return values
 
 
 def _is_text(values: pa.Array) -> bool:
     return bool(pa.types.is_string(values.type))
 
 
-def _telling_apart(values: pa.Array) -> Hashes:
-    """Hashes that are only counted, never looked for: those of text are the kernel's, quickly."""
-    values = _different(values)
-    if not _is_text(values):
-        return value_hashes(values)
+def _hashes(columns: Mapping[str, pa.Array]) -> dict[str, Hashes]:
+    """Hashes that are only counted, never looked for: those of text are the kernel's, quickly.
+
+    The kernel is asked once for all columns: a question takes as long as ten thousand texts.
+    """
+    found = {name: _different(values) for name, values in columns.items()}
+    texts = {name: values for name, values in found.items() if _is_text(values)}
+    hashes = {name: value_hashes(values) for name, values in found.items() if name not in texts}
+    if texts:
+        ends = np.cumsum([len(values) for values in texts.values()])
+        hashes |= zip(texts, np.split(_text_hashes(list(texts.values())), ends[:-1]), strict=True)
+    return hashes
+
+
+def _text_hashes(texts: Sequence[pa.Array]) -> Hashes:
     with kernel() as cursor:
-        cursor.register("texts", pa.table({"v": values}))
+        cursor.register("texts", pa.table({"v": pa.chunked_array(texts)}))
         try:
             found = cursor.sql("SELECT hash(v) AS h FROM texts").to_arrow_table()["h"]
         finally:
@@ -221,24 +267,3 @@ def _different(values: pa.Array) -> pa.Array:
         return values
     sample = values.take(pa.array(np.arange(0, len(values), step)))
     return values.unique() if len(sample.unique()) <= _FEW else values
-
-
-class StatisticsBuilder:
-    """The statistics of one column of a part in the making."""
-
-    def __init__(self, layout: StatisticsLayout) -> None:
-        self.layout = layout
-        self._type = parse_type(layout.type)
-        self._known: ColumnStatistics | None = None
-
-    def add(self, column: pa.ChunkedArray) -> None:
-        """More rows; maybe none."""
-        known = None if self._known is None else self._known.registers
-        found = statistics_of(column, self.layout.kinds, self._type, known)
-        self._known = found if self._known is None else self._known + found
-
-    @property
-    def known(self) -> ColumnStatistics:
-        """The statistics of all rows that were added."""
-        assert self._known is not None
-        return self._known

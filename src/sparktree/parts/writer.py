@@ -36,7 +36,7 @@ from sparktree.parts.packed import with_statistics
 from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders, write_whole
 from sparktree.parts.partition import partition_id, partition_text
 from sparktree.parts.projected import projected_rows
-from sparktree.parts.statistics import ColumnStatistics, StatisticsBuilder
+from sparktree.parts.statistics import StatisticsBuilder
 from sparktree.parts.storage import PLAIN, to_stored
 from sparktree.types.parse import parse_type
 
@@ -120,10 +120,10 @@ class PartWriter:
     _ttl: dict[str, Bounds] = field(default_factory=dict)
     _indexes: tuple[IndexBuilder, ...] = field(init=False)
     _described_indexes: dict[str, PartIndex] = field(default_factory=dict)
-    _statistics: tuple[StatisticsBuilder, ...] = field(init=False)
+    _statistics: StatisticsBuilder = field(init=False)
 
     def __post_init__(self) -> None:
-        self._statistics = tuple(StatisticsBuilder(one) for one in self.layout.statistics)
+        self._statistics = StatisticsBuilder(self.layout.statistics)
         self._indexes = tuple(IndexBuilder(index) for index in self.layout.indexes)
 
     def encode(self, encodings: Mapping[str, str]) -> None:
@@ -141,7 +141,7 @@ class PartWriter:
         self._add_keys(block, granules)
         self._add_bounds(block)
         self._add_to_indexes(block, granules)
-        self._add_to_statistics(block if counted is None else counted)
+        self._statistics.add(self._named(block if counted is None else counted))
         for name, columns in self._by_file(self._stored(block)).items():
             with naming(self.disk.url(f"{self.folder}/{name}")):
                 self._file(name, columns, granules[0]).write(columns)
@@ -155,7 +155,7 @@ class PartWriter:
             files |= self._write_indexes()
             if primary is not None:
                 files[PRIMARY] = primary
-            part = with_statistics(self.disk, self._described(files), self._known_statistics())
+            part = with_statistics(self.disk, self._described(files), self._statistics.known)
         if self.layout.fsync_after_insert:
             for name in part.files:
                 self.disk.sync(f"{self.folder}/{name}")
@@ -242,9 +242,9 @@ class PartWriter:
 
     def _add_to_indexes(self, block: pa.Table, granules: list[int]) -> None:
         if self._indexes:
-            named = {column.name: block[column.source] for column in self.layout.columns}
+            named = pa.table(self._named(block))
             for index in self._indexes:
-                index.add(pa.table(named), granules)
+                index.add(named, granules)
 
     def _write_indexes(self) -> dict[str, PartFile]:
         files: dict[str, PartFile] = {}
@@ -256,13 +256,9 @@ class PartWriter:
             self._described_indexes[layout.name] = PartIndex(layout.declaration, (name,), size)
         return files
 
-    def _add_to_statistics(self, block: pa.Table) -> None:
-        sources = {column.name: column.source for column in self.layout.columns}
-        for one in self._statistics:
-            one.add(block[sources[one.layout.column]])
-
-    def _known_statistics(self) -> dict[str, ColumnStatistics]:
-        return {one.layout.column: one.known for one in self._statistics if self._granules}
+    def _named(self, block: pa.Table) -> dict[str, pa.ChunkedArray]:
+        """The columns of the table under their own names."""
+        return {column.name: block[column.source] for column in self.layout.columns}
 
     def _add_bounds(self, block: pa.Table) -> None:
         sources = {column.name: column.source for column in self.layout.columns}
