@@ -44,7 +44,7 @@ from sparktree.types import (
 
 def _numbers(type_: Type) -> Type:
     inner = type_.inner
-    if not isinstance(inner, Integer | Float | Decimal | Bool):
+    if type_.nullable or not isinstance(inner, Integer | Float | Decimal | Bool):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"array aggregation function cannot be performed on type {type_}",
@@ -92,7 +92,12 @@ def _product(call: Call, rows: Rows) -> Sql:
 
 def _extreme(kernel: str) -> Callable[[Call, Rows], Sql]:
     def lower(call: Call, rows: Rows) -> Sql:
-        return sql.coalesce(sql.call(f"list_{kernel}", rows.mapped()), call.result.default())
+        values, type_ = rows.mapped(), _value(call)
+        found = sql.call(f"list_{kernel}", values)
+        if isinstance(type_, Float):  # NaN counts only where there is nothing else
+            numbers = lists.filtered(values, lambda v: sql.op("NOT", sql.call("isnan", v)))
+            found = sql.coalesce(sql.call(f"list_{kernel}", numbers), found)
+        return found if call.result.nullable else sql.coalesce(found, call.result.default())
 
     return lower
 
@@ -100,7 +105,7 @@ def _extreme(kernel: str) -> Callable[[Call, Rows], Sql]:
 def _extreme_type(arrays: list[Argument], value: Type) -> Type:
     if isinstance(value.inner, Nothing):
         _numbers(value)
-    return value.inner
+    return remove_low_cardinality(value)
 
 
 declare(
@@ -255,6 +260,7 @@ def _aggregate(
     if found is None:
         raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist")
     declared, state = _derived(called)
+    declared.check(len(elements), len(values))
     result = result_type(declared, elements, values)
     if state:
         name = called.removesuffix("State")
@@ -352,7 +358,7 @@ def _started(arguments: Sequence[Argument]) -> AggregateCall:
         raise Error(
             Code.BAD_ARGUMENTS, "Function initializeAggregation requires at least 2 arguments"
         )
-    if not arguments[0].is_constant or arguments[0].value is None:
+    if not arguments[0].is_constant or not isinstance(arguments[0].type, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             "First argument for function initializeAggregation must be constant string:"

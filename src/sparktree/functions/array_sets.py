@@ -11,14 +11,18 @@ from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    BOOL,
     FLOAT64,
+    UINT8,
     UINT32,
     Array,
+    Nothing,
     String,
     Tuple,
     Type,
     least_supertype,
     make_nullable,
+    remove_low_cardinality,
     remove_nullable,
 )
 
@@ -42,7 +46,8 @@ def first_ones(values: Sql) -> Sql:
 
 
 def _distinct_type(arguments: Sequence[Argument]) -> Type:
-    return lists.array_at("arrayDistinct", arguments, 0)
+    element = remove_low_cardinality(lists.array_at("arrayDistinct", arguments, 0).of)
+    return Array(element if isinstance(element.inner, Nothing) else remove_nullable(element))
 
 
 @function("arrayDistinct", returns=_distinct_type, example=("arrayDistinct([1, 2, 1])", "[1,2]"))
@@ -298,7 +303,13 @@ def array_symmetric_difference(call: Call) -> Sql:
 
 
 def _except_type(arguments: Sequence[Argument]) -> Type:
-    lists.array_at("arrayExcept", arguments, 1)
+    left, right = (lists.array_at("arrayExcept", arguments, n).of.inner for n in range(2))
+    if left != right and {left, right} != {BOOL, UINT8}:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Function arrayExcept requires both arrays to have exactly the same element type."
+            f" Got Array({left}) and Array({right})",
+        )
     return _same("arrayExcept")(arguments)
 
 

@@ -102,9 +102,7 @@ def _lenient(call: Call, mode: Mode) -> Sql:
 
 _FROM_NUMBERS = (
     "toDateOrNull",
-    "toDateOrZero",
     "toDateTimeOrNull",
-    "toDateTimeOrZero",
     "toDateTime64OrNull",
 )
 

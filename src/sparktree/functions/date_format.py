@@ -270,7 +270,10 @@ def _format_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         if len(arguments) == 1:
             return DateTime()
         if not isinstance(arguments[1].type, String):
-            raise illegal_type(name, arguments[1].type)
+            message = f"Illegal type {arguments[1].type} of the format of function {name}"
+            from_number = name.startswith("from") and len(arguments) > 2
+            code = Code.ILLEGAL_COLUMN if from_number else Code.ILLEGAL_TYPE_OF_ARGUMENT
+            raise Error(code, message)
         clock.zone_argument(arguments, 2)
         return STRING
 

@@ -284,7 +284,7 @@ def _digits_at(call: Call, zone: str, least: Sql) -> Sql:
 
 def _unix_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
-    if not isinstance(type_, String):
+    if not isinstance(type_, String | Integer | Float | Decimal):
         clock.moment("toUnixTimestamp", type_)
     clock.zone_argument(arguments, 1, empty=True)
     return UINT32
@@ -304,6 +304,8 @@ def to_unix_timestamp(call: Call) -> Sql:
     zone = clock.zone_of(call)
     if isinstance(call.inner(0), String):
         return from_text(DateTime(zone), call[0], zone=zone)
+    if isinstance(call.inner(0), Integer | Float | Decimal):
+        return number(call[0], call.inner(0), UINT32)
     seconds = clock.seconds(call, zone)
     if isinstance(call.inner(0), DateTime64):
         overflow = sql.call("error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Convert overflow")))
@@ -370,7 +372,7 @@ def _declare_unix64(unit: str, digits: int) -> None:
     )(to_number)
 
     def from_number(call: Call) -> Sql:
-        return sql.cast(call[0], "BIGINT")
+        return number(call[0], call.inner(0), INT64)
 
     from_number.__doc__ = f"The moment some 10^-{digits} seconds after the epoch."
     back = f"fromUnixTimestamp64{unit}"
@@ -487,7 +489,8 @@ def _year_zero(name: str, target: Date, example: tuple[str, str], aliases: tuple
     def lower(call: Call) -> Sql:
         days = sql.cast(call[0], "HUGEINT")
         day = Sql(f"(DATE '1970-01-01' + CAST({days} - 719528 AS INTEGER))")
-        found = day if target == DATE32 else clock.clamp_day(day)
+        wrapped = Sql(f"(DATE '1970-01-01' + CAST(({days} - 719528) & 65535 AS INTEGER))")
+        found = day if target == DATE32 else wrapped
         negative = refusal(
             Code.ARGUMENT_OUT_OF_BOUND, f"Expected a non-negative integer for {name}"
         )

@@ -201,7 +201,11 @@ def timezone_offset(call: Call) -> Sql:
 def _zoned_type(arguments: Sequence[Argument]) -> Type:
     type_ = clock.moment("toTimezone", arguments[0].type, days=False)
     if not isinstance(arguments[1].type, String):
-        raise illegal_type("toTimezone", arguments[1].type, 1)
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            f"Illegal column of type {arguments[1].type} of time zone argument of function"
+            " toTimezone, must be a constant string",
+        )
     zone = clock.zone_argument(arguments, 1, empty=True)
     return DateTime64(type_.precision, zone) if isinstance(type_, DateTime64) else DateTime(zone)
 

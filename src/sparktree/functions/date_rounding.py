@@ -130,6 +130,14 @@ def _floor(seconds: Sql, unit: int) -> Sql:
     return sql.op("*", sql.cast(zones.floor_seconds(seconds, unit), "BIGINT"), str(unit))
 
 
+def _floor_ticks(ticks: Sql, unit: int) -> Sql:
+    """Ticks of a fine clock, which floats do not hold, cut to whole units."""
+    if unit == 1:
+        return ticks
+    rest = f"((({ticks}) % {unit} + {unit}) % {unit})"
+    return sql.op("-", ticks, rest)
+
+
 @function(
     "toStartOfHour",
     args=(1, 2),
@@ -185,7 +193,7 @@ def _fine(name: str, digits: int, unit: str, result: str) -> None:
         source, target = call.inner(0), call.result.inner
         assert isinstance(source, DateTime64) and isinstance(target, DateTime64)
         ticks = zones.rescale_ticks(call[0], source.precision, target.precision, "BIGINT")
-        return _floor(ticks, 10 ** (target.precision - digits))
+        return _floor_ticks(ticks, 10 ** (target.precision - digits))
 
     lower.__doc__ = f"The full {unit}."
     function(
@@ -342,7 +350,7 @@ def _round_ticks(call: Call, amount: int, unit: str) -> Sql:
     step = amount * 10 ** max(0, source.precision - intervals.FRACTIONS[unit])
     fine = max(source.precision, intervals.FRACTIONS[unit])
     ticks = zones.rescale_ticks(call[0], source.precision, fine, "BIGINT")
-    return zones.rescale_ticks(_floor(ticks, step), fine, target.precision, "BIGINT")
+    return zones.rescale_ticks(_floor_ticks(ticks, step), fine, target.precision, "BIGINT")
 
 
 def _from_origin(call: Call, unit: str) -> Sql:

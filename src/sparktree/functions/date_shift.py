@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions import clock, intervals, zones
+from sparktree.functions import clock, intervals, lists, zones
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT64,
+    UINT64,
     Bool,
     Date,
     Date32,
@@ -64,7 +65,13 @@ def _shift_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
                 f"Invalid type {arguments[1].type} of 2nd argument of function {name}."
                 " Should be a number",
             )
-        return _moved_type(name, arguments[0].type, unit)
+        if len(arguments) < 3:
+            return _moved_type(name, arguments[0].type, unit)
+        type_ = clock.moment(name, arguments[0].type, days=False)
+        zone = clock.zone_argument(arguments, 2)
+        exact = isinstance(type_, DateTime64)
+        shown = DateTime64(zones.precision(type_), zone) if exact else DateTime(zone)
+        return _moved_type(name, shown, unit)
 
     return returns
 
@@ -72,8 +79,8 @@ def _shift_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
 def move(call: Call, unit: str, amount: Sql) -> Sql:
     """The first argument some units later, in the call's result type."""
     value, type_ = call[0], call.inner(0)
-    zone = clock.own_zone(type_) or call.context.zone
     target = call.result.inner
+    zone = clock.own_zone(target) or clock.own_zone(type_) or call.context.zone
     if isinstance(type_, String):
         type_ = DateTime64(3)
         value = from_text(type_, value, zone=zone)
@@ -85,6 +92,10 @@ def move(call: Call, unit: str, amount: Sql) -> Sql:
 
 def _whole(call: Call, position: int) -> Sql:
     value = call[position]
+    if call.inner(position) == UINT64:
+        message = "Numeric overflow: the number of units does not fit in Int64"
+        failed = lists.failing(Code.DECIMAL_OVERFLOW, message, "BIGINT")
+        return sql.case((f"{value} > {INT64.maximum}", failed), otherwise=sql.cast(value, "BIGINT"))
     if isinstance(call.inner(position), Float):
         value = sql.call("trunc", value)
     return sql.cast(value, "BIGINT")
@@ -96,13 +107,16 @@ def _declare_shift(prefix: str, unit: str) -> None:
 
     def lower(call: Call) -> Sql:
         amount = _whole(call, 1)
-        return move(call, unit, amount if sign > 0 else sql.op("-", amount))
+        # The least number has no opposite: it wraps, as all of them do in the end.
+        negative = Sql(f"(CASE WHEN {amount} = {INT64.minimum} THEN {amount} ELSE -{amount} END)")
+        return move(call, unit, amount if sign > 0 else negative)
 
     word = "later" if sign > 0 else "earlier"
     lower.__doc__ = f"The moment some {unit.lower()}s {word}."
     shown = _TIME if unit in ("Hour", "Minute", "Second", *intervals.FRACTIONS) else _DAY
     function(
-        name, args=2, returns=_shift_type(name, unit), family="dates",
+        name, args=(2, 3), returns=_shift_type(name, unit), family="dates",
+        constant_arguments=(2,),
         example=(f"{name}({shown}, 1)", _EXAMPLES[name]),
     )(lower)  # fmt: skip
 

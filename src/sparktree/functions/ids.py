@@ -47,6 +47,8 @@ def _to_id(call: Call) -> Sql:
 def _moment_type(name: str, fraction: bool) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         _check(name, arguments, Integer)
+        if arguments[0].type != UINT64:
+            raise illegal_type(name, arguments[0].type)
         epoch = arguments[1].type if len(arguments) > 1 else UINT64
         if isinstance(epoch, Integer) and epoch.signed:
             raise illegal_type(name, epoch)

@@ -167,9 +167,16 @@ def shift(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql:
         step = sql.op("*", sql.cast(amount, "BIGINT"), str(10 ** (precision - FRACTIONS[unit])))
         return sql.op("+", base, step)
     if unit in ("Second", "Minute", "Hour") or (unit in SECONDS and zones.is_utc(zone)):
-        step = sql.op("*", sql.cast(amount, "BIGINT"), str(SECONDS[unit] * 10**digits))
+        step = _step(amount, SECONDS[unit] * 10**digits, type_)
         return _fit(sql.op("+", sql.cast(value, "BIGINT"), step), type_)
     return _calendar(value, type_, amount, unit, zone)
+
+
+def _step(amount: Sql, size: int, type_: Type) -> Sql:
+    """The amount of units in seconds, ticks or days; of what wraps only the lowest bits count."""
+    bits = {Date: "65535", DateTime: "4294967295"}.get(type(type_))
+    whole = sql.cast(amount, "BIGINT")
+    return sql.op("*", sql.op("&", whole, bits) if bits else whole, str(size))
 
 
 def _fit(seconds: Sql, type_: Type) -> Sql:
@@ -179,10 +186,18 @@ def _fit(seconds: Sql, type_: Type) -> Sql:
 
 
 def _interval(amount: Sql, unit: str) -> Sql:
-    if unit in MONTHS:
-        return sql.call("to_months", sql.cast(sql.op("*", amount, str(MONTHS[unit])), "INTEGER"))
-    days = SECONDS[unit] // 86400
-    return sql.call("to_days", sql.cast(sql.op("*", amount, str(days)), "INTEGER"))
+    months = unit in MONTHS
+    size = MONTHS[unit] if months else SECONDS[unit] // 86400
+    far = (_FAR_MONTHS if months else _FAR_DAYS) // size
+    bounded = sql.case(  # NULL stays NULL, which it would not by least and greatest
+        (f"{amount} < -{far}", f"-{far}"), (f"{amount} > {far}", str(far)), otherwise=amount
+    )
+    kernel = "to_months" if months else "to_days"
+    return sql.call(kernel, sql.cast(sql.op("*", bounded, str(size)), "INTEGER"))
+
+
+# What leads out of ClickHouse's calendar, forwards and backwards, but not out of the kernel's.
+_FAR_MONTHS, _FAR_DAYS = 2_400_000, 70_000_000
 
 
 def _calendar(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql:
@@ -208,13 +223,14 @@ def _shift_date(value: Sql, type_: Date, amount: Sql, unit: str, zone: str) -> S
             if unit in FRACTIONS
             else SECONDS[unit] * 10**digits
         )
-        moved = sql.op("+", base, sql.op("*", sql.cast(amount, "BIGINT"), str(size)))
+        moved = sql.op("+", base, _step(amount, size, target))
         return _fit(moved, target)
     if unit in MONTHS:
         return _in_calendar(sql.cast(sql.op("+", value, _interval(amount, unit)), "DATE"), type_)
-    days = sql.op("*", sql.cast(amount, "BIGINT"), str(SECONDS[unit] // 86400))
+    days = _step(amount, SECONDS[unit] // 86400, type_)
     if isinstance(type_, Date32):
-        return sql.op("+", value, sql.cast(days, "INTEGER"))
+        moved = sql.cast(sql.op("+", value, _interval(amount, unit)), "DATE")
+        return _in_calendar(moved, type_)
     return _wrapped(sql.op("+", sql.op("-", value, _EPOCH), days))
 
 

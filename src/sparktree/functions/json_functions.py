@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 from sparktree.functions import json_kernel, json_values, lists
 from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant, wrong
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.json_values import MISSING, Missing, Object
 from sparktree.functions.rows import row_function
@@ -21,7 +22,6 @@ from sparktree.types import (
     UINT8,
     UINT64,
     Array,
-    Bool,
     Enum,
     Integer,
     LowCardinality,
@@ -50,7 +50,8 @@ def _path(call: Call, end: int) -> Sql:
         if is_text(call.inner(position)):
             steps.append(sql.op("||", "'k'", value))
         else:
-            steps.append(sql.op("||", "'i'", sql.cast(value, "VARCHAR")))
+            place = number(value, call.inner(position), INT64)
+            steps.append(sql.op("||", "'i'", sql.cast(place, "VARCHAR")))
     return sql.cast(sql.array(*steps), "VARCHAR[]")
 
 
@@ -72,7 +73,9 @@ def _check_path(name: str, arguments: Sequence[Argument]) -> None:
             f" type: {arguments[0].type}",
         )
     for position, argument in enumerate(arguments[1:], 2):
-        if not isinstance(argument.type.inner, String | Integer | Bool):
+        type_ = argument.type.inner
+        place = isinstance(type_, Integer) and type_.bits <= 64
+        if not place and not isinstance(type_, String):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"The argument {position} of function {name} should be either a string or an"

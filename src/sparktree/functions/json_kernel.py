@@ -53,7 +53,7 @@ def constant_path(call: Call, end: int) -> Path | None:
         step = argument.value if argument.is_constant else None
         if isinstance(step, str) and step and not any(c in step for c in '"*\\'):
             path = Path(f'{path.text}."{step}"', path.arrays, (*path.keys, step))
-        elif isinstance(step, int) and step:
+        elif isinstance(step, int) and 0 < abs(step) < 1 << 31:
             place = f"[{step - 1}]" if step > 0 else f"[#{step}]"
             path = Path(path.text + place, (*path.arrays, path.text))
         else:

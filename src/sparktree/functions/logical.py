@@ -18,6 +18,7 @@ from sparktree.types import (
     Nothing,
     Type,
     make_nullable,
+    remove_low_cardinality,
 )
 
 
@@ -28,10 +29,16 @@ def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
             wide = isinstance(type_, Integer) and type_.bits > 64
             if wide or not isinstance(type_, Integer | Float | Bool | Nothing):
                 raise illegal_type(name, argument.type)
-        result = BOOL if all(isinstance(a.type.inner, Bool) for a in arguments) else UINT8
+        result = BOOL if any(_is_truth(name, a.type) for a in arguments) else UINT8
         return make_nullable(result) if any(a.type.nullable for a in arguments) else result
 
     return returns
+
+
+def _is_truth(name: str, type_: Type) -> bool:
+    """Whether the argument makes the result a Bool; to AND and OR a Nullable one is a number."""
+    plain = remove_low_cardinality(type_)
+    return isinstance(plain.inner if name == "not" else plain, Bool)
 
 
 def _many(name: str, operator: str, doc: str, example: tuple[str, str]) -> None:

@@ -159,7 +159,17 @@ _declare("radians", "radians", "Degrees as radians.", ("radians(0)", "0"), any_c
 _declare("erf", _lacking("erf"), "The error function.", ("erf(0)", "0"))
 _declare("erfc", _lacking("erfc"), "The complementary error function.", ("erfc(0)", "1"))
 _declare("tgamma", _lacking("tgamma"), "The gamma function.", ("tgamma(5)", "24"))
-_declare("lgamma", "lgamma", "The logarithm of the gamma function.", ("lgamma(1)", "0"))
+
+
+def _lgamma(value: Sql) -> Sql:
+    """At negative whole numbers, where the kernel gives infinity, there is none."""
+    return sql.case(
+        (f"{value} < 0 AND {value} = floor({value})", "'nan'::DOUBLE"),
+        otherwise=sql.call("lgamma", value),
+    )
+
+
+_declare("lgamma", _lgamma, "The logarithm of the gamma function.", ("lgamma(1)", "0"))
 _declare(
     "max2", "greatest", "The greater of two numbers.", ("max2(1, 2)", "2"),
     args=2, any_case=True, nulls="guard",
@@ -216,9 +226,18 @@ def factorial(call: Call) -> Sql:
 
 
 def _power_of(name: str, base: int, most: int) -> None:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        type_ = arguments[0].type
+        if isinstance(type_, Integer) and type_.bits > 64:
+            raise Error(Code.NOT_IMPLEMENTED, f"{name} is not implemented for big integers")
+        if isinstance(type_, Decimal):
+            raise illegal_type(name, type_)
+        return _numbers(name, UINT64)(arguments)
+
     def lower(call: Call) -> Sql:
         known = sql.array(*(f"{base**n}::UBIGINT" for n in range(most + 1)))
-        value = sql.cast(sql.call("trunc", to_double(call[0], call.inner(0))), "BIGINT")
+        value = sql.call("floor", to_double(call[0], call.inner(0)))
+        value = sql.cast(Sql(f"least(greatest({value}, -1), {most + 1})"), "BIGINT")
         return sql.case(
             (f"{value} < 0", "0::UBIGINT"),
             (f"{value} > {most}", f"{UINT64.maximum}::UBIGINT"),
@@ -227,8 +246,9 @@ def _power_of(name: str, base: int, most: int) -> None:
 
     lower.__doc__ = f"{base} to a whole power, as a whole number."
     function(
-        name, returns=_numbers(name, UINT64), family="maths", example=(f"{name}(3)", str(base**3))
-    )(lower)
+        name, returns=returns, family="maths", nulls="guard",
+        example=(f"{name}(3)", str(base**3)),
+    )(lower)  # fmt: skip
 
 
 _power_of("intExp2", 2, 63)

@@ -30,9 +30,7 @@ from sparktree.types.literal import literal
 def _type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = arguments[0].type.inner
-        if isinstance(type_, Bool):
-            return UINT8
-        if not isinstance(type_, Integer | Float | Decimal):
+        if not isinstance(type_, Integer | Float | Decimal | Bool):
             raise illegal_type(name, type_)
         return type_
 
@@ -113,9 +111,9 @@ def _declare(
     def lower(call: Call) -> Sql:
         type_ = call.result.inner
         value = call[0]
-        if isinstance(call.inner(0), Bool):
-            value = sql.cast(value, "UTINYINT")
         digits = _digits(call)
+        if isinstance(type_, Bool):
+            return value if digits >= 0 else sql.cast(sql.op("AND", value, "false"), "BOOLEAN")
         if isinstance(type_, Float):
             return _float(value, way, digits, type_)
         if isinstance(type_, Decimal):
@@ -177,9 +175,18 @@ _declare(
 # --- steps --------------------------------------------------------------------------------------
 
 
+def _exp2_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type.inner
+    if isinstance(type_, Integer) and type_.bits > 64:
+        raise Error(Code.NOT_IMPLEMENTED, f"roundToExp2 is not implemented for {type_}")
+    if not isinstance(type_, Integer | Float):
+        raise illegal_type("roundToExp2", type_)
+    return type_
+
+
 @function(
     "roundToExp2",
-    returns=_type("roundToExp2"),
+    returns=_exp2_type,
     nulls="guard",
     example=("roundToExp2(100)", "64"),
 )

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
+from sparktree.functions import lists
 from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    INT64,
     NOTHING,
+    UINT64,
     Array,
+    Bool,
     Enum,
     FixedString,
     Float,
@@ -131,9 +135,19 @@ def _item_type(arguments: Sequence[Argument]) -> Type:
                 " arrayElement",
             )
         return type_.value
-    if isinstance(type_, Array):
-        return type_.of
-    raise illegal_type("arrayElement", type_, 0)
+    if not isinstance(type_, Array):
+        raise illegal_type("arrayElement", type_, 0)
+    place = remove_low_cardinality(arguments[1].type).inner
+    several = isinstance(place, Array)
+    single = place.of.inner if isinstance(place, Array) else place
+    native = isinstance(single, Bool) or (isinstance(single, Integer) and single.bits <= 64)
+    if not native and not isinstance(place, Nothing):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "Second argument for function arrayElement must be integer, or an array of integers,"
+            f" got {arguments[1].type}",
+        )
+    return Array(type_.of) if several else type_.of
 
 
 def _may_be_key(key: Type, given: Type) -> bool:
@@ -156,20 +170,43 @@ def _may_be_key(key: Type, given: Type) -> bool:
 def array_element(call: Call) -> Sql:
     """The element at an index from 1 (from -1 backwards), else the default; a map's value."""
     type_ = call.inner(0)
-    if isinstance(type_, Map):
-        key = convert(call[1], call.type(1), type_.key, call.context.zone)
-        match = sql.op("=", sql.field(sql.name("_p"), 1), key)
-        found = sql.call("list_filter", call[0], sql.function(["_p"], match))
-        value = sql.field(Sql(f"{found}[1]"), 2)
-    else:
-        value = Sql(f"{call[0]}[CAST({call[1]} AS BIGINT)]")
-    if _item_type(call.arguments).nullable:
-        return value
-    return sql.coalesce(value, call.result.default())
+    if isinstance(type_, Array):
+        return _at(call, type_.of)
+    assert isinstance(type_, Map)
+    value = _under_key(call, type_)
+    return value if type_.value.nullable else sql.coalesce(value, call.result.default())
+
+
+def _under_key(call: Call, type_: Map) -> Sql:
+    """The value of the key that the second argument is, or NULL."""
+    key = convert(call[1], call.type(1), type_.key, call.context.zone)
+    match = sql.op("=", sql.field(sql.name("_p"), 1), key)
+    found = sql.call("list_filter", call[0], sql.function(["_p"], match))
+    return sql.field(Sql(f"{found}[1]"), 2)
+
+
+def _at(call: Call, element: Type) -> Sql:
+    """The element at a place, or those at a list of places: defaults where there is none."""
+    place = call.inner(1)
+
+    def found(at: Sql, of: Type) -> Sql:
+        if of == UINT64:
+            at = sql.call("least", at, str(INT64.maximum))  # no place is so far behind
+        value = Sql(f"{call[0]}[CAST({at} AS BIGINT)]")
+        return value if element.nullable else sql.coalesce(value, element.default())
+
+    if isinstance(place, Array):
+        one = place.of
+        return lists.transform(call[1], lambda at: found(at, one))
+    return found(call[1], place)
 
 
 def _item_or_null_type(arguments: Sequence[Argument]) -> Type:
-    return make_nullable(_item_type(arguments))
+    found = _item_type(arguments)
+    if isinstance(remove_low_cardinality(arguments[1].type), Array):
+        assert isinstance(found, Array)
+        return Array(make_nullable(found.of))
+    return make_nullable(found)
 
 
 @function(
@@ -183,8 +220,6 @@ def array_element_or_null(call: Call) -> Sql:
     """The element at an index, NULL beyond."""
     type_ = call.inner(0)
     if isinstance(type_, Map):
-        key = convert(call[1], call.type(1), type_.key, call.context.zone)
-        match = sql.op("=", sql.field(sql.name("_p"), 1), key)
-        found = sql.call("list_filter", call[0], sql.function(["_p"], match))
-        return sql.field(Sql(f"{found}[1]"), 2)
-    return Sql(f"{call[0]}[CAST({call[1]} AS BIGINT)]")
+        return _under_key(call, type_)
+    assert isinstance(type_, Array)
+    return _at(call, make_nullable(type_.of))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -205,6 +206,8 @@ def floats(call: Call, position: int) -> Sql:
 
 def _checked(name: str, result: Callable[[Type], Type]) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
+        if name == "LpNormalize":
+            _check_power(name, arguments[1:])
         for argument in arguments:
             if isinstance(argument.type.inner, Tuple | Array):
                 _elements(name, argument.type.inner)
@@ -256,9 +259,7 @@ def _norm_type(kind: str, name: str, vectors: int) -> Callable[[Sequence[Argumen
 
     def returns(arguments: Sequence[Argument]) -> Type:
         types = [argument.type.inner for argument in arguments[:vectors]]
-        for argument in arguments[vectors:]:
-            if not isinstance(argument.type, Integer | Float | Decimal):
-                raise illegal_type(name, argument.type)
+        _check_power(name, arguments[vectors:])
         if not isinstance(types[0], Tuple):
             return _array_norm(name, types)
         terms = _terms(name, [t for t in types if isinstance(t, Tuple)], len(types))
@@ -270,6 +271,20 @@ def _norm_type(kind: str, name: str, vectors: int) -> Callable[[Sequence[Argumen
         return reduce(lambda total, part: sum_type("plus", total, part), parts)
 
     return returns
+
+
+def _check_power(name: str, arguments: Sequence[Argument]) -> None:
+    """Fail unless the power, if there is one, is a finite number from 1 on."""
+    for argument in arguments:
+        type_ = argument.type
+        narrow = isinstance(type_, Integer) and not type_.wide
+        if not narrow and not isinstance(type_, Float):
+            raise illegal_type(name, type_)
+        if argument.is_constant and not 1 <= float(str(argument.value)) < math.inf:
+            raise Error(
+                Code.ARGUMENT_OUT_OF_BOUND,
+                f"Second argument for function {name} must be a finite number not less than one",
+            )
 
 
 def _array_norm(name: str, types: Sequence[Type]) -> Type:

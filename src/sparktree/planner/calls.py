@@ -20,12 +20,15 @@ from sparktree.functions.declare import (
 )
 from sparktree.functions.left_out import left_out
 from sparktree.hints import maybe
+from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, WindowUse, is_constant, walk
 from sparktree.planner.lower import argument
 from sparktree.planner.variants import of_each_type
 from sparktree.types import (
     NULL_TYPE,
+    UINT8,
     AggregateFunction,
+    Bool,
     LowCardinality,
     Nothing,
     SimpleAggregateFunction,
@@ -58,6 +61,29 @@ def call(name: str, args: Sequence[Expr], context: QueryContext) -> Expr:
 
 
 def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext) -> Expr:
+    """The call with its result type; to functions that know nothing of Bool it is a UInt8."""
+    try:
+        return _typed_call(function, args, context)
+    except Error as error:
+        numbers = tuple(_as_number(arg) for arg in args)
+        if error.code != Code.ILLEGAL_TYPE_OF_ARGUMENT or numbers == args:
+            raise
+        try:
+            return _typed_call(function, numbers, context)
+        except Error:
+            raise error from None
+
+
+def _as_number(arg: Expr) -> Expr:
+    """A Bool as a UInt8."""
+    type_ = arg.type
+    if not isinstance(type_.inner, Bool):
+        return arg
+    number = make_nullable(UINT8) if type_.nullable else UINT8
+    return cast_to(arg, LowCardinality(number) if isinstance(type_, LowCardinality) else number)
+
+
+def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext) -> Expr:
     """The call with its result type: NULLs and LowCardinality as the function says."""
     described = [argument(arg, context) for arg in args]
     if (spread := of_each_type(function, args, context, typed_call)) is not None:

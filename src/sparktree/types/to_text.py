@@ -25,7 +25,7 @@ from sparktree.types.composite import (
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.text_settings import DEFAULTS, TextSettings
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
-from sparktree.types.times import Date, DateTime, DateTime64, Time, Time64
+from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
 
 
 class Mode(PythonEnum):
@@ -151,7 +151,11 @@ def _json_float(type_: Float, value: Sql, text: Sql, settings: TextSettings) -> 
 
 
 def _date(type_: Type, value: Sql, settings: TextSettings) -> Sql:
-    return sql.cast(value, "VARCHAR")
+    text = sql.cast(value, "VARCHAR")
+    if not isinstance(type_, Date32):
+        return text
+    year_zero = sql.op("||", "'0000'", f"substring({text}, 5, 6)")  # one before Christ
+    return sql.case((f"{value} < DATE '0001-01-01'", year_zero), otherwise=text)
 
 
 def _datetime(type_: Type, value: Sql, settings: TextSettings) -> Sql:
