@@ -56,6 +56,9 @@ def condition(call: Call) -> Sql:
 
 
 def _multi_if_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) % 2 == 0:
+        message = "Invalid number of arguments for function multiIf"
+        raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
     for argument in arguments[:-1:2]:
         if not is_condition(argument.type):
             raise Error(

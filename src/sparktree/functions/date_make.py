@@ -346,6 +346,8 @@ def _from_unix64_type(name: str, digits: int) -> Callable[[Sequence[Argument]], 
             )
         if isinstance(type_, Integer) and type_.bits > 64:
             raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function {name}")
+        if len(arguments) > 1 and not isinstance(arguments[1].type, String):
+            raise Error(Code.ILLEGAL_COLUMN, f"The time zone of function {name} must be a string")
         return DateTime64(digits, clock.zone_argument(arguments, 1, empty=True))
 
     return returns

@@ -411,7 +411,7 @@ def time_difference(call: Call) -> Sql:
 def _changed_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = clock.moment(name, arguments[0].type)
-        if not is_shift(arguments[1].type):
+        if isinstance(arguments[1].type, Float) or not is_shift(arguments[1].type):
             raise illegal_type(name, arguments[1].type)
         if unit in ("Hour", "Minute", "Second") and isinstance(type_, Date):
             return DateTime64(3) if isinstance(type_, Date32) else DateTime()

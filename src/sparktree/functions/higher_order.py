@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, wrong_arity
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -30,6 +30,8 @@ from sparktree.types import (
 def plain_arrays(name: str, arguments: Sequence[Argument]) -> list[Argument]:
     """The arguments that are not lambdas, which must be arrays."""
     arrays = [a for a in arguments if a.parameters is None]
+    if not arrays:
+        raise wrong_arity(name, len(arguments), 2, None)
     for argument in arrays:
         if not isinstance(_array(argument.type), Array):
             place = list(arguments).index(argument) + (len(arrays) == len(arguments)) * 1

@@ -10,7 +10,14 @@ from sparktree.functions.basic_aggregates import sum_type
 from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
-from sparktree.functions.declare import Argument, Call, find, function, illegal_type
+from sparktree.functions.declare import (
+    Argument,
+    Call,
+    find,
+    function,
+    illegal_type,
+    wrong_arity,
+)
 from sparktree.functions.higher_order import check_condition, has_lambda
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
@@ -430,6 +437,13 @@ def _pair_types(arguments: Sequence[Argument]) -> tuple[Type, ...]:
     return type_.key, type_.value
 
 
+def _only_map(name: str, arguments: Sequence[Argument]) -> Map:
+    """The type of a map that is the only argument besides a lambda."""
+    for position, argument in enumerate(arguments[1:], 1):
+        raise illegal_type(name, argument.type, position)
+    return map_at(name, arguments)
+
+
 def _with_lambda(
     name: str,
     returns: Callable[[Map, Type], Type],
@@ -445,7 +459,7 @@ def _with_lambda(
         if conditional:
             check_condition(name, arguments)
         plain = [a for a in arguments if a.parameters is None]
-        return returns(map_at(name, plain), arguments[0].type)
+        return returns(_only_map(name, plain), arguments[0].type)
 
     def lowered(call: Call) -> Sql:
         def body(pair: Sql) -> Sql:
@@ -460,7 +474,7 @@ def _with_lambda(
 
     lowered.__doc__ = doc
     function(
-        name, args=(least, 2), returns=result, nulls="own", family="maps", condition=condition,
+        name, args=(least, None), returns=result, nulls="own", family="maps", condition=condition,
         lambda_parameters=_pair_types, low_cardinality=False, example=example,
     )(lowered)  # fmt: skip
 
@@ -541,3 +555,39 @@ _with_lambda(
     conditional=False,
     least=1,
 )
+
+
+# --- partly sorted ------------------------------------------------------------------------------
+
+
+def _partial(name: str, *, descending: bool, example: str) -> None:
+    """A map wholly sorted is one whose first pairs are in order."""
+    order = _sorted(descending=descending)
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        limit, *maps = [a for a in arguments if a.parameters is None]
+        if not maps and isinstance(limit.type, Map):
+            raise wrong_arity(name, len(arguments), 2, None)
+        if not isinstance(remove_nullable(limit.type), Integer | Bool):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"The limit of function {name} must be an integer. Found {limit.type} instead.",
+            )
+        if not maps:
+            raise illegal_type(name, limit.type, 1)
+        return _only_map(name, maps)
+
+    def lower(call: Call) -> Sql:
+        by_lambda = has_lambda(call.arguments)
+        return order(call, lambda p: call.body(0)(key(p), value(p)) if by_lambda else key(p))
+
+    lower.__doc__ = "The first pairs as sorted by keys or by a lambda; the others in some order."
+    function(
+        name, args=(1, None), returns=returns, nulls="own", family="maps",
+        lambda_parameters=lambda arguments: _pair_types(arguments[-1:]), low_cardinality=False,
+        example=(f"{name}(2, map('b', 1, 'a', 2))", example),
+    )(lower)  # fmt: skip
+
+
+_partial("mapPartialSort", descending=False, example="{'a':2,'b':1}")
+_partial("mapPartialReverseSort", descending=True, example="{'b':1,'a':2}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import Call, function, illegal_type
+from sparktree.functions.constant_arguments import unsigned_constant, wrong
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.forms import Kernel
 from sparktree.functions.memory import width
 from sparktree.functions.text_functions import bad, refusal, text_function
@@ -14,6 +15,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     STRING,
+    UINT8,
     UINT64,
     Array,
     LowCardinality,
@@ -52,10 +54,12 @@ def readable_size(value: float) -> str:
 def _kernel_scaled(base: int, units: Sequence[str]) -> Kernel:
     """As `_scaled`: a branch for each unit."""
 
-    def lower(call: Call, value: Sql) -> Sql:
+    def lower(call: Call, value: Sql, *rest: Sql) -> Sql:
+        digits = unsigned_constant(call.arguments[1]) if rest else 2
+
         def shown(v: Sql, index: int) -> Sql:
-            unit = f" {units[index]}".rstrip()
-            return sql.call("printf", sql.string(f"%.2f{unit}"), f"{v}{f' / {base}.0' * index}")
+            pattern = f"%.{digits}f {units[index]}".rstrip()
+            return sql.call("printf", sql.string(pattern), f"{v}{f' / {base}.0' * index}")
 
         def choose(v: Sql) -> Sql:
             last = len(units) - 1
@@ -73,11 +77,23 @@ def _kernel_scaled(base: int, units: Sequence[str]) -> Kernel:
     return lower
 
 
+def _readable_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    """A text; the second argument is the number of digits behind the point."""
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if len(arguments) > 1 and arguments[1].type != UINT8:
+            raise wrong(name, 1, arguments[1], "precision", "const UInt8")
+        return STRING
+
+    return returns
+
+
 def _size(
     name: str, base: int, units: Sequence[str], doc: str, shown: str, alias: str = ""
 ) -> None:
     text_function(
-        name, "n", STRING, kernel=_kernel_scaled(base, units), doc=doc, family="readable",
+        name, "n|x", _readable_type(name), result_kernel="VARCHAR", family="readable", doc=doc,
+        kernel=_kernel_scaled(base, units), constant_arguments=(1,),
         any_case_aliases=(alias,) if alias else (), example=(f"{name}(192851925)", shown),
     )  # fmt: skip
 
@@ -86,7 +102,7 @@ _size(
     "formatReadableSize",
     1024,
     _BINARY,
-    "A size in bytes with a binary unit.",
+    "A size in bytes with a binary unit, with two digits behind the point or as many as given.",
     "183.92 MiB",
     "FORMAT_BYTES",
 )

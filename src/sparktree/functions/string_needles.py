@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.forms import LATIN, Kernel
 from sparktree.functions.string_search import AS_IT_IS, FLAVOURS, Flavour
@@ -97,13 +97,27 @@ _SEARCHES = (
 )
 
 
+def _search_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if arguments[0].is_constant and not arguments[1].is_constant:
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Function '{name}' doesn't support search with non-constant needles in constant"
+                " haystack",
+            )
+        return result
+
+    return returns
+
+
 def _declare_search(search: _Search, suffix: str, flavour: Flavour) -> None:
     def kernel(seen: Flavour) -> Kernel:
         return lambda call, text, needles: search.kernel(call, seen, text, needles)
 
     name = f"multiSearch{search.kind}{suffix}"
     text_function(
-        name, "tS", search.result, kernel=kernel(flavour), odd=flavour.odd(kernel), doc=search.doc,
+        name, "tS", _search_type(name, search.result), kernel=kernel(flavour),
+        odd=flavour.odd(kernel), doc=search.doc, result_kernel=search.result.kernel,
         example=(f"{name}('abc', ['b', 'x'])", search.shown),
     )  # fmt: skip
 

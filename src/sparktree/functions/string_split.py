@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sparktree.errors import Code, Error
-from sparktree.functions import patterns
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions import lists, patterns
+from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
 from sparktree.functions.forms import LATIN, WHOLE, Kernel
 from sparktree.functions.strings import as_text, joined
 from sparktree.functions.text_functions import ASCII, bad, check_text, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import has_escapes
 from sparktree.types import STRING, Array, Bool, FixedString, Float, Integer, String, Type
 
 _STRINGS = Array(STRING)
@@ -208,20 +210,57 @@ def _kernel_tokens(call: Call, text: Sql, *rest: Sql) -> Sql:
     if how == "array":
         return sql.array(text)
     if how == "splitByString":
-        return sql.call("regexp_extract_all", text, "'[^ ]+'")
+        separators = _separators(call.arguments[2]) if len(rest) > 1 else [" "]
+        pieces = sql.call("string_split_regex", text, sql.string("|".join(separators)))
+        return lists.filtered(pieces, lambda piece: sql.op("<>", piece, "''"))
     raise bad(f"Unknown tokenizer: '{how}'")
+
+
+def _separators(argument: Argument) -> list[str]:
+    """Patterns of what divides tokens, the first that fits at a place being taken."""
+    given = argument.value
+    assert isinstance(given, list | tuple)
+    trouble = "Incorrect parameter of tokenizer 'splitByString': the"
+    if not given:
+        raise bad(f"{trouble} separators argument cannot be empty")
+    if not all(isinstance(separator, str) for separator in given):
+        raise bad("Tokenizer argument 'separator' expected to be of type String")
+    if "" in given:
+        raise bad(f"{trouble} empty string cannot be used as a separator")
+    if any(map(has_escapes, given)):
+        raise not_implemented("Separators of function tokens must be UTF-8.")
+    return [re.escape(separator) for separator in given]
+
+
+def _tokens_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) < 3:
+        return _STRINGS
+    how, last = str(arguments[1].value), arguments[2]
+    if how == "ngrams":
+        if not isinstance(last.type.inner, Integer | Bool):
+            raise illegal_type("tokens", last.type)
+    elif how == "splitByString":
+        if not isinstance(last.type, Array):
+            raise wrong("tokens", 2, last, "separators", "const Array")
+        if last.is_constant:
+            _separators(last)
+    else:
+        raise wrong_arity("tokens", len(arguments), 1, 2)
+    return _STRINGS
 
 
 text_function(
     "tokens",
-    "s|si",
-    _STRINGS,
+    "s|sx",
+    _tokens_type,
+    result_kernel=_STRINGS.kernel,
     kernel=_kernel_tokens,
-    odd=lambda call, *v: (WHOLE if _how(call) == "ngrams" else LATIN).kernel(_kernel_tokens)(
-        call, *v
-    ),
+    odd=lambda call, *v: (LATIN if _how(call) == "splitByNonAlpha" else WHOLE).kernel(
+        _kernel_tokens
+    )(call, *v),
     constant_arguments=(1, 2),
-    doc="The words of a text, as the text index cuts them.",
+    doc="The words of a text, as the text index cuts them; by 'splitByString' what is between"
+    " the strings of an array.",
     example=("tokens('hello, world')", "['hello','world']"),
 )
 

@@ -4,7 +4,8 @@
 
 The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
 refused for its type or as a column, `i` an integer, `I` also a wide one, `n` any number, `b` a
-truth value, `S` an array of strings; those after `|` may be left out. `kernel` gives kernel SQL
+truth value, `S` an array of strings, `x` anything that the function checks by itself; those after
+`|` may be left out. `kernel` gives kernel SQL
 for the usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a
 character (`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another
 form of the texts (LATIN, WHOLE), or by SQL of its own. Without it they are left to the function
@@ -48,6 +49,7 @@ KERNEL_TYPES = {
     "n": "DOUBLE",
     "b": "BOOLEAN",
     "S": "VARCHAR[]",
+    "x": "VARCHAR",
 }
 _MOST = (1 << 63) - 1
 
@@ -61,6 +63,8 @@ def is_text(type_: Type) -> bool:
 
 
 def _fits(letter: str, type_: Type) -> bool:
+    if letter == "x":
+        return True
     if letter in "stc":
         return is_text(type_) and (letter != "t" or isinstance(type_, String))
     if letter == "S":
@@ -93,7 +97,7 @@ def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
         return sql.cast(fitting, "BIGINT")
     if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
         return sql.cast("[]", "VARCHAR[]")
-    return value if letter in "stcS" else sql.cast(value, KERNEL_TYPES[letter])
+    return value if letter in "stcSx" else sql.cast(value, KERNEL_TYPES[letter])
 
 
 @dataclass(frozen=True, slots=True)

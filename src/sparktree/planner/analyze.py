@@ -244,7 +244,9 @@ class ExpressionAnalyser:
         """A choice by constants takes its branch even if the others make no sense."""
         try:
             return self.call(node.name, [self.expr(arg) for arg in self.spread(node)])
-        except Error:
+        except Error as error:
+            if error.code == Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH:
+                raise
             *choices, otherwise = node.args or (None,)
             for condition, branch in zip(choices[::2], choices[1::2], strict=False):
                 made = self.expr(condition)
