@@ -161,11 +161,20 @@ class Parser:
         raise Error(Code.UNKNOWN_TYPE, f"Unknown data type family: {word}.")
 
 
+_SEVERAL_WORDS = re.compile(r"\w+\s+\w")  # of which ClickHouse's parser takes only known ones
+
+
 @lru_cache(maxsize=4096)
 def parse_type(text: str) -> Type:
     """The type that the text spells."""
     parser = Parser(text.strip())
-    parsed = parser.type()
+    try:
+        parsed = parser.type()
+    except Error as error:
+        if error.code == Code.UNKNOWN_TYPE and _SEVERAL_WORDS.match(parser.text):
+            message = f"Cannot parse data type {text!r}: unexpected word"
+            raise Error(Code.SYNTAX_ERROR, message) from error
+        raise
     if parser.position != len(parser.text):
         raise Error(
             Code.SYNTAX_ERROR,

@@ -26,3 +26,14 @@ SELECT decrypt('aes-128-ecb', unhex('00'), '0123456789abcdef'); -- { serverError
 SELECT encrypt('aes-128-ecb', 'a', 'short'); -- { serverError BAD_ARGUMENTS }
 SELECT encrypt('aes-99', 'a', 'short'); -- { serverError BAD_ARGUMENTS }
 SELECT tryDecrypt('aes-128-ecb', 'zz', '0123456789abcdef'), tryDecrypt('aes-128-ecb', encrypt('aes-128-ecb', 'x', '0123456789abcdef'), '0123456789abcdef'), tryDecrypt('aes-128-ecb', materialize(toNullable('zz')), '0123456789abcdef');
+-- Columns of texts of every length, with several keys and vectors.
+SELECT hex(encrypt('aes-256-gcm', repeat('x', number * 7), repeat('k', 32), repeat('i', 12), repeat('a', number))) FROM numbers(6);
+SELECT hex(encrypt('aes-128-gcm', repeat('x', number * 7), repeat('k', 16), repeat('i', 1 + number * 5), repeat('a', number))) FROM numbers(6);
+SELECT DISTINCT decrypt('aes-256-gcm', encrypt('aes-256-gcm', s, k, v, 'z'), k, v, 'z') = s FROM (SELECT repeat('x', number * 7) AS s, repeat(toString(number % 3), 32) AS k, toString(number) AS v FROM numbers(40));
+SELECT hex(encrypt('aes-192-cbc', repeat('x', number * 7), repeat(toString(number % 3), 24), repeat('i', 16))) FROM numbers(6);
+SELECT hex(encrypt('aes-192-ctr', repeat('x', number * 27), repeat(toString(number % 3), 24), unhex('fffffffffffffffffffffffffffffffe'))) FROM numbers(6);
+SELECT hex(encrypt('aes-128-ofb', repeat('x', number * 17), repeat(toString(number % 3), 16), repeat('v', 16))) FROM numbers(6);
+SELECT tryDecrypt('aes-128-cbc', if(number % 2 = 0, encrypt('aes-128-cbc', toString(number), repeat('k', 16), repeat('v', 16)), repeat('q', 16 + number)), repeat('k', 16), repeat('v', 16)) FROM numbers(8);
+SELECT tryDecrypt('aes-128-gcm', if(number = 1, repeat('z', 30), encrypt('aes-128-gcm', 'abc', repeat('k', 16), 'iv')), repeat('k', 16), 'iv') FROM numbers(3);
+SELECT hex(encrypt('aes-128-ecb', materialize(toNullable('x')), if(number = 1, NULL, repeat('k', 16)))) FROM numbers(3);
+SELECT encrypt('aes-128-ecb', 'x', repeat('k', 16)) FROM numbers(0);

@@ -18,3 +18,6 @@ SELECT arrayMap(x -> x * 2); -- { serverError NUMBER_OF_ARGUMENTS_DOESNT_MATCH }
 SELECT multiSearchAny('abc', materialize(['a', 'b'])); -- { serverError ILLEGAL_COLUMN }
 SELECT multiSearchAny(materialize('abc'), ['a', '']), multiSearchAny(materialize('abc'), materialize(['a', '']));
 SELECT changeDay(toDate('2024-05-06'), 2.5); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT accurateCast(5, 'ab c'); -- { serverError SYNTAX_ERROR }
+SELECT accurateCast(5, 'ab'); -- { serverError UNKNOWN_TYPE }
+SELECT CAST(5, 'Tuple(a xx, b UInt8)'); -- { serverError UNKNOWN_TYPE }
