@@ -147,13 +147,19 @@ def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> No
         steps = arguments[1].type.inner
         if not isinstance(steps, Integer) or steps.bits > 64:
             raise illegal_type(name, arguments[1].type)
+        if isinstance(type_.of, Nothing) and not around:
+            raise Error(Code.NOT_IMPLEMENTED, f"Function {name} is not implemented for {type_}")
         return type_
 
     def lower(call: Call) -> Sql:
         assert isinstance(call.result, Array)
         element = call.result.of
         fill = lists.as_element(call, 2, element) if len(call) > 2 else element.default()
-        wanted = sql.cast(call[1], "BIGINT")
+        wanted = number(call[1], call.inner(1), INT64)
+        if call.inner(1) == INT64:  # the least number has no opposite
+            message = f"Shift number {INT64.minimum} is out of range"
+            failed = lists.failing(Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE, message, "BIGINT")
+            wanted = sql.case((f"{wanted} = {INT64.minimum}", failed), otherwise=wanted)
         if call.type(1).nullable:
             wanted = sql.coalesce(wanted, "0")
         steps = wanted if left else sql.op("-", wanted)

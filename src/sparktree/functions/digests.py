@@ -20,6 +20,7 @@ from sparktree.functions.memory import lines_of
 from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
 from sparktree.types import (
@@ -153,8 +154,15 @@ def _register_java(kernel: str, hash_: Callable[[Texts], Words]) -> None:
         return pa.array(hash_(Texts.of(whole(column))).astype(np.uint32).view(np.int32))
 
 
+def _of_utf16(texts: Texts) -> Words:
+    if (texts.sizes % 2).any():
+        message = "Arguments for javaHashUTF16LE must be in the form of UTF-16"
+        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
+    return murmur_arrays.java_hash_utf16(texts)
+
+
 _register_java("st_java_hash", murmur_arrays.java_hash)
-_register_java("st_java_hash_utf16", murmur_arrays.java_hash_utf16)
+_register_java("st_java_hash_utf16", _of_utf16)
 
 text_function(
     "hiveHash",

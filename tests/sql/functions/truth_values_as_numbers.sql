@@ -28,3 +28,8 @@ SELECT intExp10(2.7), intExp10(-0.5), intExp10(1e30), intExp10(20), intExp2(64),
 SELECT snowflakeIDToDateTime(5); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
 SELECT initializeAggregation('sum', 3, 1); -- { serverError NUMBER_OF_ARGUMENTS_DOESNT_MATCH }
 SELECT toDateOrZero(5); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT arrayRotateLeft([1, 2, 3], toUInt64('18446744073709551615')), arrayShiftRight([1, 2, 3], toUInt64('18446744073709551615')), arrayShiftLeft([1, 2, 3], -1), arrayRotateRight([1, 2, 3], number), arrayShiftLeft([1, 2, 3], toInt64(number) - 1, 7) FROM numbers(4);
+SELECT arrayRotateLeft([1, 2, 3], toInt64('-9223372036854775808')); -- { serverError VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE }
+SELECT arrayShiftLeft([], 1); -- { serverError NOT_IMPLEMENTED }
+SELECT javaHashUTF16LE('abc'); -- { serverError BAD_ARGUMENTS }
+SELECT javaHashUTF16LE('abcd'), javaHashUTF16LE(if(number = 1, NULL, 'ab')) FROM numbers(2);
