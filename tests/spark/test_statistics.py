@@ -21,7 +21,8 @@ CREATE TABLE counted (
     price Decimal(12, 2) STATISTICS(tdigest, countmin),
     kind Enum8('a' = 1, 'b' = 2) STATISTICS(countmin),
     fixed FixedString(2) STATISTICS(countmin), flag Bool STATISTICS(countmin, uniq), plain Int32,
-    usual Nullable(Int32) STATISTICS(basic), newer String STATISTICS(uniq_v2)
+    usual Nullable(Int32) STATISTICS(basic), newer String STATISTICS(uniq_v2),
+    address IPv4 STATISTICS(countmin)
 ) ENGINE = MergeTree ORDER BY id
 """
 _FILL = f"""
@@ -29,7 +30,7 @@ INSERT INTO counted SELECT number AS n,
     n * n % 10007 - 5000, if(n % 4 = 0, NULL, n / 2), concat('u', toString(n % 500)),
     if(n % 100 = 0, 'rare', 'common'), n % 1000, toDate('2020-01-01') + n % 365, n % 777 / 4,
     if(n % 10 = 0, 'a', 'b'), if(n % 5 = 0, 'xx', 'yy'), n % 20 = 0, n % 10,
-    if(n % 4 = 0, NULL, n), concat('v', toString(n % 400))
+    if(n % 4 = 0, NULL, n), concat('v', toString(n % 400)), toIPv4(toUInt32(n % 50))
 FROM numbers({ROWS})
 """
 
@@ -79,6 +80,7 @@ def _count(session: sparktree.Session, condition: str) -> int:
         "day >= toDate('2020-12-01')", "price > 100", "price = 1.25", "kind = 'a'",
         "kind != 'a'", "fixed = 'xx'", "flag = true", "flag", "number < 100 AND often = 'rare'",
         "number = NULL", "usual < 5000", "usual IS NULL", "usual IS NOT NULL", "newer = 'v17'",
+        "address = toIPv4('0.0.0.7')", "address = '0.0.0.7'", "address IN ('0.0.0.7', '0.0.0.8')",
     ],
 )  # fmt: skip
 def test_estimates_are_near_the_truth(session: sparktree.Session, condition: str) -> None:

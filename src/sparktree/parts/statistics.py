@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -175,10 +175,10 @@ class StatisticsBuilder:
     def add(self, columns: Mapping[str, pa.ChunkedArray]) -> None:
         """More rows of the columns in stored form; maybe none."""
         rows = {one.name: _decoded(columns[one.name]) for one in self._columns}
-        values = {name: _values(column) for name, column in rows.items()}
-        hashes = _hashes({c.name: values[c.name] for c in self._columns if c.tells_apart})
+        apart = {one.name: rows[one.name] for one in self._columns if one.tells_apart}
+        hashes = _text_hashes({n: c for n, c in apart.items() if pa.types.is_string(c.type)})
         for one in self._columns:
-            one.add(rows[one.name], values[one.name], hashes.get(one.name))
+            one.add(rows[one.name], hashes.get(one.name))
 
     @property
     def known(self) -> dict[str, ColumnStatistics]:
@@ -201,9 +201,12 @@ class _Column:
     def is_bounded(self) -> bool:
         return bool({"minmax", "basic"} & set(self.kinds)) and isinstance(self.type.inner, NUMERIC)
 
-    def add(self, column: pa.ChunkedArray, values: pa.Array, hashes: Hashes | None) -> None:
-        """Add a column's rows, its values without NULLs and hashes that tell them apart."""
+    def add(self, column: pa.ChunkedArray, hashes: Hashes | None) -> None:
+        """Add rows of the column; the hashes, if there are any, are the kernel's."""
         before = None if self.known is None else self.known.registers
+        hashed_by, values = "" if hashes is None else _KERNEL, _values(column)
+        if hashes is None and self.tells_apart:
+            hashes = value_hashes(_different(values))
         found = ColumnStatistics(
             str(self.type),
             self.kinds,
@@ -214,7 +217,7 @@ class _Column:
             Digest.of(numbers_of(values, self.type)) if "tdigest" in self.kinds else None,
             None if hashes is None else registers_of(hashes, before),
             counts_of(value_hashes(values)) if "countmin" in self.kinds else None,
-            _KERNEL if hashes is not None and _is_text(values) else "",
+            hashed_by,
         )
         self.known = found if self.known is None else self.known + found
 
@@ -232,32 +235,22 @@ def _values(column: pa.ChunkedArray) -> pa.Array:
     return values
 
 
-def _is_text(values: pa.Array) -> bool:
-    return bool(pa.types.is_string(values.type))
+def _text_hashes(columns: Mapping[str, pa.ChunkedArray]) -> dict[str, Hashes]:
+    """Hashes of text that are only counted, never looked for: the kernel has them quickly.
 
-
-def _hashes(columns: Mapping[str, pa.Array]) -> dict[str, Hashes]:
-    """Hashes that are only counted, never looked for: those of text are the kernel's, quickly.
-
-    The kernel is asked once for all columns: a question takes as long as ten thousand texts.
+    It is asked once for all columns: a question takes as long as ten thousand texts.
     """
-    found = {name: _different(values) for name, values in columns.items()}
-    texts = {name: values for name, values in found.items() if _is_text(values)}
-    hashes = {name: value_hashes(values) for name, values in found.items() if name not in texts}
-    if texts:
-        ends = np.cumsum([len(values) for values in texts.values()])
-        hashes |= zip(texts, np.split(_text_hashes(list(texts.values())), ends[:-1]), strict=True)
-    return hashes
-
-
-def _text_hashes(texts: Sequence[pa.Array]) -> Hashes:
+    if not columns:
+        return {}
+    texts = [_different(_values(column)) for column in columns.values()]
     with kernel() as cursor:
         cursor.register("texts", pa.table({"v": pa.chunked_array(texts)}))
         try:
             found = cursor.sql("SELECT hash(v) AS h FROM texts").to_arrow_table()["h"]
         finally:
             cursor.unregister("texts")
-    return mixed(found.to_numpy())
+    ends = np.cumsum([len(values) for values in texts])[:-1]
+    return dict(zip(columns, np.split(mixed(found.to_numpy()), ends), strict=True))
 
 
 def _different(values: pa.Array) -> pa.Array:

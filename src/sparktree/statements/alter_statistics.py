@@ -60,6 +60,8 @@ def drop_statistics(
     declared = {c.name for c in create.columns if c.statistics}
     if not command.if_exists:
         require_statistics(command.columns, declared)
+        named = command.columns
+        require_statistics([n for i, n in enumerate(named) if n in named[:i]], ())
     parts = altering.context.services.catalog.parts.all(altering.record.uuid)
     held = {name for part in parts for name in described(part).statistics}
     gone = [name for name in command.columns if name in held]

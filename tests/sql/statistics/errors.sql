@@ -46,6 +46,10 @@ CREATE TABLE bad (a Int8 STATISTICS(uniq, Uniq)) ENGINE = MergeTree ORDER BY ();
 CREATE TABLE bad (a Int8 STATISTICS()) ENGINE = MergeTree ORDER BY (); -- { clientError SYNTAX_ERROR }
 CREATE TABLE bad (a UUID STATISTICS(uniq)) ENGINE = MergeTree ORDER BY (); -- { serverError ILLEGAL_STATISTICS }
 CREATE TABLE bad (a IPv4 STATISTICS(tdigest)) ENGINE = MergeTree ORDER BY (); -- { serverError ILLEGAL_STATISTICS }
+CREATE TABLE twice (a Int32 STATISTICS(tdigest), b Int32 STATISTICS(uniq)) ENGINE = MergeTree ORDER BY ();
+ALTER TABLE twice DROP STATISTICS a, a; -- { serverError ILLEGAL_STATISTICS }
+ALTER TABLE twice DROP STATISTICS IF EXISTS a, b, a;
+DROP TABLE twice;
 CREATE TABLE bad (a Tuple(Int8) STATISTICS(uniq)) ENGINE = MergeTree ORDER BY (); -- { serverError ILLEGAL_STATISTICS }
 SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'bad';
 

@@ -15,7 +15,7 @@ from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.sql import ast
 from sparktree.types import FixedString, IPv4, String, Type
 
-# IPv4 has bounds and can be told apart, but no distribution.
+# IPv4 has bounds and can be told apart and counted, but no distribution.
 _MEASURED = tuple(type_ for type_ in NUMERIC if type_ is not IPv4)
 _TEXT = (String, FixedString)
 
@@ -32,7 +32,7 @@ class Kind:
 _KINDS = {
     "tdigest": Kind("TDigest", "TDigest", _MEASURED),
     "uniq": Kind("Uniq", "Uniq", (*NUMERIC, *_TEXT)),
-    "countmin": Kind("CountMin", "countmin", (*_MEASURED, *_TEXT)),
+    "countmin": Kind("CountMin", "countmin", (*NUMERIC, *_TEXT)),
     "minmax": Kind("MinMax", "minmax", NUMERIC),
     "basic": Kind("Basic", "basic", (Type,)),
     "uniq_v2": Kind("UniqV2", "uniq_v2", (*NUMERIC, *_TEXT)),
