@@ -52,6 +52,19 @@ _OTHER_RULES = ("XML", "None")
 _QUOTES = {"Quoted": b"'", "JSON": b'"', "CSV": b'"'}
 
 
+def known_rule(rule: str, format_name: str) -> str:
+    """The escaping rule, if it is one that is built."""
+    if rule not in (*_RULES, *_OTHER_RULES):
+        known = ", ".join(f"'{name}'" for name in (*_RULES, *_OTHER_RULES))
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Unexpected value of EscapingRule: '{rule}'. Must be one of [{known}]",
+        )
+    if rule not in _RULES:
+        raise not_implemented(f"The escaping rule {rule} of {format_name} is not built.")
+    return rule
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """The delimiters, and how fields are escaped between them."""
@@ -68,17 +81,8 @@ class Dialect:
     def of(cls, options: FormatOptions) -> Dialect:
         """As the settings say."""
         settings = options.settings
-        rule = settings.format_custom_escaping_rule
-        if rule not in (*_RULES, *_OTHER_RULES):
-            known = ", ".join(f"'{name}'" for name in (*_RULES, *_OTHER_RULES))
-            raise Error(
-                Code.BAD_ARGUMENTS,
-                f"Unexpected value of EscapingRule: '{rule}'. Must be one of [{known}]",
-            )
-        if rule not in _RULES:
-            raise not_implemented(f"The escaping rule {rule} of CustomSeparated is not built.")
         return cls(
-            rule,
+            known_rule(settings.format_custom_escaping_rule, "CustomSeparated"),
             settings.format_custom_field_delimiter,
             settings.format_custom_row_before_delimiter,
             settings.format_custom_row_after_delimiter,
@@ -163,7 +167,7 @@ class CustomSeparated:
             first = False
             if fields is None:
                 fields = [
-                    _read(type_, layout.field_of(i), dialect, options)
+                    read_field(type_, layout.field_of(i), dialect.rule, options)
                     for i, (_, type_) in enumerate(columns)
                 ]
             if piece:
@@ -180,7 +184,7 @@ class CustomSeparated:
         rows = _texts(_bare(data, dialect, True), dialect)[:most]
         return columns_of_rows(
             [[(text, text[:1] == '"') for text in row] for row in rows],
-            lambda cell, rules: _guess(cell[0], dialect, rules),
+            lambda cell, rules: guess_field(cell[0], dialect.rule, rules),
             settings,
             heads=self.names + self.types,
             detect=settings.input_format_custom_detect_header and not self.names,
@@ -227,14 +231,15 @@ def _texts(piece: bytes, dialect: Dialect) -> list[list[str]]:
     return found
 
 
-def _guess(text: str, dialect: Dialect, rules: Rules) -> Guess:
-    if dialect.rule == "CSV":
+def guess_field(text: str, rule: str, rules: Rules) -> Guess:
+    """What a field is, by how it is escaped."""
+    if rule == "CSV":
         quoted = len(text) > 1 and text[0] == text[-1] == '"'
         bare = text[1:-1].replace('""', '"') if quoted else text
         return guess_csv(bare, quoted, rules)
-    if dialect.rule == "Quoted":
+    if rule == "Quoted":
         return guess_value(text, rules) or TEXT
-    return guess_json_text(text, rules) if dialect.rule == "JSON" else guess_escaped(text, rules)
+    return guess_json_text(text, rules) if rule == "JSON" else guess_escaped(text, rules)
 
 
 def _written(type_: Type, value: Sql, dialect: Dialect, options: FormatOptions) -> Sql:
@@ -245,15 +250,16 @@ def _written(type_: Type, value: Sql, dialect: Dialect, options: FormatOptions) 
     return sql.coalesce(text, sql.string(null_text(Mode.ESCAPED, settings)))
 
 
-def _read(type_: Type, field: int | None, dialect: Dialect, options: FormatOptions) -> Field:
-    if dialect.rule in ("Escaped", "Raw"):
-        return tab_field(type_, field, options, dialect.rule == "Raw")
-    if dialect.rule == "CSV":
+def read_field(type_: Type, field: int | None, rule: str, options: FormatOptions) -> Field:
+    """The value of a field (text t0, t1, ...), by how it is escaped."""
+    if rule in ("Escaped", "Raw"):
+        return tab_field(type_, field, options, rule == "Raw")
+    if rule == "CSV":
         return csv_leaf(type_, field, options)
     if field is None:
         return Field(type_.default(), TRUE)
     text, fields = sql.name(f"t{field}"), options.settings.fields
-    if dialect.rule == "JSON":
+    if rule == "JSON":
         return Field(from_json(type_, sql.cast(text, "JSON"), fields))
     value = fields.value(type_, text, quoted=True)
     if type_.nullable or not options.settings.input_format_null_as_default:

@@ -82,6 +82,9 @@ class FormatSettings(TextSettings):
     format_custom_row_between_delimiter: str = ""
     format_custom_result_before_delimiter: str = ""
     format_custom_result_after_delimiter: str = ""
+    format_regexp: str = ""
+    format_regexp_escaping_rule: str = "Raw"
+    format_regexp_skip_unmatched: bool = False
     max_insert_block_size: int = 1048449
     input_format_allow_errors_num: int = 0
     input_format_allow_errors_ratio: float = 0.0

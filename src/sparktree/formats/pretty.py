@@ -73,7 +73,7 @@ class Pretty:
         texts = _texts(rows, header, options)
         table = _table(texts, rows, header, options, self.style)
         if _too_wide(table, rows, options):
-            vertical = VerticalRows(header, out, options)
+            vertical = VerticalRows(header, out, _with_tuples(options))
             vertical.write(rows.head)
             return
         color = self.escapes and options.color
@@ -102,12 +102,17 @@ def _kept(blocks: Iterable[pa.Table], most: int) -> Rows | None:
     return Rows(head.slice(0, (most + 1) // 2), both.slice(both.num_rows - most // 2), total)
 
 
+def _with_tuples(options: FormatOptions) -> FormatOptions:
+    """The options with named tuples as JSON, if the settings want them so."""
+    settings = options.settings
+    if not settings.output_format_pretty_named_tuples_as_json:
+        return options
+    return replace(options, settings=replace(settings, named_tuple=named_tuple_json))
+
+
 def _texts(rows: Rows, header: Header, options: FormatOptions) -> list[list[str]]:
     """The text of every shown value, by column."""
-    settings = options.settings
-    if settings.output_format_pretty_named_tuples_as_json:
-        settings = replace(settings, named_tuple=named_tuple_json)
-    expressions = fields(header, Mode.PLAIN, replace(options, settings=settings))
+    expressions = fields(header, Mode.PLAIN, _with_tuples(options))
     found: list[list[str]] = [[] for _ in header]
     for table in (rows.head, rows.tail):
         if table is None or not table.num_rows:

@@ -124,7 +124,9 @@ class Grouping:
         self, keys: list[str], parts: Parts, results: list[str], inner: str, group: str
     ) -> str:
         """Partial values below, results above: a result may be a subquery over partial values."""
-        grouped = ", ".join([*keys, *parts.items()]) or "1 AS dummy"
+        # One row also where nobody wants any of its values.
+        nothing = "1 AS dummy" if group else "count(*) AS dummy"
+        grouped = ", ".join([*keys, *parts.items()]) or nothing
         names = [c.kernel_name for c, _ in (*self.node.keys, *self.node.groupings)]
         shown = ", ".join([*names, *results]) or "1 AS dummy"
         return f"SELECT {shown} FROM (SELECT {grouped} FROM ({inner}){group})"

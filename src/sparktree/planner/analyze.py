@@ -154,6 +154,9 @@ class ExpressionAnalyser:
         outer = self.scope.captured_column(node.parts)
         if outer is not None:
             return self._subfields(outer[0], outer[1], node)
+        constant = self._outer_constant(first)
+        if constant is not None:
+            return self._subfields(constant, node.parts[1:], node)
         raise self.scope.unknown(".".join(node.parts))
 
     def _alias(self, name: str) -> Expr | None:
@@ -172,6 +175,17 @@ class ExpressionAnalyser:
         ):
             return self.alias(name, outer)
         return None
+
+    def _outer_constant(self, name: str) -> Expr | None:
+        """A constant to which a query around this one gives that name."""
+        scope = self.scope.parent
+        while scope is not None and name not in scope.aliases:
+            scope = scope.parent
+        if scope is None or name in scope.resolving:
+            return None
+        around = ExpressionAnalyser(self.environment, scope, self.numbers, self.analyse_query)
+        found = around.alias(name, scope.aliases[name])
+        return found if is_constant(found) else None
 
     def _structure(self, parts: tuple[str, ...]) -> Expr | None:
         """A Nested structure as a whole: an array of tuples, behind ARRAY JOIN one of them."""
@@ -471,6 +485,10 @@ def typed_parameter(node: ast.QueryParameter, text: str | None, context: QueryCo
 
 def grouping(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     """grouping(keys), known when the keys of GROUP BY are."""
+    if not node.args:
+        raise Error(
+            Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION, "Function GROUPING expects at least one argument"
+        )
     use = GroupingUse(UINT64, tuple(analyser.expr(arg) for arg in node.args))
     if analyser.environment.setting("force_grouping_standard_compatibility"):
         return use

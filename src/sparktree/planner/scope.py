@@ -10,7 +10,7 @@ from sparktree.hints import maybe
 from sparktree.planner.expr import Column, Variable
 from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import TableSource
-from sparktree.sql import ast, format_query
+from sparktree.sql import ast, column_name, format_query
 from sparktree.types import Tuple, Type
 
 
@@ -248,7 +248,20 @@ def add_with(
             refers = recursive and _reads(element.query, element.name)
             scope.common[element.name] = CommonTable(element, before, refers)
         else:
-            scope.with_expressions[element.name] = element.expression
+            known = scope.with_expressions.setdefault(element.name, element.expression)
+            if known != element.expression:
+                raise several_expressions(element.name, element.expression, known, scope)
+
+
+def several_expressions(
+    alias: str, one: ast.Expression, other: ast.Expression, scope: Scope
+) -> Error:
+    """An alias that means two things."""
+    return Error(
+        Code.MULTIPLE_EXPRESSIONS_FOR_ALIAS,
+        f"Multiple expressions {column_name(one)} AS {alias} and {column_name(other)} AS {alias}"
+        f" for alias {alias}. In scope {scope.text}",
+    )
 
 
 def _reads(query: ast.Query, name: str) -> bool:

@@ -50,7 +50,7 @@ from sparktree.planner.rewriting import (
     keys_of_all,
     needed_before,
 )
-from sparktree.planner.scope import Scope, TableScope, add_with
+from sparktree.planner.scope import Scope, TableScope, add_with, several_expressions
 from sparktree.planner.secrets import without_secrets
 from sparktree.planner.set_operations import SetAnalyser
 from sparktree.planner.subqueries import Correlated
@@ -299,13 +299,9 @@ class SelectAnalyser:
         for root in roots:
             for found in _aliases(root):
                 known = self.scope.aliases.get(found.alias)
+                known = known or self.scope.with_expressions.get(found.alias)
                 if known is not None and known != found.expression:
-                    raise Error(
-                        Code.MULTIPLE_EXPRESSIONS_FOR_ALIAS,
-                        f"Multiple expressions {column_name(found.expression)} and"
-                        f" {column_name(known)} for alias {found.alias}."
-                        f" In scope {self.scope.text}",
-                    )
+                    raise several_expressions(found.alias, found.expression, known, self.scope)
                 self.scope.aliases[found.alias] = found.expression
 
     def _from(self) -> tuple[Node, Node | None]:

@@ -100,6 +100,12 @@ class FromAnalyser:
         definition = common.definition
         named = ast.TableExpression(item.source, column_aliases=definition.columns)
         node, table = self._subquery(definition.query, named, name, common.scope)
+        if definition.columns and len(definition.columns) != len(table.columns):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Number of aliases does not match number of projection columns. Expected"
+                f" {len(table.columns)}, got {len(definition.columns)}",
+            )
         table.alias = item.alias
         return node, _renamed(table, item)
 
@@ -113,6 +119,8 @@ class FromAnalyser:
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
         }
+        if item.final and not hasattr(source, "merges_rows"):
+            raise Error(Code.ILLEGAL_FINAL, f"Storage {source.name} doesn't support FINAL")
         final = item.final or (
             bool(self.environment.setting("final")) and getattr(source, "merges_rows", False)
         )

@@ -147,10 +147,12 @@ class Context:
         return open_table_function(call, constants, self.services, self)
 
     def _called_view(self, name: str) -> Table | None:
-        """The view of that name in the current database, if no table function is called so."""
+        """The view of that name, in the current database if it names none; None where a table
+        function is called so."""
         if name in TABLE_FUNCTIONS:
             return None
-        found = self.services.catalog.tables.find(self.session.database, name)
+        database, _, view = name.rpartition(".")
+        found = self.services.catalog.tables.find(database or self.session.database, view)
         return found if found is not None and found.engine == "View" else None
 
     def user_function(self, name: str) -> ast.Lambda | None:

@@ -239,6 +239,8 @@ def syntax(statement: Explain, context: Context) -> Outcome:
     def plain(node: ast.Node) -> ast.Node:
         if isinstance(node, ast.Function) and node.operator:
             return replace(node, operator=False, parens=False)
+        if isinstance(node, ast.Join) and node.kind not in ("CROSS", "PASTE"):
+            return replace(node, strictness=node.strictness or "ALL")
         if isinstance(node, ast.Select) and node.from_ is None:
             return replace(node, from_=ast.TableExpression(ast.TableName("one", "system")))
         return node

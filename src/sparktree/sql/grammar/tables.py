@@ -94,7 +94,11 @@ def _source(c: Cursor) -> TableName | Function | Subquery | QueryParameter:
         return parameter
     if c.token.kind <= Kind.QUOTED and c.peek().key == "(":
         return table_function(c)
-    return table_name(c)
+    name = table_name(c)
+    if name.database is not None and c.accept("("):  # a view with parameters
+        whole = f"{name.database}.{name.name}"
+        return Function(whole, c.deeper(lambda c: arguments(c, ")")))
+    return name
 
 
 def _joined_tables(c: Cursor) -> Subquery:
