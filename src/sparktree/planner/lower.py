@@ -107,6 +107,9 @@ class Lowering:
             inside = self._in_values(expr, value)
         else:
             inside = sql.FALSE
+        if expr.value.type.nullable and not expr.null_in and _is_empty(expr):
+            # NULL is in no set and outside of none; the kernel says otherwise of empty ones.
+            inside = sql.case((sql.is_null(value), sql.NULL), otherwise=inside)
         return sql.op("NOT", inside) if expr.negated else inside
 
     def _in_values(self, expr: InSet, value: Sql) -> Sql:
@@ -215,6 +218,14 @@ def _collated(value: Sql, type_: Type, locale: str) -> Sql:
         return sql.call("icu_sort_key", value, sql.string(locale))
     element = _collated(Sql("_e"), inner.of, locale)
     return sql.call("list_transform", value, sql.function(("_e",), element))
+
+
+def _is_empty(expr: InSet) -> bool:
+    """Whether the set has no element but NULL."""
+    if expr.table is None:
+        return all(map(_is_null, expr.values))
+    rows = expr.table.table
+    return rows.num_columns == 1 and bool(rows.column(0).null_count == rows.num_rows)
 
 
 def _is_null(expr: Expr) -> bool:

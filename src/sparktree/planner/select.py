@@ -496,7 +496,13 @@ class SelectAnalyser:
         if self.select.limit_by is None:
             return []
         if self.select.limit_by.all:
-            return [e for e, _ in outputs if not any(isinstance(p, AggregateUse) for p in walk(e))]
+            keys = [e for e, _ in outputs if not any(isinstance(p, AggregateUse) for p in walk(e))]
+            if not keys:
+                raise Error(
+                    Code.SYNTAX_ERROR,
+                    "LIMIT BY ALL requires at least one non-aggregate expression in SELECT",
+                )
+            return keys
         return [
             self._positional(e, outputs) or self.analyser.expr(e)
             for e in self.select.limit_by.expressions

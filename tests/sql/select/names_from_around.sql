@@ -20,3 +20,5 @@ SELECT grouping() FROM numbers(3) GROUP BY number; -- { serverError TOO_FEW_ARGU
 SELECT * FROM numbers(3) FINAL; -- { serverError ILLEGAL_FINAL }
 EXPLAIN SYNTAX SELECT * FROM system.one AS x LEFT JOIN system.one AS y ON x.dummy = y.dummy CROSS JOIN system.one AS z;
 SELECT 1 AS a, 2 AS b, 3 AS c, 4 AS d, 5 AS e, 6 AS f, CAST((1, 'z'), 'Tuple(p Int8, q String)') AS named, repeat('wide', 60) AS w FORMAT PrettyCompact;
+SELECT sum(number), max(number) FROM numbers(3) LIMIT 1 BY ALL; -- { serverError SYNTAX_ERROR }
+SELECT number % 2 AS k, sum(number) FROM numbers(3) GROUP BY k ORDER BY k LIMIT 1 BY ALL;
