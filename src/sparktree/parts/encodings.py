@@ -6,20 +6,20 @@ are smaller, and the kernel reads them sooner than plain values behind a general
 find the same pattern byte by byte.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.kernel.distinct import likely_distinct
-
 PLAIN = "PLAIN"
 DELTA = "DELTA_BINARY_PACKED"
 LENGTHS = "DELTA_LENGTH_BYTE_ARRAY"
 SPLIT = "BYTE_STREAM_SPLIT"  # first bytes of all values, then second ones
 
-_SAMPLE, _GOLDEN = 4096, (5**0.5 - 1) / 2
+_SAMPLE, _FEWER = 4096, 4
+_GOLDEN = (5**0.5 - 1) / 2
 _DICTIONARY_BYTES = 1 << 20  # where Arrow gives a dictionary up and goes on with plain values
 # Parquet packs numbers of a block by their distance to its least delta, 32 with the same width.
 _BLOCK, _TOGETHER = 128, 32
@@ -57,18 +57,26 @@ def encoding(column: pa.ChunkedArray, group_rows: int, wanted: str | None = None
 
 
 def _repeats(column: pa.ChunkedArray, group_rows: int) -> bool:
-    """Whether a dictionary is worth its building: a sample repeats values, and not too many."""
-    sample = column if len(column) <= _SAMPLE else column.take(_spread(len(column)))
-    distinct: int = pc.count_distinct(sample, mode="all").as_py()
-    if 2 * distinct > len(sample):
-        return False
-    value_bytes: float = sample.nbytes / max(len(sample), 1)
-    return likely_distinct(len(sample), distinct, group_rows) * value_bytes <= _DICTIONARY_BYTES
+    """Whether a dictionary is worth its building: a row group repeats values, and not too many."""
+    group = column[:group_rows]
+    if len(group) <= _SAMPLE:
+        return bool(2 * pc.count_distinct(group, mode="all").as_py() <= len(group))
+    sample = group.take(_spread(len(group)))
+    values = sample.unique()
+    growth = _growth(sample, len(values)) ** math.log(group_rows / _SAMPLE, _FEWER)
+    rows, size = len(values) * growth, values.nbytes * growth
+    return bool(2 * rows <= group_rows and size <= _DICTIONARY_BYTES)
 
 
 def _spread(rows: int) -> pa.Array:
     """Some of the rows, evenly spread but in no rhythm that their values could have too."""
     return pa.array((np.arange(_SAMPLE) * _GOLDEN % 1 * rows).astype(np.int64))
+
+
+def _growth(sample: pa.ChunkedArray, distinct: int) -> float:
+    """How many times as many values four times as many rows have (Heaps' law)."""
+    fewer = pc.count_distinct(sample[: _SAMPLE // _FEWER], mode="all").as_py()
+    return float(distinct / fewer)
 
 
 def _is_number(kind: pa.DataType) -> bool:

@@ -5,16 +5,17 @@ as much as the grouping after the exchange and spare nothing, so the rows go as 
 decides for itself, by its first rows.
 """
 
+import math
 from collections.abc import Mapping
 
 import duckdb
 
-from sparktree.kernel.distinct import likely_distinct
 from sparktree.kernel.sql import quote_name
 from sparktree.spark.stages import Relation, SqlRelation, Unreduced
 
 _SAMPLE = 1 << 16  # rows that are looked at
 _MOST_GROUPS = 0.7  # for each row; with more of them the rows go as they are
+_ENDLESS = 1e15
 
 
 def chosen(
@@ -31,7 +32,7 @@ def chosen(
     read = min(_SAMPLE, _rows(scanned))
     found, groups = _sampled(connection, name, scanned, unreduced)
     rows = _rows(scanned) * found / read
-    likely = likely_distinct(found, groups, rows)
+    likely = likely_groups(found, groups, rows)
     if likely < unreduced.least or likely < _MOST_GROUPS * rows:
         return sql
     return _alike(connection, unreduced.sql, sql)
@@ -56,6 +57,27 @@ def _sampled(
     finally:
         connection.execute(f"{view} {scanned.sql}")
     return int(rows), int(groups)
+
+
+def likely_groups(sample: int, groups: int, rows: float) -> float:
+    """How many groups so many rows have, if a sample has so many and all are equally frequent.
+
+    Of D values, n rows show D * (1 - exp(-n / D)).
+    """
+    low, high = max(groups, 1.0), _ENDLESS
+    if groups >= sample:
+        return rows
+    while high / low > 1.001:
+        middle = math.sqrt(low * high)
+        if _shown(middle, sample) < groups:
+            low = middle
+        else:
+            high = middle
+    return _shown(low, rows)
+
+
+def _shown(values: float, rows: float) -> float:
+    return -values * math.expm1(-rows / values)
 
 
 def _alike(connection: duckdb.DuckDBPyConnection, sql: str, model: str) -> str:

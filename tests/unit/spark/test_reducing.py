@@ -3,8 +3,7 @@
 import duckdb
 import pytest
 
-from sparktree.kernel.distinct import likely_distinct
-from sparktree.spark.reducing import chosen
+from sparktree.spark.reducing import chosen, likely_groups
 from sparktree.spark.stages import SqlRelation, Unreduced
 
 ROWS = 300_000
@@ -51,8 +50,8 @@ def test_few_groups_are_made() -> None:
 
 
 def test_estimates() -> None:
-    assert likely_distinct(1000, 1000, 5e6) == 5e6
-    assert likely_distinct(65536, 1, 5e6) == pytest.approx(1, rel=0.01)
+    assert likely_groups(1000, 1000, 5e6) == 5e6
+    assert likely_groups(65536, 1, 5e6) == pytest.approx(1, rel=0.01)
     # A million values, equally frequent: 63,435 of them are among 65,536 rows.
-    assert likely_distinct(65536, 63435, 5e6) == pytest.approx(993_000, rel=0.02)
-    assert likely_distinct(0, 0, 0.0) == 0
+    assert likely_groups(65536, 63435, 5e6) == pytest.approx(993_000, rel=0.02)
+    assert likely_groups(0, 0, 0.0) == 0
