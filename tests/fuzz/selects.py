@@ -33,7 +33,27 @@ _WINDOWS = [
     "min(k) OVER (ORDER BY k RANGE BETWEEN 1 PRECEDING AND CURRENT ROW)",
     "first_value(v) OVER (PARTITION BY {p} ORDER BY id)",
     "ntile(2) OVER (PARTITION BY {p} ORDER BY id)",
+    "lag(v, 2, -9) OVER (PARTITION BY {p} ORDER BY id)",
+    "lead(s) OVER (ORDER BY id)",
+    "nth_value(v, 2) OVER (PARTITION BY {p} ORDER BY id {f})",
+    "last_value(v) OVER (PARTITION BY {p} ORDER BY id {f})",
+    "sum(v) OVER (PARTITION BY {p} ORDER BY id {f})",
+    "arraySort(groupArray(k) OVER (ORDER BY id {f}))",
+    "avg(v) OVER (ORDER BY id {f})",
+    "uniqExact(s) OVER (PARTITION BY {p} ORDER BY id {f})",
+    "count() OVER (ORDER BY v RANGE BETWEEN 5 PRECEDING AND 1 FOLLOWING)",
+    "max(id) OVER (ORDER BY k DESC RANGE BETWEEN CURRENT ROW AND 1 FOLLOWING)",
+    "percent_rank() OVER (PARTITION BY {p} ORDER BY {o})",
+    "cume_dist() OVER (PARTITION BY {p} ORDER BY {o})",
 ]
+_FRAMES = (
+    "ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING",
+    "ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING",
+    "ROWS BETWEEN CURRENT ROW AND 2 FOLLOWING",
+    "ROWS UNBOUNDED PRECEDING",
+    "RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING",
+    "RANGE BETWEEN 2 PRECEDING AND 1 FOLLOWING",
+)
 
 
 @dataclass(frozen=True)
@@ -112,7 +132,7 @@ def condition(draw: st.DrawFn, scope: Scope, depth: int = 1) -> str:
 
 def source(draw: st.DrawFn) -> tuple[str, Scope]:
     """FROM: a table, a subquery or a join of two, and what it shows."""
-    kind = _one(draw, "table", "table", "subquery", "join", "join", "using")
+    kind = _one(draw, "table", "table", "subquery", "join", "join", "using", "arrays", "three")
     first, second = _one(draw, *NAMES), _one(draw, *NAMES)
     plain = Scope(INTS, TEXTS)
     if kind == "table":
@@ -123,23 +143,38 @@ def source(draw: st.DrawFn) -> tuple[str, Scope]:
         return f"(SELECT * FROM {first}{where}{order})", plain
     if kind == "using":
         how = _one(draw, "INNER", "LEFT", "RIGHT", "FULL")
-        column = _one(draw, "k", "s", "nk")
+        column = _one(draw, "k", "s", "nk", "k, s", "ls, nk")
         return f"{first} AS l {how} JOIN {second} AS r USING ({column})", _sides("l", "r")
+    if kind == "arrays":
+        how, array = _one(draw, "", "LEFT "), _one(draw, "a", "a AS e", "range(k + 1) AS e")
+        shown = "a" if array == "a" else "e"
+        return f"{first} {how}ARRAY JOIN {array}", Scope((*INTS, shown), TEXTS)
+    if kind == "three":
+        return _three(draw, first, second)
     return _join(draw, first, second)
 
 
+def _three(draw: st.DrawFn, first: str, second: str) -> tuple[str, Scope]:
+    """Three tables; what the second lacks is NULL or a default in the third condition."""
+    one, other = (_one(draw, "INNER", "LEFT", "RIGHT", "FULL") for _ in range(2))
+    third, side = _one(draw, *NAMES), _one(draw, "l", "r")
+    (a, b), (c, d) = (draw(st.sampled_from(_KEYS)) for _ in range(2))
+    joined = f"{first} AS l {one} JOIN {second} AS r ON l.{a} = r.{b}"
+    return f"{joined} {other} JOIN {third} AS x ON {side}.{c} = x.{d}", _sides("l", "r", "x")
+
+
 def _join(draw: st.DrawFn, first: str, second: str) -> tuple[str, Scope]:
-    how = _one(draw, *_JOINS, "ANY LEFT", "CROSS")
+    how = _one(draw, *_JOINS, "ANY LEFT", "ANY RIGHT", "CROSS")
     if how == "CROSS":
         return f"{first} AS l CROSS JOIN {second} AS r", _sides("l", "r")
     keys = draw(st.lists(st.sampled_from(_KEYS), min_size=1, max_size=2, unique=True))
     on = " AND ".join(f"l.{a} = r.{b}" for a, b in keys)
-    if how in ("INNER", "LEFT") and draw(st.integers(0, 3)) == 0:
+    if draw(st.integers(0, 3)) == 0:
         on += _one(draw, " AND l.v > r.v", " AND r.v > 0", " AND l.id != r.id")
     shown = _sides("l", "r")
     if how in ("LEFT SEMI", "LEFT ANTI", "ANY LEFT"):
         shown = _sides("l")
-    elif how in ("RIGHT SEMI", "RIGHT ANTI"):
+    elif how in ("RIGHT SEMI", "RIGHT ANTI", "ANY RIGHT"):
         shown = _sides("r")
     return f"{first} AS l {how} JOIN {second} AS r ON {on}", shown
 
@@ -172,7 +207,10 @@ def _ordered(draw: st.DrawFn, query: str) -> Statement:
     if kind == 0:
         return Statement(query)
     order = _one(draw, "", " DESC", " NULLS FIRST", " DESC NULLS FIRST")
-    limit = _one(draw, "", "", " LIMIT 3", " LIMIT 2 OFFSET 1", " LIMIT 1, 2", " LIMIT 0")
+    limit = _one(
+        draw, "", "", " LIMIT 3", " LIMIT 2 OFFSET 1", " LIMIT 1, 2", " LIMIT 0", " LIMIT -2",
+        " LIMIT 3 WITH TIES", " OFFSET 2", " LIMIT 2 BY ALL",
+    )  # fmt: skip
     return Statement(f"{query} ORDER BY ALL{order}{limit}", ordered=True)
 
 
@@ -189,6 +227,8 @@ def grouped(draw: st.DrawFn) -> Statement:
         query += " GROUP BY " + _one(
             draw, listed, listed, f"{listed} WITH ROLLUP", f"{listed} WITH CUBE",
             f"GROUPING SETS (({listed}), ({keys[0]}), ())",
+            f"GROUPING SETS (({keys[-1]}), ({listed}))",
+            f"{listed} WITH TOTALS", "ALL",
         )  # fmt: skip
         something = f" HAVING count() > 0 AND {found[0]} IS NOT NULL"
         query += _one(draw, "", " HAVING count() > 1", something)
@@ -208,12 +248,16 @@ def windowed(draw: st.DrawFn) -> Statement:
     count = draw(st.integers(1, 2))
     patterns = [draw(st.sampled_from(_WINDOWS)) for _ in range(count)]
     found = [
-        p.format(p=_one(draw, "k", "s", "nk", "ls, k"), o=_one(draw, "k", "s, k", "nk", "d"))
+        p.format(
+            p=_one(draw, "k", "s", "nk", "ls, k"),
+            o=_one(draw, "k", "s, k", "nk", "d"),
+            f=_one(draw, *_FRAMES),
+        )
         for p in patterns
     ]
     where = _where(draw, scope)
     qualify = f" QUALIFY {found[0]} > 1" if draw(st.integers(0, 4)) == 0 else ""
-    if found[0].startswith("lead"):
+    if found[0].startswith(("lead", "arraySort")):
         qualify = ""
     query = f"SELECT id, {', '.join(found)} FROM {_one(draw, *NAMES)}{where}{qualify}"
     return _ordered(draw, query)
@@ -249,7 +293,29 @@ def common(draw: st.DrawFn) -> Statement:
     return Statement(shape.format(q=statement.sql))
 
 
-_SHAPES = (plain, plain, grouped, grouped, windowed, combined, common)
+def filled(draw: st.DrawFn) -> Statement:
+    """Rows of groups with those between them."""
+    scope = Scope(INTS, TEXTS)
+    key = _one(draw, "k", "v", "d", "intDiv(v, 2)", "nk")
+    way = _one(draw, "", " DESC")
+    bounds = " FROM -3 TO 6" if key == "k" and not way and draw(st.booleans()) else ""
+    step = _one(draw, "", f" STEP {'-' if way else ''}2")
+    interpolated = _one(draw, "", " INTERPOLATE (c)", " INTERPOLATE (c AS c + 1)")
+    query = f"SELECT {key} AS g, count() AS c, min(s) FROM {_one(draw, *NAMES)}"
+    query += f"{_where(draw, scope)} GROUP BY g ORDER BY g{way} WITH FILL{bounds}{step}"
+    return Statement(query + interpolated + _one(draw, "", " LIMIT 4"), ordered=True)
+
+
+def by_limit(draw: st.DrawFn) -> Statement:
+    """The first rows of each group."""
+    scope = Scope(INTS, TEXTS)
+    keys = ", ".join(_items(draw, scope))
+    count = _one(draw, "1", "2", "1 OFFSET 1", "1, 2")
+    query = f"SELECT id, {keys} FROM {_one(draw, *NAMES)}{_where(draw, scope)} ORDER BY id"
+    return Statement(f"{query} LIMIT {count} BY {keys}{_one(draw, '', ' LIMIT 3')}", ordered=True)
+
+
+_SHAPES = (plain, plain, grouped, grouped, windowed, windowed, combined, common, filled, by_limit)
 
 
 @st.composite
