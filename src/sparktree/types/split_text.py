@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pyarrow as pa
 
@@ -16,27 +16,43 @@ from sparktree.kernel.sql import Sql
 # A quoted string, a bracket, a separator, or anything up to one of those.
 _PIECE = re.compile(r"'(?:[^'\\]|\\.|'')*'|[\[\](){},:]|[^'\[\](){},:]+|'", re.DOTALL)
 _OPEN, _CLOSE = "[({", "])}"
-_PLAIN_ARRAY = r"\[[^'\[\](){} \t\n,]+(,[^'\[\](){} \t\n,]+)*\]"
+# Elements that have nothing of a separator in them; in a map also no colon.
+_WORD = r"(?:[^'\[\](){} \t\n,]+|'[^'\\,]*')"
+_PAIR_WORD = r"(?:[^'\[\](){} \t\n,:]+|'[^'\\,:]*')"
+_PLAIN = {
+    "[]": rf"\[{_WORD}(,{_WORD})*\]",
+    "()": rf"\({_WORD}(,{_WORD})*\)",
+    "{}": rf"\{{{_PAIR_WORD}:{_PAIR_WORD}(,{_PAIR_WORD}:{_PAIR_WORD})*\}}",
+}
 _SIMPLE = re.compile(r"[\[({][^'\[\](){}:]*[\])}]")
 
 
 def elements(text: Sql, brackets: str) -> Sql:
     """Kernel SQL for the list of an array's or a map's element texts."""
-    slow = sql.call("st_split", text, sql.string(brackets))
-    if brackets != "[]":
-        return slow
-    plain = sql.call("regexp_full_match", text, sql.string(_PLAIN_ARRAY))
-    inside = sql.call("substring", text, "2", sql.op("-", sql.call("length", text), "2"))
     return sql.case(
-        (sql.op("=", text, "'[]'"), "[]::VARCHAR[]"),
-        (plain, sql.call("string_split", inside, "','")),
-        otherwise=slow,
+        (sql.op("=", text, sql.string(brackets)), "[]::VARCHAR[]"),
+        (_is_plain(text, brackets), _plain(text, brackets)),
+        otherwise=sql.call("st_split", text, sql.string(brackets)),
     )
 
 
 def fields(text: Sql, size: int) -> Sql:
     """Kernel SQL for the list of a tuple's field texts."""
-    return sql.call("st_split_tuple", text, str(size))
+    quick = _plain(text, "()")
+    fits = sql.all_of([_is_plain(text, "()"), sql.op("=", sql.call("len", quick), str(size))])
+    return sql.case((fits, quick), otherwise=sql.call("st_split_tuple", text, str(size)))
+
+
+def _is_plain(text: Sql, brackets: str) -> Sql:
+    """Whether commas, and the colons of a map, do nothing but separate."""
+    return sql.call("regexp_full_match", text, sql.string(_PLAIN[brackets]))
+
+
+def _plain(text: Sql, brackets: str) -> Sql:
+    inside = sql.call("substring", text, "2", sql.op("-", sql.call("length", text), "2"))
+    if brackets == "{}":
+        inside = sql.call("replace", inside, "':'", "','")
+    return sql.call("string_split", inside, "','")
 
 
 def _expected(sign: str, rest: str) -> ValueError:
@@ -108,19 +124,20 @@ def _check_end(text: str, end: int, brackets: str) -> None:
 @arrow_function("st_split", ("VARCHAR", "VARCHAR"), "VARCHAR[]")
 def _split(texts: pa.ChunkedArray, brackets: pa.ChunkedArray) -> pa.Array:
     kind = brackets[0].as_py() if len(brackets) else "[]"
-    return pa.array(
-        [None if text is None else split(text, kind) for text in whole(texts).to_pylist()],
-        pa.list_(pa.string()),
-    )
+    return _distinct(whole(texts), lambda text: split(text, kind))
+
+
+def _distinct(texts: pa.Array, cut: Callable[[str], list[str]]) -> pa.Array:
+    """The lists of all texts; each text is cut once."""
+    coded = texts.dictionary_encode()
+    lists = pa.array([cut(text) for text in coded.dictionary.to_pylist()], pa.list_(pa.string()))
+    return lists.take(coded.indices)
 
 
 @arrow_function("st_split_tuple", ("VARCHAR", "INTEGER"), "VARCHAR[]")
 def _split_tuple(texts: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
     size = sizes[0].as_py() if len(sizes) else 0
-    return pa.array(
-        [None if text is None else _sized(text, size) for text in whole(texts).to_pylist()],
-        pa.list_(pa.string()),
-    )
+    return _distinct(whole(texts), lambda text: _sized(text, size))
 
 
 def _sized(text: str, size: int) -> list[str]:
