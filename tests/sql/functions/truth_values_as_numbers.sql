@@ -33,3 +33,5 @@ SELECT arrayRotateLeft([1, 2, 3], toInt64('-9223372036854775808')); -- { serverE
 SELECT arrayShiftLeft([], 1); -- { serverError NOT_IMPLEMENTED }
 SELECT javaHashUTF16LE('abc'); -- { serverError BAD_ARGUMENTS }
 SELECT javaHashUTF16LE('abcd'), javaHashUTF16LE(if(number = 1, NULL, 'ab')) FROM numbers(2);
+SELECT reinterpretAsInt8(CAST('a', 'Enum8(\'a\' = 1)')); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT length(reinterpretAsString(toFixedString('ab', 3))), length(reinterpretAsString('ab\0')), length(reinterpret(materialize(toFixedString('ab', 3)), 'String')), reinterpretAsString(97);
