@@ -47,6 +47,7 @@ def _as_result(call: Call, position: int) -> Sql:
     args=3,
     returns=_if_type,
     nulls="own",
+    refuses_null=True,
     any_case=True,
     example=("if(1, 'yes', 'no')", "yes"),
 )
@@ -75,6 +76,7 @@ def _multi_if_type(arguments: Sequence[Argument]) -> Type:
     args=(3, None),
     returns=_multi_if_type,
     nulls="own",
+    refuses_null=True,
     aliases=("caseWithoutExpression", "caseWithoutExpr"),
     example=("multiIf(0, 'a', 1, 'b', 'c')", "b"),
 )

@@ -477,7 +477,12 @@ class SelectAnalyser:
 
     def _order(self, outputs: list[tuple[Expr, str]]) -> list[SortItem]:
         every = self.select.order_by_all
+        by_name = not self.queries.environment.setting("enable_order_by_all")
+        if every is not None and by_name:
+            item = replace(every, expression=ast.Identifier(("all",)))
+            return [sort_item(self.analyser, item)]
         if every is not None:
+            _check_no_all(outputs)
             for expr, _ in outputs:
                 check_key(expr.type, "ORDER BY", self.analyser.context)
             return [SortItem(e, every.descending, bool(every.nulls_first)) for e, _ in outputs]
@@ -507,6 +512,16 @@ class SelectAnalyser:
             self._positional(e, outputs) or self.analyser.expr(e)
             for e in self.select.limit_by.expressions
         ]
+
+
+def _check_no_all(outputs: list[tuple[Expr, str]]) -> None:
+    """ORDER BY ALL beside a column of that name could mean either."""
+    if any(name.lower() == "all" for _, name in outputs):
+        raise Error(
+            Code.UNEXPECTED_EXPRESSION,
+            "Cannot use ORDER BY ALL to sort a column with name 'all', please disable setting"
+            " `enable_order_by_all` and try again",
+        )
 
 
 # What a SELECT without FROM reads.

@@ -93,6 +93,9 @@ class QuerySettings(TypeSettings):
     enable_positional_arguments: bool = setting(
         True, "Numbers in GROUP BY, ORDER BY and LIMIT BY mean places in SELECT."
     )
+    enable_order_by_all: bool = setting(
+        True, "ORDER BY ALL means every column; otherwise a column of that name."
+    )
     group_by_use_nulls: bool = setting(
         False, "Keys that a grouping set lacks are NULL instead of default values."
     )

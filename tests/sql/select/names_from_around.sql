@@ -22,3 +22,8 @@ EXPLAIN SYNTAX SELECT * FROM system.one AS x LEFT JOIN system.one AS y ON x.dumm
 SELECT 1 AS a, 2 AS b, 3 AS c, 4 AS d, 5 AS e, 6 AS f, CAST((1, 'z'), 'Tuple(p Int8, q String)') AS named, repeat('wide', 60) AS w FORMAT PrettyCompact;
 SELECT sum(number), max(number) FROM numbers(3) LIMIT 1 BY ALL; -- { serverError SYNTAX_ERROR }
 SELECT number % 2 AS k, sum(number) FROM numbers(3) GROUP BY k ORDER BY k LIMIT 1 BY ALL;
+SELECT 1 AS all ORDER BY all; -- { serverError UNEXPECTED_EXPRESSION }
+SELECT number AS all FROM numbers(2) ORDER BY all DESC SETTINGS enable_order_by_all = 0;
+SELECT if(number, 1, NULL) FROM numbers(2); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT multiIf(number, 1, NULL) FROM numbers(2); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT if(number = 1, 1, NULL), if(NULL, 1, 2) FROM numbers(2);
