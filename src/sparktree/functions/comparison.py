@@ -138,9 +138,7 @@ def _check_text(arguments: Sequence[Argument]) -> None:
             " of them are String/FixedString/Enum and some of them are not",
         )
     if isinstance(other.type, Integer | Float | Decimal):
-        value = str(text.value)
-        if isinstance(text.type, FixedString) or not _reads(other.type, value):
-            raise Error(Code.TYPE_MISMATCH, f"Cannot convert string '{value}' to type {other.type}")
+        _check_reads(text, other.type)
 
 
 def _fields(argument: Argument) -> list[Argument]:
@@ -161,12 +159,18 @@ def _same(value: Value) -> Value:
     return value
 
 
-def _reads(type_: Type, text: str) -> bool:
+def _check_reads(text: Argument, type_: Type) -> None:
+    """A constant text must be a number; what does not even begin as a float has an own error."""
+    value = str(text.value)
+    misfit = Error(Code.TYPE_MISMATCH, f"Cannot convert string '{value}' to type {type_}")
+    if isinstance(text.type, FixedString):
+        raise misfit
     try:
-        read_value(type_, text, Context("UTC"))
-    except Error:
-        return False
-    return True
+        read_value(type_, value, Context("UTC"))
+    except Error as error:
+        if isinstance(type_, Float) and error.code == Code.CANNOT_PARSE_NUMBER:
+            raise
+        raise misfit from error
 
 
 def _elements_with_null(left: Type, right: Type) -> bool:
@@ -229,7 +233,7 @@ def compare(call: Call, operator: str) -> Sql:
 
 
 def _with_enum(call: Call, operator: str) -> Sql | None:
-    """An enum and text: by the names; a text that is no name is unlike any."""
+    """An enum and text: by the names; a text that is no name is less, greater and equal to none."""
     types = [call.inner(0), call.inner(1)]
     places = [i for i, t in enumerate(types) if isinstance(t, Enum)]
     if len(places) != 1:
@@ -238,6 +242,8 @@ def _with_enum(call: Call, operator: str) -> Sql | None:
     assert isinstance(enum, Enum)
     if call.arguments[other].is_constant and call.value(other) is not None:
         known = str(call.value(other)) in [name for name, _ in enum.values]
+        if not known and operator == "<>":
+            read_value(enum, str(call.value(other)), Context("UTC"))  # its error names the elements
         return None if known and isinstance(types[other], String) else _never(call, operator)
     sides = [convert(call[i], types[i], STRING, call.context.zone) for i in (0, 1)]
     return sql.op(operator, *sides)

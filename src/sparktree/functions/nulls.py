@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions.comparison import common_type, compare
+from sparktree.functions.comparison import common_type, compare, illegal
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, on_dictionary
 from sparktree.kernel import sql
@@ -16,9 +16,13 @@ from sparktree.types import (
     UINT8,
     Bool,
     Decimal,
+    Enum,
+    FixedString,
     Float,
     Integer,
     Nothing,
+    String,
+    Tuple,
     Type,
     least_supertype,
     make_nullable,
@@ -81,11 +85,26 @@ def is_zero_or_null(call: Call) -> Sql:
     return sql.op("OR", sql.is_null(call[0]), zero) if call.type(0).nullable else zero
 
 
-def _compared(arguments: Sequence[Argument]) -> Type:
-    left, right = (a.type for a in arguments)
-    if NULL_TYPE not in (left, right):
-        common_type(left.inner, right.inner, "isNotDistinctFrom")
-    return UINT8
+def _compared(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        left, right = (a.type for a in arguments)
+        if NULL_TYPE not in (left, right):
+            if not _both_text_or_none(left.inner, right.inner):
+                raise illegal(left, right, name)
+            common_type(left.inner, right.inner, name)
+        return UINT8
+
+    return returns
+
+
+def _both_text_or_none(left: Type, right: Type) -> bool:
+    """Whether no text would have to be read as a value of another type; names of enums are text."""
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        pairs = zip(left.of, right.of, strict=False)
+        return all(_both_text_or_none(a.inner, b.inner) for a, b in pairs)
+    if isinstance(left, Enum) or isinstance(right, Enum):
+        return True
+    return isinstance(left, String | FixedString) == isinstance(right, String | FixedString)
 
 
 def _same(call: Call) -> Sql:
@@ -100,7 +119,7 @@ def _same(call: Call) -> Sql:
 @function(
     "isNotDistinctFrom",
     args=2,
-    returns=_compared,
+    returns=_compared("isNotDistinctFrom"),
     nulls="own",
     low_cardinality=True,
     condition=True,
@@ -114,7 +133,7 @@ def is_not_distinct_from(call: Call) -> Sql:
 @function(
     "isDistinctFrom",
     args=2,
-    returns=_compared,
+    returns=_compared("isDistinctFrom"),
     nulls="own",
     low_cardinality=True,
     condition=True,
