@@ -315,15 +315,28 @@ def ipv6_num_to_string(call: Call) -> Sql:
     return sql.let(number, lambda v: to_text(IPv6(), v))
 
 
+def _ipv6_type(arguments: Sequence[Argument]) -> Type:
+    """An IPv6 of an IPv4, its bytes of a number."""
+    type_ = arguments[0].type
+    if isinstance(type_, IPv4):
+        return IPv6()
+    if type_ != UINT32:
+        raise illegal_type("IPv4ToIPv6", type_)
+    return FixedString(16)
+
+
 @function(
     "IPv4ToIPv6",
-    returns=_sized("IPv4ToIPv6", _is_number, IPv6()),
+    returns=_ipv6_type,
     family="addresses",
     example=("IPv4ToIPv6(toIPv4('1.2.3.4'))", "::ffff:1.2.3.4"),
 )
 def ipv4_to_ipv6(call: Call) -> Sql:
     """The address as an IPv6 address."""
-    return convert(sql.cast(call[0], "UINTEGER"), IPv4(), IPv6())
+    address = convert(sql.cast(call[0], "UINTEGER"), IPv4(), IPv6())
+    if isinstance(call.inner(0), IPv4):
+        return address
+    return sql.call("st_text", IPv6().to_storage(address))
 
 
 def _is_address(type_: Type, text: Sql) -> Sql:

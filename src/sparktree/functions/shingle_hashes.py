@@ -17,7 +17,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, wrong_arity
 from sparktree.functions.hash_arrays import Places, Texts, U, Words, city_combine
 from sparktree.functions.lists import once
 from sparktree.kernel import sql
@@ -354,8 +354,13 @@ def _tuples(call: Call, found: Sql) -> Sql:
 def _declare(name: str, how: str, kind: str, doc: str, example: tuple[str, str]) -> None:
     lower_case = "true" if "CaseInsensitive" in name else "false"
 
+    most = 2 if kind == "SimHash" else 3
+
     def returns(arguments: Sequence[Argument]) -> Type:
-        _, hashes = _checked(name, arguments)
+        _, hashes = _checked(name, arguments[:most])
+        if len(arguments) > most:  # the types are looked at first
+            code = Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION
+            raise wrong_arity(name, len(arguments), 1, most, code)
         if kind == "SimHash":
             return UINT64
         if kind == "MinHash":
@@ -373,11 +378,9 @@ def _declare(name: str, how: str, kind: str, doc: str, example: tuple[str, str])
         return once(found, lambda value: _tuples(call, value))
 
     lower.__doc__ = doc
-    most = 2 if kind == "SimHash" else 3
     function(
-        name, args=(1, most), returns=returns, family="hashes", example=example, nulls="guard",
+        name, args=(1, None), returns=returns, family="hashes", example=example, nulls="guard",
         constant_arguments=tuple(range(1, most)), too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
-        too_many=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
     )(lower)  # fmt: skip
 
 

@@ -35,3 +35,7 @@ SELECT javaHashUTF16LE('abc'); -- { serverError BAD_ARGUMENTS }
 SELECT javaHashUTF16LE('abcd'), javaHashUTF16LE(if(number = 1, NULL, 'ab')) FROM numbers(2);
 SELECT reinterpretAsInt8(CAST('a', 'Enum8(\'a\' = 1)')); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
 SELECT length(reinterpretAsString(toFixedString('ab', 3))), length(reinterpretAsString('ab\0')), length(reinterpret(materialize(toFixedString('ab', 3)), 'String')), reinterpretAsString(97);
+SELECT IPv4ToIPv6(toUInt32(5)), IPv4ToIPv6(toIPv4('1.2.3.4'));
+SELECT IPv4ToIPv6(toUInt16(5)); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT ngramSimHash('abc', 'a', 2, 3); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT ngramSimHash('abc', 3, 2, 3); -- { serverError TOO_MANY_ARGUMENTS_FOR_FUNCTION }
