@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from sparktree.kernel import sql
+from sparktree.planner.expr import Call, Column, Constant, Expr
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
-from sparktree.types import Type
+from sparktree.types import Integer, Type
 
 # Up to so many generated rows the driver makes them itself; nothing stored is read.
 DRIVER_ROWS = 200_000
@@ -26,6 +27,7 @@ class Generated:
     start: int
     end: int
     column: Callable[[str, str], str]  # (column name, row number SQL) → kernel SQL
+    counted: str = ""  # the column that is the row's number itself
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""
@@ -37,19 +39,34 @@ class Generated:
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The range of rows, cut into tasks if it is long."""
-        rows = max(0, self.end - self.start)
+        start, end = self._wanted(request)
+        rows = max(0, end - start)
         if request.limit is not None:
             rows = min(rows, request.limit)
-        last = self.start + rows
+        last = start + rows
         if rows <= DRIVER_ROWS:
-            return ScanResult(local=self._sql(request, self.start, last), rows=rows)
+            return ScanResult(local=self._sql(request, start, last), rows=rows)
         count = max(1, min(request.tasks, rows // _ROWS_PER_TASK))
         step = -(-rows // count)
         tasks = []
-        for begin in range(self.start, last, step):
+        for begin in range(start, last, step):
             end = min(begin + step, last)
             tasks.append(ScanTask(self._sql(request, begin, end), end - begin, (end - begin) * 8))
         return ScanResult(tuple(tasks), rows=rows)
+
+    def _wanted(self, request: ScanRequest) -> tuple[int, int]:
+        """The range without the rows that comparisons of their numbers exclude."""
+        start, end = self.start, self.end
+        for condition in request.filters:
+            found = _comparison(condition)
+            if found is None or not self.counted or request.ids.get(found[0].id) != self.counted:
+                continue
+            _, operator, number = found
+            if operator in ("equals", "greater", "greaterOrEquals"):
+                start = max(start, number + (operator == "greater"))
+            if operator in ("equals", "less", "lessOrEquals"):
+                end = min(end, number + (operator != "less"))
+        return start, end
 
     def _sql(self, request: ScanRequest, begin: int, end: int) -> str:
         items = [
@@ -65,6 +82,29 @@ class Generated:
             else f"SELECT range FROM {source}"
         )
         return f"SELECT {', '.join(items) or '1 AS _none'} FROM ({shifted})"
+
+
+_MIRRORED = {
+    "equals": "equals",
+    "less": "greater",
+    "lessOrEquals": "greaterOrEquals",
+    "greater": "less",
+    "greaterOrEquals": "lessOrEquals",
+}
+
+
+def _comparison(condition: Expr) -> tuple[Column, str, int] | None:
+    """A column compared with a whole number."""
+    if not isinstance(condition, Call) or condition.function.name not in _MIRRORED:
+        return None
+    (first, second), operator = condition.args, condition.function.name
+    if isinstance(first, Constant):
+        first, second, operator = second, first, _MIRRORED[operator]
+    if not isinstance(first, Column) or not isinstance(second, Constant):
+        return None
+    number = second.value
+    plain = isinstance(number, int) and isinstance(second.type, Integer)
+    return (first, operator, number) if plain else None  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -126,7 +126,8 @@ def _numbered(name: str, column: str, offset: int, count: int, step: int) -> Gen
         return f"CAST({scaled} + {offset} AS UBIGINT)" if step != 1 else f"CAST({row} AS UBIGINT)"
 
     start = offset if step == 1 else 0
-    return Generated(name, ((column, UINT64),), start, start + count, value)
+    counted = column if step == 1 else ""
+    return Generated(name, ((column, UINT64),), start, start + count, value, counted)
 
 
 @table_function("generate_series", "generateSeries")

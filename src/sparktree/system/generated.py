@@ -29,7 +29,7 @@ def _zeros(name: str) -> TableSource:
 
 def _numbers(name: str) -> TableSource:
     return Generated(
-        name, (("number", UINT64),), 0, _ENDLESS, lambda _, row: f"CAST({row} AS UBIGINT)"
+        name, (("number", UINT64),), 0, _ENDLESS, lambda _, row: f"CAST({row} AS UBIGINT)", "number"
     )
 
 
