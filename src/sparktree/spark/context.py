@@ -25,7 +25,10 @@ class Known:
 
     def __init__(self, context: SparkContext) -> None:
         self.context = context
+        _look_up_once(context)
         self.reports = Reports(context)
+        scala: Any = context._jvm.scala.concurrent  # type: ignore[union-attr]
+        self._result, self._patience = scala.Await.result, scala.duration.Duration.Inf()
         self._empty: dict[int, RDD[Any]] = {}
         conf = dict(context.getConf().getAll())
         self._cpus = int(conf.get("spark.task.cpus", "1"))
@@ -45,6 +48,10 @@ class Known:
             self._empty[tasks] = self.context.parallelize((), tasks)
         return self._empty[tasks]
 
+    def wait(self, action: Any) -> None:
+        """Wait for something that the JVM does."""
+        self._result(action, self._patience)
+
     def warm_up(self) -> None:
         """Start the Python workers."""
         tasks = self.parallelism()
@@ -52,6 +59,24 @@ class Known:
 
     def _count(self) -> int:
         return max(self.context.defaultParallelism // self._cpus, 1)
+
+
+def _look_up_once(context: SparkContext) -> None:
+    """Names of the JVM that every job needs, which py4j would ask for each time."""
+    jvm: Any = context._jvm
+    for name in (
+        "PairwiseRDD",
+        "PythonPartitioner",
+        "PythonRDD",
+        "PythonUtils",
+        "SimplePythonFunction",
+    ):
+        setattr(jvm, name, getattr(jvm, name))
+    for owner, name in (
+        (jvm.PythonRDD, "collectAndServe"),
+        (jvm.PythonUtils, "getBroadcastThreshold"),
+    ):
+        setattr(owner, name, getattr(owner, name))
 
 
 def _warm_up(data: Iterable[int]) -> Iterable[int]:

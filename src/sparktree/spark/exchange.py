@@ -5,6 +5,8 @@ from typing import Any
 from pyspark import RDD, SparkContext
 from pyspark.serializers import NoOpSerializer
 
+from sparktree.spark.context import Known
+
 _PARTITION_FUNCTION = 0  # one for all, so that Spark knows exchanges of equal width as aligned
 
 
@@ -17,13 +19,10 @@ def shuffled(context: SparkContext, records: "RDD[bytes]", buckets: int) -> Any:
     return pairs.partitionBy(jvm.PythonPartitioner(buckets, _PARTITION_FUNCTION))
 
 
-def write(context: SparkContext, pairs: Any) -> None:
+def write(known: Known, pairs: Any) -> None:
     """Run what is before the exchange, as a job of its own; who reads it finds it done."""
-    jvm = context._jvm
-    assert jvm is not None
     dependency = pairs.rdd().dependencies().apply(0)
-    action = context._jsc.sc().submitMapStage(dependency)
-    jvm.scala.concurrent.Await.result(action, jvm.scala.concurrent.duration.Duration.Inf())
+    known.wait(known.context._jsc.sc().submitMapStage(dependency))
 
 
 def received(context: SparkContext, exchanges: list[Any]) -> "RDD[bytes]":

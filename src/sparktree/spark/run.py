@@ -145,7 +145,7 @@ class _Run:
         job = JOBS.submit(
             self._context,
             self._group,
-            lambda: exchange.write(self._context, self._exchange(source)),
+            lambda: exchange.write(self._known, self._exchange(source)),
         )
         self._query.wait(job, self._cancel)
         return self._told.take(source, len(self._stages[source].inputs))

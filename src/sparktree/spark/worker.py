@@ -1,5 +1,6 @@
 """The kernel inside a Spark worker: bounded memory, one thread, a place to spill."""
 
+import gc
 import os
 import tempfile
 
@@ -28,6 +29,7 @@ def cursor(memory: int) -> duckdb.DuckDBPyConnection:
         connection.execute("SET threads = 1")
         connection.execute("SET parquet_metadata_cache = true")
         connection.execute(f"SET temp_directory = {string(_spill_folder())}")
+        gc.freeze()  # Spark's worker collects garbage after every task: what is here is none
         _LIMITS.pid, _LIMITS.memory = os.getpid(), 0
     if memory != _LIMITS.memory:
         connection.execute(f"SET memory_limit = '{max(memory >> 10, 1)}KiB'")
