@@ -80,3 +80,17 @@ OPTIMIZE TABLE e FINAL;
 SELECT column, estimates.min, estimates.max, estimates.default_count FROM system.parts_columns WHERE database = currentDatabase() AND table = 'e' AND active AND startsWith(name, 'all') AND column != 'v' ORDER BY column;
 SELECT count(), sum(v), max(w) FROM e;
 DROP TABLE e;
+
+-- Rows that an UPDATE has patched are counted as they are now.
+CREATE TABLE u (k UInt32, v Int32) ENGINE = MergeTree ORDER BY k SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1;
+SYSTEM STOP MERGES u;
+INSERT INTO u SETTINGS materialize_statistics_on_insert = 1 SELECT number, number FROM numbers(10);
+INSERT INTO u SETTINGS materialize_statistics_on_insert = 1 SELECT number, number FROM numbers(10);
+SET enable_lightweight_update = 1;
+UPDATE u SET v = 1000 WHERE k = 5;
+SELECT count() FROM u WHERE v > 500;
+SYSTEM START MERGES u;
+OPTIMIZE TABLE u FINAL;
+SELECT count() FROM u WHERE v > 500;
+SELECT estimates.max FROM system.parts_columns WHERE database = currentDatabase() AND table = 'u' AND active AND startsWith(name, 'all') AND column = 'v';
+DROP TABLE u;
