@@ -8,7 +8,7 @@ from typing import cast
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sparktree.engines.definition import load_definition
@@ -256,6 +256,8 @@ def test_granules_with_a_match_are_kept(
 
 
 @settings(max_examples=80, deadline=None)
+@example(([("k0", "Nullable(String)")], [(None,)], "(NOT ((k0 > '' AND isNotNull(k0))))"))
+@example(([("k0", "Nullable(String)")], [(None,)], "(NOT ((isNotNull(k0) AND k0 IN ('', 'a'))))"))
 @given(tables())
 def test_parts_with_a_match_are_kept(
     table: tuple[list[tuple[str, str]], list[tuple[object, ...]], str],

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
-from sparktree.engines.keys.domain import Array, constant_of, is_ordered, sorted_set
+from sparktree.engines.keys.domain import Array, constant_of, is_ordered, sorted_set, values_of
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.parts.description import Bounds, PartDescription
 from sparktree.planner.expr import Column, Expr
@@ -63,8 +64,8 @@ def _intervals(bounds: Sequence[Bounds | None], type_: Type) -> Intervals:
     nan = np.full(len(bounds), isinstance(type_.inner, Float))
     only_null = [b is not None and b.least is None and b.has_null for b in bounds]
     return Intervals(
-        _filled(lows),
-        _filled(highs),
+        _filled(lows, type_),
+        _filled(highs, type_),
         np.array([low is None for low in lows], dtype=np.bool_),
         np.array([high is None for high in highs], dtype=np.bool_),
         np.array(only_null, dtype=np.bool_) & ~nan,
@@ -73,11 +74,13 @@ def _intervals(bounds: Sequence[Bounds | None], type_: Type) -> Intervals:
     )
 
 
-def _filled(values: list[Any]) -> Array:
+def _filled(values: list[Any], type_: Type) -> Array:
     """An array of the values, something of their kind in place of None."""
     known = [v for v in values if v is not None]
     if not known:
-        return np.zeros(len(values), dtype=np.int64)
+        nothing = values_of(pa.nulls(len(values), type_.inner.storage), type_)
+        assert nothing is not None
+        return nothing.data
     kind = sorted_set(known).dtype
     array = np.empty(len(values), dtype=kind)
     array[:] = [known[0] if v is None else v for v in values]

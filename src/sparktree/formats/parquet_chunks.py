@@ -209,7 +209,6 @@ class Piece:
     file: int
     begin: int
     size: int
-    memory: int  # bytes of its values before compression
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +238,7 @@ class Assembly:
         for column in self._columns:
             for chunk in stored[column.file][column.stored]:
                 memory += chunk.memory
-                yield Piece(column.file, chunk.begin, chunk.size, chunk.memory)
+                yield Piece(column.file, chunk.begin, chunk.size)
                 chunks.append(chunk.moved(column.name, self._position - chunk.begin))
                 self._position += chunk.size
         rows = sources[0].rows

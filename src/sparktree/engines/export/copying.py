@@ -80,6 +80,12 @@ class Copy:
         ends = list(accumulate(sum(group.rows for group in share) for share in self.shares))
         return list(zip([0, *ends], ends, strict=False))
 
+    def memory(self, rows: int) -> int:
+        """The bytes in memory of so many rows, taking the part's rows for equally long."""
+        held = [self.part.column(name) for name, _ in self.columns]
+        size = sum(column.uncompressed for column in held if column is not None)
+        return size * rows // max(self.part.rows, 1)
+
     @property
     def made(self) -> list[int]:
         """The places of the columns that are made of rows."""
@@ -221,8 +227,8 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Progress:
-    """What was copied since the driver was told. Rows count in the measure of the bytes of their
-    row group, of which some may have been copied."""
+    """What was copied since the driver was told. Rows, and their bytes in memory, count in the
+    measure of the bytes of their row group, of which some may have been copied."""
 
     passed: Passed
     least: int
@@ -230,22 +236,30 @@ class _Progress:
     memory: int = 0
     size: int = 0
     group_rows: int = 0
+    group_memory: int = 0
     group_size: int = 1
     copied: int = 0
 
-    def begin(self, rows: int, size: int) -> None:
-        """A row group of so many rows and bytes."""
-        self.group_rows, self.group_size, self.copied = rows, max(size, 1), 0
+    def begin(self, rows: int, memory: int, size: int) -> None:
+        """A row group of so many rows, bytes in memory and bytes to copy."""
+        self.group_rows, self.group_memory = rows, memory
+        self.group_size, self.copied = max(size, 1), 0
 
-    def add(self, size: int, memory: int) -> None:
+    def add(self, size: int) -> None:
         """So many bytes more may have been read."""
-        before = self.group_rows * self.copied // self.group_size
+        rows, memory = self._so_far()
         self.copied += size
-        self.rows += self.group_rows * self.copied // self.group_size - before
-        self.memory += memory
+        rows_now, memory_now = self._so_far()
+        self.rows += rows_now - rows
+        self.memory += memory_now - memory
         self.size += size
         if self.size >= self.least:
             self.tell()
+
+    def _so_far(self) -> tuple[int, int]:
+        """The rows of the row group that are copied, and their bytes in memory."""
+        copied, size = self.copied, self.group_size
+        return self.group_rows * copied // size, self.group_memory * copied // size
 
     def tell(self) -> None:
         """Let the driver know, and wait for its word."""
@@ -311,7 +325,8 @@ class CopySink:
                     sources.append(made)
                     found.append(made.footer().group(0))
                 pieces = list(assembly.group(found))
-                progress.begin(group.rows, sum(piece.size for piece in pieces))
+                size = sum(piece.size for piece in pieces)
+                progress.begin(group.rows, self.copy.memory(group.rows), size)
                 for piece in pieces:
                     self._copy(sources[piece.file], piece, writing, progress)
                 for file in files if len(files) > _BLOCKS else ():
@@ -341,6 +356,6 @@ class CopySink:
         step = self.meter.step or piece.size
         while position < end:
             data = file.read(position, min(end, position + step))
-            progress.add(len(data), piece.memory * len(data) // piece.size)
+            progress.add(len(data))
             writing.write(data)
             position += len(data)

@@ -66,8 +66,12 @@ def told_by(parts: Sequence[PartOnDisk], wanted: Sequence[StatisticsLayout]) -> 
 def _known(part: PartOnDisk, wanted: Sequence[StatisticsLayout]) -> dict[str, ColumnStatistics]:
     """All the wanted statistics of a part, or none."""
     held = part.description.statistics
-    if part.patches or part.scan.hides_rows or not all(
-        one.column in held and held[one.column].declaration == one.declaration for one in wanted
+    if (
+        part.patches
+        or part.scan.hides_rows
+        or not all(
+            one.column in held and held[one.column].declaration == one.declaration for one in wanted
+        )
     ):
         return {}
     found = intact_statistics(part.disk, part.description, [one.column for one in wanted])
