@@ -43,8 +43,11 @@ from sparktree.planner.expr import AggregateUse, Expr, columns_of
 from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
 from sparktree.planner.projections import Match, NewColumn, Offer
+from sparktree.spark.stages import SAMPLE
 from sparktree.sql import ast
 from sparktree.types import Type
+
+_MANY_ROWS = 4 * SAMPLE  # of a part, for a sample of its own
 
 
 @dataclass(slots=True)
@@ -308,7 +311,8 @@ class MergeTreeTable:
             disks = self._disks(parts) if self.environment.setting("checksum_on_read") else None
             late = late_scan(reader, share, disks, queue, lookups)
         check = None if late else self._check(reader, share, parts)
-        return ScanTask(reader.sql(share), *size, check=check, late=late)
+        sample = None if late else _sample(reader, share)
+        return ScanTask(reader.sql(share), *size, check=check, late=late, sample=sample)
 
     def _scan_final(self, request: ScanRequest) -> ScanResult:
         """As `scan`, but rows with equal keys are merged where parts overlap."""
@@ -417,3 +421,21 @@ def _add(share: list[PartScan], scan: PartScan, ranges: Sequence[RowRange]) -> N
 
 def _whole_if_all(scan: PartScan) -> PartScan:
     return replace(scan, ranges=None) if scan.ranges == ((0, scan.part.rows),) else scan
+
+
+def _sample(reader: ScanReader, share: Sequence[PartScan]) -> str | None:
+    """SQL of the first rows of a share's largest part, if it has many.
+
+    The kernel reads columns of several files whole before a LIMIT ends the reading.
+    """
+    largest = max(share, key=lambda scan: scan.rows)
+    if largest.rows < _MANY_ROWS:
+        return None
+    ranges: list[RowRange] = []
+    left = SAMPLE
+    for begin, end in largest.ranges or ((0, largest.part.rows),):
+        ranges.append((begin, min(end, begin + left)))
+        left -= ranges[-1][1] - begin
+        if not left:
+            break
+    return reader.sql([replace(largest, ranges=tuple(ranges))])

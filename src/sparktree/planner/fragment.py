@@ -119,5 +119,7 @@ def _share(shares: Shares, task: int) -> Relation:
         share = shares.tasks[task]
         if share.open is not None:
             return ReaderRelation(share.open, share.rows, share.bytes, share.late)
-        return SqlRelation(share.sql, share.rows, share.bytes, share.check, share.late)
+        return SqlRelation(
+            share.sql, share.rows, share.bytes, share.check, share.late, sample=share.sample
+        )
     return SqlRelation(f"SELECT * FROM ({shares.tasks[0].sql}) WHERE {sql.FALSE}")

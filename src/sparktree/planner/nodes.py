@@ -23,7 +23,7 @@ class Node:
 class ScanTask:
     """The share of a scan that one task reads: kernel SQL giving the wanted columns, or a
     picklable function that opens a stream of them. `check` is called before the reading. `late`
-    makes the SQL in the task, after a first look at the data."""
+    makes the SQL in the task, after a first look at the data. `sample` is SQL of some rows."""
 
     sql: str
     rows: int
@@ -31,6 +31,7 @@ class ScanTask:
     open: Callable[[], pa.RecordBatchReader] | None = None
     check: Callable[[], None] | None = None
     late: Late | None = None
+    sample: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

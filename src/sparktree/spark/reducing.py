@@ -11,9 +11,8 @@ from collections.abc import Mapping
 import duckdb
 
 from sparktree.kernel.sql import quote_name
-from sparktree.spark.stages import Relation, SqlRelation, Unreduced
+from sparktree.spark.stages import SAMPLE, Relation, SqlRelation, Unreduced
 
-_SAMPLE = 1 << 16  # rows that are looked at
 _MOST_GROUPS = 0.7  # for each row; with more of them the rows go as they are
 _ENDLESS = 1e15
 
@@ -29,7 +28,7 @@ def chosen(
     if len(large) != 1:
         return sql
     ((name, scanned),) = large
-    read = min(_SAMPLE, _rows(scanned))
+    read = min(SAMPLE, _rows(scanned))
     found, groups = _sampled(connection, name, scanned, unreduced)
     rows = _rows(scanned) * found / read
     likely = likely_groups(found, groups, rows)
@@ -50,7 +49,8 @@ def _sampled(
     view = f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS"
     keys = ", ".join(map(quote_name, unreduced.columns))
     grouped = f"SELECT count(*) AS rows FROM ({unreduced.sql}) GROUP BY {keys}"
-    connection.execute(f"{view} SELECT * FROM ({scanned.sql}) LIMIT {_SAMPLE}")
+    sample = scanned.sample or f"SELECT * FROM ({scanned.sql}) LIMIT {SAMPLE}"
+    connection.execute(f"{view} {sample}")
     try:
         counted = f"SELECT coalesce(sum(rows), 0)::BIGINT, count(*) FROM ({grouped})"
         ((rows, groups),) = connection.execute(counted).fetchall()

@@ -8,6 +8,8 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 
+SAMPLE = 1 << 16  # rows by which a task decides how to go on
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -38,6 +40,7 @@ class SqlRelation(Relation):
 
     `check` (picklable) is called first, and fails if the data should not be read. `late`
     (picklable) makes SQL that reads less, out of a first look at the data; `blame` is the look's.
+    `sample` is SQL of `SAMPLE` of the rows, if these are read sooner by other means than a LIMIT.
     """
 
     sql: str
@@ -46,6 +49,7 @@ class SqlRelation(Relation):
     check: Callable[[], None] | None = None
     late: Late | None = None
     blame: Callable[[], None] | None = None
+    sample: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
