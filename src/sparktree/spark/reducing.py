@@ -2,7 +2,7 @@
 
 That pays if groups have several rows. Where almost every row is a group of its own, it would cost
 as much as the grouping after the exchange and spare nothing, so the rows go as they are. Each task
-decides for itself, by its first rows.
+decides for itself, by some of its rows.
 """
 
 import math
@@ -44,7 +44,7 @@ def _rows(relation: Relation) -> int:
 def _sampled(
     connection: duckdb.DuckDBPyConnection, name: str, scanned: Relation, unreduced: Unreduced
 ) -> tuple[int, int]:
-    """How many rows and groups the stage makes out of the first rows that it reads."""
+    """How many rows and groups the stage makes out of some of the rows that it reads."""
     assert isinstance(scanned, SqlRelation)
     view = f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS"
     keys = ", ".join(map(quote_name, unreduced.columns))
