@@ -30,7 +30,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats import tells_rows
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
-from sparktree.settings.query import QuerySettings
+from sparktree.settings.query import QuerySettings, check_bare
 from sparktree.settings.server import server_settings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
@@ -173,7 +173,9 @@ class Session:
     def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
         """The session's settings, those of the call, then those of the statement."""
         chosen = self.state.settings.changed(dict(extra or {}))
-        own = {s.name: s.value for s in (*parsed.settings, *_written(parsed.statement))}
+        given = (*parsed.settings, *_written(parsed.statement))
+        check_bare(s.name for s in given if not s.written)
+        own = {s.name: s.value for s in given}
         return chosen.changed(own) if own else chosen
 
     @contextmanager

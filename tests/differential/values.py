@@ -88,6 +88,12 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "enum": ("CAST(number % 2 + 1, 'Enum8(\\'a\\' = 1, \\'b\\' = 2)')",),
     "bool": ("toBool(number % 3)",),
     "interval": ("toIntervalDay(number)",),
+    # No sums with constants, which ClickHouse would take out of aggregates.
+    "date32": ("toDate32(number - 7305)",),
+    "date_time64": ("toDateTime64(1714979289.123 + number, 3, 'UTC')",),
+    "wide_integer": ("toUInt256(number)",),
+    "bfloat16": ("toBFloat16(number)",),
+    "time": ("toTime(number)",),
 }
 
 _KINDS = (

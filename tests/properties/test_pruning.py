@@ -258,6 +258,7 @@ def test_granules_with_a_match_are_kept(
 @settings(max_examples=80, deadline=None)
 @example(([("k0", "Nullable(String)")], [(None,)], "(NOT ((k0 > '' AND isNotNull(k0))))"))
 @example(([("k0", "Nullable(String)")], [(None,)], "(NOT ((isNotNull(k0) AND k0 IN ('', 'a'))))"))
+@example(([("k0", "Int32")], [(4,), (2147483647,)], "toInt8(k0) != 1"))
 @given(tables())
 def test_parts_with_a_match_are_kept(
     table: tuple[list[tuple[str, str]], list[tuple[object, ...]], str],

@@ -22,7 +22,7 @@ def _calls(suffix: str) -> list[str]:
         if declared.window_only or declared.name in BY_ORDER:
             continue
         sample = sample_of(declared)
-        condition = ["number % 3 > 0"] if suffix == "If" else []
+        condition = ["number % 5 > 0"] if suffix == "If" else []
         found.append(sample.call(*sample.arguments, *condition, suffix=suffix))
     return found
 

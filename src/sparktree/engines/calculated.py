@@ -33,7 +33,8 @@ def open_calculated(record: Table) -> View:
     """The query that a table of these engines is."""
     definition = load_definition(record.create_query)
     columns = tuple(ast.Identifier((name,)) for name, _ in definition.shown())
-    return View(record.name, ast.Select(columns, from_=ast.TableExpression(_source(definition))))
+    query = ast.Select(columns, from_=ast.TableExpression(_source(definition)))
+    return View(record.name, query, of_tables=record.engine == BUFFER)
 
 
 def _source(definition: TableDefinition) -> ast.TableName | ast.Function:

@@ -14,7 +14,7 @@ from sparktree.planner.expr import Column, Expr
 from sparktree.planner.lower import Lowering
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.planner.select import QueryAnalyser
-from sparktree.sql import ast, format_query
+from sparktree.sql import ast
 from sparktree.types import Type
 
 
@@ -39,8 +39,7 @@ class TableExpressions:
 
     def analyse(self, node: ast.Expression) -> Expr:
         """The typed expression."""
-        text = format_query(node, one_line=True)
-        scope = Scope(tables=[TableScope(None, None, None, dict(self.columns))], text=text)
+        scope = Scope(tables=[TableScope(None, None, None, dict(self.columns))], node=node)
         queries = QueryAnalyser(self.environment, self.numbers)
         return ExpressionAnalyser(self.environment, scope, self.numbers, queries.analyse).expr(node)
 

@@ -8,7 +8,7 @@ from sparktree.engines.keys.constants import tuple_columns
 from sparktree.functions.declare import QueryContext
 from sparktree.planner.calls import call, is_null_constant
 from sparktree.planner.expr import Call, Expr, is_constant
-from sparktree.planner.joins import conjuncts
+from sparktree.planner.join_conditions import conjuncts
 from sparktree.types import Tuple
 
 

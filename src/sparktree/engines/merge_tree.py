@@ -81,6 +81,11 @@ class MergeTreeTable:
         return self.definition.engine.name in RULES
 
     @property
+    def reads_prewhere(self) -> bool:
+        """Whether PREWHERE may be said of it: other engines that have parts refuse it."""
+        return self.definition.engine.name.endswith("MergeTree")
+
+    @property
     def only_in_sets(self) -> bool:
         """Whether queries see it only at the right side of IN."""
         return self.definition.engine.name == "Set"

@@ -36,7 +36,7 @@ from sparktree.parts.index import read_index
 from sparktree.parts.indexes.graphs import Rows
 from sparktree.parts.reader import PartScan, Patch, RowRange
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr
+from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.nodes import ScanRequest
 
 
@@ -222,8 +222,10 @@ class Pruner:
         # With FINAL a part that is left out could hold the row that replaces one that is read.
         if self.request.final or not self._setting("use_statistics_for_part_pruning"):
             return left
-        known = {name for one in left for name in one.part.description.statistics}
-        columns = {n: c for n, c in sorted(keys.columns.items()) if n in known}
+        read = columns_of(*self.filters)
+        asked = {n: c for n, c in sorted(keys.columns.items()) if c.id in read}
+        known = {n for n in asked for one in left if n in one.part.description.statistics}
+        columns = {n: c for n, c in asked.items() if n in known}
         if not columns:
             return left
         condition = condition_over(

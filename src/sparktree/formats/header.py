@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, Header
-from sparktree.types import parse_type
+from sparktree.types import Type, parse_type
+from sparktree.types.composite import NOTHING
 from sparktree.types.texts import String
 
 Spelled = Mapping[int, list[str]]  # the numbers of columns, and the names that mean them
@@ -22,6 +23,10 @@ class Layout:
     def field_of(self, column: int) -> int | None:
         """The field of a column, None if the rows do not have it."""
         return self.positions.index(column) if column in self.positions else None
+
+    def types(self, columns: Header) -> list[Type]:
+        """What becomes of the fields."""
+        return [NOTHING if n is None else columns[n][1] for n in self.positions]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.formats.cutting import bytes_of, inside_quotes, is_one_of, unescaped_quotes
 from sparktree.formats.header import (
     Layout,
     Spelled,
@@ -22,6 +20,7 @@ from sparktree.formats.header import (
 )
 from sparktree.formats.input import Field, Source, blocks_of, last_line_end
 from sparktree.formats.json_arrow import ArrowRows
+from sparktree.formats.json_exact import exact
 from sparktree.formats.json_shape import Shape, places, spellings_in
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
@@ -29,11 +28,7 @@ from sparktree.kernel.sql import TRUE, Sql
 from sparktree.kernel.text import escape
 from sparktree.types.base import Type
 from sparktree.types.from_json import from_json, key_path
-from sparktree.types.numeric import Decimal
-from sparktree.types.texts import String
 
-# The kernel reads numbers with a point or an exponent as floats; where the digits matter they are
-# put into quotes first, which every type accepts.
 _BETWEEN = re.compile(r"[\s,;]*")
 _ROW = sql.name("t0")
 
@@ -63,8 +58,13 @@ class RowsReader:
             if not self.compact:
                 shape = replace(shape, spelled=spellings_in(texts, columns, options))
             fields = self.fields(layout, columns, options, shape.spelled)
-            table = pa.table({"t0": shape.checked(texts, row)})
+            table = pa.table({"t0": self.rows(texts, layout, shape, row)})
             row = yield from blocks_of(table, fields, row, options)
+
+    def rows(self, texts: pa.Array, layout: Layout | None, shape: Shape, row: int) -> pa.Array:
+        """The rows that look right, with all that their columns want."""
+        wanted = shape.wanted if layout is None else layout.types(shape.columns)
+        return exact(shape.checked(texts, row), wanted, shape.options.settings, row)
 
     def _layout(self, source: Source, columns: Header, options: FormatOptions) -> Layout:
         layout = plain_layout(columns)
@@ -126,13 +126,6 @@ class RowsReader:
         return Field(read, Sql(f"coalesce(json_type({value}) = 'NULL', false)"))
 
 
-def _needs_digits(columns: Header) -> bool:
-    def exact(type_: Type) -> bool:
-        return isinstance(type_, Decimal | String) or any(exact(t) for t in type_.children())
-
-    return any(exact(type_) for _, type_ in columns)
-
-
 def _names(line: bytes | None) -> list[str]:
     found = json.loads(escape(line or b"[]"))
     return [str(item) for item in found]
@@ -140,10 +133,9 @@ def _names(line: bytes | None) -> list[str]:
 
 def _texts(piece: bytes, source: Source, shape: Shape) -> pa.Array:
     """The JSON of every row of a piece."""
-    exact = _needs_digits(shape.columns)
     if shape.options.tolerant:  # then what is wrong ends with its line
-        return pa.array(_lines(_escaped(piece, exact)), pa.string())
-    return _rows(_escaped(piece, exact), source, shape.opening)
+        return pa.array(_lines(escape(piece)), pa.string())
+    return _rows(escape(piece), source, shape.opening)
 
 
 def _rows(text: str, source: Source, opening: str) -> pa.Array:
@@ -158,30 +150,6 @@ def _rows(text: str, source: Source, opening: str) -> pa.Array:
 
 def _lines(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.strip()]
-
-
-def _escaped(piece: bytes, exact: bool) -> str:
-    return escape(_with_digits(piece) if exact else piece)
-
-
-def exact_digits(text: bytes, columns: Header) -> bytes:
-    """The text, in which no number loses digits that the columns want."""
-    return _with_digits(text) if _needs_digits(columns) else text
-
-
-def _with_digits(piece: bytes) -> bytes:
-    """The text with quotes around numbers that have a point or an exponent."""
-    data = bytes_of(piece)
-    outside = ~inside_quotes(len(data), unescaped_quotes(data, b'"'))
-    numeric = np.concatenate([[False], is_one_of(data, b"0123456789+-.eE") & outside, [False]])
-    starts = np.flatnonzero(numeric[1:] & ~numeric[:-1])
-    ends = np.flatnonzero(numeric[:-1] & ~numeric[1:])
-    marks = np.concatenate([[0], np.cumsum(is_one_of(data, b".eE") & outside)])
-    inexact = (marks[ends] > marks[starts]) & is_one_of(data[starts], b"0123456789-")
-    if not inexact.any():
-        return piece
-    places = np.concatenate([starts[inexact], ends[inexact]])
-    return bytes(np.insert(data, places, ord('"')).tobytes())
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from sparktree.formats.header import Spelled, names_of
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
+from sparktree.types.base import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,13 @@ class Shape:
 
     def _spelled(self, number: int, own: str) -> list[str]:
         return self.spelled.get(number) or [own]
+
+    @property
+    def wanted(self) -> dict[str, Type]:
+        """What becomes of the keys that mean columns."""
+        spelled = (self._spelled(i, own) for i, (own, _) in enumerate(self.columns))
+        types = (type_ for _, type_ in self.columns)
+        return {name: t for names, t in zip(spelled, types, strict=True) for name in names}
 
     @property
     def opening(self) -> str:

@@ -21,7 +21,7 @@ from sparktree.formats.cutting import (
     unescaped_quotes,
 )
 
-_BLANKS = b" \t\r\n"
+BLANKS = b" \t\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Structure:
         return cls(bytes_of(text))
 
     @cached_property
-    def _outside(self) -> Mask:
+    def outside(self) -> Mask:
         """What is not inside of a string."""
         return ~inside_quotes(len(self.data), unescaped_quotes(self.data, b'"'))
 
@@ -53,18 +53,18 @@ class Structure:
     def _depth(self) -> Places:
         """In how many brackets each byte is; brackets are outside of themselves."""
         steps = np.zeros(len(self.data) + 1, np.int64)
-        steps[1:][is_one_of(self.data, b"{[") & self._outside] += 1
-        steps[:-1][is_one_of(self.data, b"}]") & self._outside] -= 1
+        steps[1:][is_one_of(self.data, b"{[") & self.outside] += 1
+        steps[:-1][is_one_of(self.data, b"}]") & self.outside] -= 1
         depth: Places = np.cumsum(steps)[:-1]
         return depth
 
     def whole(self, opening: bytes) -> list[Span]:
         """The values that stand beside each other, each of which begins with the bracket."""
-        begins = np.flatnonzero(is_one_of(self.data, b"{[") & self._outside & (self._depth == 0))
-        ends = np.flatnonzero(is_one_of(self.data, b"}]") & self._outside & (self._depth == 0))
+        begins = np.flatnonzero(is_one_of(self.data, b"{[") & self.outside & (self._depth == 0))
+        ends = np.flatnonzero(is_one_of(self.data, b"}]") & self.outside & (self._depth == 0))
         if len(begins) != len(ends):
             raise expected("}" if opening == b"{" else "]", b"")
-        there = np.flatnonzero(~is_one_of(self.data, _BLANKS + b",") & (self._depth == 0))
+        there = np.flatnonzero(~is_one_of(self.data, BLANKS + b",") & (self._depth == 0))
         other = np.setdiff1d(there, np.concatenate([begins, ends]))
         if len(other):
             raise expected(opening.decode(), self._shown(int(other[0])))
@@ -75,10 +75,10 @@ class Structure:
 
     def first(self, opening: bytes) -> Span:
         """The first value, which begins with the bracket; what follows it is nobody's business."""
-        begins = np.flatnonzero(~is_one_of(self.data, _BLANKS))
+        begins = np.flatnonzero(~is_one_of(self.data, BLANKS))
         if not len(begins) or self.data[begins[0]] != opening[0]:
             raise expected(opening.decode(), self._shown(int(begins[0])) if len(begins) else b"")
-        closing = is_one_of(self.data, b"}]") & self._outside & (self._depth == 0)
+        closing = is_one_of(self.data, b"}]") & self.outside & (self._depth == 0)
         ends = np.flatnonzero(closing)
         if not len(ends):
             raise expected("}" if opening == b"{" else "]", b"")
@@ -93,7 +93,7 @@ class Structure:
         commas = self._signs(b",", span)
         starts = np.concatenate([[inside.start], commas + 1]).astype(np.int64)
         ends = np.concatenate([commas, [inside.stop]]).astype(np.int64)
-        found = Fields(self.data, starts, ends, 1).trimmed(_BLANKS)
+        found = Fields(self.data, starts, ends, 1).trimmed(BLANKS)
         if len(starts) == 1 and found.starts[0] >= found.ends[0]:
             return Fields(self.data, starts[:0], ends[:0], 1)
         return found
@@ -104,12 +104,17 @@ class Structure:
         colons = self._signs(b":", span)
         if len(colons) != len(found.starts):
             raise expected(":", self._shown(span.begin))
-        keys = Fields(self.data, found.starts, colons, 1).trimmed(_BLANKS)
-        return keys, Fields(self.data, colons + 1, found.ends, 1).trimmed(_BLANKS)
+        keys = Fields(self.data, found.starts, colons, 1).trimmed(BLANKS)
+        return keys, Fields(self.data, colons + 1, found.ends, 1).trimmed(BLANKS)
+
+    def signs(self, sign: bytes, depth: int) -> Places:
+        """Where a sign stands, in so many brackets."""
+        there = (self.data == sign[0]) & self.outside & (self._depth == depth)
+        return np.flatnonzero(there)
 
     def _signs(self, sign: bytes, span: Span) -> Places:
         inside = slice(span.begin + 1, span.end - 1)
-        there = (self.data[inside] == sign[0]) & self._outside[inside]
+        there = (self.data[inside] == sign[0]) & self.outside[inside]
         return np.flatnonzero(there & (self._depth[inside] == span.depth)) + inside.start
 
     def named(self, span: Span) -> dict[str, Span]:

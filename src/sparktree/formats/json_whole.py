@@ -11,7 +11,8 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.formats.header import Layout, named_layout, names_of
 from sparktree.formats.input import Field, Source, blocks_of
-from sparktree.formats.json_input import RowsReader, exact_digits
+from sparktree.formats.json_exact import exact
+from sparktree.formats.json_input import RowsReader
 from sparktree.formats.json_shape import Shape, spellings
 from sparktree.formats.json_structure import Span, Structure, texts_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -34,7 +35,7 @@ class DocumentReader:
         if not self.compact and not _begins_with_meta(source.head(_HEAD, len)):
             yield from RowsReader().read(source, columns, options)
             return
-        text = exact_digits(source.whole(), columns)
+        text = source.whole()
         structure = Structure.of(text)
         members = structure.named(structure.first(b"{"))
         layout = checked_meta(structure, members, columns, options)
@@ -43,8 +44,9 @@ class DocumentReader:
         width = len(layout.positions)
         spelled = {} if self.compact else spellings(text, columns, options)
         shape = Shape(self.compact, columns, width, options, spelled)
-        texts = shape.checked(texts_of(structure.elements(rows)), 0)
-        fields = reader.fields(layout if self.compact else None, columns, options, spelled)
+        used = layout if self.compact else None
+        texts = reader.rows(texts_of(structure.elements(rows)), used, shape, 0)
+        fields = reader.fields(used, columns, options, spelled)
         yield from blocks_of(pa.table({"t0": texts}), fields, 0, options)
 
 
@@ -101,11 +103,14 @@ class ColumnsReader:
 
     def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
         """The rows of all documents that stand beside each other."""
-        structure = Structure.of(exact_digits(source.whole(), columns))
+        structure = Structure.of(source.whole())
         row = 0
         for span in structure.whole(b"[" if self.compact else b"{"):
             found = self._columns(structure, span, columns, options)
-            texts = {n: texts_of(structure.elements(s)) for n, s in found.items()}
+            texts = {
+                n: exact(texts_of(structure.elements(s)), columns[n][1], options.settings)
+                for n, s in found.items()
+            }
             sizes = [len(array) for array in texts.values()]
             other = next((size for size in sizes if size != sizes[0]), None)
             if other is not None:
@@ -158,12 +163,12 @@ def read_keyed_rows(
     source: Source, columns: Header, options: FormatOptions
 ) -> Iterator[InputBlock]:
     """JSONObjectEachRow: the members of one object are rows; a column may hold their keys."""
-    text = exact_digits(source.whole(), columns)
+    text = source.whole()
     structure = Structure.of(text)
     keys, values = structure.members(structure.first(b"{"))
     spelled = spellings(text, columns, options)
     shape = Shape(False, columns, 0, options, spelled)
-    texts = pa.table({"t0": shape.checked(texts_of(values), 0)})
+    texts = pa.table({"t0": RowsReader().rows(texts_of(values), None, shape, 0)})
     fields = RowsReader().fields(None, columns, options, spelled)
     key_column = options.settings.format_json_object_each_row_column_for_object_name
     number = next((i for i, (name, _) in enumerate(columns) if name == key_column), None)

@@ -63,6 +63,7 @@ class FormatSettings(TextSettings):
     input_format_json_read_bools_as_strings: bool = True
     input_format_json_read_bools_as_numbers: bool = True
     input_format_json_read_objects_as_strings: bool = True
+    input_format_json_read_arrays_as_strings: bool = True
     date_time_input_format: str = "best_effort"
     input_format_parquet_allow_missing_columns: bool = True
     input_format_arrow_allow_missing_columns: bool = True

@@ -7,6 +7,7 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +16,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.digit_texts import hex_of
-from sparktree.functions.text_functions import is_text, text_function
+from sparktree.functions.rows import row_function
+from sparktree.functions.text_functions import TEXT, by_kernel, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function
 from sparktree.kernel.sql import Sql
@@ -34,6 +36,7 @@ from sparktree.types import (
     Tuple,
     Type,
     make_nullable,
+    remove_low_cardinality,
 )
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.to_text import to_text
@@ -333,7 +336,7 @@ def _ipv6_type(arguments: Sequence[Argument]) -> Type:
 )
 def ipv4_to_ipv6(call: Call) -> Sql:
     """The address as an IPv6 address."""
-    address = convert(sql.cast(call[0], "UINTEGER"), IPv4(), IPv6())
+    address = convert(call[0], IPv4(), IPv6())
     if isinstance(call.inner(0), IPv4):
         return address
     return sql.call("st_text", IPv6().to_storage(address))
@@ -388,16 +391,39 @@ def _kernel_in_range(call: Call, address: Sql, prefix: Sql) -> Sql | None:
     )
 
 
-text_function(
+row_function("st_isIPAddressInRange_2", ("VARCHAR", "VARCHAR"), "UTINYINT")(_in_range)
+
+
+def _in_range_type(arguments: Sequence[Argument]) -> Type:
+    address, network = arguments
+    if not isinstance(address.type.inner, String | IPv4 | IPv6):
+        raise illegal_type("isIPAddressInRange", address.type, 0)
+    if not isinstance(remove_low_cardinality(network.type), String):
+        raise illegal_type("isIPAddressInRange", network.type, 1)
+    return UINT8
+
+
+@function(
     "isIPAddressInRange",
-    "tt",
-    UINT8,
-    _in_range,
-    kernel=_kernel_in_range,
+    args=2,
+    returns=_in_range_type,
+    nulls="own",
+    low_cardinality=True,
+    refuses_null=True,
     family="addresses",
-    doc="Whether an address is in a network given with its prefix length.",
     example=("isIPAddressInRange('127.0.0.1', '127.0.0.0/8')", "1"),
 )
+def is_ip_address_in_range(call: Call) -> Sql:
+    """Whether an address is in a network given with its prefix length; NULL is in none."""
+    text = convert(call[0], call.inner(0), STRING)
+    typed = (replace(call.arguments[0], type=STRING, is_constant=False), call.arguments[1])
+    asked = replace(call, arguments=typed, sqls=(text, call[1]))
+
+    def by_row(_: Call, *values: Sql) -> Sql:
+        return sql.call("st_isIPAddressInRange_2", *values)
+
+    found = by_kernel(asked, asked.sqls, _kernel_in_range, by_row, TEXT)
+    return sql.coalesce(found, "CAST(0 AS UTINYINT)") if call.type(0).nullable else found
 
 
 def _cidr_type(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import combinators
+from sparktree.functions.aggregate_parameters import parameter_text, parameter_value
 from sparktree.functions.aggregates import (
     Aggregate,
     AggregateCall,
@@ -18,25 +18,15 @@ from sparktree.functions.aggregates import (
 )
 from sparktree.functions.declare import Argument, Call, Value, function
 from sparktree.kernel.sql import Sql
-from sparktree.types import NULL_TYPE, AggregateFunction, Type, quoted
+from sparktree.types import NULL_TYPE, AggregateFunction, Type
 from sparktree.types.parse import AggregateStates
-
-
-def parameter_value(text: str) -> Value:
-    """A parameter out of the name of a type."""
-    try:
-        value: Value = ast.literal_eval(text)
-    except (SyntaxError, ValueError):
-        return text
-    return value
 
 
 def state_type(
     name: str, parameters: Sequence[Value], arguments: Sequence[Type]
 ) -> AggregateFunction:
     """AggregateFunction(name(parameters), arguments)."""
-    shown = tuple(quoted(p) if isinstance(p, str) else str(p) for p in parameters)
-    return state_of(name, shown, tuple(arguments))
+    return state_of(name, tuple(map(parameter_text, parameters)), tuple(arguments))
 
 
 def state_of(

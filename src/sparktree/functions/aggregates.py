@@ -144,6 +144,8 @@ class Aggregate:
     parameters: tuple[int, int | None] = (0, 0)
     nulls: Choice["skip", "own"] = "skip"
     keeps_null: bool = True  # whether a Nullable argument makes the result Nullable
+    # What a bare NULL as an argument gives: NULL, the same as no rows, or an error.
+    of_null: Choice["null", "default", "refused"] = "null"
     counted: Callable[[AggregateCall], Sql] | None = None  # the rows that -IfOrNull asks for
     # The version of the state that ClickHouse shows in the name of its type.
     version: Callable[[Sequence[Type]], int] = lambda types: 0
@@ -155,7 +157,12 @@ class Aggregate:
     # What kinds of types each argument may have, the last for all that follow; and the error.
     takes: tuple[Kinds, ...] = ()
     refused: Code = Code.ILLEGAL_TYPE_OF_ARGUMENT
+    unread: Kinds = frozenset()  # kinds that ClickHouse takes but cannot read: NOT_IMPLEMENTED
     excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the error of too many parameters
+    lacking: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # and that of too few
+    # The errors of numbers of arguments that have one of their own.
+    wrong_arity: tuple[tuple[int, Code], ...] = ()
+    none_allowed: Code = Code.AGGREGATE_FUNCTION_DOESNT_ALLOW_PARAMETERS
 
     @property
     def splits(self) -> bool:
@@ -166,16 +173,15 @@ class Aggregate:
         """Fail as ClickHouse does on a wrong number of arguments or parameters."""
         least, most = self.arity
         if arguments < least or (most is not None and arguments > most):
-            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, self._wanted(least, most))
+            code = dict(self.wrong_arity).get(arguments, Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH)
+            raise Error(code, self._wanted(least, most))
         least, most = self.parameters
         if parameters and most == 0:
-            raise Error(
-                Code.AGGREGATE_FUNCTION_DOESNT_ALLOW_PARAMETERS,
-                f"Aggregate function {self.name} cannot have parameters",
-            )
+            message = f"Aggregate function {self.name} cannot have parameters"
+            raise Error(self.none_allowed, message)
         if parameters < least or (most is not None and parameters > most):
             raise Error(
-                self.excess if parameters > least else Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+                self.excess if parameters > least else self.lacking,
                 f"Aggregate function {self.name} requires {least} parameters, got {parameters}",
             )
 
@@ -195,8 +201,11 @@ def result_type(
     """The type of a call; NULLs make the result Nullable unless declared otherwise."""
     shown = solid(declared, arguments)
     if declared.nulls == "skip" and any(a.type == NULL_TYPE for a in arguments):
-        counts = isinstance(declared.returns, Type) and not declared.keeps_null
-        return _result(declared, shown, parameters) if counts else NULL_TYPE
+        if declared.of_null == "null":
+            return NULL_TYPE
+        if declared.of_null == "refused":
+            raise illegal_argument(declared.name, NULL_TYPE)
+        return _result(declared, shown, parameters)
     result = _result(declared, shown, parameters)
     nullable = any(lacks_null(a.type) for a in arguments)
     if nullable and declared.keeps_null and declared.nulls == "skip":
@@ -220,8 +229,10 @@ def _result(
     declared: Aggregate, arguments: Sequence[Argument], parameters: Sequence[Value]
 ) -> Type:
     for place, argument in enumerate(arguments if declared.takes else ()):
-        if kind(argument.type) not in declared.takes[min(place, len(declared.takes) - 1)]:
-            raise illegal_argument(declared.name, argument.type, declared.refused)
+        given = kind(argument.type)
+        if given not in declared.takes[min(place, len(declared.takes) - 1)]:
+            code = Code.NOT_IMPLEMENTED if given in declared.unread else declared.refused
+            raise illegal_argument(declared.name, argument.type, code)
     returns = declared.returns
     return returns if isinstance(returns, Type) else returns(arguments, parameters)
 
@@ -360,12 +371,12 @@ def find_plain(name: str) -> Aggregate | None:
 
 # What ClickHouse has besides, and sparktree has not.
 LEFT_OUT = frozenset((
-    "MVTEncode", "ST_AsMVT", "aggThrow", "categoricalInformationValue", "distinctDynamicTypes",
+    "MVTEncode", "ST_AsMVT", "aggThrow", "distinctDynamicTypes",
     "distinctJSONPaths", "distinctJSONPathsAndTypes", "estimateCompressionRatio", "flameGraph",
     "groupFormat", "groupNumericIndexedVector", "hierarchicalKMeans", "mergedJSONPatch",
     "nothing", "nothingNull", "nothingUInt64", "quantilePrometheusHistogram",
-    "quantilesPrometheusHistogram", "sequenceMatchEvents", "sequenceNextNode", "sparkbar",
-    "sparkBar", "stochasticLinearRegression", "stochasticLogisticRegression",
+    "quantilesPrometheusHistogram", "sequenceMatchEvents", "sequenceNextNode",
+    "stochasticLinearRegression", "stochasticLogisticRegression",
     "timeSeriesAvgToGrid", "timeSeriesBottomKMasks", "timeSeriesChangesToGrid",
     "timeSeriesCountToGrid", "timeSeriesDeltaToGrid", "timeSeriesDerivToGrid",
     "timeSeriesGroupArray", "timeSeriesIncreaseToGrid", "timeSeriesInstantDeltaToGrid",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sparktree.errors import Code
 from sparktree.functions import decimals, division, intervals, number_types
 from sparktree.functions.convert_numbers import number, wrap
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.number_types import Plain, illegal_pair, plain, sum_type
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -24,6 +24,7 @@ from sparktree.types import (
     Float,
     Integer,
     Interval,
+    IPv4,
     Tuple,
     Type,
     make_nullable,
@@ -253,7 +254,10 @@ def divide(call: Call) -> Sql:
     (left, a), (right, b) = values(call)
     result = call.result.inner
     if isinstance(result, Decimal):
-        return decimals.operate("divide", left, a, right, b, result)
+        quotient = decimals.operate("divide", left, a, right, b, result)
+        return (
+            division.unless_zero(right, b, quotient, result) if call.type(0).nullable else quotient
+        )
     x, y = number(left, a, FLOAT64), number(right, b, FLOAT64)
     return sql.op("/", x, y)
 
@@ -406,6 +410,8 @@ def _negated(type_: Type) -> Type:
         return type_
     if isinstance(type_, Tuple):
         return Tuple(tuple(_negated(t.inner) for t in type_.of))
+    if isinstance(type_, IPv4):
+        raise illegal_type("negate", type_)
     number_ = plain(type_, "negate")
     if isinstance(number_, Integer) and not number_.signed:
         return Integer(number_types.doubled(number_.bits), True)
@@ -433,6 +439,8 @@ def negate(call: Call) -> Sql:
 
 def _abs_type(arguments: Sequence[Argument]) -> Type:
     type_ = remove_nullable(arguments[0].type)
+    if isinstance(type_, IPv4):
+        raise illegal_type("abs", type_)
     number_ = plain(type_, "abs")
     return Integer(number_.bits, False) if isinstance(number_, Integer) else number_
 

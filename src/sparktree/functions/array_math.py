@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators, lists
-from sparktree.functions.aggregate_states import parameter_value, state_type
+from sparktree.functions.aggregate_parameters import parameter_value
+from sparktree.functions.aggregate_states import state_type
 from sparktree.functions.aggregates import (
     Agg,
     Aggregate,
@@ -24,11 +25,13 @@ from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.higher_order import Rows, declare, has_lambda
 from sparktree.functions.number_types import sum_type as pair_type
+from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     INT128,
+    NULL_TYPE,
     Array,
     Bool,
     Decimal,
@@ -115,16 +118,25 @@ declare(
     "The sum of the elements or of the lambda's values.",
     ("arraySum([1, 2])", "3"),
 )
+
+
+def _float_type(arrays: list[Argument], value: Type) -> Type:
+    if is_text(value.inner):
+        raise Error(Code.ILLEGAL_COLUMN, f"Unexpected column of {value} for an array aggregation")
+    _numbers(value)
+    return FLOAT64
+
+
 declare(
     "arrayAvg",
-    lambda a, v: (_numbers(v), FLOAT64)[1],
+    _float_type,
     _average,
     "The mean of the elements or of the lambda's values.",
     ("arrayAvg([1, 2])", "1.5"),
 )
 declare(
     "arrayProduct",
-    lambda a, v: (_numbers(v), FLOAT64)[1],
+    _float_type,
     _product,
     "The product of the elements or of the lambda's values.",
     ("arrayProduct([2, 3])", "6"),
@@ -285,7 +297,9 @@ def _derived(called: str) -> tuple[Aggregate, bool]:
 
 
 def _over(call: Call, blank: AggregateCall, rows: Sql, count: int) -> Sql:
-    """The aggregate over the rows of a list, as a subquery."""
+    """The aggregate over the rows of a list, as a subquery; that of bare NULLs is NULL."""
+    if blank.result == NULL_TYPE:
+        return sql.NULL
     declared, state = _derived(blank.name)
     fields = tuple(lists.fields(sql.name("_r"), count))
     inner = AggregateCall(

@@ -16,6 +16,7 @@ from sparktree.types import (
     UINT8,
     UINT32,
     Array,
+    Map,
     Nothing,
     String,
     Tuple,
@@ -79,7 +80,10 @@ def array_uniq(call: Call) -> Sql:
 
 
 @function(
-    "arrayCompact", returns=_same("arrayCompact"), example=("arrayCompact([1, 1, 2])", "[1,2]")
+    "arrayCompact",
+    returns=_same("arrayCompact"),
+    too_many=Code.ILLEGAL_TYPE_OF_ARGUMENT,
+    example=("arrayCompact([1, 1, 2])", "[1,2]"),
 )
 def array_compact(call: Call) -> Sql:
     """The array without elements equal to the one before."""
@@ -97,7 +101,6 @@ def array_compact(call: Call) -> Sql:
 
 @function(
     "arrayEnumerate",
-    args=(1, None),
     returns=_any_arrays("arrayEnumerate", Array(UINT32)),
     example=("arrayEnumerate([5, 6])", "[1,2]"),
 )
@@ -109,6 +112,7 @@ def array_enumerate(call: Call) -> Sql:
 @function(
     "arrayEnumerateUniq",
     args=(1, None),
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     returns=_any_arrays("arrayEnumerateUniq", Array(UINT32)),
     example=("arrayEnumerateUniq([5, 6, 5])", "[1,1,2]"),
 )
@@ -129,6 +133,7 @@ def array_enumerate_uniq(call: Call) -> Sql:
 @function(
     "arrayEnumerateDense",
     args=(1, None),
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     returns=_any_arrays("arrayEnumerateDense", Array(UINT32)),
     example=("arrayEnumerateDense([5, 6, 5])", "[1,2,1]"),
 )
@@ -156,6 +161,10 @@ def array_enumerate_dense(call: Call) -> Sql:
 def _zip_type(name: str, *, nullable: bool = False) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         of = [lists.array_at(name, arguments, i).of for i in range(len(arguments))]
+        if nullable and any(isinstance(t, Array | Map) for t in of):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Elements of function {name} cannot be Nullable"
+            )
         return Array(Tuple(tuple(make_nullable(t) if nullable else t for t in of)))
 
     return returns

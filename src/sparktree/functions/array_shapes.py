@@ -35,10 +35,13 @@ def _shingles_type(arguments: Sequence[Argument]) -> Type:
         raise wrong("arrayShingles", 0, arguments[0], "array", "Array")
     if not isinstance(arguments[1].type, Integer | Bool):
         raise wrong("arrayShingles", 1, arguments[1], "length", "Integer")
+    if arguments[0].is_constant and not arguments[1].is_constant:
+        message = "Length of function arrayShingles must be constant beside a constant array"
+        raise Error(Code.ILLEGAL_COLUMN, message)
     if isinstance(arguments[1].type, Integer) and arguments[1].type.bits > 64:
         raise Error(
-            Code.ILLEGAL_COLUMN,
-            f"Illegal column {arguments[1].type} of argument of function arrayShingles",
+            Code.BAD_ARGUMENTS,
+            f"Illegal type {arguments[1].type} of the length of function arrayShingles",
         )
     return Array(arguments[0].type)
 

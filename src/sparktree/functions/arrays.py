@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.common_types import unmixed_type
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
@@ -22,11 +23,13 @@ from sparktree.types import (
     UINT64,
     Array,
     Bool,
+    FixedString,
     Float,
     Integer,
     Interval,
     Map,
     Nothing,
+    String,
     Type,
     least_supertype,
     make_nullable,
@@ -186,7 +189,7 @@ def array_concat(call: Call) -> Sql:
 def _pushed(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         element = lists.array_at(name, arguments, 0).of
-        return Array(least_supertype((element, arguments[1].type)))
+        return Array(unmixed_type((element, arguments[1].type)))
 
     return returns
 
@@ -333,7 +336,15 @@ def count_equal(call: Call) -> Sql:
 
 
 def _without_type(arguments: Sequence[Argument]) -> Type:
-    searched("arrayRemove", arguments)
+    try:
+        searched("arrayRemove", arguments)
+    except Error as error:
+        array, value = (argument.type.inner for argument in arguments)
+        sides = (array.of.inner if isinstance(array, Array) else array, value)
+        text = any(isinstance(side, String | FixedString) for side in sides)
+        if error.code != Code.NO_COMMON_TYPE or text:
+            raise
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, error.message) from error
     return arguments[0].type
 
 

@@ -1,15 +1,23 @@
-"""How much one value tells of another: Cramér's V, contingency, Theil's U."""
+"""How much one value tells of another: Cramér's V, contingency, Theil's U, information value."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code
-from sparktree.functions.aggregates import AggregateCall
+from sparktree.functions.aggregates import (
+    Agg,
+    Aggregate,
+    AggregateCall,
+    aggregate,
+    illegal_argument,
+)
+from sparktree.functions.declare import Argument, Value
 from sparktree.functions.kinds import ANYTHING, kinds
 from sparktree.functions.more_aggregates import over_rows
+from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64
+from sparktree.types import FLOAT64, UINT8, UINT64, Array, Bool, Type
 
 # Over the counts of pairs: _n rows, _p different first and _q different second values,
 # _phi the mean square contingency, _ha the entropy of the first, _hab that given the second.
@@ -19,7 +27,7 @@ _CORRECTED = (
     "_p - pow(_p - 1, 2) / (_n - 1), _q - pow(_q - 1, 2) / (_n - 1)) - 1))"
 )
 _CONTINGENCY = "CASE WHEN _n < 2 THEN 'nan' ELSE sqrt(_phi / (1 + _phi)) END"
-_THEIL = "CASE WHEN _n < 2 THEN 'nan' WHEN _ha = 0 THEN 0 ELSE (_ha - _hab) / _ha END"
+_THEIL = "CASE WHEN _n < 2 THEN 'nan' WHEN _ha = 0 THEN 0 ELSE (_hab - _ha) / -_ha END"
 
 
 def _query(value: str) -> Callable[[AggregateCall, str], Sql]:
@@ -63,3 +71,46 @@ for _name, _value, _doc, _shown in (
         takes=(ANYTHING - kinds("tuple", "map"),),
         refused=Code.NOT_IMPLEMENTED,
     )
+
+
+# --- information value ----------------------------------------------------------------------------
+
+
+def _value_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    for argument in arguments:
+        if argument.type != UINT8 and not isinstance(argument.type, Bool):
+            raise illegal_argument("categoricalInformationValue", argument.type)
+    return Array(FLOAT64)
+
+
+def _counts(call: AggregateCall) -> tuple[Agg, ...]:
+    """How many rows have the tag or not, and how many of both kinds are in each category."""
+    *categories, tag = (f"CAST({value} AS BOOLEAN)" for value in call.sqls)
+    sides = (tag, f"NOT {tag}")
+    conditions = [*sides, *(f"{c} AND {side}" for c in categories for side in sides)]
+    return tuple(Agg("count", ("*",), condition=condition) for condition in conditions)
+
+
+def _information(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
+    tagged, others, *rest = (f"CAST({part} AS DOUBLE)" for part in parts)
+    values = []
+    for inside, outside in zip(rest[::2], rest[1::2], strict=True):
+        p, q = f"({inside} / {tagged})", f"({outside} / {others})"
+        values.append(f"coalesce(({p} - {q}) * ln({p} / {q}), CAST('nan' AS DOUBLE))")
+    return sql.array(*values)
+
+
+aggregate(
+    Aggregate(
+        "categoricalInformationValue",
+        _value_type,
+        (2, None),
+        states=lambda call: (UINT64,) * (2 * len(call.arguments)),
+        partial=_counts,
+        merge=lambda call, parts: tuple(Agg("sum", (part,)) for part in parts),
+        final=_information,
+        doc="How much each category tells of the tag, the last argument.",
+        example=("categoricalInformationValue(number % 2 = 1, number % 4 < 2)", "[0]"),
+        of_null="default",
+    )
+)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions import division
 from sparktree.functions.choices import common_of
 from sparktree.functions.convert import convert
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.memory import as_integer
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    INT32,
     NULL_TYPE,
     Bool,
     Date,
@@ -61,6 +65,8 @@ def _mean(values: list[Sql], count: Sql, type_: Type) -> Sql:
     if isinstance(type_, Float):
         total = " + ".join(f"coalesce({value}, 0)" for value in values)
         return sql.cast(f"({total}) / {count}", type_.kernel)
+    if isinstance(type_, Integer) and type_.bits > 64:
+        return _wide_mean(values, count, type_)
     numbers = [as_integer(value, type_) for value in values]
     if any(number is None for number in numbers):
         raise not_implemented(f"Function midpoint of {type_}, of more than 64 bits, is not built.")
@@ -68,17 +74,24 @@ def _mean(values: list[Sql], count: Sql, type_: Type) -> Sql:
     return _back(Sql(f"(({total}) // ({count}))"), type_)
 
 
-def _back(number: Sql, type_: Type) -> Sql:
+def _wide_mean(values: list[Sql], count: Sql, type_: Integer) -> Sql:
+    wide = Integer(256, type_.signed)
+    parts = [sql.coalesce(number(value, type_, wide), wide.literal(0)) for value in values]
+    total = reduce(lambda a, b: division.wide("plus", a, wide, b, wide, wide), parts)
+    return number(division.wide("intDiv", total, wide, count, INT32, wide), wide, type_)
+
+
+def _back(whole: Sql, type_: Type) -> Sql:
     """The value for which a whole number is kept."""
     if isinstance(type_, Date):
-        return Sql(f"(DATE '1970-01-01' + CAST({number} AS INTEGER))")
+        return Sql(f"(DATE '1970-01-01' + CAST({whole} AS INTEGER))")
     if isinstance(type_, Bool):
-        return sql.cast(sql.op("<>", number, "0"), type_.kernel)
+        return sql.cast(sql.op("<>", whole, "0"), type_.kernel)
     if isinstance(type_, Decimal):
         unit = f"CAST(0.{'0' * (type_.scale - 1)}1 AS DECIMAL(38,{type_.scale}))"
-        exact = sql.op("*", sql.cast(number, "DECIMAL(19,0)"), unit) if type_.scale else number
+        exact = sql.op("*", sql.cast(whole, "DECIMAL(19,0)"), unit) if type_.scale else whole
         return sql.cast(exact, type_.kernel)
-    return sql.cast(number, type_.kernel)
+    return sql.cast(whole, type_.kernel)
 
 
 @function(

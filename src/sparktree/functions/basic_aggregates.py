@@ -17,7 +17,7 @@ from sparktree.functions.aggregates import (
 )
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.kinds import DECIMALS, MOMENTS, NUMBERS, kinds
+from sparktree.functions.kinds import DECIMALS, MOMENTS, PLAIN_NUMBERS, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -29,6 +29,7 @@ from sparktree.types import (
     Array,
     Bool,
     Date,
+    DateTime64,
     Decimal,
     Enum,
     Float,
@@ -36,7 +37,8 @@ from sparktree.types import (
     Interval,
     Map,
     Moment,
-    Nothing,
+    Time,
+    Time64,
     Tuple,
     Type,
     Variant,
@@ -45,6 +47,7 @@ from sparktree.types import (
 )
 
 Parts = tuple[Sql, ...]
+_MOMENTS = (Moment, Time, Time64)
 
 
 def first_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
@@ -73,6 +76,7 @@ aggregate(
         example=("count()", "1"),
         any_case=True,
         keeps_null=False,
+        of_null="default",
         plain_distinct=True,
     )
 )
@@ -94,8 +98,6 @@ def sum_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type
         return Decimal(76 if type_.wide else 38, type_.scale)
     if isinstance(type_, Float):
         return FLOAT64
-    if isinstance(type_, Nothing):
-        return type_
     raise illegal_argument("sum", type_)
 
 
@@ -136,6 +138,17 @@ def total(call: AggregateCall, part: Sql) -> Sql:
         fits = sql.try_cast(part, result.kernel)
         return sql.coalesce(fits, wrap(part, INT128, result))
     return sql.cast(part, result.kernel)
+
+
+def list_total(part: Sql, type_: Type) -> Sql:
+    """The sum of a list of values in its own type."""
+    result = sum_type([Argument(type_)], ())
+    if _by_list(type_):
+        return _list_sum(part, type_, result)
+    found = Sql(f"list_sum({part})")
+    if isinstance(result, Integer) and result.bits == 64:
+        return wrap(sql.cast(found, "HUGEINT"), INT128, result)
+    return sql.cast(found, result.kernel)
 
 
 def _list_sum(part: Sql, type_: Type, result: Type) -> Sql:
@@ -209,12 +222,26 @@ aggregate(
 aggregate(
     Aggregate(
         "sumKahan",
-        FLOAT64,
+        lambda arguments, parameters: (
+            sum_type(arguments, ()) if isinstance(arguments[0].type, Decimal) else FLOAT64
+        ),
         (1, 1),
-        states=lambda call: (make_nullable(FLOAT64),),
-        partial=lambda call: (Agg("kahan_sum", (as_double(call),)),),
-        merge=lambda call, parts: (Agg("kahan_sum", parts),),
-        final=lambda call, parts: parts[0],
+        states=lambda call: (
+            sum_state(call) if isinstance(call.inner(0), Decimal) else make_nullable(FLOAT64),
+        ),
+        partial=lambda call: (
+            _sum_partial(call)
+            if isinstance(call.inner(0), Decimal)
+            else (Agg("kahan_sum", (as_double(call),)),)
+        ),
+        merge=lambda call, parts: (
+            _sum_merge(call, parts)
+            if isinstance(call.inner(0), Decimal)
+            else (Agg("kahan_sum", parts),)
+        ),
+        final=lambda call, parts: (
+            total(call, parts[0]) if isinstance(call.inner(0), Decimal) else parts[0]
+        ),
         doc="The sum of floats with the error of rounding made up for.",
         example=("sumKahan(number)", "45"),
         takes=(DECIMALS | kinds("enum"),),
@@ -223,6 +250,8 @@ aggregate(
 
 
 def _sum_count_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    if isinstance(arguments[0].type, Enum):
+        raise illegal_argument("sumCount", arguments[0].type)
     return Tuple((sum_type(arguments, parameters), UINT64))
 
 
@@ -259,7 +288,7 @@ def ratio(call: AggregateCall, above: Sql, below: Sql) -> Sql:
 def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
     type_ = call.inner(0)
     above = parts[0]
-    if isinstance(type_, Moment):
+    if isinstance(type_, _MOMENTS):
         mean = ratio(call, sql.cast(above, "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
         none = sql.op("=", sql.coalesce(parts[1], "0"), "0")
         empty = sql.NULL if call.result.nullable else type_.default()
@@ -272,18 +301,18 @@ def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
 
 
 def _avg_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    return arguments[0].type if isinstance(arguments[0].type, Moment) else FLOAT64
+    return arguments[0].type if isinstance(arguments[0].type, _MOMENTS) else FLOAT64
 
 
 def _avg_partial(call: AggregateCall) -> tuple[Agg, ...]:
-    if not isinstance(call.inner(0), Moment):
+    if not isinstance(call.inner(0), _MOMENTS):
         return (*_sum_partial(call), Agg("count", (call[0],)))
-    number_inside = sql.cast(as_double(call), "HUGEINT")
+    number_inside = sql.cast(to_double(call[0], call.inner(0)), "HUGEINT")
     return Agg("sum", (number_inside,)), Agg("count", (call[0],))
 
 
 def _avg_states(call: AggregateCall) -> tuple[Type, ...]:
-    if isinstance(call.inner(0), Moment):
+    if isinstance(call.inner(0), _MOMENTS):
         return make_nullable(INT128), UINT64
     return sum_state(call), UINT64
 
@@ -299,7 +328,7 @@ aggregate(
         final=_avg_final,
         doc="The arithmetic mean.",
         example=("avg(number)", "4.5"),
-        takes=(DECIMALS | MOMENTS,),
+        takes=(DECIMALS | MOMENTS | kinds("time"),),
         any_case=True,
         plain_distinct=True,
     )
@@ -321,7 +350,7 @@ def _field(type_: Type) -> Integer | Float:
 
 
 def _weighed(call: AggregateCall) -> tuple[Agg, ...]:
-    """Sums of weighed values and of weights; a product of integers wraps."""
+    """Sums of weighed values and of weights; those of integers wrap."""
     type_ = _weighing(call)
     if not isinstance(type_, Integer) or type_.bits > 64:
         product = sql.op("*", as_double(call, 0), as_double(call, 1))
@@ -330,7 +359,10 @@ def _weighed(call: AggregateCall) -> tuple[Agg, ...]:
         sql.cast(number(call[place], call.inner(place), type_), "HUGEINT") for place in (0, 1)
     )
     product = wrap(sql.op("*", value, weight), INT128, type_)
-    return tuple(Agg("sum", (sql.cast(term, "DOUBLE"),)) for term in (product, weight))
+    return tuple(
+        Agg("sum", (term,), around=f"CAST({wrap(Sql('{}'), INT128, type_)} AS DOUBLE)")
+        for term in (product, weight)
+    )
 
 
 aggregate(
@@ -347,7 +379,7 @@ aggregate(
         ),
         doc="The mean of the first argument with the second as weight.",
         example=("avgWeighted(number, number)", "6.333333333333333"),
-        takes=(NUMBERS,),
+        takes=(PLAIN_NUMBERS,),
     )
 )
 
@@ -357,7 +389,7 @@ aggregate(
 
 def comparable(name: str, type_: Type) -> Type:
     """The type, if values of it can be compared."""
-    if not type_.comparable:
+    if not type_.comparable and not isinstance(type_, Map):
         raise illegal_argument(name, type_)
     return type_
 
@@ -530,8 +562,12 @@ _both("argAndMax", "The first argument where the second is greatest, and the lat
 
 
 def as_double(call: AggregateCall, position: int = 0) -> Sql:
-    """A number argument as the kernel's DOUBLE."""
-    return to_double(call[position], call.inner(position))
+    """A number argument as the kernel's DOUBLE; of fine moments the seconds."""
+    type_ = call.inner(position)
+    value = to_double(call[position], type_)
+    if isinstance(type_, DateTime64 | Time64):
+        return sql.op("/", value, str(10**type_.precision))
+    return value
 
 
 def to_double(value: Sql, type_: Type) -> Sql:
@@ -540,7 +576,7 @@ def to_double(value: Sql, type_: Type) -> Sql:
         return sql.cast(sql.cast(value, "TINYINT"), "DOUBLE")
     if isinstance(type_, Date):
         return sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), "DOUBLE")
-    if isinstance(type_, Enum | Moment | Interval):
+    if isinstance(type_, Enum | Moment | Interval | Time | Time64):
         return sql.cast(value, "DOUBLE")
     return number(value, type_, FLOAT64)
 
@@ -551,6 +587,8 @@ def from_double(value: Sql, result: Type) -> Sql:
         return sql.op("+", Sql("DATE '1970-01-01'"), f"CAST(trunc({value}) AS INTEGER)")
     if isinstance(result, Float):
         return value
+    if isinstance(result, Integer | Decimal) and result.wide:
+        return number(value, FLOAT64, result)
     cut = f"trunc({value}, {result.scale})" if isinstance(result, Decimal) else f"trunc({value})"
     return sql.cast(cut, result.kernel)
 

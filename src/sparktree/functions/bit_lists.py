@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.functions import lists
+from sparktree.functions.convert_numbers import number, wide_text
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT8, UINT64, Array, Bool, Decimal, Integer, Type
 
 
-def _native(name: str, type_: Type) -> Integer:
+def _integer(name: str, type_: Type) -> Integer:
     if isinstance(type_, Bool):
         return UINT8
-    if not isinstance(type_, Integer) or type_.bits > 64:
+    if not isinstance(type_, Integer):
         raise illegal_type(name, type_)
     return type_
 
@@ -22,12 +23,16 @@ def _native(name: str, type_: Type) -> Integer:
 def _of_integer(
     name: str, result: Callable[[Integer], Type]
 ) -> Callable[[Sequence[Argument]], Type]:
-    return lambda arguments: result(_native(name, arguments[0].type))
+    return lambda arguments: result(_integer(name, arguments[0].type))
 
 
 def _positions(call: Call) -> Sql:
     """The places of the bits that are set, the lowest first."""
-    type_ = _native(call.name, call.inner(0))
+    type_ = _integer(call.name, call.inner(0))
+    if type_.bits > 64:
+        flag = "true" if type_.signed else "false"
+        wide = number(call[0], type_, Integer(256, type_.signed))
+        return sql.call("st_wide_positions", wide, flag, str(type_.bits))
     bits = sql.cast(call[0], "HUGEINT")
     places = sql.call("range", "0", str(type_.bits))
 
@@ -49,7 +54,9 @@ def bit_positions_to_array(call: Call) -> Sql:
 
 
 def _powers(call: Call) -> Sql:
-    type_ = _native(call.name, call.inner(0))
+    type_ = _integer(call.name, call.inner(0))
+    if type_.bits > 64:
+        return lists.transform(_positions(call), lambda place: _wide_power(place, type_))
     lowest = f"CAST({type_.minimum} AS HUGEINT)"
 
     def power(place: Sql) -> Sql:
@@ -61,15 +68,26 @@ def _powers(call: Call) -> Sql:
     return sql.cast(lists.transform(_positions(call), power), f"{type_.kernel}[]")
 
 
+def _wide_power(place: Sql, type_: Integer) -> Sql:
+    flag = "true" if type_.signed else "false"
+    power = sql.call("st_wide_power", sql.cast(place, "UBIGINT"), flag)
+    return number(power, Integer(256, type_.signed), type_)
+
+
+def _powers_type(arguments: Sequence[Argument]) -> Type:
+    _integer("bitmaskToArray", arguments[0].type)
+    return Array(arguments[0].type)
+
+
 @function(
     "bitmaskToArray",
-    returns=_of_integer("bitmaskToArray", Array),
+    returns=_powers_type,
     family="bits",
     example=("bitmaskToArray(50)", "[2,16,32]"),
 )
 def bitmask_to_array(call: Call) -> Sql:
     """The powers of two that a number is the sum of."""
-    return _powers(call)
+    return sql.cast(_powers(call), call.result.kernel)
 
 
 @function(
@@ -81,7 +99,11 @@ def bitmask_to_array(call: Call) -> Sql:
 )
 def bitmask_to_list(call: Call) -> Sql:
     """The powers of two that a number is the sum of, as text."""
-    return sql.call("array_to_string", _powers(call), "','")
+    type_ = call.inner(0)
+    powers = _powers(call)
+    if isinstance(type_, Integer) and type_.wide:
+        powers = lists.transform(powers, lambda power: wide_text(power, type_))
+    return sql.call("array_to_string", powers, "','")
 
 
 def _digits_type(arguments: Sequence[Argument]) -> Type:

@@ -364,7 +364,7 @@ def _bitmap(name: str, arguments: Sequence[Argument]) -> None:
 
 
 def _first_of(ordered: Sql, start: Sql, count: Sql) -> Sql:
-    last = f"least(CAST({start} AS HUGEINT) + {count}, {1 << 62})"
+    last = f"least(CAST({start} AS HUGEINT) + CAST({count} AS HUGEINT), {1 << 62})"
     return Sql(f"{ordered}[least({start}, {1 << 62}) + 1:{last}]")
 
 

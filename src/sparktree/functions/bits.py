@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.columns import binary_of
+from sparktree.functions.columns import binary_of, bounds_of
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.division import wide
@@ -22,43 +22,54 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import escape_array
+from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types import (
     INT64,
     UINT8,
     UINT16,
+    UINT32,
     UINT64,
     Bool,
-    Date,
-    DateTime,
     FixedString,
     Float,
     Integer,
+    IPv4,
+    String,
     Type,
 )
 
 
-def _integer(name: str, type_: Type) -> Integer:
-    inner = type_.inner
-    if isinstance(inner, Bool):
+def _plain_integer(type_: Type) -> Integer | None:
+    """The type of a number whose bits can be moved."""
+    if isinstance(type_, Bool):
         return UINT8
-    if isinstance(inner, Integer):
-        return inner
-    if isinstance(inner, Date):
-        return UINT16
-    if isinstance(inner, DateTime):
-        return Integer(32, False)
-    raise illegal_type(name, type_)
+    if isinstance(type_, IPv4):
+        return UINT32
+    return type_ if isinstance(type_, Integer) else None
+
+
+def _integer(name: str, type_: Type) -> Integer:
+    found = None if isinstance(type_.inner, IPv4) else _plain_integer(type_.inner)
+    if found is None:
+        raise illegal_type(name, type_)
+    return found
 
 
 def _value(call: Call, position: int) -> tuple[Sql, Integer]:
     type_ = call.inner(position)
+    known = _plain_integer(type_)
+    assert known is not None
     value = call[position]
-    if isinstance(type_, Bool):
-        value = sql.cast(value, "UTINYINT")
-    if isinstance(type_, Date):
-        value = sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), "USMALLINT")
-    return value, _integer(call.name, type_)
+    return sql.cast(value, "UTINYINT") if isinstance(type_, Bool) else value, known
+
+
+def _wide(value: Sql, type_: Integer) -> Sql:
+    """A number in 256 bits."""
+    return number(value, type_, Integer(256, type_.signed))
+
+
+def _flag(type_: Integer) -> str:
+    return "true" if type_.signed else "false"
 
 
 def _pair(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -92,18 +103,35 @@ _binary("bitOr", lambda a, b: sql.op("|", a, b), "The bits that either number ha
 _binary("bitXor", lambda a, b: sql.call("xor", a, b), "The bits that one of the numbers has.", "6")
 
 
-def _one(name: str) -> Callable[[Sequence[Argument]], Type]:
-    return lambda arguments: _integer(name, arguments[0].type)
+def _not_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type.inner
+    if isinstance(type_, Float):
+        return Integer(64 if type_.bits == 64 else 32, True)
+    return type_ if is_text(type_) else _integer("bitNot", type_)
 
 
-@function("bitNot", returns=_one("bitNot"), example=("bitNot(5)", "250"))
+@function("bitNot", returns=_not_type, example=("bitNot(5)", "250"))
 def bit_not(call: Call) -> Sql:
-    """The bits that the number lacks."""
-    value, type_ = _value(call, 0)
+    """The bits that the number lacks; a float is taken as a whole number, a text byte by byte."""
+    if is_text(call.inner(0)):
+        return sql.call("st_other_bits", call[0])
+    if isinstance(call.inner(0), Float):
+        type_ = call.result.inner
+        assert isinstance(type_, Integer)
+        value = number(call[0], call.inner(0), type_)
+    else:
+        value, type_ = _value(call, 0)
     if type_.wide:
         ones = type_.literal(-1 if type_.signed else type_.maximum)
         return wide("bitXor", value, type_, ones, type_, type_)
     return sql.cast(f"(~ {value})", type_.kernel)
+
+
+@arrow_function("st_other_bits", ("VARCHAR",), "VARCHAR")
+def _other_bits(column: pa.ChunkedArray) -> pa.Array:
+    texts = unescape_array(whole(column).fill_null(""))
+    data, bounds = bounds_of(texts)
+    return escape_array(binary_of(~data, bounds))
 
 
 # --- moved --------------------------------------------------------------------------------------
@@ -115,13 +143,6 @@ def _unsigned(value: Sql, type_: Integer) -> Sql:
         raise Error(Code.NOT_IMPLEMENTED, f"Shifts of {type_} are not supported yet.")
     plain = Integer(type_.bits, False)
     return sql.cast(number(value, type_, plain), "UHUGEINT")
-
-
-def _plain_integer(type_: Type) -> Integer | None:
-    """The type of a number whose bits can be moved."""
-    if isinstance(type_, Bool):
-        return UINT8
-    return type_ if isinstance(type_, Integer) else None
 
 
 def _moved_type(name: str, texts: bool) -> Callable[[Sequence[Argument]], Type]:
@@ -159,10 +180,18 @@ def _moved(name: str, shift: Shift, doc: str, example: str, *, around: bool) -> 
         value, type_ = _value(call, 0)
         result = call.result.inner
         assert isinstance(result, Integer)
-        bits = _unsigned(number(value, type_, result), result)
+
+        def found_by(amount: Sql) -> Sql:
+            moved = number(value, type_, result)
+            if result.bits > 64 and not around:
+                by = amount if "Left" in name else sql.op("-", amount)
+                there = sql.call("st_wide_shift", _wide(moved, result), by, _flag(result))
+                return number(there, Integer(256, result.signed), result)
+            bits = _unsigned(moved, result)
+            return number(Sql(shift(bits, amount, result)), Integer(128, False), result)
 
         def shifted(amount: Sql) -> Sql:
-            found = number(Sql(shift(bits, amount, result)), Integer(128, False), result)
+            found = found_by(amount)
             if around:
                 return found
             none = sql.cast("0", result.kernel)
@@ -188,9 +217,11 @@ _NEGATIVE = "The number of shift positions needs to be a non-negative value"
 
 
 def _amount(call: Call) -> Sql:
-    """By how many bits; more than a number can have is one number."""
+    """By how many bits; more than a number can have is one number, but around in a circle."""
     type_ = call.inner(1)
     if isinstance(type_, Integer) and type_.bits == 64 and not type_.signed:
+        if "Rotate" in call.name:
+            return number(call[1], type_, INT64)
         return sql.cast(f"least({call[1]}, {1 << 62})", "BIGINT")
     return sql.cast(call[1], "BIGINT")
 
@@ -295,7 +326,12 @@ _FEW = Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION
 
 def _test(name: str, every: bool, doc: str, most: int | None) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
-        types = [_plain_integer(a.type.inner) for a in arguments]
+        types = [
+            None
+            if most is None and isinstance(a.type.inner, IPv4)
+            else _plain_integer(a.type.inner)
+            for a in arguments
+        ]
         if most is not None and None in types:
             raise illegal_pair(name, arguments[0].type, arguments[1].type)
         for place, (argument, type_) in enumerate(zip(arguments, types, strict=True)):
@@ -330,11 +366,9 @@ _test("bitTestAny", False, "Whether the bit at some place is set.", None)
 def _count_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type.inner
     if is_text(type_):
-        return UINT64
+        return UINT64 if isinstance(type_, String) else UINT16
     if isinstance(type_, Float):
         return UINT8
-    if _plain_integer(type_) is None:
-        raise illegal_type("bitCount", type_)
     return UINT16 if _integer("bitCount", type_).bits > 128 else UINT8
 
 
@@ -343,10 +377,12 @@ def bit_count(call: Call) -> Sql:
     """The number of bits that are set."""
     type_ = call.inner(0)
     if is_text(type_):
-        return sql.call("st_differing_bits", call[0], "''")
+        return sql.cast(sql.call("st_differing_bits", call[0], "''"), call.result.kernel)
     if isinstance(type_, Float):
         return sql.cast(f"bit_count(CAST({unsigned_bits(call[0], type_)} AS HUGEINT))", "UTINYINT")
     value, integer = _value(call, 0)
+    if integer.wide:
+        return sql.call("st_wide_bit_count", value, _flag(integer))
     bits = number(value, integer, Integer(integer.bits, False))
     return sql.cast(f"len(replace(to_binary({bits}), '0', ''))", call.result.kernel)
 
@@ -395,10 +431,19 @@ def _differing_bits(left: pa.ChunkedArray, right: pa.ChunkedArray) -> pa.Array:
     return pa.array(np.bincount(rows, bits, minlength=len(sizes)).astype(np.uint64))
 
 
-@function("byteSwap", returns=_one("byteSwap"), any_case=True, example=("byteSwap(258)", "513"))
+def _swap_type(arguments: Sequence[Argument]) -> Type:
+    if isinstance(arguments[0].type.inner, Float):
+        raise Error(Code.NOT_IMPLEMENTED, "byteSwap is not implemented for floating point numbers")
+    return _integer("byteSwap", arguments[0].type)
+
+
+@function("byteSwap", returns=_swap_type, any_case=True, example=("byteSwap(258)", "513"))
 def byte_swap(call: Call) -> Sql:
     """The bytes of the number in the other order."""
     value, type_ = _value(call, 0)
+    if type_.bits > 64:
+        there = sql.call("st_wide_swap", _wide(value, type_), str(type_.bits), _flag(type_))
+        return number(there, Integer(256, type_.signed), type_)
     bits = _unsigned(value, type_)
     count = type_.bits // 8
     pieces = [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 
 from sparktree.errors import Code, Error
+from sparktree.functions.common_types import unmixed_type
 from sparktree.functions.comparison import common_type, compare
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, QueryContext, function
@@ -18,10 +20,15 @@ from sparktree.types import (
     NULL_TYPE,
     Array,
     Bool,
+    Date,
+    DateTime,
     Decimal,
     Float,
     Integer,
+    Map,
     Nothing,
+    String,
+    Tuple,
     Type,
     least_supertype,
     make_nullable,
@@ -42,7 +49,7 @@ def _null_counts(context: QueryContext) -> bool:
 
 
 def common_of(
-    arguments: Sequence[Argument], common: Callable[[list[Type]], Type] = least_supertype
+    arguments: Sequence[Argument], common: Callable[[list[Type]], Type] = unmixed_type
 ) -> Type:
     """The type that values fit among which NULL does not count."""
     types = [a.type for a in arguments if not isinstance(a.type.inner, Nothing)]
@@ -64,7 +71,7 @@ def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         decimals = any(isinstance(t, Decimal) for t in plain)
         if _numbers(plain) and len(plain) == 2 and (decimals or plain[0] != plain[1]):
             return common_number(name, *plain)
-        return least_supertype(plain)
+        return unmixed_type(plain)
 
     return returns
 
@@ -125,7 +132,7 @@ _extreme("least", "The least of the values; NULL does not count.", "1")
 def _clamp_type(arguments: Sequence[Argument]) -> Type:
     if any(a.type == NULL_TYPE for a in arguments):
         return NULL_TYPE
-    return least_supertype(a.type for a in arguments)
+    return unmixed_type(a.type for a in arguments)
 
 
 @function(
@@ -171,7 +178,8 @@ def _parts(arguments: Sequence[Argument]) -> tuple[Array, Array]:
 
 
 def _transform_type(arguments: Sequence[Argument]) -> Type:
-    _, target = _parts(arguments)
+    source, target = _parts(arguments)
+    _check_matchable(arguments[0].type.inner, source.of.inner)
     rest = arguments[3].type if len(arguments) > 3 else arguments[0].type
     try:
         return least_supertype((target.of, rest))
@@ -184,6 +192,7 @@ def _transform_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "transform",
     args=(3, 4),
+    refuses_null=True,
     returns=_transform_type,
     nulls="own",
     constant_arguments=(1, 2),
@@ -195,7 +204,7 @@ def transform(call: Call) -> Sql:
     source, target = _parts(call.arguments)
     known, shown = call.value(1), call.value(2)
     assert isinstance(known, list) and isinstance(shown, list)
-    if len(known) != len(shown):
+    if known and len(known) != len(shown):
         raise Error(
             Code.BAD_ARGUMENTS,
             "Second and third arguments of function transform must be arrays of same size",
@@ -213,8 +222,33 @@ def transform(call: Call) -> Sql:
 
 def _equal(call: Call, type_: Type, value: object) -> Sql:
     if value is None:
-        return sql.is_null(call[0]) if call.type(0).nullable else sql.FALSE
-    return equal(call, call[0], call.type(0), literal(type_, value), type_)
+        if not call.type(0).nullable:
+            raise Error(
+                Code.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN,
+                f"Cannot convert NULL value to non-Nullable type {call.type(0)}",
+            )
+        return sql.is_null(call[0])
+    if isinstance(value, float) and math.isnan(value) and isinstance(call.inner(0), Integer):
+        raise Error(Code.CANNOT_CONVERT_TYPE, "Unexpected nan to integer conversion")
+    return matching(call, call[0], call.type(0), literal(type_, value), type_)
+
+
+def _check_matchable(type_: Type, other: Type) -> None:
+    """Containers are found among values of their own type alone."""
+    if isinstance(type_, Array | Tuple | Map) and type_ != other:
+        raise Error(Code.TYPE_MISMATCH, f"Type mismatch: {type_} is not found among {other}")
+
+
+def matching(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
+    """As `equal`; beside texts and days a number stands for its text, or for the day."""
+    types = (a.inner, b.inner)
+    if isinstance(types[1], Integer | Float) and isinstance(types[0], String | Date | DateTime):
+        right = convert(right, b, make_nullable(types[0]) if b.nullable else types[0])
+        return equal(call, left, a, right, types[0])
+    if isinstance(types[0], Integer | Float) and isinstance(types[1], Date | DateTime):
+        left = convert(left, a, make_nullable(types[1]) if a.nullable else types[1])
+        return equal(call, left, types[1], right, b)
+    return equal(call, left, a, right, b)
 
 
 def equal(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
@@ -228,12 +262,21 @@ def equal(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
 
 
 def _case_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) % 2:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Number of arguments for function caseWithExpression must be even, as the last one is"
+            " what is given otherwise",
+        )
+    for argument in arguments[1:-1:2]:
+        _check_matchable(arguments[0].type.inner, argument.type.inner)
     return least_supertype(a.type for a in [*arguments[2::2], arguments[-1]])
 
 
 @function(
     "caseWithExpression",
-    args=(4, None),
+    args=(3, None),
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     returns=_case_type,
     nulls="own",
     aliases=("caseWithExpr",),
@@ -256,7 +299,7 @@ def _matches(call: Call, position: int) -> Sql:
     both = sql.op("AND", *nulls)
     if NULL_TYPE in (call.type(0), call.type(position)):
         return both
-    same = equal(call, call[0], call.type(0), call[position], call.type(position))
+    same = matching(call, call[0], call.type(0), call[position], call.type(position))
     if not (call.type(0).nullable and call.type(position).nullable):
         return same
     return sql.op("OR", both, sql.coalesce(same, "false"))

@@ -22,7 +22,7 @@ def zone_argument(
     """The time zone given as a constant argument; None if it is not given."""
     if len(arguments) <= position:
         return None
-    if not isinstance(arguments[position].type, String):
+    if not isinstance(arguments[position].type.inner, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Illegal type {arguments[position].type} of the time zone argument. Should be String",

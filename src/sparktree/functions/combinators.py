@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sparktree.functions import regrouping, wrapping
+from sparktree.errors import Code, Error
+from sparktree.functions import regrouping, state_suffixes, wrapping
 from sparktree.functions.aggregates import Aggregate, find_plain
 
 Derive = Callable[[Aggregate], Aggregate]
@@ -34,9 +35,21 @@ COMBINATORS: dict[str, Combinator] = {
             "Takes one more argument, a condition: only rows where it holds count.",
             wrapping.conditional,
         ),
-        Combinator("State", "Gives the state of the aggregation instead of the result."),
-        Combinator("Merge", "Takes states and gives the result over all their rows."),
-        Combinator("MergeState", "Takes states and gives one state over all their rows."),
+        Combinator(
+            "State",
+            "Gives the state of the aggregation instead of the result.",
+            state_suffixes.state_of,
+        ),
+        Combinator(
+            "Merge",
+            "Takes states and gives the result over all their rows.",
+            state_suffixes.merged,
+        ),
+        Combinator(
+            "MergeState",
+            "Takes states and gives one state over all their rows.",
+            state_suffixes.merged_state,
+        ),
         Combinator(
             "OrNull",
             "Gives NULL instead of a default value if there were no rows.",
@@ -81,6 +94,8 @@ COMBINATORS: dict[str, Combinator] = {
 _OTHER_NAMES = {"array_concat_agg": "groupArrayArray"}  # of aggregates with a suffix, in any case
 _LONGEST_FIRST = sorted(COMBINATORS, key=len, reverse=True)
 _OUTERMOST = ("If", "Distinct", "State", "Merge", "MergeState", "SimpleState")
+_OF_STATES = ("State", "Merge", "MergeState")
+_NESTS = ("Array", "OrNull", "OrDefault")  # what may follow itself
 
 
 def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
@@ -92,8 +107,14 @@ def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
         return split(_OTHER_NAMES[name.lower()])
     for suffix in _LONGEST_FIRST:
         if name.endswith(suffix) and len(name) > len(suffix):
-            inner = split(name.removesuffix(suffix))
+            below = name.removesuffix(suffix)
+            inner = split(below)
             if inner is not None:
+                if below.endswith(suffix) and suffix not in _NESTS:
+                    raise Error(
+                        Code.ILLEGAL_AGGREGATION,
+                        f"Nested identical combinator '{suffix}' is not supported",
+                    )
                 return inner[0], (*inner[1], suffix)
     return None
 
@@ -104,8 +125,11 @@ def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     if found is None:
         return None
     declared, suffixes = found
+    suffixes = _moved(declared, suffixes)
     outer = len(suffixes)
     while outer and suffixes[outer - 1] in _OUTERMOST and not _kept(found, outer - 1):
+        if suffixes[outer - 1] in suffixes[outer:]:
+            break  # a call has one condition
         outer -= 1
     for suffix in suffixes[:outer]:
         derive = COMBINATORS[suffix].derive
@@ -115,15 +139,40 @@ def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     return declared, suffixes[outer:]
 
 
+def _moved(declared: Aggregate, suffixes: tuple[str, ...]) -> tuple[str, ...]:
+    """-OrNull at the end, behind what is about states, is about the rows of these; elsewhere it and
+    -OrDefault mean nothing to a state."""
+    for place in range(len(suffixes) - 1):
+        of_state, other = suffixes[place : place + 2]
+        last = place + 2 == len(suffixes)
+        moved: tuple[str, ...] = (of_state, other)
+        if of_state in _OF_STATES and last and other == "OrNull" and declared.of_null != "default":
+            moved = (other, of_state)
+        elif of_state == "State" and other in ("OrNull", "OrDefault"):
+            moved = (of_state,)
+        if moved != (of_state, other):
+            return _moved(declared, (*suffixes[:place], *moved, *suffixes[place + 2 :]))
+    return suffixes
+
+
 def resolve_state(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     """What resolve gives for the aggregate whose states are meant: they remember -Distinct."""
     found = resolve(f"{name}State")
     return None if found is None else (found[0], found[1][:-1])
 
 
+def inside(name: str, *outside: str) -> str:
+    """The function below the last of some suffixes: whose states are given or taken."""
+    found = split(name)
+    assert found is not None
+    plain, suffixes = found[0], _moved(*found)
+    last = max(place for place, suffix in enumerate(suffixes) if suffix in outside)
+    return plain.name + "".join(suffixes[:last])
+
+
 def _kept(found: tuple[Aggregate, tuple[str, ...]], place: int) -> bool:
     """Whether -Distinct makes an aggregate of its own: states remember which rows are distinct."""
-    declared, suffixes = found
+    declared, suffixes = found[0], _moved(*found)
     if suffixes[place] != "Distinct":
         return False
     return place + 1 < len(suffixes) or place > 0 or not declared.plain_distinct

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from sparktree.errors import Code, Error
+from sparktree.functions import decimal_comparison
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, Value, function
 from sparktree.kernel import sql
@@ -28,9 +29,12 @@ from sparktree.types import (
     Float,
     Integer,
     IPv4,
+    IPv6,
     Moment,
     Nothing,
     String,
+    Time,
+    Time64,
     Tuple,
     Type,
     least_supertype,
@@ -57,6 +61,13 @@ def common_type(left: Type, right: Type, name: str) -> Type:
             return b  # a constant text is read as the other side's type
     if isinstance(left, FixedString | String) and isinstance(right, FixedString | String):
         return STRING
+    if {type(left), type(right)} == {IPv4, IPv6}:
+        return IPv6()
+    for a, b in ((left, right), (right, left)):
+        if isinstance(a, Time | Time64) and isinstance(b, Integer | Float):
+            return a if isinstance(b, Integer) else FLOAT64
+        if isinstance(a, Time) and isinstance(b, Time64):
+            return b
     numbers = _number_of(left), _number_of(right)
     moments = isinstance(left, Moment) and isinstance(right, Moment)
     if numbers[0] is not None and numbers[1] is not None and not moments:
@@ -89,6 +100,11 @@ def _common_number(a: Integer | Float | Decimal, b: Integer | Float | Decimal) -
             return a if a.bits >= b.bits else b
         widest = max(a.bits, b.bits)
         return Integer(min(256, widest * 2), True) if widest < 256 else INT256
+    for integer, other in ((a, b), (b, a)):
+        if isinstance(integer, Integer) and isinstance(other, Decimal) and integer.bits > 64:
+            return Decimal(76, other.scale)  # no Decimal holds all of these integers
+    if any(isinstance(t, Integer) and t.wide for t in (a, b)):
+        return Decimal(76, max(t.scale for t in (a, b) if isinstance(t, Decimal)))
     return least_supertype((a, b))
 
 
@@ -125,11 +141,11 @@ def _check_text(arguments: Sequence[Argument]) -> None:
         for pair in zip(*map(_fields, arguments), strict=True):
             _check_text(pair)
         return
-    texts = [isinstance(a.type, String | FixedString) for a in arguments]
+    texts = [isinstance(a.type.inner, String | FixedString) for a in arguments]
     if texts[0] == texts[1]:
         return
     text, other = arguments if texts[0] else (arguments[1], arguments[0])
-    if isinstance(other.type, Enum):
+    if isinstance(other.type.inner, Enum):
         return
     if not text.is_constant:
         raise Error(
@@ -227,9 +243,9 @@ def compare(call: Call, operator: str) -> Sql:
     common = common_type(left, right, call.name)
     a = convert(a, left, common, call.context.zone)
     b = convert(b, right, common, call.context.zone)
-    if operator in ("=", "<>"):
-        return _floats(operator, a, b, common, common, nullable)
-    return _floats(operator, common.order_key(a), common.order_key(b), common, common, nullable)
+    if operator not in ("=", "<>"):
+        a, b = common.order_key(a), common.order_key(b)
+    return decimal_comparison.checked(call, _floats(operator, a, b, common, common, nullable))
 
 
 def _with_enum(call: Call, operator: str) -> Sql | None:

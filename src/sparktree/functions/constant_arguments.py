@@ -45,12 +45,21 @@ def unsigned_constant(argument: Argument) -> int:
 def precision(name: str, arguments: Sequence[Argument], position: int) -> int:
     """How many digits behind the second: up to nanoseconds."""
     digits = whole_number(name, arguments, position, "scale")
+    if digits < -(1 << 31):
+        raise wrong(name, position, arguments[position], "scale", "const Integer")
     if not 0 <= digits <= 9:
         raise Error(
             Code.ARGUMENT_OUT_OF_BOUND,
             f"Scale {digits} is too large for {name}. Maximum is up to nanoseconds (9)",
         )
     return digits
+
+
+def scale_instead_of_zone(name: str, arguments: Sequence[Argument]) -> int | None:
+    """Digits behind the second where a time zone may stand, which make it a finer type."""
+    if len(arguments) < 2 or not is_unsigned(arguments[1].type.inner):
+        return None
+    return precision(name, arguments, 1)
 
 
 def zone(name: str, arguments: Sequence[Argument], position: int) -> str | None:
@@ -66,7 +75,7 @@ def zone(name: str, arguments: Sequence[Argument], position: int) -> str | None:
 
 def named_type(name: str, argument: Argument) -> Type:
     """The type that a constant string names."""
-    if not isinstance(argument.type, String | FixedString) or not argument.is_constant:
+    if not isinstance(argument.type, String) or not argument.is_constant:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Second argument to {name} must be a constant string describing type",

@@ -6,10 +6,15 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_moments import basic_moment
-from sparktree.functions.constant_arguments import named_type, precision, whole_number
+from sparktree.functions.constant_arguments import (
+    named_type,
+    precision,
+    scale_instead_of_zone,
+    whole_number,
+)
 from sparktree.functions.constant_arguments import zone as zone_argument
 from sparktree.functions.convert import Conversion, convert
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -109,6 +114,7 @@ _FROM_NUMBERS = (
 
 def _text_only(name: str, target: Target) -> Callable[[Sequence[Argument]], Type]:
     """The rule of toT...OrNull and OrZero: only text can be no value."""
+    scaled = name.startswith("toDateTime64")
 
     def returns(arguments: Sequence[Argument]) -> Type:
         source = arguments[0].type
@@ -119,6 +125,15 @@ def _text_only(name: str, target: Target) -> Callable[[Sequence[Argument]], Type
                 f"Illegal type {source} of first argument of function {name}. Conversion functions"
                 " with postfix 'OrZero' or 'OrNull' should take String argument",
             )
+        if name.startswith("toDateTimeOr") and len(arguments) > 1:
+            zone_argument(name, arguments, 1)
+        if scaled and len(arguments) > 1:
+            whole_number(name, arguments, 1, "scale")
+            if (
+                isinstance(arguments[1].type, Integer)
+                and not 0 <= int(str(arguments[1].value)) < 256
+            ):
+                raise illegal_type(name, arguments[1].type, 1)
         return _target(target, arguments)
 
     return returns
@@ -135,6 +150,7 @@ def declare_family(
     least: int = 1,
     aliases: tuple[str, ...] = (),
     zero: str = "0",
+    lenient: tuple[int, int] | None = None,
 ) -> None:
     """toX, toXOrZero, toXOrNull and toXOrDefault of one target type."""
 
@@ -157,10 +173,7 @@ def declare_family(
         constant_arguments=constants,
         takes_variants=True,
     )(plain)
-    declare_lenient(
-        name, target, (1, 1) if name in ("toDate", "toDate32") else arity, zero,
-        unfit=_unfit(arity), constants=constants,
-    )  # fmt: skip
+    declare_lenient(name, target, lenient or arity, zero, unfit=_unfit(arity), constants=constants)
 
 
 def declare_lenient(
@@ -215,20 +228,32 @@ for _type in (
     declare_family(
         f"to{_type}", _type, f"The value as {_type}; integers wrap.", (f"to{_type}('1')", "1")
     )
+
+
+def _day(name: str, type_: Type) -> Callable[[Sequence[Argument]], Type]:
+    def target(arguments: Sequence[Argument]) -> Type:
+        zone_argument(name, arguments, 1)
+        return type_
+
+    return target
+
+
 declare_family(
     "toDate",
-    DATE,
+    _day("toDate", DATE),
     "The value as a Date.",
     ("toDate('2024-05-06')", "2024-05-06"),
     extra=1,
+    lenient=(1, 1),
     zero="1970-01-01",
 )
 declare_family(
     "toDate32",
-    DATE32,
+    _day("toDate32", DATE32),
     "The value as a Date32.",
     ("toDate32('1930-05-06')", "1930-05-06"),
     extra=1,
+    lenient=(1, 1),
     zero="1900-01-01",
 )
 declare_family(
@@ -251,16 +276,18 @@ declare_family(
 
 
 def _datetime(arguments: Sequence[Argument]) -> Type:
-    zone = zone_argument("toDateTime", arguments, 1)
+    digits = scale_instead_of_zone("toDateTime", arguments)
+    zone = zone_argument("toDateTime", arguments, 1 if digits is None else 2)
     source = arguments[0].type
-    return DateTime(zone or (source.zone if isinstance(source, DateTime | DateTime64) else None))
+    inherited = source.zone if isinstance(source, DateTime | DateTime64) else None
+    return DateTime64(digits, zone or inherited) if digits else DateTime(zone or inherited)
 
 
 def _datetime64(arguments: Sequence[Argument]) -> Type:
     zone = zone_argument("toDateTime64", arguments, 2)
     source = arguments[0].type
     inherited = source.zone if isinstance(source, DateTime | DateTime64) else None
-    scale = precision("toDateTime64", arguments, 1)
+    scale = precision("toDateTime64", arguments, 1) if len(arguments) > 1 else 3
     refuse_containers("toDateTime64", source)
     return DateTime64(scale, zone or inherited)
 
@@ -270,7 +297,8 @@ declare_family(
     _datetime,
     "The value as a DateTime; the second argument is the time zone.",
     ("toDateTime('2024-05-06 07:08:09')", "2024-05-06 07:08:09"),
-    extra=1,
+    extra=2,
+    lenient=(1, 2),
     aliases=("toDateTime32",),
     zero="1970-01-01 00:00:00",
 )
@@ -281,6 +309,7 @@ declare_family(
     ("toDateTime64('2024-05-06 07:08:09.123', 3)", "2024-05-06 07:08:09.123"),
     extra=2,
     least=2,
+    lenient=(1, 3),
     zero="1970-01-01 00:00:00.000",
 )
 
@@ -335,10 +364,16 @@ for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
     )
 
 
+def _string_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) > 1 and not isinstance(arguments[0].type.inner, Date | DateTime | DateTime64):
+        raise wrong_arity("toString", 2, 1, 1)
+    return STRING
+
+
 @function(
     "toString",
     args=(1, 2),
-    returns=STRING,
+    returns=_string_type,
     constant_arguments=(1,),
     takes_variants=True,
     example=("toString(42)", "42"),
@@ -466,6 +501,7 @@ def _wide(*types: Type) -> bool:
 @function(
     "accurateCastOrNull",
     args=2,
+    refuses_null=True,
     returns=lambda a: make_nullable(_accurate_type(a)),
     nulls="own",
     example=("accurateCastOrNull(300, 'UInt8')", "\\N"),

@@ -147,6 +147,10 @@ class Conversion:
 
     # --- numbers --------------------------------------------------------------------------
 
+    def text_to_map(self, value: Sql, source: Type, target: Type) -> Sql:
+        """Text is read as any other type, but not as a Map."""
+        raise unsupported.conversion(source, target)
+
     def number(self, value: Sql, source: Type, target: Type) -> Sql:
         """Numbers to numbers: integers wrap, floats are cut."""
         return number(value, source, target)
@@ -537,6 +541,7 @@ _MONTHS = {"Month": 1, "Quarter": 3, "Year": 12}
 _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...] = (
     ((FixedString, String), Conversion.fixed_to_string),
     ((Type, String), Conversion.to_string),
+    ((_TEXTS, Map), Conversion.text_to_map),
     ((_TEXTS, Type), Conversion.parse),
     ((_NUMBERS, _NUMBERS), Conversion.number),
     ((Bool, (*_NUMBERS,)), Conversion.from_bool),

@@ -14,15 +14,25 @@ def number(value: Sql, source: Type, target: Type) -> Sql:
     if isinstance(source, Integer) and isinstance(target, Integer):
         return _integer_to_integer(value, source, target)
     if isinstance(target, Integer) and isinstance(source, Float):
-        return _float_to_integer(value, target)
+        return _float_to_integer(value, source, target)
     if isinstance(target, Decimal) or isinstance(source, Decimal):
         return _decimal(value, source, target)
     if isinstance(source, Integer) and source.wide:
         return sql.cast(wide_text(value, source), target.kernel)
-    cast = sql.cast(value, target.kernel)
+    narrower = isinstance(source, Float) and source.bits == 64 and target.kernel == "FLOAT"
+    cast = _narrower_float(value) if narrower else sql.cast(value, target.kernel)
     if isinstance(target, Float) and target.bits == 16:
         return sql.call("st_bfloat16", cast)
     return cast
+
+
+def _narrower_float(value: Sql) -> Sql:
+    """What is beyond the range of the narrower type is infinite."""
+    infinite = sql.case(
+        (sql.op(">", value, "0"), "CAST('inf' AS FLOAT)"),
+        (sql.op("<", value, "0"), "CAST('-inf' AS FLOAT)"),
+    )
+    return sql.coalesce(sql.try_cast(value, "FLOAT"), infinite)
 
 
 def wide_text(value: Sql, source: Integer | Decimal) -> Sql:
@@ -86,13 +96,10 @@ def wrap(value: Sql, source: Integer, target: Integer) -> Sql:
     return sql.cast(sql.op("-", sql.call("xor", bits, middle), middle), target.kernel)
 
 
-def _float_to_integer(value: Sql, target: Integer) -> Sql:
-    if target.wide:
-        text = sql.cast(sql.call("trunc", value), "VARCHAR")
-        return sql.call("st_wide", text, "true" if target.signed else "false")
+def _float_to_integer(value: Sql, source: Float, target: Integer) -> Sql:
     cut = sql.call("trunc", value)
     if target.bits >= 128:
-        inside = sql.coalesce(sql.try_cast(cut, target.kernel), sql.cast("0", target.kernel))
+        inside = _float_to_wide(cut, source, target)
     elif target == UINT64:
         huge = sql.coalesce(sql.try_cast(cut, "BIGINT"), sql.try_cast(cut, "UBIGINT"), str(1 << 63))
         inside = wrap(huge, Integer(128, True), target)
@@ -100,6 +107,17 @@ def _float_to_integer(value: Sql, target: Integer) -> Sql:
         inside = _through(INT64 if target.bits == 64 or target == UINT32 else INT32, cut, target)
     odd = failure(Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", target)
     return sql.case((sql.call("isfinite", value), inside), (f"{value} IS NOT NULL", odd))
+
+
+def _float_to_wide(cut: Sql, source: Float, target: Integer) -> Sql:
+    """A whole number in 128 or 256 bits; those of 64 the kernel knows as ClickHouse does."""
+    single, signed = ("true" if flag else "false" for flag in (source.bits < 64, target.signed))
+    if target.wide:
+        return sql.call("st_wide_float", cut, single, signed)
+    digits = sql.call("st_float_digits", sql.cast(cut, "DOUBLE"), single, signed)
+    near = _integer_to_integer(sql.try_cast(cut, "BIGINT"), INT64, target)
+    inside = Sql(f"({cut} > -9223372036854775808::DOUBLE AND {cut} < 9223372036854775808::DOUBLE)")
+    return sql.case((inside, near), otherwise=sql.cast(digits, target.kernel))
 
 
 def _through(carrier: Integer, value: Sql, target: Integer) -> Sql:
@@ -133,16 +151,50 @@ def _to_decimal(value: Sql, source: Type, target: Decimal) -> Sql:
     if isinstance(source, Integer) and source.wide:
         value = sql.cast(wide_text(value, source), "HUGEINT")
     if isinstance(source, Float):
-        factor = str(10**target.scale)
-        cut = sql.call("trunc", sql.op("*", sql.cast(value, "DOUBLE"), factor))
-        value = sql.op("/", cut, sql.cast(factor, "DOUBLE"))
+        return _float_to_decimal(value, source, target)
     if isinstance(source, Decimal) and source.scale > target.scale:
         value = sql.call("trunc", value, str(target.scale))
     fits = sql.try_cast(value, target.kernel)
     return sql.case((f"{value} IS NOT NULL", sql.coalesce(fits, sql.cast(overflow, target.kernel))))
 
 
+def _float_to_decimal(value: Sql, source: Float, target: Decimal) -> Sql:
+    """A float times a power of ten, in its own width, cut to the whole number of a decimal."""
+    factor = f"CAST({10**target.scale}::DOUBLE AS {source.kernel})"
+
+    def made(moved: Sql) -> Sql:
+        most = f"{float((1 << (target.bits - 1)) - 1)!r}::DOUBLE"
+        words = "Decimal convert overflow. Cannot convert infinity or NaN to decimal"
+        odd = failure(Code.DECIMAL_OVERFLOW, words, target)
+        far = failure(
+            Code.DECIMAL_OVERFLOW, "Decimal convert overflow. Float is out of range", target
+        )
+        whole = number(moved, source, Integer(max(target.bits, 64), True))
+        return sql.case(
+            (sql.is_null(moved), sql.NULL),
+            (f"NOT isfinite({moved})", odd),
+            (f"{moved} >= {most} OR {moved} <= -{most}", far),
+            otherwise=whole if target.wide else _pointed(whole, target),
+        )
+
+    return sql.let(sql.op("*", value, factor), made)
+
+
+def _pointed(whole: Sql, target: Decimal) -> Sql:
+    """A whole number as a decimal with some of its digits behind the point."""
+    if not target.scale:
+        return sql.cast(whole, target.kernel)
+    if target.bits <= 64:
+        unit = f"CAST('0.{1:0{target.scale}d}' AS DECIMAL({target.scale},{target.scale}))"
+        return sql.cast(sql.op("*", sql.cast(whole, "DECIMAL(19,0)"), unit), target.kernel)
+    return sql.cast(
+        sql.call("st_point", sql.cast(whole, "VARCHAR"), str(target.scale)), target.kernel
+    )
+
+
 def _wide_decimal(value: Sql, source: Type, target: Type) -> Sql:
+    if isinstance(source, Float) and isinstance(target, Decimal):
+        return _float_to_decimal(value, source, target)
     if isinstance(source, Decimal) and source.wide:
         text = sql.call("st_wide_text", value, "true", str(source.scale), "false")
     elif isinstance(source, Integer) and source.wide:

@@ -232,7 +232,11 @@ def _check_mask(curve: Curve, name: str, mask: Argument, type_: Tuple, count: in
 def _numbers(argument: Argument) -> list[int]:
     """The numbers of a constant tuple."""
     value = argument.value
-    assert isinstance(value, dict)
+    assert isinstance(value, dict) and isinstance(argument.type, Tuple)
+    if not all(_is_native(type_) for type_ in argument.type.of):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Illegal type {argument.type} of a mask: not of numbers"
+        )
     return [int(number) for number in value.values()]
 
 
@@ -275,8 +279,9 @@ def _ratios(curve: Curve, name: str, argument: Argument) -> list[int]:
                 f"Illegal argument {wrong[0]} in tuple for function {name}, should be a number in"
                 f" range {low}-{high}",
             )
-    elif _is_native(argument.type):
-        ratios = [_neutral(curve)] * int(argument.value)  # type: ignore[call-overload]
+    elif _is_native(argument.type.inner):
+        count = int(argument.value)  # type: ignore[call-overload]
+        ratios = [_neutral(curve)] * min(count, curve.most + 1)
     else:
         raise _illegal_column(name, argument.type, "UInt or Tuple")
     if not 1 <= len(ratios) <= curve.most:

@@ -9,11 +9,13 @@ from itertools import groupby
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, zones
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.text_functions import bad
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    INT64,
     STRING,
     Date,
     DateTime,
@@ -22,6 +24,8 @@ from sparktree.types import (
     String,
     Type,
 )
+
+_FIRST_SECOND, _LAST_SECOND = "-62167219200", "253402300799"  # of ClickHouse's calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,11 @@ class Moment:
         """The first argument of a call: a date, a moment or seconds of the epoch."""
         type_ = call.inner(0)
         if isinstance(type_, Integer):
-            seconds = Sql(f"(CAST({call[0]} AS BIGINT) & {clock.MOST_SECONDS})")
+            seconds = number(call[0], type_, INT64)
+            if type_.bits < 64:
+                seconds = Sql(f"({seconds} & {clock.MOST_SECONDS})")
+            else:
+                seconds = clock.bounded(seconds, Sql(_FIRST_SECOND), Sql(_LAST_SECOND))
             return cls(zones.local(seconds, zone), seconds, Sql("0"), 0, zone)
         digits = zones.precision(type_)
         fraction = clock.floor_mod(call[0], Sql(str(10**digits))) if digits else Sql("0")
@@ -264,8 +272,10 @@ def _literal(text: str) -> str:
 def _format_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = arguments[0].type
-        number = name.startswith("from") and isinstance(type_, Integer)
-        if not number and not isinstance(type_, Date | DateTime | DateTime64):
+        seconds = name.startswith("from") and isinstance(type_, Integer)
+        if seconds and type_.bits > 64:  # type: ignore[attr-defined]
+            raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function {name}")
+        if not seconds and not isinstance(type_, Date | DateTime | DateTime64):
             raise illegal_type(name, type_)
         if len(arguments) == 1:
             return DateTime()
@@ -365,9 +375,7 @@ def _name_type(arguments: Sequence[Argument]) -> Type:
         raise illegal_type("dateName", arguments[0].type)
     part = str(arguments[0].value).lower()
     if part not in _NAMES:
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Invalid date part {part} for function dateName"
-        )
+        raise Error(Code.BAD_ARGUMENTS, f"Invalid date part {part} for function dateName")
     clock.moment("dateName", arguments[1].type, days=part not in ("hour", "minute", "second"))
     clock.zone_argument(arguments, 2)
     return STRING

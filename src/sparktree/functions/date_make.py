@@ -17,15 +17,21 @@ from sparktree.types import (
     DATE32,
     INT32,
     INT64,
+    INT128,
     UINT32,
+    UINT64,
+    UUID,
     Bool,
     Date,
     DateTime,
     DateTime64,
     Decimal,
+    Enum,
     FixedString,
     Float,
     Integer,
+    Interval,
+    IPv4,
     String,
     Type,
     make_nullable,
@@ -65,6 +71,10 @@ def _whole(call: Call, position: int) -> Sql:
         return number(value, type_, INT64)
     if not isinstance(type_, Integer):
         value = sql.call("trunc", value)
+    if type_ == UINT64:
+        return sql.case(
+            (f"{value} > {INT64.maximum}", str(INT64.maximum)), otherwise=sql.cast(value, "BIGINT")
+        )
     whole = sql.coalesce(sql.try_cast(value, "BIGINT"), "-1")
     return sql.case((sql.is_null(value), sql.NULL), otherwise=whole)
 
@@ -266,7 +276,12 @@ def digits_to_datetime64(call: Call) -> Sql:
     zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
     low, high = _bounds64(zone)
     seconds = clock.bounded(_digits_at(call, zone, low), low, high)
-    return sql.op("*", seconds, str(10**target.precision))
+    unit = 10**target.precision
+    ticks = sql.op("*", seconds, str(unit))
+    if isinstance(call.inner(0), Integer) or not target.precision:
+        return ticks
+    fraction = sql.cast(f"trunc(({call[0]} - trunc({call[0]})) * {unit})", "BIGINT")
+    return sql.op("+", ticks, fraction)
 
 
 def _digits_at(call: Call, zone: str, least: Sql) -> Sql:
@@ -282,9 +297,16 @@ def _digits_at(call: Call, zone: str, least: Sql) -> Sql:
 # --- unix time ----------------------------------------------------------------------------
 
 
+_NUMBERS_INSIDE = IPv4 | Enum | Interval
+
+
 def _unix_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
-    if not isinstance(type_, String | Integer | Float | Decimal):
+    if isinstance(type_, UUID):
+        raise Error(
+            Code.NOT_IMPLEMENTED, "Conversion from UUID by toUnixTimestamp is not supported"
+        )
+    if not isinstance(type_, String | FixedString | Integer | Float | Decimal | _NUMBERS_INSIDE):
         clock.moment("toUnixTimestamp", type_)
     clock.zone_argument(arguments, 1, empty=True)
     return UINT32
@@ -302,8 +324,10 @@ def _unix_type(arguments: Sequence[Argument]) -> Type:
 def to_unix_timestamp(call: Call) -> Sql:
     """Seconds since the epoch."""
     zone = clock.zone_of(call)
-    if isinstance(call.inner(0), String):
+    if isinstance(call.inner(0), String | FixedString):
         return from_text(DateTime(zone), call[0], zone=zone)
+    if isinstance(call.inner(0), _NUMBERS_INSIDE):
+        return sql.cast(sql.op("&", sql.cast(call[0], "BIGINT"), str(UINT32.maximum)), "UINTEGER")
     if isinstance(call.inner(0), Integer | Float | Decimal):
         return number(call[0], call.inner(0), UINT32)
     seconds = clock.seconds(call, zone)
@@ -447,9 +471,12 @@ def _julian_day(text: Sql, *, strict: bool) -> Sql:
     return sql.let(text, of_text)
 
 
-def _integer_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+def _integer_type(
+    name: str, result: Type, *, wide: bool = False
+) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type, Integer):
+        type_ = arguments[0].type
+        if not isinstance(type_, Integer) or (type_.bits > 64 and not wide):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT, f"The argument of function {name} must be integral"
             )
@@ -460,37 +487,49 @@ def _integer_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Typ
 
 @function(
     "fromModifiedJulianDay",
-    returns=_integer_type("fromModifiedJulianDay", String()),
+    returns=_integer_type("fromModifiedJulianDay", String(), wide=True),
     family="dates",
     refuses_low_cardinality=True,
     example=("fromModifiedJulianDay(58849)", "2020-01-01"),
 )
 def from_modified_julian_day(call: Call) -> Sql:
     """The text of the date of a modified Julian day."""
-    return sql.cast(_julian(call), "VARCHAR")
+    words = "Value cannot be represented as date because it's out of range"
+    far = refusal(Code.CANNOT_FORMAT_DATETIME, words)
+
+    def shown(day: Sql) -> Sql:
+        return sql.case((sql.is_null(day), sql.NULL), otherwise=sql.coalesce(_julian(day), far))
+
+    return sql.let(number(call[0], call.inner(0), INT64), shown)
 
 
 @function(
     "fromModifiedJulianDayOrNull",
-    returns=_integer_type("fromModifiedJulianDayOrNull", make_nullable(String())),
+    returns=_integer_type("fromModifiedJulianDayOrNull", make_nullable(String()), wide=True),
     family="dates",
     refuses_low_cardinality=True,
     example=("fromModifiedJulianDayOrNull(58849)", "2020-01-01"),
 )
 def from_modified_julian_day_or_null(call: Call) -> Sql:
     """As fromModifiedJulianDay, but NULL for a day out of range."""
-    fits = Sql(f"({call[0]} BETWEEN -678941 AND 2973119)")
-    return sql.case((fits, sql.cast(_julian(call), "VARCHAR")))
+    return sql.let(number(call[0], call.inner(0), INT64), _julian)
 
 
-def _julian(call: Call) -> Sql:
-    return Sql(f"(DATE '1858-11-17' + CAST({call[0]} AS INTEGER))")
+def _julian(day: Sql) -> Sql:
+    """The text of a date in the years 0 to 9999; NULL if it is in none of them."""
+    date = sql.cast(Sql(f"(DATE '1858-11-17' + CAST({day} AS INTEGER))"), "VARCHAR")
+    return sql.case((f"{day} BETWEEN -678941 AND 2973119", date))
+
+
+_FIRST_DAY, _LAST_DAY = "-719528", "2932896"  # of Date32
 
 
 def _year_zero(name: str, target: Date, example: tuple[str, str], aliases: tuple[str, ...]) -> None:
     def lower(call: Call) -> Sql:
         days = sql.cast(call[0], "HUGEINT")
-        day = Sql(f"(DATE '1970-01-01' + CAST({days} - 719528 AS INTEGER))")
+        wrapped = number(Sql(f"({days} - 719528)"), INT128, INT32)
+        near = clock.bounded(wrapped, Sql(_FIRST_DAY), Sql(_LAST_DAY))
+        day = Sql(f"(DATE '1970-01-01' + {near})")
         wrapped = Sql(f"(DATE '1970-01-01' + CAST(({days} - 719528) & 65535 AS INTEGER))")
         found = day if target == DATE32 else wrapped
         negative = refusal(

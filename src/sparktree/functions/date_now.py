@@ -76,6 +76,7 @@ def _now64_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "now64",
+    too_many=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
     example=typed_example("now64", DateTime64(3)),
     args=(0, 2),
     returns=_now64_type,

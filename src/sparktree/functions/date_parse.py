@@ -12,6 +12,7 @@ from itertools import chain
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock
+from sparktree.functions.constant_arguments import scale_instead_of_zone
 from sparktree.functions.date_format import joda_pieces, mysql_pieces
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.rows import row_function
@@ -21,6 +22,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import DateTime, DateTime64, String, Type, make_nullable
 from sparktree.types.best_effort import best_effort
 from sparktree.types.moments import epoch_of, epoch_seconds
+from sparktree.types.usual_text import free_moment
 
 _MONTHS = [m.lower() for m in calendar.month_name]
 _SHORT = [m.lower() for m in calendar.month_abbr]
@@ -407,40 +409,9 @@ def _best_effort(text: bytes, zone: bytes, digits: int, us_style: bool, strict: 
         return None
 
 
-_ISO = r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}"
-
-
 def _within(stamp: Sql) -> Sql:
     """Days that every zone has in the range of a DateTime."""
     return Sql(f"({stamp} BETWEEN '1970-01-03' AND '2106-02-05')")
-
-
-def _usual_stamp(text: Sql, zone: str, digits: int) -> tuple[Sql, Sql]:
-    """`2024-05-06 07:08:09`, with T or a space, perhaps with a fraction and an offset from UTC.
-
-    When the kernel can read it, and the ticks.
-    """
-    fraction = r"(\.[0-9]{1,9})?" if digits else ""
-    form = sql.string(f"{_ISO}{fraction}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?")
-    stamp = sql.try_cast(sql.call("left", text, "19"), "TIMESTAMP")
-    usual = sql.all_of([sql.call("regexp_full_match", text, form), _within(stamp)])
-    away = sql.call("regexp_extract", text, r"'[+-][0-9]{2}:[0-9]{2}$'")
-    # Constants are folded also where there is no offset.
-    hours, minutes = (sql.try_cast(f"{away}[{part}]", "BIGINT") for part in ("2:3", "5:6"))
-    distance = Sql(f"({hours} * 3600 + {minutes} * 60)")
-    behind = sql.case((sql.call("starts_with", away, "'-'"), f"-{distance}"), otherwise=distance)
-    utc = epoch_seconds(stamp, "UTC")
-    seconds = sql.case(
-        (sql.call("ends_with", text, "'Z'"), utc),
-        (sql.op("<>", away, "''"), f"{utc} - {behind}"),
-        otherwise=epoch_seconds(stamp, zone),
-    )
-    ticks = sql.op("*", seconds, str(10**digits))
-    if not digits:
-        return usual, ticks
-    shown = sql.call("regexp_extract", text, r"'\.([0-9]+)'", "1")
-    rest = sql.try_cast(f"rpad(left({shown}, {digits}), {digits}, '0')", "BIGINT")
-    return usual, sql.op("+", ticks, rest)
 
 
 # The places of a pattern whose fields have a fixed number of digits.
@@ -496,18 +467,22 @@ class BestEffort:
             digits = int(str(arguments[1].value)) if len(arguments) > 1 else 3
             result: Type = DateTime64(digits, clock.zone_argument(arguments, 2, empty=True))
         else:
-            result = DateTime(clock.zone_argument(arguments, 1, empty=True))
+            plain = not self.us and not self.width
+            scale = scale_instead_of_zone(self.name, arguments) if plain else None
+            zone = clock.zone_argument(arguments, 1 if scale is None else 2, empty=True)
+            result = DateTime64(scale, zone) if scale else DateTime(zone)
         return make_nullable(result) if self.mode == "OrNull" else result
 
     def lower(self, call: Call) -> Sql:
         target = call.result.inner
+        assert isinstance(target, DateTime | DateTime64)
         digits = target.precision if isinstance(target, DateTime64) else 0
         zone = clock.own_zone(target) or call.context.zone
         us, strict = ("true" if flag else "false" for flag in (self.us, not self.mode))
         found = sql.let(
             call[0],
             lambda text: sql.case(
-                _usual_stamp(text, zone, digits),
+                free_moment(target, text, zone),
                 otherwise=sql.call(
                     "st_best_effort", text, sql.string(zone), str(digits), us, strict
                 ),
@@ -531,8 +506,9 @@ def _declare_best(parser: BestEffort) -> None:
     wide = parser.width == "64"
     shown = "2024-05-06 07:08:09" + (".000" if wide else "")
     function(
-        parser.name, args=(1, 3 if wide else 2), returns=parser.returns, family="dates",
-        constant_arguments=(1, 2), example=(f"{parser.name}('2024-05-06T07:08:09Z')", shown),
+        parser.name, args=(1, 2 if not wide and (parser.us or parser.width) else 3),
+        returns=parser.returns, family="dates", constant_arguments=(1, 2),
+        example=(f"{parser.name}('2024-05-06T07:08:09Z')", shown),
     )(lower)  # fmt: skip
 
 

@@ -208,7 +208,7 @@ _NAMES = {
 
 
 def _unit_of(arguments: Sequence[Argument], name: str) -> str:
-    if not isinstance(arguments[0].type, String):
+    if not isinstance(arguments[0].type.inner, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"First argument for function {name} (unit) must be String",
@@ -223,8 +223,7 @@ def _difference_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         _unit_of(arguments, name)
         for argument in arguments[1:3]:
-            if not isinstance(argument.type, String):
-                clock.moment(name, argument.type)
+            clock.moment(name, argument.type)
         clock.zone_argument(arguments, 3)
         return INT64
 
@@ -233,11 +232,8 @@ def _difference_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _as_moment(call: Call, position: int) -> Call:
     """The call with only one argument, of a moment's type."""
-    type_, value = call.inner(position), call[position]
-    if isinstance(type_, String):
-        value = from_text(DateTime64(3), value, zone=call.context.zone)
-        type_ = DateTime64(3)
-    return Call(call.name, (Argument(type_),), call.result, call.context, (value,), call.conditions)
+    only = (Argument(call.inner(position)),)
+    return Call(call.name, only, call.result, call.context, (call[position],), call.conditions)
 
 
 def _ticks(call: Call, zone: str, digits: int) -> Sql:
@@ -362,7 +358,7 @@ def _whole_months(start: Sql, end: Sql) -> Sql:
 def _timestamp(fields: Sequence[str]) -> Sql:
     """The moment of its parts; a day beyond the month's end is one of the next month."""
     year, month, day, hour, minute, second = fields
-    known = Sql(f"({year} BETWEEN 1 AND 9999 AND {month} BETWEEN 1 AND 12)")
+    known = Sql(f"({year} BETWEEN 0 AND 9999 AND {month} BETWEEN 1 AND 12)")
     clock_ = f"({hour}) * 3600 + ({minute}) * 60 + ({second})"
     first = f"CAST(make_date({year}, {month}, 1) AS TIMESTAMP)"
     made = Sql(f"({first} + to_days(CAST({day} - 1 AS INTEGER)) + to_seconds({clock_}))")
@@ -437,12 +433,14 @@ def _declare_change(unit: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         type_, target = call.inner(0), call.result.inner
         zone = clock.own_zone(type_) or call.context.zone
-        wanted = f"greatest(least({_amount(call)}, 9999), -1)"
+        wanted = f"CAST(greatest(least({_amount(call)}, 9999), -1) AS BIGINT)"
         fields = [
             wanted if part == unit else f"{part.lower()}({clock.wall(call, zone)})"
             for part in _PARTS
         ]
         low, high = _LIMITS.get(unit, (0, 9999))
+        if unit == "Year" and not isinstance(target, Date32 | DateTime64):
+            low = 1  # the kernel has no year 0, and the type begins long after it
         changed = _timestamp(fields)
         fits = sql.op("AND", f"{wanted} >= {low}", f"{wanted} <= {high}")
         moved = _from_wall(call, changed, target, zone)

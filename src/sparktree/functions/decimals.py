@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.functions.convert_numbers import number, wide_text
+from sparktree.functions.decimal_columns import Column, columns
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -85,73 +84,55 @@ def from_digits(text: Sql, type_: Type) -> Sql:
 
 # --- operations on unscaled numbers ---------------------------------------------------------------
 
-# Whole arrays: of 64 bits where all digits that can come have room there, else of Python's numbers.
-Numbers = npt.NDArray[Any]
+Compute = Callable[[Any, int, Any, int, int], Column]  # of both sides and scales, to a scale
 
 
-def _towards_zero(a: Numbers, b: Numbers) -> Numbers:
-    quotient = abs(a) // abs(b)
-    return np.where((a < 0) == (b < 0), quotient, -quotient)
-
-
-def _sum(sign: int) -> Callable[[Numbers, int, Numbers, int, int], Numbers]:
-    def operation(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
-        return np.asarray(a * 10 ** (scale - sa) + sign * b * 10 ** (scale - sb))
-
-    return operation
-
-
-def _remainder(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
+def _remainder(a: Column, sa: int, b: Column, sb: int, scale: int) -> Column:
     # ClickHouse takes the remainder of the unscaled numbers, whatever their scales are.
-    return np.asarray(abs(a) % abs(b) * np.where(a >= 0, 1, -1))
+    return a.divided(b)[1]
 
 
-def _positive(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
-    rest = _remainder(a, sa, b, sb, scale)
-    return np.where(rest >= 0, rest, rest + abs(b))
+def _positive(a: Column, sa: int, b: Column, sb: int, scale: int) -> Column:
+    rest = a.divided(b)[1]
+    return rest + abs(b).only(rest.below_zero)
 
 
-def _divide(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
+def _divide(a: Column, sa: int, b: Column, sb: int, scale: int) -> Column:
     shift = scale - sa + sb
-    return _towards_zero(a * 10**shift, b) if shift >= 0 else _towards_zero(a, b * 10**-shift)
-
-
-def _multiply(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
-    return np.asarray(a * b)
-
-
-def _product(a: Numbers, sa: int, b: Numbers, sb: int, scale: int) -> Numbers:
-    shift = scale - sa - sb
-    if shift >= 0:
-        return np.asarray(a * b * 10**shift)
-    return _towards_zero(a * b, np.asarray(10**-shift))
+    return a.scaled(max(shift, 0)).divided(b.scaled(max(-shift, 0)))[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """What is computed, and by how many digits numbers become longer in between."""
 
-    compute: Callable[[Numbers, int, Numbers, int, int], Numbers]
+    compute: Compute
     longer: Callable[[int, int, int], int]  # of both scales and that of the result
     product: bool = False  # the digits of both sides come together
     divides: bool = False
 
 
-_ALIGNED = Operation(_sum(1), lambda sa, sb, scale: scale - min(sa, sb) + 1)
+_ALIGNED = Operation(
+    lambda a, sa, b, sb, scale: a.scaled(scale - sa) + b.scaled(scale - sb),
+    lambda sa, sb, scale: scale - min(sa, sb) + 1,
+)
 _QUOTIENT = Operation(_divide, lambda sa, sb, scale: abs(scale - sa + sb), divides=True)
 _OPERATIONS = {
     "plus": _ALIGNED,
-    "minus": replace(_ALIGNED, compute=_sum(-1)),
-    "multiply": Operation(_multiply, lambda sa, sb, scale: 0, product=True),
+    "minus": replace(
+        _ALIGNED, compute=lambda a, sa, b, sb, scale: a.scaled(scale - sa) - b.scaled(scale - sb)
+    ),
+    "multiply": Operation(lambda a, sa, b, sb, scale: a * b, lambda sa, sb, scale: 0, product=True),
     "divide": _QUOTIENT,
     "intDiv": _QUOTIENT,
     "modulo": Operation(_remainder, lambda sa, sb, scale: 0, divides=True),
     "positiveModulo": Operation(_positive, lambda sa, sb, scale: 0, divides=True),
     "multiplyDecimal": Operation(
-        _product, lambda sa, sb, scale: abs(scale - sa - sb), product=True
+        lambda a, sa, b, sb, scale: (a * b).scaled(scale - sa - sb),
+        lambda sa, sb, scale: abs(scale - sa - sb),
+        product=True,
     ),
 }
-_ROOM = 18  # digits that are sure to fit in 64 bits
 
 
 @arrow_function(
@@ -180,22 +161,13 @@ def _decimal(
     texts = a.filter(valid), b.filter(valid)
     lengths = [pc.max(pc.binary_length(side)).as_py() or 0 for side in texts]
     longest = sum(lengths) if operation.product else max(lengths)
-    small = longest + operation.longer(sa, sb, s) <= _ROOM
-    x, y = (_numbers(side, small) for side in texts)
-    if operation.divides and not (y != 0).all():
+    x, y = columns(texts, longest + operation.longer(sa, sb, s))
+    if operation.divides and y.has_zero:
         raise ValueError(raising(Code.ILLEGAL_DIVISION, "Division by zero"))
     found = operation.compute(x, sa, y, sb, s)
-    fits = (found >= -(1 << (width - 1))) & (found < 1 << (width - 1))
-    if not cuts and not fits.all():
+    if not cuts and not found.fits(width):
         raise ValueError(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow"))
-    made = pa.array(found).cast(pa.string()) if small else pa.array(map(str, found), pa.string())
-    return pc.replace_with_mask(pa.nulls(len(valid), pa.string()), valid, made)
-
-
-def _numbers(texts: pa.Array, small: bool) -> Numbers:
-    if small:
-        return np.asarray(texts.cast(pa.int64()))
-    return np.array([int(text) for text in texts.to_pylist()], object)
+    return pc.replace_with_mask(pa.nulls(len(valid), pa.string()), valid, found.texts())
 
 
 @arrow_function("st_point", ("VARCHAR", "INTEGER"), "VARCHAR")
@@ -212,11 +184,19 @@ def _exact_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         for argument in arguments[:2]:
             if not isinstance(argument.type.inner, Decimal):
                 raise illegal_type(name, argument.type)
-        if len(arguments) > 2 and not isinstance(arguments[2].type.inner, Integer):
-            raise illegal_type(name, arguments[2].type, 2)
         scales = [_scale(a.type.inner) for a in arguments[:2]]
-        scale = int(str(arguments[2].value)) if len(arguments) > 2 else max(scales)
-        return Decimal(76, scale)
+        if len(arguments) < 3:
+            return Decimal(76, max(scales))
+        scale = arguments[2].type.inner
+        if not isinstance(scale, Integer) or scale.bits > 64:
+            raise illegal_type(name, arguments[2].type, 2)
+        digits_ = int(str(arguments[2].value))
+        if not 0 <= digits_ <= 76:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal scale {digits_} of function {name}: it must be from 0 to 76",
+            )
+        return Decimal(76, digits_)
 
     return returns
 

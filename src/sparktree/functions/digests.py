@@ -8,78 +8,92 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
-from sparktree.functions import digest_arrays, murmur_arrays, xx_hash
+from sparktree.functions import digest_arrays, murmur_arrays, sha2_arrays, xx_hash
 from sparktree.functions.constant_arguments import wrong
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.digest_arrays import Lines
 from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.hashes import unsigned_bits
-from sparktree.functions.memory import lines_of
+from sparktree.functions.md5_arrays import filled
+from sparktree.functions.memory import lines_of, little_endian
 from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import escape_array
+from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types import (
     INT32,
     INT64,
     STRING,
+    Array,
+    Bool,
+    Date,
+    DateTime,
+    Enum,
     FixedString,
     Integer,
+    Map,
     Nothing,
     String,
+    Tuple,
     Type,
 )
 
-_KERNEL = ("md5", "sha1", "sha256")  # those that the kernel has, as hexadecimal digits
-
 
 def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
-    def row(data: bytes) -> bytes:
-        return hashlib.new(algorithm, data, usedforsecurity=False).digest()
-
     def by_kernel(call: Call, slow: Sql) -> Sql:
         digits = sql.call(algorithm, sql.call("st_bytes", call[0]))
         made = sql.call("st_text", sql.call("unhex", digits))
         return Bytes.known(made, sql.call("upper", digits))
 
-    known = algorithm in _KERNEL
     text_function(
-        name, "s", FixedString(size), None if known else row, doc=doc, family="hashes",
-        fast=by_kernel if known else None,
+        name, "s", FixedString(size), doc=doc, family="hashes", fast=by_kernel,
         example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
     )  # fmt: skip
 
 
 _digest("MD5", "md5", 16, "The MD5 digest.")
 _digest("SHA1", "sha1", 20, "The SHA-1 digest.")
-_digest("SHA224", "sha224", 28, "The SHA-224 digest.")
 _digest("SHA256", "sha256", 32, "The SHA-256 digest.")
-_digest("SHA384", "sha384", 48, "The SHA-384 digest.")
-_digest("SHA512", "sha512", 64, "The SHA-512 digest.")
-if "sha512_256" in hashlib.algorithms_available:
-    _digest("SHA512_256", "sha512_256", 32, "The SHA-512/256 digest.")
 
 
 def _digest_over_columns(
-    name: str, digest: Callable[[Texts], Lines], size: int, doc: str, example: str
+    name: str, digest: Callable[[Texts], Lines], size: int, doc: str, example: str = ""
 ) -> None:
     @arrow_function(f"st_{name}", ("VARCHAR",), "VARCHAR")
     def digests(column: pa.ChunkedArray) -> pa.Array:
         if not len(column):
             return pa.array([], pa.string())
-        return escape_array(lines_of(digest(Texts.of(whole(column))), whole(column).is_null()))
+        known = whole(column).dictionary_encode()  # of equal texts one is hashed
+        values = known.dictionary
+        made = escape_array(lines_of(digest(Texts.of(values)), values.is_null()))
+        return made.take(known.indices)
 
     text_function(
         name, "s", FixedString(size), doc=doc, family="hashes",
         fast=lambda call, slow: sql.call(f"st_{name}", call[0]),
-        example=(f"hex({name}('hello'))", example),
+        example=(f"hex({name}('hello'))", example or _known(name.lower())),
     )  # fmt: skip
 
 
+def _known(algorithm: str) -> str:
+    return hashlib.new(algorithm, b"hello").hexdigest().upper()
+
+
+_digest_over_columns("SHA224", sha2_arrays.sha224, 28, "The SHA-224 digest.")
+_digest_over_columns("SHA384", sha2_arrays.sha384, 48, "The SHA-384 digest.")
+_digest_over_columns("SHA512", sha2_arrays.sha512, 64, "The SHA-512 digest.")
+_digest_over_columns(
+    "SHA512_256",
+    sha2_arrays.sha512_256,
+    32,
+    "The SHA-512/256 digest.",
+    "E30D87CFA2A75DB545EAC4D61BAF970366A8357C7F72FA95B52D0ACCB698F13A",
+)
 _digest_over_columns(
     "MD4", digest_arrays.md4, 16, "The MD4 digest.", "866437CB7A794BCE2B727ACC0362EE27"
 )
@@ -101,6 +115,76 @@ _digest_over_columns(
 
 def _hmac(mode: bytes, message: bytes, key: bytes) -> bytes:
     return hmac.digest(key, message, _algorithm(mode.decode()))
+
+
+def _hmac_by_kernel(call: Call, slow: Sql) -> Sql:
+    """By the kernel's digests, or by those over columns; the others by the library of Python."""
+    algorithm = _algorithm(str(call.value(0)))
+    if algorithm in _OVER_COLUMNS:
+        return sql.call("st_hmac", sql.string(algorithm), call[1], call[2])
+    if algorithm not in _KERNEL:
+        return slow
+
+    def digits(data: Sql) -> Sql:
+        return sql.call(algorithm, data)
+
+    def code(key: Sql) -> Sql:
+        inner, outer = (sql.call("st_hmac_pad", key, str(byte)) for byte in (_INNER, _OUTER))
+        message = sql.call("st_bytes", call[1])
+        shown = digits(Sql(f"({outer} || unhex({digits(Sql(f'({inner} || {message})'))}))"))
+        return Bytes.known(sql.call("st_text", sql.call("unhex", shown)), sql.call("upper", shown))
+
+    raw = sql.call("st_bytes", call[2])
+    short = sql.case(
+        (f"octet_length({raw}) > {_KERNEL_BLOCK}", sql.call("unhex", digits(raw))), otherwise=raw
+    )
+    return code(short)
+
+
+_KERNEL = ("md5", "sha1", "sha256")  # digests that the kernel has, as hexadecimal digits
+_KERNEL_BLOCK = 64  # bytes that these take at a time
+_INNER, _OUTER = 0x36, 0x5C
+_OVER_COLUMNS = {
+    "sha224": sha2_arrays.sha224,
+    "sha384": sha2_arrays.sha384,
+    "sha512": sha2_arrays.sha512,
+    "sha512_224": sha2_arrays.sha512_224,
+    "sha512_256": sha2_arrays.sha512_256,
+}
+
+
+@arrow_function("st_hmac_pad", ("BLOB", "INTEGER"), "BLOB")
+def _hmac_pad(keys: pa.ChunkedArray, byte: pa.ChunkedArray) -> pa.Array:
+    """The keys filled up to a block, with a byte mixed in."""
+    if not len(keys):
+        return pa.array([], pa.binary())
+    return _padded_keys(Texts.of(whole(keys)), _KERNEL_BLOCK, byte[0].as_py())
+
+
+def _padded_keys(keys: Texts, block: int, byte: int) -> pa.Array:
+    count = len(keys.sizes)
+    full = filled(keys, np.full(count, block, np.int64)).data[: count * block]
+    return lines_of((full ^ np.uint8(byte)).reshape(count, block), pa.array(np.zeros(count, bool)))
+
+
+@arrow_function("st_hmac", ("VARCHAR", "VARCHAR", "VARCHAR"), "VARCHAR")
+def _hmac_codes(
+    name: pa.ChunkedArray, messages: pa.ChunkedArray, keys: pa.ChunkedArray
+) -> pa.Array:
+    if not len(name):
+        return pa.array([], pa.string())
+    digest = _OVER_COLUMNS[name[0].as_py()]
+    block = sha2_arrays.BLOCKS[digest]
+    texts = Texts.of(whole(keys))
+    nulls = pa.array(np.zeros(len(texts.sizes), bool))
+    raw = unescape_array(whole(keys))
+    long = pa.array(texts.sizes > block)
+    short = Texts.of(pc.if_else(long, lines_of(digest(texts), nulls), raw))
+    found = unescape_array(whole(messages))
+    for byte in (_INNER, _OUTER):
+        joined = pc.binary_join_element_wise(_padded_keys(short, block, byte), found, b"")
+        found = lines_of(digest(Texts.of(joined)), nulls)
+    return escape_array(found)
 
 
 def _algorithm(mode: str) -> str:
@@ -137,6 +221,7 @@ text_function(
     "sss",
     _hmac_type,
     _hmac,
+    fast=_hmac_by_kernel,
     any_case=True,
     family="hashes",
     constant_arguments=(0,),
@@ -164,43 +249,68 @@ def _of_utf16(texts: Texts) -> Words:
 _register_java("st_java_hash", murmur_arrays.java_hash)
 _register_java("st_java_hash_utf16", _of_utf16)
 
-text_function(
+
+def _in_bytes(call: Call) -> Sql:
+    """The bytes of a value as ClickHouse keeps it, as text."""
+    type_ = call.inner(0)
+    return call[0] if is_text(type_) else sql.call("st_text", little_endian(call[0], type_))
+
+
+def _bytes_type(name: str, code: Code) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if isinstance(arguments[0].type, Array | Tuple | Map):
+            raise Error(code, f"Function {name} is not implemented for {arguments[0].type}")
+        return INT32
+
+    return returns
+
+
+@function(
     "hiveHash",
-    "s",
-    INT32,
-    fast=lambda call, slow: Sql(f"(st_java_hash({call[0]}) & 2147483647)"),
+    returns=_bytes_type("hiveHash", Code.NOT_IMPLEMENTED),
+    too_many=Code.NOT_IMPLEMENTED,
     family="hashes",
-    doc="Hive's hash of a string.",
     example=("hiveHash('hello')", "99162322"),
 )
-text_function(
+def hive_hash(call: Call) -> Sql:
+    """Hive's hash of a string, or of the bytes of another value."""
+    return Sql(f"(st_java_hash({_in_bytes(call)}) & 2147483647)")
+
+
+@function(
     "javaHashUTF16LE",
-    "s",
-    INT32,
-    fast=lambda call, slow: sql.call("st_java_hash_utf16", call[0]),
+    returns=_bytes_type("javaHashUTF16LE", Code.BAD_ARGUMENTS),
+    too_many=Code.BAD_ARGUMENTS,
     family="hashes",
-    doc="Java's hash of a string in UTF-16.",
     example=("javaHashUTF16LE('ab')", "25185"),
 )
+def java_hash_utf16le(call: Call) -> Sql:
+    """Java's hash of a string in UTF-16, or of the bytes of another value."""
+    return sql.call("st_java_hash_utf16", _in_bytes(call))
 
 
 def _java_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
-    if isinstance(type_, Integer) and not type_.signed:
+    unsigned = isinstance(type_, Integer) and not type_.signed
+    if unsigned or isinstance(type_, Bool | Date | DateTime):
         raise Error(Code.NOT_IMPLEMENTED, "Unsigned types are not supported")
-    if not is_text(type_) and not (isinstance(type_, Integer) and type_.bits <= 64):
-        raise illegal_type("javaHash", type_)
-    return INT32
+    return _bytes_type("javaHash", Code.NOT_IMPLEMENTED)(arguments)
 
 
 @function(
-    "javaHash", returns=_java_type, family="hashes", example=("javaHash('hello')", "99162322")
+    "javaHash",
+    returns=_java_type,
+    too_many=Code.NOT_IMPLEMENTED,
+    family="hashes",
+    example=("javaHash('hello')", "99162322"),
 )
 def java_hash(call: Call) -> Sql:
-    """Java's hashCode of a string or an integer."""
+    """Java's hashCode of a string or an integer, or that of the bytes of another value."""
     type_ = call.inner(0)
-    if not isinstance(type_, Integer):
-        return sql.call("st_java_hash", call[0])
+    if isinstance(type_, Enum):
+        return sql.cast(call[0], "INTEGER")
+    if not isinstance(type_, Integer) or type_.bits > 64:
+        return sql.call("st_java_hash", _in_bytes(call))
     if type_.bits < 64:
         return sql.cast(call[0], "INTEGER")
     bits = unsigned_bits(call[0], type_)

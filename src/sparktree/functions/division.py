@@ -12,7 +12,7 @@ from sparktree.functions.number_types import Plain
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, INT256, Decimal, Float, Integer, Type
+from sparktree.types import FLOAT64, Decimal, Float, Integer, Type
 
 Sides = Sequence[tuple[Sql, Plain]]
 
@@ -29,7 +29,26 @@ def wide(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Integer) ->
     return sql.call("st_wide_op", sql.string(name), x, signed, y, signed, signed)
 
 
+def _wide_rest(name: str, left: Sql, a: Integer, right: Sql, b: Integer, target: Integer) -> Sql:
+    """A remainder of 256-bit integers, each side with a sign or without as it is."""
+    sides = [(left, a), (right, b)]
+    given: list[str] = []
+    for value, type_ in sides:
+        given += [
+            number(value, type_, Integer(256, type_.signed)),
+            "true" if type_.signed else "false",
+        ]
+    signed = a.signed or b.signed
+    found = sql.call("st_wide_op", sql.string(name), *given, "true" if signed else "false")
+    return number(found, Integer(256, signed), target)
+
+
 _NOT_ZERO = re.compile(r"CAST\(\(?-?[1-9][0-9]*\)? AS \w+\)")
+
+
+def unless_zero(right: Sql, b: Type, value: Sql, result: Type) -> Sql:
+    """The value, but for a divisor of zero the error, be the dividend NULL or not."""
+    return _unless_zero(right, b, value, result, None)
 
 
 def _is_zero(value: Sql, type_: Type) -> Sql:
@@ -125,9 +144,7 @@ def remainder(sides: Sides, result: Type, otherwise: Sql | None, name: str = "mo
 
 def _rest(left: Sql, a: Integer, right: Sql, b: Integer, result: Integer) -> Sql:
     if max(a.bits, b.bits) > 128 or {a.kernel, b.kernel} == {"HUGEINT", "UHUGEINT"}:
-        signed = a.signed or b.signed
-        exact = wide("modulo", left, a, right, b, Integer(256, signed))
-        return number(exact, Integer(256, signed), result)
+        return _wide_rest("modulo", left, a, right, b, result)
     common = _common(a, b)
     rest = sql.op("%", sql.cast(left, common.kernel), sql.cast(right, common.kernel))
     return number(rest, common, result)
@@ -151,8 +168,8 @@ def positive_remainder(sides: Sides, result: Type, otherwise: Sql | None) -> Sql
         return sql.case((f"{rest} < 0", sql.op("+", rest, size)), otherwise=rest)
     assert isinstance(a, Integer) and isinstance(b, Integer) and isinstance(result, Integer)
     if max(a.bits, b.bits) > 64:
-        rest = wide("positiveModulo", left, a, right, b, INT256)
-        return _unless_zero(right, b, number(rest, INT256, result), result, otherwise)
+        rest = _wide_rest("positiveModulo", left, a, right, b, result)
+        return _unless_zero(right, b, rest, result, otherwise)
     rest = remainder(sides, Integer(128, True), otherwise)
     size = sql.call("abs", sql.cast(right, "HUGEINT"))
     moved = sql.case((f"{rest} < 0", sql.op("+", rest, size)), otherwise=rest)

@@ -13,7 +13,7 @@ import pyarrow as pa
 from sparktree.functions.hash_arrays import Places, Words
 
 Flags = npt.NDArray[np.bool_]
-_FAR = (1 << 63) - 1  # later than all moments
+_FAR = (1 << 64) - 1  # later than all moments
 
 
 @dataclass(frozen=True)
@@ -23,17 +23,19 @@ class Events:
     Those of a row are in the order of moments, then of bits.
     """
 
-    moments: Places
+    moments: Words
     met: Words
     sizes: Places
+    came: Places  # in which order they came
 
     @classmethod
     def of(cls, lists: pa.Array) -> Events:
         """The events of an array of lists of (moment, bits)."""
         sizes = np.asarray(lists.value_lengths().fill_null(0), np.int64)
-        moments, met = (np.asarray(part, np.int64) for part in lists.flatten().flatten())
+        signed, met = (np.asarray(part, np.int64) for part in lists.flatten().flatten())
+        moments = signed.view(np.uint64)
         order = np.lexsort((met, moments, np.repeat(np.arange(len(sizes)), sizes)))
-        return cls(moments[order], met[order].astype(np.uint64), sizes)
+        return cls(moments[order], met[order].astype(np.uint64), sizes, order)
 
     @cached_property
     def rows(self) -> Places:
@@ -43,12 +45,8 @@ class Events:
     def take(self, some: Flags) -> Events:
         """Some of the events, of as many rows."""
         sizes = np.bincount(self.rows[some], minlength=len(self.sizes))
-        return Events(self.moments[some], self.met[some], sizes.astype(np.int64))
-
-    def of_rows(self, rows: Flags) -> Events:
-        """All events of some rows."""
-        kept = rows[self.rows]
-        return Events(self.moments[kept], self.met[kept], self.sizes[rows])
+        kept = sizes.astype(np.int64)
+        return Events(self.moments[some], self.met[some], kept, self.came[some])
 
 
 def _last_of(places: Places, count: int) -> Places:
@@ -66,7 +64,7 @@ class _Steps:
     """The conditions of all events, one behind the other: by row, moment, condition, event."""
 
     rows: Places
-    moments: Places
+    moments: Words
     steps: Places  # -1: the event meets no condition
     firsts: Places  # where the row of each begins
 
@@ -104,8 +102,8 @@ def longest_chains(events: Events, window: int, count: int, modes: Collection[st
         here = np.flatnonzero(all_.steps == step)
         chain = before[here]
         with np.errstate(over="ignore"):
-            elapsed = (all_.moments[here] - starts[chain]).astype(np.uint64)
-        grows = (chain >= 0) & (elapsed <= np.uint64(window % (1 << 64)))
+            until = starts[chain] + np.uint64(window % (1 << 64))
+        grows = (chain >= 0) & (all_.moments[here] <= until)
         if "strict_increase" in modes:
             grows &= all_.moments[here] > all_.moments[chain]
         if "strict_order" in modes and "allow_reentry" not in modes:
@@ -146,7 +144,7 @@ class _Slots:
         self.start, self.end = self.starts[rows], self.ends[rows]
         self.all = np.arange(len(rows))
         self.is_event = self.all < self.end
-        self.moments = np.full(len(rows), _FAR)
+        self.moments = np.full(len(rows), _FAR, np.uint64)
         self.moments[self.is_event] = events.moments
         self.met = np.zeros(len(rows), np.uint64)
         self.met[self.is_event] = events.met
@@ -158,7 +156,7 @@ class _Slots:
         found = np.minimum.accumulate(found[::-1])[::-1]
         return np.where(found <= self.end, found, none)
 
-    def since(self, wanted: Places) -> Places:
+    def since(self, wanted: Words) -> Places:
         """The first slot of the row, up to its end, whose moment is not before the wanted one."""
         low, high = self.start.copy(), self.end.copy()
         while (open_ := low < high).any():
@@ -169,10 +167,11 @@ class _Slots:
         return low
 
 
-def _later(moments: Places, by: int) -> Places:
+def _later(moments: Words, by: int) -> Words:
     """Moments moved, at most to the end of time."""
-    by = min(by, _FAR)
-    return np.where(moments > _FAR - by, _FAR, moments + by)
+    far, by_ = np.uint64(_FAR), np.uint64(min(by, _FAR))
+    with np.errstate(over="ignore"):
+        return np.where(moments > far - by_, far, moments + by_)
 
 
 def _skipped(slots: _Slots, part: Part, rest: Places, base: Places) -> Places:

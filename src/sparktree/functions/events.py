@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 
-import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
@@ -19,9 +16,11 @@ from sparktree.functions.aggregates import (
     gathered,
     integer_parameter,
 )
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.event_arrays import Events, Part, count_matches, longest_chains
-from sparktree.functions.kinds import ANYTHING, MOMENTS, UNSIGNED
+from sparktree.functions.event_chains import longest_distinct_chains
+from sparktree.functions.kinds import ANYTHING, STAMPS, UNSIGNED
 from sparktree.functions.more_aggregates import conditions
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -34,17 +33,19 @@ from sparktree.types import (
     Array,
     Bool,
     Date,
+    Integer,
     Tuple,
     Type,
 )
 
-Event = tuple[int, int]  # a moment, and the conditions met then as bits
 _ROW = Tuple((INT64, UINT32))
 
 
 def _moment(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, Date):
         return sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), "BIGINT")
+    if isinstance(type_, Integer) and type_.bits >= 64:  # the bits of great ones are kept
+        return number(value, type_, INT64)
     return sql.cast(value, "BIGINT")
 
 
@@ -70,6 +71,8 @@ def _declare(
     example: tuple[str, str],
     check: Callable[[Sequence[Value], int], None],
     finish: Callable[[Sql], Sql] = lambda found: found,
+    *,
+    least: int,
 ) -> None:
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         check(parameters, len(arguments) - 1)
@@ -86,7 +89,7 @@ def _declare(
         Aggregate(
             name,
             returns,
-            (2, 33),
+            (least, 33),
             states=lambda call: (Array(_ROW),),
             partial=lambda call: (
                 gathered(sql.struct(_moment(call[0], call.inner(0)), _met(call))),
@@ -96,7 +99,8 @@ def _declare(
             doc=doc,
             example=example,
             parameters=parameters,
-            takes=(UNSIGNED | MOMENTS, ANYTHING),
+            takes=(UNSIGNED | STAMPS, ANYTHING),
+            wrong_arity=tuple((n, Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION) for n in range(1, least)),
         )
     )
 
@@ -114,67 +118,8 @@ def _funnels(rows: pa.ChunkedArray, options: pa.ChunkedArray, steps: pa.ChunkedA
     window, *modes = whole(options)[0].as_py().split("\0")
     count = whole(steps)[0].as_py()
     events = Events.of(whole(rows))
-    found = longest_chains(events, int(window), count, modes)
-    if "strict_once" in modes:
-        # It differs where an event meets several conditions, or an older chain may go on.
-        several = np.full(len(found), "strict_increase" in modes)
-        several[events.rows[events.met & (events.met - np.uint64(1)) != 0]] = True
-        found[several] = _funnels_once(events.of_rows(several), int(window), count, {*modes})
-    return pa.array(found)
-
-
-def _funnels_once(events: Events, window: int, steps: int, modes: set[str]) -> list[int]:
-    """Chains that use an event once: all of them must be followed, row by row."""
-    pairs = list(zip(events.moments.tolist(), events.met.tolist(), strict=True))
-    ends = np.cumsum(events.sizes).tolist()
-    return [_funnel(pairs[a:b], window, steps, modes) for a, b in pairwise([0, *ends])]
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """Conditions met one after the other: since when, until when, and by which rows."""
-
-    start: int
-    last: int
-    rows: tuple[int, ...]
-
-    def grows(self, moment: int, row: int, window: int, modes: set[str]) -> bool:
-        """Whether the row of a moment may be its next."""
-        if moment > self.start + window or ("strict_increase" in modes and moment <= self.last):
-            return False
-        return row not in self.rows
-
-
-def _met_in_order(events: list[Event]) -> list[tuple[int, int, int]]:
-    """Moment, step and row of every condition that was met; step -1 where none was."""
-    entries = []
-    for row, (moment, met) in enumerate(events):
-        steps = [step for step in range(met.bit_length()) if met >> step & 1] or [-1]
-        entries += [(moment, step, row) for step in steps]
-    return sorted(entries)
-
-
-def _funnel(events: list[Event], window: int, steps: int, modes: set[str]) -> int:
-    """The longest chain of conditions, one after the other, that starts within a window."""
-    chains: list[list[Chain]] = [[] for _ in range(steps)]
-    strict = "strict_order" in modes
-    for moment, step, row in _met_in_order(events):
-        if step < 0:
-            if strict and chains[0]:
-                break
-        elif step == 0:
-            chains[0].append(Chain(moment, moment, (row,)))
-        elif "strict_deduplication" in modes and chains[step]:
-            break
-        elif strict and chains[0] and not chains[step - 1]:
-            if "allow_reentry" not in modes:
-                return next(place for place, found in enumerate(chains) if not found)
-        else:
-            before = [c for c in chains[step - 1] if c.grows(moment, row, window, modes)]
-            chains[step] += [Chain(c.start, moment, (*c.rows, row)) for c in before]
-        if chains[-1]:
-            return steps
-    return max((place + 1 for place, found in enumerate(chains) if found), default=0)
+    longest = longest_distinct_chains if "strict_once" in modes else longest_chains
+    return pa.array(longest(events, int(window), count, modes))
 
 
 _MODES = {
@@ -212,6 +157,7 @@ _declare(
     "How many of the conditions were met one after the other within a window of time.",
     ("windowFunnel(10)(number, number = 1, number = 2)", "2"),
     _check_funnel,
+    least=2,
 )
 
 
@@ -255,9 +201,9 @@ def _sequences(rows: pa.ChunkedArray, options: pa.ChunkedArray, steps: pa.Chunke
 def _check_pattern(parameters: Sequence[Value], conditions: int) -> None:
     if not isinstance(parameters[0], str):
         raise Error(Code.BAD_GET, f"The pattern {parameters[0]} is not a String")
-    for kind, _, number in _pattern(parameters[0]):
-        if kind == "event" and not 0 <= number < conditions:
-            raise Error(Code.BAD_ARGUMENTS, f"Event number {number + 1} is out of range")
+    for kind, _, event in _pattern(parameters[0]):
+        if kind == "event" and not 0 <= event < conditions:
+            raise Error(Code.BAD_ARGUMENTS, f"Event number {event + 1} is out of range")
 
 
 _declare(
@@ -269,6 +215,7 @@ _declare(
     ("sequenceMatch('(?1)(?2)')(number, number = 1, number = 2)", "1"),
     _check_pattern,
     lambda found: sql.op(">", found, "0"),
+    least=3,
 )
 _declare(
     "sequenceCount",
@@ -278,4 +225,5 @@ _declare(
     "How often the conditions were met in the order of a pattern.",
     ("sequenceCount('(?1)(?2)')(number, number = 1, number = 2)", "1"),
     _check_pattern,
+    least=3,
 )

@@ -120,7 +120,11 @@ def point_in_ellipses(call: Call) -> Sql:
 
 def _polygon_type(arguments: Sequence[Argument]) -> Type:
     point, *rings = (a.type for a in arguments)
-    if not isinstance(point, Tuple) or len(point.of) != 2:
+    if not isinstance(point, Tuple):
+        raise illegal_type("pointInPolygon", point, 0)
+    if len(point.of) != 2:
+        raise Error(Code.BAD_ARGUMENTS, "The point of pointInPolygon must have two coordinates")
+    if not all(isinstance(of, Integer | Float | Decimal | Bool) for of in point.of):
         raise illegal_type("pointInPolygon", point, 0)
     for place, ring in enumerate(rings, 1):
         inner = ring.of if isinstance(ring, Array) and isinstance(ring.of, Array) else ring
@@ -132,6 +136,7 @@ def _polygon_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "pointInPolygon",
     args=(2, None),
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     returns=_polygon_type,
     example=("pointInPolygon((3., 3.), [(6, 0), (8, 4), (5, 8), (0, 2)])", "1"),
 )

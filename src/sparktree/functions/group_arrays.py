@@ -16,19 +16,22 @@ from sparktree.functions.aggregates import (
     integer_parameter,
 )
 from sparktree.functions.array_sets import unique
-from sparktree.functions.basic_aggregates import sum_type, to_double
+from sparktree.functions.basic_aggregates import from_double, list_total, sum_type, to_double
 from sparktree.functions.convert import convert
-from sparktree.functions.convert_numbers import wrap
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
 from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    DATETIME,
     FLOAT64,
-    INT128,
     STRING,
+    UINT8,
     UINT64,
     Array,
+    Bool,
+    DateTime,
     Decimal,
     Float,
     Integer,
@@ -66,6 +69,16 @@ def _arrays(name: str) -> Callable[[Sequence[Argument], Sequence[Value]], Type]:
     return returns
 
 
+def without_zone(type_: Type) -> Type:
+    """A moment of which ClickHouse forgets the time zone."""
+    return DATETIME if isinstance(type_, DateTime) else type_
+
+
+def _unique_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    limit_of("groupUniqArray", parameters)
+    return Array(without_zone(arguments[0].type))
+
+
 def _listed(call: AggregateCall) -> tuple[Type, ...]:
     return (Array(call.inner(0)),)
 
@@ -84,6 +97,7 @@ def _declare(
     takes: tuple[Kinds, ...] = (),
     arity: tuple[int, int] = (1, 1),
     excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+    lacking: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
 ) -> None:
     """An aggregate of all the values in a list."""
     unique = "list_distinct(flatten({}))" if distinct else "flatten({})"
@@ -109,6 +123,7 @@ def _declare(
             parameters=parameters,
             takes=takes,
             excess=excess,
+            lacking=lacking,
         )
     )
 
@@ -126,6 +141,7 @@ _declare(
     "The different values as an array.",
     ("groupUniqArray(number % 1)", "[0]"),
     lambda call, part: part,
+    returns=_unique_type,
     distinct=True,
     around=lambda call: _first(limit_of("groupUniqArray", call.parameters)),
 )
@@ -158,6 +174,7 @@ aggregate(
         doc="The last values as an array.",
         example=("groupArrayLast(5)(number)", "[5,6,7,8,9]"),
         parameters=(1, 1),
+        lacking=Code.BAD_ARGUMENTS,
     )
 )
 
@@ -175,6 +192,7 @@ _declare(
     ("groupArraySorted(3)(10 - number)", "[1,2,3]"),
     _ordered,
     parameters=(1, 1),
+    lacking=Code.BAD_ARGUMENTS,
 )
 
 
@@ -192,33 +210,32 @@ def _moving_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> 
 def _average_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
     limit_of("groupArrayMovingAvg", parameters)
     type_ = arguments[0].type
-    return Array(type_ if isinstance(type_, Decimal) else FLOAT64)
+    return Array(sum_type(arguments, ()) if isinstance(type_, Decimal) else FLOAT64)
 
 
-def _window_sums(call: AggregateCall, part: Sql, result: Type) -> tuple[str, str]:
+def _window_sums(call: AggregateCall, part: Sql, type_: Type) -> tuple[Sql, str]:
     """The sum of the last values at every place, and how many values a window has."""
     limit = limit_of(call.name, call.parameters)
     size = f"len({part})" if limit is None else str(limit)
-    window = f"{part}[greatest(1, _n - {size} + 1):_n]"
-    return f"list_sum({window})", size
+    window = Sql(f"{part}[greatest(1, _n - {size} + 1):_n]")
+    return list_total(window, type_), size
 
 
 def _moving_sum(call: AggregateCall, part: Sql) -> Sql:
-    result = sum_type([Argument(call.inner(0))], ())
-    total, _ = _window_sums(call, part, result)
-    body = sql.cast(total, result.kernel)
-    if isinstance(result, Integer) and result.bits == 64:
-        body = wrap(sql.cast(total, "HUGEINT"), INT128, result)
-    return sql.call("list_transform", part, sql.function(["_x", "_n"], body))
+    total, _ = _window_sums(call, part, call.inner(0))
+    return sql.call("list_transform", part, sql.function(["_x", "_n"], total))
 
 
 def _moving_average(call: AggregateCall, part: Sql) -> Sql:
-    total, size = _window_sums(call, part, FLOAT64)
     type_ = call.inner(0)
+    summed = sum_type([Argument(type_)], ())
     if isinstance(type_, Decimal):
-        body = sql.cast(f"trunc(CAST({total} AS DOUBLE) / {size}, {type_.scale})", type_.kernel)
+        total, size = _window_sums(call, part, type_)
+        body = from_double(Sql(f"({to_double(total, summed)} / {size})"), summed)
     else:
-        body = Sql(f"(CAST({total} AS DOUBLE) / {size})")
+        part = as_floats(part, type_)  # sums of integers would wrap
+        total, size = _window_sums(call, part, FLOAT64)
+        body = Sql(f"({total} / {size})")
     return sql.call("list_transform", part, sql.function(["_x", "_n"], body))
 
 
@@ -317,18 +334,49 @@ _declare(
 
 
 def _placed_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-    if len(parameters) > 1:
-        integer_parameter("groupArrayInsertAt", parameters[1])
+    name = "groupArrayInsertAt"
+    if parameters and parameters[0] is not None:
+        _filler(arguments[0].type, parameters[0])
+    if len(parameters) > 1 and integer_parameter(name, parameters[1]) > _MOST_PLACES:
+        message = f"Too large array size (maximum: {_MOST_PLACES})"
+        raise Error(Code.TOO_LARGE_ARRAY_SIZE, message)
     return Array(arguments[0].type)
+
+
+_MOST_PLACES = (1 << 24) - 1
+
+
+def _filler(type_: Type, value: Value) -> Value:
+    """What stands at places that no row names; an integer must fit its type."""
+    if not isinstance(type_, Integer):
+        return value
+    if isinstance(value, str):
+        try:
+            value = int(value)
+        except ValueError:
+            message = f"Cannot convert string {value!r} to type {type_}"
+            raise Error(Code.TYPE_MISMATCH, message) from None
+    if not isinstance(value, int) or not type_.minimum <= value <= type_.maximum:
+        message = f"Cannot convert parameter of groupArrayInsertAt ({value}) to type {type_}"
+        raise Error(Code.CANNOT_CONVERT_TYPE, message)
+    return value
 
 
 def _placed(call: AggregateCall, parts: Parts) -> Sql:
     type_ = call.inner(0)
     fill = type_.default()
     if call.parameters and call.parameters[0] is not None:
-        fill = sql.cast(literal(type_, call.parameters[0]), type_.kernel)
+        fill = sql.cast(literal(type_, _filler(type_, call.parameters[0])), type_.kernel)
+    message = raising(Code.TOO_LARGE_ARRAY_SIZE, "Too large array size: a position is too great")
     places = Array(call.inner(1)).map(
-        parts[0], lambda row: sql.cast(to_double(sql.field(row, 2), call.inner(1)), "BIGINT")
+        parts[0],
+        lambda row: sql.let(
+            to_double(sql.field(row, 2), call.inner(1)),
+            lambda place: sql.case(
+                (f"{place} >= {_MOST_PLACES}", f"CAST(error({sql.string(message)}) AS BIGINT)"),
+                otherwise=sql.cast(place, "BIGINT"),
+            ),
+        ),
     )
     size = f"CAST(list_max({places}) AS BIGINT) + 1"
     if len(call.parameters) > 1:
@@ -366,7 +414,9 @@ def _intersect_type(arguments: Sequence[Argument], parameters: Sequence[Value]) 
 
 
 def _intersection(call: AggregateCall, parts: Parts) -> Sql:
-    common = "lambda _a, _b: list_filter(_a, lambda _x: list_contains(_b, _x))"
+    # NULL is an element like others; list_count does not count it.
+    also = "list_contains(_b, _x) OR (_x IS NULL AND len(_b) > list_count(_b))"
+    common = f"lambda _a, _b: list_filter(_a, lambda _x: {also})"
     once = sql.call("list_sort", unique(Sql(f"list_reduce({parts[0]}, {common})")))
     return sql.case((f"len({parts[0]}) > 0", once))
 
@@ -382,6 +432,7 @@ aggregate(
         final=_intersection,
         doc="The elements that all the arrays have.",
         example=("groupArrayIntersect([number, 1])", "[1]"),
+        none_allowed=Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
     )
 )
 
@@ -399,14 +450,23 @@ def _bit_call(kernel: str, value: Sql, type_: Type) -> Agg:
     return Agg(kernel, (bits,), around=back)
 
 
+def _bits_of(call: AggregateCall) -> Sql:
+    return sql.cast(call[0], "UTINYINT") if isinstance(call.inner(0), Bool) else call[0]
+
+
 def _bits(name: str, kernel: str, doc: str, example: str) -> None:
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        if isinstance(arguments[0].type, Bool):
+            return UINT8
         if not isinstance(arguments[0].type, Integer):
             raise illegal_argument(name, arguments[0].type)
         return arguments[0].type
 
+    def number_type(call: AggregateCall) -> Type:
+        return returns([Argument(call.inner(0))], ())
+
     def empty(call: AggregateCall, value: Sql) -> Sql:
-        type_ = call.inner(0)
+        type_ = number_type(call)
         if kernel != "bit_and" or call.result.nullable or not isinstance(type_, Integer):
             return value
         return sql.coalesce(value, type_.literal(-1 if type_.signed else type_.maximum))
@@ -416,8 +476,8 @@ def _bits(name: str, kernel: str, doc: str, example: str) -> None:
             name,
             returns,
             (1, 1),
-            states=lambda call: (call.inner(0),),
-            partial=lambda call: (_bit_call(kernel, call[0], call.inner(0)),),
+            states=lambda call: (number_type(call),),
+            partial=lambda call: (_bit_call(kernel, _bits_of(call), call.inner(0)),),
             merge=lambda call, parts: (_bit_call(kernel, parts[0], call.inner(0)),),
             final=lambda call, parts: empty(call, parts[0]),
             doc=doc,

@@ -90,6 +90,8 @@ def over_numbers(
     takes: tuple[Kinds, ...] = (),
     refused: Code = Code.ILLEGAL_TYPE_OF_ARGUMENT,
     excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+    unread: Kinds = frozenset(),
+    wrong_arity: tuple[tuple[int, Code], ...] = (),
 ) -> Aggregate:
     """An aggregate of so many columns of numbers, which are gathered as DOUBLEs."""
     kernel = register(name, columns, apply)
@@ -121,5 +123,7 @@ def over_numbers(
             takes=takes,
             refused=refused,
             excess=excess,
+            unread=unread,
+            wrong_arity=wrong_arity,
         )
     )

@@ -27,6 +27,7 @@ from sparktree.types import (
     Enum,
     FixedString,
     Float,
+    Interval,
     LowCardinality,
     Map,
     Nothing,
@@ -347,7 +348,7 @@ def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
         if hash_.of_bytes is not None:
             return hash_.of_bytes(sql.call("st_bytes", value))
         return sql.call(f"st_{hash_.name}", value)
-    if hash_.pods and not isinstance(type_, Decimal | DateTime64):
+    if hash_.pods and not isinstance(type_, Decimal | DateTime64 | Interval):
         bits = unsigned_bits(value, type_)
         if bits is not None:
             return sql.call("st_int_hash64", bits)

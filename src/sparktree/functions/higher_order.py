@@ -354,7 +354,7 @@ def _fold_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "arrayFold", args=(3, None), returns=_fold_type, nulls="own", low_cardinality=False,
-    lambda_parameters=_fold_parameters,
+    lambda_parameters=_fold_parameters, too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     example=("arrayFold((acc, x) -> acc + x, [1, 2], toInt64(3))", "6"),
 )  # fmt: skip
 def array_fold(call: Call) -> Sql:

@@ -7,11 +7,23 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import zones
 from sparktree.functions.constant_arguments import zone
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT64, UUID, DateTime, DateTime64, Integer, Type
+from sparktree.types import (
+    INT64,
+    INT128,
+    UINT32,
+    UINT64,
+    UUID,
+    DateTime,
+    DateTime64,
+    Integer,
+    String,
+    Type,
+)
 
 _TIME_BITS = 22  # of a Snowflake id, below the milliseconds
 
@@ -40,8 +52,8 @@ def _to_id(call: Call) -> Sql:
     type_ = call.inner(0)
     digits = zones.precision(type_)
     milliseconds = zones.rescale_ticks(call[0], digits, 3, "BIGINT")
-    shifted = f"(({milliseconds} - {_epoch(call)}) * {1 << _TIME_BITS})"
-    return sql.cast(Sql(shifted), "UBIGINT")
+    shifted = Sql(f"((CAST({milliseconds} AS HUGEINT) - {_epoch(call)}) * {1 << _TIME_BITS})")
+    return number(shifted, INT128, UINT64)
 
 
 def _moment_type(name: str, fraction: bool) -> Callable[[Sequence[Argument]], Type]:
@@ -50,8 +62,10 @@ def _moment_type(name: str, fraction: bool) -> Callable[[Sequence[Argument]], Ty
         if arguments[0].type != UINT64:
             raise illegal_type(name, arguments[0].type)
         epoch = arguments[1].type if len(arguments) > 1 else UINT64
-        if isinstance(epoch, Integer) and epoch.signed:
+        if isinstance(epoch, Integer) and (epoch.signed or epoch.bits > 64):
             raise illegal_type(name, epoch)
+        if len(arguments) > 2 and not isinstance(arguments[2].type.inner, String):
+            raise illegal_type(name, arguments[2].type, 2)
         zone_ = zone(name, arguments, 2)
         return DateTime64(3, zone_) if fraction else DateTime(zone_)
 
@@ -60,9 +74,10 @@ def _moment_type(name: str, fraction: bool) -> Callable[[Sequence[Argument]], Ty
 
 def _from_id(call: Call) -> Sql:
     milliseconds = f"((CAST({call[0]} AS HUGEINT) // {1 << _TIME_BITS}) + {_epoch(call)})"
+    wrapped = number(Sql(milliseconds), INT128, INT64)
     if isinstance(call.result.inner, DateTime64):
-        return sql.cast(Sql(milliseconds), "BIGINT")
-    return sql.cast(Sql(f"({milliseconds} // 1000)"), "UINTEGER")
+        return wrapped
+    return number(Sql(f"({wrapped} // 1000)"), INT64, UINT32)
 
 
 def _declare_to(name: str, kind: type[Type], example: tuple[str, str]) -> None:

@@ -10,7 +10,7 @@ from sparktree.functions import clock, intervals
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.date_rounding import round_down, rounded_type
-from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
+from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -146,6 +146,8 @@ def _bound_type(name: str, arguments: Sequence[Argument], steps: int) -> Type:
     moment = arguments[0].type.inner
     if not isinstance(moment, DateTime):
         raise wrong(name, 0, arguments[0], "time_column", "DateTime")
+    if len(arguments) == 1 and steps == 1:
+        raise illegal_type(name, arguments[0].type, 0)
     if len(arguments) <= steps:
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,

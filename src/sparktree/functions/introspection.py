@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, QueryContext, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -15,6 +18,7 @@ from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.settings.known import known_settings
 from sparktree.types import (
+    INT32,
     NULL_TYPE,
     STRING,
     UINT8,
@@ -23,6 +27,7 @@ from sparktree.types import (
     Bool,
     Decimal,
     Enum,
+    FixedString,
     Float,
     Integer,
     LowCardinality,
@@ -60,6 +65,7 @@ _COLUMNS = {
     "Date32": "Int32",
     "DateTime": "UInt32",
     "Bool": "UInt8",
+    "Interval": "Int64",
 }
 
 
@@ -76,6 +82,10 @@ def _column_name(type_: Type) -> str:
         return f"Tuple({', '.join(map(_column_name, type_.of))})"
     if isinstance(type_, Decimal):
         return f"Decimal{type_.bits}"
+    if isinstance(type_, Enum):
+        return f"Int{type_.bits}"
+    if isinstance(type_, FixedString):
+        return str(type_)
     name = type(type_).__name__
     return _COLUMNS.get(name, str(type_) if isinstance(type_, Integer | Float) else name)
 
@@ -290,9 +300,20 @@ def uptime(call: Call) -> Sql:
     return sql.cast(str(call.context.uptime), "UINTEGER")
 
 
+def _error_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if type_ == NULL_TYPE:
+        return NULL_TYPE
+    if not isinstance(type_.inner, Integer | Float | Decimal | Bool):
+        raise Error(
+            Code.BAD_ARGUMENTS, f"Argument of errorCodeToName must be a number, got {type_}"
+        )
+    return LowCardinality(STRING)
+
+
 @function(
     "errorCodeToName",
-    returns=lambda a: NULL_TYPE if a[0].type == NULL_TYPE else LowCardinality(STRING),
+    returns=_error_type,
     nulls="own",
     low_cardinality=False,
     example=("errorCodeToName(60)", "UNKNOWN_TABLE"),
@@ -301,21 +322,31 @@ def error_code_to_name(call: Call) -> Sql:
     """The name of an error code; empty if there is none."""
     if call.result == NULL_TYPE:
         return call[0]
-    return sql.call("st_error_name", sql.coalesce(sql.try_cast(call[0], "BIGINT"), "0"))
+    value, type_ = call[0], call.inner(0)
+    if isinstance(type_, Bool):
+        value, type_ = sql.cast(value, "UTINYINT"), UINT8
+    if isinstance(type_, Decimal):  # as the number without its point
+        value = sql.op("*", value, f"CAST({10**type_.scale} AS DECIMAL({type_.scale + 1},0))")
+    code = sql.coalesce(number(value, type_, INT32), "0")
+    return sql.call("st_error_name", code)
 
 
-@arrow_function("st_error_name", ("BIGINT",), "VARCHAR")
+_ERRORS = {int(code): code.name for code in Code} | {0: "OK"}
+_ERROR_CODES, _ERROR_NAMES = pa.array([*_ERRORS], pa.int32()), pa.array([*_ERRORS.values()])
+
+
+@arrow_function("st_error_name", ("INTEGER",), "VARCHAR")
 def _error_name(codes: pa.ChunkedArray) -> pa.Array:
-    names = {int(code): code.name for code in Code} | {0: "OK"}
-    values = whole(codes).to_pylist()
-    return pa.array([None if v is None else names.get(v, "") for v in values], pa.string())
+    return _ERROR_NAMES.take(pc.index_in(whole(codes), _ERROR_CODES)).fill_null("")
 
 
 # --- side effects -------------------------------------------------------------------------
 
 
 def _throw_type(arguments: Sequence[Argument]) -> Type:
-    if not isinstance(arguments[0].type, Integer | Float | Bool):
+    type_ = arguments[0].type
+    wide = isinstance(type_, Integer) and type_.bits > 64
+    if wide or not isinstance(type_, Integer | Float | Bool):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT, "First argument of function throwIf must be a number"
         )
@@ -361,7 +392,7 @@ def _sleep_type(arguments: Sequence[Argument]) -> Type:
 def _sleep(name: str, doc: str) -> None:
     def lower(call: Call) -> Sql:
         seconds = float(str(call.value(0)))
-        if seconds < 0:
+        if not 0 <= seconds < math.inf:
             raise Error(
                 Code.BAD_ARGUMENTS, "Cannot sleep infinite or negative time (not implemented)"
             )

@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions import json_kernel, json_values, lists
 from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.convert_numbers import number
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.json_values import MISSING, Missing, Object
 from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import is_text, refusal, text_function
@@ -18,6 +18,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     INT64,
+    NULL_TYPE,
     STRING,
     UINT8,
     UINT64,
@@ -230,6 +231,21 @@ EXTRACTS = (
 )
 
 
+def _by_kernel(
+    text: Sql,
+    path: json_kernel.Path | None,
+    form: json_kernel.Form | None,
+    slow: Callable[[Sql], Sql],
+    *,
+    any_case: bool,
+) -> Sql:
+    """What the kernel can read by itself, and the rest by `slow`."""
+    if form is None or path is None or (any_case and path.arrays):
+        return slow(text)
+    found = json_kernel.known_any_case if any_case else json_kernel.known
+    return found(text, path, form, slow)
+
+
 def _declare(extract: Extract, suffix: str) -> None:
     name = extract.name + suffix
     kernel = extract.result.kernel
@@ -249,10 +265,7 @@ def _declare(extract: Extract, suffix: str) -> None:
             return sql.call(f"st_{name}", text, _path(call, len(call)))
 
         form, path = json_kernel.FORMS[extract.name], json_kernel.constant_path(call, len(call))
-        if path is None or (suffix and path.arrays):
-            return slow(call[0])
-        found = json_kernel.known_any_case if suffix else json_kernel.known
-        return found(call[0], path, form, slow)
+        return _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
 
     lower.__doc__ = extract.doc
     example = (extract.example[0].replace(extract.name, name), extract.example[1])
@@ -297,6 +310,8 @@ def _typed_pairs(data: bytes, path: list[bytes], type_name: bytes, ignore_case: 
 
 def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
     last = arguments[-1]
+    if isinstance(last.type, Nullable) and last.type != NULL_TYPE and last.is_constant:
+        raise illegal_type(name, last.type, len(arguments) - 1)
     if not last.is_constant or not isinstance(last.type, String):
         raise Error(
             Code.ILLEGAL_COLUMN,
@@ -317,14 +332,9 @@ def _declare_typed(suffix: str) -> None:
             text = sql.call("st_json_text", value, _path(call, len(call) - 1), type_name, flag)
             return _read(text, call.result, call)
 
-        form, path = (
-            json_kernel.typed_form(call.result),
-            json_kernel.constant_path(call, len(call) - 1),
-        )
-        if form is None or path is None or (suffix and path.arrays):
-            return slow(call[0])
-        found = json_kernel.known_any_case if suffix else json_kernel.known
-        return found(call[0], path, form, slow)
+        form = json_kernel.typed_form(call.result)
+        path = json_kernel.constant_path(call, len(call) - 1)
+        return _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
 
     lower.__doc__ = "The value at a path in the type that the last argument names."
     function(
@@ -341,9 +351,14 @@ def _declare_typed(suffix: str) -> None:
 
     def pairs(call: Call) -> Sql:
         assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
-        type_name = sql.string(str(call.result.of.of[1]))
-        text = sql.call("st_json_pairs", call[0], _path(call, len(call) - 1), type_name, flag)
-        return from_text(call.result, text, zone=call.context.zone)
+        type_, type_name = call.result, sql.string(str(call.result.of.of[1]))
+
+        def slow(value: Sql) -> Sql:
+            text = sql.call("st_json_pairs", value, _path(call, len(call) - 1), type_name, flag)
+            return from_text(type_, text, zone=call.context.zone)
+
+        form, path = json_kernel.pairs_form(type_), json_kernel.constant_path(call, len(call) - 1)
+        return _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
 
     pairs.__doc__ = "The keys and values of the object at a path, the values in the named type."
     function(

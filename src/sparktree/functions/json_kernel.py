@@ -9,7 +9,7 @@ from sparktree.functions.declare import Call
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
-from sparktree.types import Array, Float, Integer, String, Type
+from sparktree.types import Array, Float, Integer, String, Tuple, Type
 
 Case = tuple[Sql, Sql]  # when it applies, and the value then
 Cases = Callable[[Sql, "Path"], Sequence[Case]]  # of a text and a path
@@ -271,26 +271,56 @@ def typed_form(type_: Type) -> Form | None:
         return _integer(plain.kernel, nothing)
     if isinstance(plain, Float) and plain.bits >= 32:
         return _float(plain.kernel, nothing)
-    if isinstance(plain, Array) and (listed := _ARRAYS.get(type(plain.of))):
+    if isinstance(plain, Array) and (listed := _kinds_of(plain.of)):
         return Form(plain.default(), _elements(plain, listed))
     return None
 
 
-_ARRAYS: dict[type[Type], tuple[str, ...]] = {
-    String: ("VARCHAR",),
-    Integer: ("UBIGINT", "BIGINT"),
-    Float: ("DOUBLE", "UBIGINT", "BIGINT"),
-}
+def _kinds_of(type_: Type) -> tuple[str, ...]:
+    """The kinds of values that the kernel reads as values of a type; none if it cannot."""
+    if isinstance(type_, String):
+        return ("VARCHAR",)
+    if isinstance(type_, Integer) and type_.bits <= 64:
+        return ("UBIGINT", "BIGINT")
+    if isinstance(type_, Float) and type_.bits >= 32:
+        return ("DOUBLE", "UBIGINT", "BIGINT")
+    return ()
 
 
 def _elements(array: Array, kinds: tuple[str, ...]) -> Cases:
     def cases(text: Sql, path: Path) -> Sequence[Case]:
-        seen = sql.call("list_distinct", sql.call("json_type", text, path.all("[*]")))
-        allowed = Sql("[" + ", ".join(map(sql.string, kinds)) + "]")
-        texts = sql.call("json_extract_string", text, path.all("[*]"))
-        values = sql.try_cast(texts, array.kernel)
-        whole = Sql(f"list_count({values}) = len({values})")  # an element that does not fit is NULL
-        fits = [_is(text, path, "ARRAY"), sql.call("list_has_all", allowed, seen), whole]
-        return ((sql.all_of(fits), values),)
+        fits, values = _all_of_kinds(text, path.all("[*]"), array.kernel, kinds)
+        return ((sql.all_of([_is(text, path, "ARRAY"), *fits]), values),)
 
     return cases
+
+
+def _all_of_kinds(
+    text: Sql, places: Sql, kernel: str, kinds: tuple[str, ...]
+) -> tuple[list[Sql], Sql]:
+    """When all values at some places are of these kinds, and their list then."""
+    seen = sql.call("list_distinct", sql.call("json_type", text, places))
+    allowed = Sql("[" + ", ".join(map(sql.string, kinds)) + "]")
+    values = sql.try_cast(sql.call("json_extract_string", text, places), kernel)
+    whole = Sql(f"list_count({values}) = len({values})")  # a value that does not fit is NULL
+    return [sql.call("list_has_all", allowed, seen), whole], values
+
+
+def pairs_form(type_: Array) -> Form | None:
+    """How JSONExtractKeysAndValues reads values of a simple type, if the kernel can."""
+    assert isinstance(type_.of, Tuple)
+    value = type_.of.of[1]
+    kinds = _kinds_of(value)
+    if not kinds:
+        return None
+
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        is_object = _is(text, path, "OBJECT")
+        fits, values = _all_of_kinds(text, path.all(".*"), Array(value).kernel, kinds)
+        pairs = sql.call("list_zip", sql.call("json_keys", text, path.sql), values)
+        return (
+            (sql.all_of([is_object, *fits]), sql.cast(pairs, type_.kernel)),
+            (sql.op("NOT", is_object), type_.default()),
+        )
+
+    return Form(type_.default(), cases)

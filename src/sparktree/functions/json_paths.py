@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sparktree.errors import Code
 from sparktree.functions import json_kernel, json_values
 from sparktree.functions.declare import Argument, Call, QueryContext
 from sparktree.functions.forms import Kernel
@@ -159,6 +160,7 @@ text_function(
     "tt",
     _value_type,
     kernel=_kernel_value,
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     odd=_kernel_value,
     family="json",
     constant_arguments=(1,),
@@ -171,6 +173,7 @@ text_function(
     STRING,
     _json_query,
     kernel=_kernel_path("JSON_QUERY"),
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     family="json",
     constant_arguments=(1,),
     doc="All values at a JSON path, as a JSON array.",
@@ -182,6 +185,7 @@ text_function(
     UINT8,
     lambda s, p: int(bool(_matches(s, p))),
     kernel=_kernel_path("JSON_EXISTS"),
+    too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     family="json",
     constant_arguments=(1,),
     doc="Whether there is something at a JSON path.",

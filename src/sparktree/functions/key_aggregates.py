@@ -36,6 +36,11 @@ class ByKey:
     widen: bool = False  # whether sums get the widest type of their kind
     filtered: bool = False  # whether the parameter says which keys count
 
+    @property
+    def of_maps(self) -> bool:
+        """Whether ClickHouse has it as sum, min or max with the combinator Map as well."""
+        return self.name in ("sumMap", "minMap", "maxMap")
+
     def value_type(self, type_: Type) -> Type:
         """The type of a key's result."""
         plain = remove_nullable(type_)
@@ -53,11 +58,14 @@ def _types(arguments: Sequence[Argument]) -> list[Type]:
 def _returns(declared: ByKey) -> Returns:
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         types = _types(arguments)
-        if len(types) == 1 and isinstance(types[0], Map) and not declared.filtered:
+        if len(types) == 1 and isinstance(types[0], Map) and declared.of_maps:
             value = sum_type([Argument(types[0].value.inner)], ()) if declared.widen else None
             inner = value or types[0].value.inner
             shown = make_nullable(inner) if types[0].value.nullable else inner
             return Map(types[0].key, shown)
+        if len(types) > 1 and isinstance(types[0], Map) and declared.of_maps:
+            message = "Map combinator takes only one map argument"
+            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
         if len(types) < 2 or not all(isinstance(t, Array) for t in types):
             raise illegal_argument(declared.name, types[0])
         if declared.filtered and not isinstance(parameters[0], list | tuple):
@@ -136,7 +144,6 @@ def _combined(declared: ByKey, type_: Type, place: int) -> Sql:
 
 
 def _declare(declared: ByKey, doc: str, example: tuple[str, str]) -> None:
-    plain = declared.name in ("sumMap", "minMap", "maxMap")
     aggregate(
         Aggregate(
             declared.name,
@@ -148,7 +155,8 @@ def _declare(declared: ByKey, doc: str, example: tuple[str, str]) -> None:
             final=_final(declared),
             doc=doc,
             example=example,
-            aliases=(f"{declared.name[:3]}MappedArrays",) if plain else (),
+            aliases=(f"{declared.name[:3]}MappedArrays",) if declared.of_maps else (),
+            of_null="refused" if declared.of_maps else "null",
             parameters=(1, 1) if declared.filtered else (0, 0),
             version=lambda types: 0 if isinstance(types[0], Map) else 1,
         )

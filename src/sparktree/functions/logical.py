@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -29,10 +29,21 @@ def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
             wide = isinstance(type_, Integer) and type_.bits > 64
             if wide or not isinstance(type_, Integer | Float | Bool | Nothing):
                 raise illegal_type(name, argument.type)
+            if name != "not" and isinstance(type_, Float) and argument.is_constant:
+                _check_truth(argument)
         result = BOOL if any(_is_truth(name, a.type) for a in arguments) else UINT8
         return make_nullable(result) if any(a.type.nullable for a in arguments) else result
 
     return returns
+
+
+def _check_truth(argument: Argument) -> None:
+    """ClickHouse takes a constant float for a Bool, which numbers above one are not."""
+    if argument.value is not None and not -1 < float(str(argument.value)) <= 1:
+        raise Error(
+            Code.CANNOT_CONVERT_TYPE,
+            "Cannot convert out of range floating point value to integer type",
+        )
 
 
 def _is_truth(name: str, type_: Type) -> bool:

@@ -30,6 +30,7 @@ from sparktree.types import (
     Bool,
     Integer,
     Map,
+    Nothing,
     Tuple,
     Type,
     Variant,
@@ -262,6 +263,9 @@ def _joined_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _one_type(name: str, types: Iterable[Type]) -> Type:
     """The type that keys, or values, of several maps have in common."""
+    types = list(types)
+    if any(isinstance(type_, Nothing) for type_ in types):
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Maps of function {name} have no types")
     try:
         return least_supertype(types)
     except Error as error:
@@ -278,7 +282,7 @@ def _updated_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "mapConcat",
-    args=(0, None),
+    args=(1, None),
     returns=_joined_type("mapConcat"),
     nulls="own",
     example=("mapConcat(map('a', 1), map('b', 2))", "{'a':1,'b':2}"),

@@ -18,21 +18,25 @@ from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
+from sparktree.functions.number_types import doubled, illegal_pair
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     INT8,
+    INT32,
     INT64,
     NULL_TYPE,
     UINT8,
     UINT16,
+    UINT32,
     UINT64,
     Bool,
     Decimal,
     Float,
     Integer,
+    IPv4,
     LowCardinality,
     Type,
     inside_low_cardinality,
@@ -201,7 +205,8 @@ def sign(call: Call) -> Sql:
 
 def _whole_number(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type.inner, Integer):
+        type_ = arguments[0].type.inner
+        if not isinstance(type_, Integer) or type_.bits > 64:
             raise illegal_type(name, arguments[0].type)
         return UINT64
 
@@ -219,7 +224,7 @@ def factorial(call: Call) -> Sql:
     """The product of the whole numbers up to n, which may be at most 20."""
     message = "The maximum value for the input argument of function factorial is 20"
     known = sql.array(*(str(math.factorial(n)) for n in range(21)))
-    value = sql.cast(call[0], "BIGINT")
+    value = sql.cast(sql.call("least", call[0], "21"), "BIGINT")
     found = sql.cast(Sql(f"{known}[greatest({value}, 0) + 1]"), "UBIGINT")
     failed = lists.failing(Code.BAD_ARGUMENTS, message, "UBIGINT")
     return sql.case((sql.op(">", value, "20"), failed), otherwise=found)
@@ -236,7 +241,11 @@ def _power_of(name: str, base: int, most: int) -> None:
 
     def lower(call: Call) -> Sql:
         known = sql.array(*(f"{base**n}::UBIGINT" for n in range(most + 1)))
-        value = sql.call("floor", to_double(call[0], call.inner(0)))
+        type_ = call.inner(0)
+        if base == 10 and isinstance(type_, Integer):
+            value = number(call[0], type_, INT32)  # which is how ClickHouse takes it
+        else:
+            value = sql.call("floor", to_double(call[0], type_))
         value = sql.cast(Sql(f"least(greatest({value}, -1), {most + 1})"), "BIGINT")
         return sql.case(
             (f"{value} < 0", "0::UBIGINT"),
@@ -328,24 +337,36 @@ def if_not_finite(call: Call) -> Sql:
 
 def _divisor_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        for argument in arguments:
-            if not isinstance(argument.type.inner, Integer):
-                raise illegal_type(name, argument.type)
-        left, right = (a.type.inner for a in arguments)
-        assert isinstance(left, Integer) and isinstance(right, Integer)
-        bits = max(left.bits, right.bits)
-        return Integer(min(bits * 2, 64) if bits < 64 else bits, left.signed or right.signed)
+        left, right = (_as_integer(a.type.inner) for a in arguments)
+        if left is None or right is None:
+            raise illegal_pair(name, arguments[0].type, arguments[1].type)
+        return Integer(doubled(max(left.bits, right.bits)), left.signed or right.signed)
 
     return returns
 
 
+def _as_integer(type_: Type) -> Integer | None:
+    if isinstance(type_, IPv4):
+        return UINT32
+    return type_ if isinstance(type_, Integer) else None
+
+
 def _divisor(name: str, doc: str, example: str) -> None:
     def lower(call: Call) -> Sql:
-        zero = lists.failing(Code.ILLEGAL_DIVISION, "Division by zero", call.result.kernel)
-        sides = [sql.cast(value, "HUGEINT") for value in call.sqls]
-        value = sql.cast(sql.call(name, *sides), call.result.kernel)
-        some = sql.any_of(sql.op("=", side, "0") for side in sides)
-        return sql.case((some, zero), otherwise=value)
+        result = call.result.inner
+        assert isinstance(result, Integer)
+        zero = lists.failing(Code.ILLEGAL_DIVISION, "Division by zero", result.kernel)
+        far = lists.failing(Code.DECIMAL_OVERFLOW, "Intermediate result overflow", result.kernel)
+        sides = [
+            number(value, known, result)
+            for i, value in enumerate(call.sqls)
+            if (known := _as_integer(call.inner(i))) is not None
+        ]
+        cases = [(sql.any_of(sql.op("=", side, result.default()) for side in sides), zero)]
+        if result.signed:
+            lowest = result.literal(result.minimum)
+            cases.append((sql.any_of(sql.op("=", side, lowest) for side in sides), far))
+        return sql.case(*cases, otherwise=_computed(name, sides, result))
 
     lower.__doc__ = doc
     function(
@@ -355,6 +376,22 @@ def _divisor(name: str, doc: str, example: str) -> None:
         family="maths",
         example=(f"{name}(12, 18)", example),
     )(lower)
+
+
+def _computed(name: str, sides: list[Sql], result: Integer) -> Sql:
+    """The divisor, or the product by it; numbers wrap."""
+    if result.bits < 64:
+        return sql.cast(sql.call(name, *(sql.cast(s, "HUGEINT") for s in sides)), result.kernel)
+    if result.bits == 64:
+        a, b = (sql.call("abs", sql.cast(side, "HUGEINT")) for side in sides)
+        divisor = sql.call("gcd", a, b)
+        if name == "gcd":
+            return sql.cast(divisor, result.kernel)
+        return number(Sql(f"(({a} // {divisor}) * {b})"), Integer(128, True), result)
+    wide = Integer(256, result.signed)
+    flag = "true" if result.signed else "false"
+    found = sql.call(f"st_wide_{name}", *(number(s, result, wide) for s in sides), flag)
+    return number(found, wide, result)
 
 
 _divisor("gcd", "The greatest common divisor.", "6")

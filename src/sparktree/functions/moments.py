@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sparktree.errors import Code
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
 from sparktree.functions.basic_aggregates import as_double
-from sparktree.functions.kinds import DECIMALS, MEASURES, NATIVE, Kinds, kinds
+from sparktree.functions.kinds import DECIMALS, NATIVE, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, UINT64, make_nullable
@@ -43,12 +42,11 @@ def declare(
     *,
     any_case: bool = False,
     takes: Kinds = NATIVE,
-    stable: bool = False,
 ) -> None:
     """An aggregate out of the count of rows and sums of products of its arguments."""
 
     def final(call: AggregateCall, parts: Parts) -> Sql:
-        nan = sql.cast("'inf'" if stable else "'nan'", "DOUBLE")
+        nan = sql.cast("'nan'", "DOUBLE")
         value = formula([f"CAST({part} AS DOUBLE)" for part in parts])
         enough = sql.op(">=", sql.coalesce(parts[0], "0"), str(least))
         if not call.result.nullable:
@@ -71,8 +69,7 @@ def declare(
             example=(f"{name}({arguments})", example),
             any_case_aliases=aliases,
             any_case=any_case or name == "corr",
-            takes=(MEASURES,) if stable else (takes,),
-            refused=Code.NOT_IMPLEMENTED if stable else Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            takes=(takes,),
         )
     )
 
@@ -132,31 +129,30 @@ def _deviation(kind: str) -> tuple[str, ...]:
 _POWERS = DECIMALS | kinds("enum")
 _POP = "the whole population"
 _SAMP = "a sample"
-for _suffix in ("", "Stable"):
-    for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
-        _old = _kind.upper()
-        _population = _kind == "Pop"
-        declare(
-            f"var{_kind}{_suffix}", ("x", "xx"), _var, _least, f"The variance of {_words}.",
-            "8.25" if _population else "9.166666666666666",
-            (f"VAR_{_old}",) if not _suffix else (), takes=_POWERS, stable=bool(_suffix),
-        )  # fmt: skip
-        declare(
-            f"stddev{_kind}{_suffix}", ("x", "xx"), lambda p, v=_var: f"sqrt({v(p)})",  # type: ignore[misc]
-            _least, f"The standard deviation of {_words}.",
-            "2.8722813232690143" if _population else "3.0276503540974917",
-            _deviation(_old) if not _suffix else (), takes=_POWERS, stable=bool(_suffix),
-        )  # fmt: skip
-        declare(
-            f"covar{_kind}{_suffix}", ("x", "y", "xy"), _covariance("" if _population else " - 1"),
-            _least, f"The covariance of {_words}.",
-            "8.25" if _population else "9.166666666666666",
-            (f"COVAR_{_old}",) if not _suffix else (), stable=bool(_suffix),
-        )  # fmt: skip
+for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
+    _old = _kind.upper()
+    _population = _kind == "Pop"
     declare(
-        f"corr{_suffix}", ("x", "y", "xy", "xx", "yy"), _correlation, 2,
-        "Pearson's correlation coefficient.", "1", stable=bool(_suffix),
+        f"var{_kind}", ("x", "xx"), _var, _least, f"The variance of {_words}.",
+        "8.25" if _population else "9.166666666666666",
+        (f"VAR_{_old}",), takes=_POWERS,
     )  # fmt: skip
+    declare(
+        f"stddev{_kind}", ("x", "xx"), lambda p, v=_var: f"sqrt({v(p)})",  # type: ignore[misc]
+        _least, f"The standard deviation of {_words}.",
+        "2.8722813232690143" if _population else "3.0276503540974917",
+        _deviation(_old), takes=_POWERS,
+    )  # fmt: skip
+    declare(
+        f"covar{_kind}", ("x", "y", "xy"), _covariance("" if _population else " - 1"),
+        _least, f"The covariance of {_words}.",
+        "8.25" if _population else "9.166666666666666",
+        (f"COVAR_{_old}",),
+    )  # fmt: skip
+declare(
+    "corr", ("x", "y", "xy", "xx", "yy"), _correlation, 2,
+    "Pearson's correlation coefficient.", "1",
+)  # fmt: skip
 for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):
     declare(
         f"skew{_kind}", ("x", "xx", "xxx"), _over_power(_moment3, _var, 1.5), _least,

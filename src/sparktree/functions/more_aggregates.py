@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal as Choice
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import (
@@ -16,7 +17,7 @@ from sparktree.functions.aggregates import (
     illegal_argument,
     integer_parameter,
 )
-from sparktree.functions.basic_aggregates import as_double, first_type, to_double
+from sparktree.functions.basic_aggregates import as_double, first_type, list_total, to_double
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.kinds import ANYTHING, DECIMALS, INTEGERS, MEASURES, NUMBERS, Kinds, kinds
@@ -29,6 +30,8 @@ from sparktree.types import (
     UINT64,
     Array,
     Bool,
+    Float,
+    Integer,
     Tuple,
     Type,
     make_nullable,
@@ -53,6 +56,7 @@ def over_rows(
     takes: tuple[Kinds, ...] = (),
     refused: Code = Code.ILLEGAL_TYPE_OF_ARGUMENT,
     excess: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+    of_null: Choice["null", "default"] = "null",
 ) -> None:
     """An aggregate whose result is a subquery over the rows of a group, structs named _r."""
 
@@ -77,6 +81,7 @@ def over_rows(
             takes=takes,
             refused=refused,
             excess=excess,
+            of_null=of_null,
         )
     )
 
@@ -256,6 +261,7 @@ aggregate(
         example=("boundingRatio(number, number * 2)", "2"),
         takes=(MEASURES,),
         refused=Code.BAD_ARGUMENTS,
+        unread=kinds("ipv4"),
     )
 )
 
@@ -298,13 +304,26 @@ def _delta_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> T
 
 
 def _deltas(call: AggregateCall, parts: Parts) -> Sql:
-    item = sql.name("_x")
-    before = Sql(f"{parts[0]}[_n - 1]")
-    step = sql.case((f"_n > 1 AND {item} > {before}", sql.op("-", item, before)))
-    steps = sql.call("list_transform", parts[0], sql.function(["_x", "_n"], step))
-    return sql.coalesce(
-        sql.cast(sql.call("list_sum", steps), call.result.inner.kernel), call.result.inner.default()
-    )
+    type_, result = call.inner(0), call.result.inner
+    item, before = sql.name("_x"), Sql(f"{parts[0]}[_n - 1]")
+    great = isinstance(type_, Integer) and type_.bits > 64
+    if isinstance(type_, Integer) and type_.wide:
+        signed = "true" if type_.signed else "false"
+        step = sql.call("st_wide_op", "'minus'", item, signed, before, signed, signed)
+    elif great:
+        step = sql.op("-", item, before)
+    else:
+        kernel = "DOUBLE" if isinstance(type_, Float) else "HUGEINT"
+        step = sql.op("-", *(sql.cast(value, kernel) for value in (item, before)))
+    risen = sql.case((f"_n > 1 AND {item} > {before}", step))
+    steps = Sql(f"list_transform({parts[0]}, {sql.function(['_x', '_n'], risen)})")
+    if great:
+        some = Sql(f"list_filter({steps}, lambda _s: _s IS NOT NULL)")
+        return sql.coalesce(list_total(some, type_), result.default())
+    total = sql.call("list_sum", steps)
+    if isinstance(result, Integer):
+        total = number(sql.cast(total, "HUGEINT"), INT128, result)
+    return sql.coalesce(sql.cast(total, result.kernel), result.default())
 
 
 aggregate(
@@ -320,6 +339,7 @@ aggregate(
         example=("deltaSum(number)", "9"),
         takes=(NUMBERS,),
         keeps_null=False,
+        of_null="default",
     )
 )
 

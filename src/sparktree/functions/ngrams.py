@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.columns import bounds_of
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import Texts
 from sparktree.kernel import sql
@@ -26,10 +27,11 @@ Rows = npt.NDArray[np.int64]
 def _grams(texts: pa.Array, utf8: bool) -> tuple[Words, Rows, Rows]:
     """Every n-gram as a number, the row that it is of, and how many each row has."""
     if utf8:
-        points = [np.frombuffer(t.encode("utf-32-le"), np.uint32) for t in texts.to_pylist()]
-        sizes = np.array([len(p) for p in points], np.int64)
-        units = np.concatenate([*points, np.zeros(_CHARACTERS, np.uint32)]).astype(np.uint64)
-        starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
+        sizes = np.asarray(pc.utf8_length(texts), np.int64)
+        data, _ = bounds_of(texts)
+        points = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), np.uint32)
+        units = np.concatenate([points, np.zeros(_CHARACTERS, np.uint32)]).astype(np.uint64)
+        starts = np.cumsum(sizes) - sizes
         width, bits = _CHARACTERS, np.uint64(21)
     else:
         known = Texts.of(texts)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
+from sparktree.functions.common_types import unmixed_type
 from sparktree.functions.comparison import common_type, compare, illegal
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, on_dictionary
@@ -24,7 +25,6 @@ from sparktree.types import (
     String,
     Tuple,
     Type,
-    least_supertype,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
@@ -39,6 +39,15 @@ def null(call: Call) -> Sql:
 
 
 def _null_if_type(arguments: Sequence[Argument]) -> Type:
+    types = [a.type.inner for a in arguments]
+    texts = [isinstance(type_, String | FixedString) for type_ in types]
+    numbers = [isinstance(type_, Integer | Float | Decimal | Bool) for type_ in types]
+    if any(texts) and any(numbers):
+        raise Error(
+            Code.NO_COMMON_TYPE,
+            f"There is no supertype for types {types[0]}, {types[1]} because some of them are"
+            " String/FixedString/Enum and some of them are not",
+        )
     first = arguments[0].type
     return make_nullable(first if on_dictionary(arguments) else remove_low_cardinality(first))
 
@@ -66,6 +75,9 @@ def _zero_type(arguments: Sequence[Argument]) -> Type:
             "The argument of function isZeroOrNull must have simple numeric type, possibly Nullable"
             " or Null",
         )
+    type_ = arguments[0].type.inner
+    if isinstance(type_, Decimal) or (isinstance(type_, Integer) and type_.bits > 64):
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function isZeroOrNull")
     return UINT8
 
 
@@ -145,7 +157,7 @@ def is_distinct_from(call: Call) -> Sql:
 
 
 def _first_type(arguments: Sequence[Argument]) -> Type:
-    return least_supertype(a.type for a in arguments)
+    return unmixed_type(a.type for a in arguments)
 
 
 @function(

@@ -29,6 +29,7 @@ from sparktree.types import (
     Decimal,
     Float,
     Integer,
+    IPv4,
     Tuple,
     Type,
 )
@@ -52,6 +53,8 @@ def _text_type(arguments: Sequence[Argument]) -> Type:
     if not isinstance(type_, Integer | Float | Decimal):
         raise illegal_type("toDecimalString", type_)
     digits = whole_number("toDecimalString", arguments, 1, "precision")
+    if not 0 <= digits <= UINT8.maximum:
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal precision {digits} of function toDecimalString")
     most = 60 if isinstance(type_, Float) else 77
     if not 0 <= digits <= most:
         raise Error(
@@ -72,10 +75,16 @@ def _text_type(arguments: Sequence[Argument]) -> Type:
 )
 def to_decimal_string(call: Call) -> Sql:
     """The number as text with so many digits behind the point."""
-    digits = int(str(call.value(1)))
+    digits = int(call.value(1))  # type: ignore[call-overload]
     type_ = call.inner(0)
     if isinstance(type_, Float):
-        return sql.let(to_double(call[0], type_), lambda v: _float_text(v, digits))
+        far = refusal(Code.CANNOT_PRINT_FLOAT_OR_DOUBLE_NUMBER, "Too large a number to print")
+        return sql.let(
+            to_double(call[0], type_),
+            lambda v: sql.case(
+                (f"abs({v}) >= 1e60 AND isfinite({v})", far), otherwise=_float_text(v, digits)
+            ),
+        )
     exact = FUNCTIONS["toString"].lower(call) if _wide(type_) else sql.cast(call[0], "VARCHAR")
     return sql.call("st_decimal_text", exact, str(digits))
 
@@ -107,17 +116,20 @@ def _decimal_text(texts: pa.ChunkedArray, digits: pa.ChunkedArray) -> pa.Array:
 def _unsigned_key(call: Call) -> Sql:
     """The first argument, an integer, with its bits taken as an unsigned one of 64."""
     type_ = call.inner(0)
-    assert isinstance(type_, Integer)
-    key = (
-        Sql(f"(CAST({call[0]} AS HUGEINT) & {(1 << 64) - 1}::HUGEINT)") if type_.signed else call[0]
-    )
+    signed = isinstance(type_, Integer) and type_.signed
+    key = Sql(f"(CAST({call[0]} AS HUGEINT) & {(1 << 64) - 1}::HUGEINT)") if signed else call[0]
     return sql.cast(key, "UBIGINT")
 
 
 def _bucket_type(arguments: Sequence[Argument]) -> Type:
-    for argument in arguments:
-        if not isinstance(argument.type, Integer) or argument.type.bits > 64:
-            raise illegal_type("jumpConsistentHash", argument.type)
+    key, count = (argument.type for argument in arguments)
+    if not isinstance(key, Integer | IPv4):
+        raise illegal_type("jumpConsistentHash", key, 0)
+    if isinstance(key, Integer) and key.bits > 64:
+        message = f"Function jumpConsistentHash takes 64 bits at most, got {key}"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    if not isinstance(count, Integer) or count.bits > 64:
+        raise illegal_type("jumpConsistentHash", count, 1)
     buckets = int(str(arguments[1].value))
     if not 1 <= buckets <= INT32.maximum:
         raise Error(
@@ -162,9 +174,9 @@ _MOST_BUCKETS = 1 << 15
 
 def _kostik_type(arguments: Sequence[Argument]) -> Type:
     name, key, count = "kostikConsistentHash", arguments[0].type, arguments[1].type
-    if not isinstance(key, Integer):
+    if not isinstance(key, Integer | IPv4):
         raise illegal_type(name, key, 0)
-    if key.bits > 64:
+    if isinstance(key, Integer) and key.bits > 64:
         message = f"Function {name} accepts 64-bit integers at most, got {key}"
         raise Error(Code.BAD_ARGUMENTS, message)
     what = f"The second argument of function {name} (number of buckets)"
@@ -265,14 +277,17 @@ def digits_(call: Call) -> Sql:
     """The digits of a number from a place on (from 1, or from the end), as many as wanted."""
     shown = sql.call("ltrim", sql.cast(sql.cast(call[0], "HUGEINT"), "VARCHAR"), "'-'")
     zero = refusal(Code.ZERO_ARRAY_OR_TUPLE_INDEX, "Indices in number are 1-based")
-    numbers = [sql.cast(call[i], "BIGINT") for i in range(1, len(call))]
+    numbers = [  # more digits than a number has are one number
+        sql.cast(f"greatest(least(CAST({call[i]} AS HUGEINT), 1000), -1000)", "BIGINT")
+        for i in range(1, len(call))
+    ]
 
     def cut(text: Sql) -> Sql:
         part = kernel_substring(call, text, *numbers)
-        number = sql.coalesce(sql.try_cast(part, "UBIGINT"), "0")
+        found = sql.coalesce(sql.try_cast(part, "UBIGINT"), "0")
         nulls = sql.any_of(sql.is_null(value) for value in call.sqls)
         return sql.case(
-            (nulls, sql.NULL), (f"{call[1]} = 0", sql.cast(zero, "UBIGINT")), otherwise=number
+            (nulls, sql.NULL), (f"{call[1]} = 0", sql.cast(zero, "UBIGINT")), otherwise=found
         )
 
     return sql.let(shown, cut)

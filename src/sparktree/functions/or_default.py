@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.constant_arguments import named_type, precision, zone
 from sparktree.functions.conversion import decimal_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
+from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -114,12 +116,31 @@ def _fixed(type_: Type) -> Target:
 
 
 def _datetime(arguments: Sequence[Argument]) -> Type:
-    return DateTime(zone("toDateTimeOrDefault", arguments, 1))
+    return DateTime(zone("toDateTimeOrDefault", arguments, 1) or _own_zone(arguments[0].type))
 
 
 def _datetime64(arguments: Sequence[Argument]) -> Type:
-    scale = precision("toDateTime64OrDefault", arguments, 1)
-    return DateTime64(scale, zone("toDateTime64OrDefault", arguments, 2))
+    scale = precision("toDateTime64OrDefault", _with_scale(arguments), 1)
+    zone_ = zone("toDateTime64OrDefault", arguments, 2) or _own_zone(arguments[0].type)
+    return DateTime64(scale, zone_)
+
+
+def _own_zone(type_: Type) -> str | None:
+    inner = type_.inner
+    return inner.zone if isinstance(inner, DateTime | DateTime64) else None
+
+
+def _with_scale(arguments: Sequence[Argument]) -> list[Argument]:
+    """The arguments with a scale that is no dictionary; below zero there is none."""
+    value, scale, *rest = arguments
+    if isinstance(scale.type, LowCardinality) and not scale.is_constant:
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {scale.type} of the scale")
+    plain = replace(scale, type=remove_low_cardinality(scale.type))
+    type_ = plain.type
+    signed = isinstance(type_, Integer) and type_.signed and type_.bits <= 64
+    if signed and plain.is_constant and int(str(plain.value)) < 0:
+        raise Error(Code.BAD_ARGUMENTS, f"Scale must not be negative, got {plain.value}")
+    return [value, plain, *rest]
 
 
 for _type in (
@@ -146,10 +167,16 @@ _declare(
     ("toDateTime64OrDefault('x', 3)", "1970-01-01 00:00:00.000"),
     2,
 )
+
+
+def _decimal(precision_: int) -> Target:
+    return lambda arguments: decimal_type(precision_)(_with_scale(arguments))
+
+
 for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
     _declare(
         f"toDecimal{_bits}OrDefault",
-        decimal_type(_precision),
+        _decimal(_precision),
         0,
         (f"toDecimal{_bits}OrDefault('x', 2)", "0"),
         2,
@@ -157,12 +184,17 @@ for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
 
 
 def _named(arguments: Sequence[Argument]) -> Type:
-    return named_type("accurateCast", arguments[1])
+    target = named_type("accurateCast", arguments[1])
+    if arguments[0].type == NULL_TYPE and not target.nullable:
+        message = f"Cannot convert NULL value to non-Nullable type {target}"
+        raise Error(Code.CANNOT_CONVERT_TYPE, message)
+    return target
 
 
 @function(
     "accurateCast",
     args=2,
+    refuses_null=True,
     returns=_named,
     nulls="own",
     low_cardinality=False,
@@ -174,7 +206,11 @@ def accurate_cast(call: Call) -> Sql:
     """The value in the named type; an error if the type cannot hold it exactly."""
     source = remove_nullable(remove_low_cardinality(call.type(0)))
     if isinstance(source, String):
-        return convert(call[0], call.type(0), call.result, call.context.zone)
+        read = convert(call[0], call.type(0), call.result, call.context.zone)
+        if not isinstance(call.result.inner, Integer | Float):
+            return read
+        empty = refusal(Code.CANNOT_PARSE_TEXT, f"Cannot parse an empty string as {call.result}")
+        return sql.case((sql.op("=", call[0], "''"), empty), otherwise=read)
     target = remove_nullable(remove_low_cardinality(call.result))
     message = raising(
         Code.CANNOT_CONVERT_TYPE,
@@ -195,6 +231,7 @@ def _named_or_default(arguments: Sequence[Argument]) -> Type:
 @function(
     "accurateCastOrDefault",
     args=(2, 3),
+    refuses_null=True,
     returns=_named_or_default,
     nulls="own",
     low_cardinality=False,

@@ -9,18 +9,29 @@ import duckdb
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 
 
-def like_pieces(pattern: str) -> list[str]:
-    """The pattern as pieces: `%` and `_` are wildcards, a character behind `=` is itself."""
+def like_pieces(pattern: str, escape: str | None = None) -> list[str]:
+    """The pattern as pieces: `%` and `_` are wildcards, a character behind `=` is itself.
+
+    An escape character of the query's own must not stand before anything else.
+    """
     pieces: list[str] = []
     position = 0
     while position < len(pattern):
         character = pattern[position]
-        if character in "%_":
+        if character == escape:
+            position += 1
+            pieces.append("=" + _escaped(pattern, position, escape))
+        elif character in "%_":
             pieces.append(character)
-        elif character == "\\" and pattern[position + 1 : position + 2] in ("%", "_", "\\"):
+        elif (
+            escape is None
+            and character == "\\"
+            and pattern[position + 1 : position + 2] in ("%", "_", "\\")
+        ):
             position += 1
             pieces.append("=" + pattern[position])
         else:
@@ -29,34 +40,60 @@ def like_pieces(pattern: str) -> list[str]:
     return pieces
 
 
-def like(text: Sql, pattern: str, *, ignore_case: bool = False) -> Sql:
+def _escaped(pattern: str, position: int, escape: str) -> str:
+    """The character that is escaped at a place."""
+    found = pattern[position : position + 1]
+    if found and found in ("%", "_", escape):
+        return found
+    where = f"'{escape}{found}' in" if found else "at the end of"
+    raise Error(
+        Code.CANNOT_PARSE_ESCAPE_SEQUENCE,
+        f"Invalid escape sequence {where} LIKE pattern '{pattern}': the escape character must be"
+        " followed by '%', '_', or the escape character itself",
+    )
+
+
+def like(text: Sql, pattern: str, *, ignore_case: bool = False, escape: str | None = None) -> Sql:
     """Whether a text is like a constant pattern."""
-    pieces = like_pieces(pattern)
+    pieces = like_pieces(pattern, escape)
     literal = "".join(p[1:] for p in pieces if p[0] == "=")
     operator = "ILIKE" if ignore_case else "LIKE"
     if not any(c in literal for c in "%_\\"):
         return Sql(
             f"({text} {operator} {sql.string(''.join(p.removeprefix('=') for p in pieces))})"
         )
-    escape = next(c for c in "!#~^|\x01" if c not in literal)
-    escaped = "".join(
-        p if p[0] != "=" else (escape + p[1:] if p[1:] in ("%", "_") else p[1:]) for p in pieces
+    mark = next(c for c in "!#~^|\x01" if c not in literal)
+    marked = "".join(
+        p if p[0] != "=" else (mark + p[1:] if p[1:] in ("%", "_") else p[1:]) for p in pieces
     )
-    return Sql(f"({text} {operator} {sql.string(escaped)} ESCAPE {sql.string(escape)})")
+    return Sql(f"({text} {operator} {sql.string(marked)} ESCAPE {sql.string(mark)})")
 
 
 _ESCAPE = "\x01"
 
 
-def like_any(text: Sql, pattern: Sql, *, ignore_case: bool) -> Sql:
+def like_any(text: Sql, pattern: Sql, *, ignore_case: bool, escape: str | None = None) -> Sql:
     """Whether a text is like a pattern that may differ from row to row."""
     # Between pairs of backslashes, which are one each, only those before a wildcard escape it.
+    mark = escape or "\\"
     changed = Sql('"_p"')
-    for old, new in ((_ESCAPE, _ESCAPE * 2), (r"\%", _ESCAPE + "%"), (r"\_", _ESCAPE + "_")):
+    for old, new in (
+        (_ESCAPE, _ESCAPE * 2),
+        (f"{mark}%", _ESCAPE + "%"),
+        (f"{mark}_", _ESCAPE + "_"),
+    ):
         changed = sql.call("replace", changed, sql.string(old), sql.string(new))
-    pieces = sql.call("string_split", pattern, sql.string("\\\\"))
+    if escape is not None:
+        wrong = raising(
+            Code.CANNOT_PARSE_ESCAPE_SEQUENCE, "Invalid escape sequence in LIKE pattern"
+        )
+        failed = sql.call("error", sql.string(wrong))
+        changed = sql.case(
+            (sql.call("contains", changed, sql.string(escape)), failed), otherwise=changed
+        )
+    pieces = sql.call("string_split", pattern, sql.string(mark * 2))
     escaped = sql.call("list_transform", pieces, sql.function(["_p"], changed))
-    whole = sql.call("array_to_string", escaped, sql.string("\\"))
+    whole = sql.call("array_to_string", escaped, sql.string(mark))
     operator = "ILIKE" if ignore_case else "LIKE"
     return Sql(f"({text} {operator} {whole} ESCAPE {sql.string(_ESCAPE)})")
 

@@ -1,4 +1,4 @@
-"""Quantiles with weights, and as sketches give them: BFloat16, DD, GK, t-digest, timing."""
+"""Quantiles with weights, and as sketches give them: BFloat16, DD, t-digest, timing."""
 
 from __future__ import annotations
 
@@ -16,18 +16,26 @@ from sparktree.functions.aggregates import (
     flattened,
     float_parameter,
     gathered,
-    integer_parameter,
 )
 from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.group_numbers import Floats, answer, register
-from sparktree.functions.kinds import DECIMALS, MOMENTS, NATIVE, UNSIGNED, Kinds, kinds
-from sparktree.functions.quantiles import interpolated_type, level_of
+from sparktree.functions.hash_arrays import int_hash32
+from sparktree.functions.kinds import FINE_STAMPS, NATIVE, PLAIN_DECIMALS, STAMPS, UNSIGNED, Kinds
+from sparktree.functions.quantiles import (
+    interpolated_type,
+    level_of,
+    of_null,
+    single_type,
+)
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT32, FLOAT64, Array, Decimal, Float, Type
 
+_SALT = np.uint64(0x75D9543DE018BF45)  # of intHash32, which is not wanted here
+
 Pick = Callable[[Floats, Floats, Sequence[float], str], list[float]]
+Of = Callable[[Type], Type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +44,13 @@ class Sketch:
 
     name: str
     pick: Pick
-    result: Type | None  # None: the type of the values
+    of: Of  # the type of the result by that of the values
     weighted: bool
     doc: str
     example: str
     first: str = ""  # an example of the parameter before the levels
-    takes: Kinds = NATIVE | MOMENTS
-    weights: Kinds = UNSIGNED
+    takes: Kinds = NATIVE | STAMPS
+    none: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the error of no arguments
 
 
 def _sorted(values: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
@@ -96,19 +104,6 @@ def _relative(values: Floats, weights: Floats, levels: Sequence[float], first: s
     return [at(level) for level in levels]
 
 
-def _by_rank(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
-    """Greenwald and Khanna's summary, with all values in it."""
-    ordered, size = np.sort(values), len(values)
-    slack = 1 / float(first)
-
-    def at(level: float) -> float:
-        if level <= slack or level >= 1 - slack:
-            return float(ordered[0 if level <= slack else -1])
-        return float(ordered[max(math.ceil(level * size) - 1, 0)])
-
-    return [at(level) for level in levels]
-
-
 def _middles(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
     """Between the middles of the weights; equal values are one, with all their weight."""
     ordered, places = np.unique(values, return_inverse=True)
@@ -133,7 +128,7 @@ def _repeated(values: Floats, weights: Floats, levels: Sequence[float], first: s
 
 def _digest(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
     """A t-digest whose centroids are the values themselves."""
-    ordered, kept, sums = _sorted(values, weights)
+    ordered, kept, sums = _sorted(values.astype(np.float32).astype(np.float64), weights)
     middles = sums - kept / 2
     left = np.where(kept == 1, middles + 0.5, middles)
     right = np.where(kept == 1, middles - 0.5, middles)
@@ -149,93 +144,124 @@ def _digest(values: Floats, weights: Floats, levels: Sequence[float], first: str
         share = (x - start) / (end - start)
         return float(ordered[place - 1] + share * (ordered[place] - ordered[place - 1]))
 
-    return [at(level) for level in levels]
+    return [float(np.float32(at(level))) for level in levels]
+
+
+# Times up to 1024 are counted one by one, others in buckets of 16, the greatest together.
+_SMALL_TIMES, _BUCKET, _GREATEST = 1024, 16, 30000
+_TINY, _MEDIUM = 31, 5672  # so many times are kept as they are: weighted ones, or others
+
+
+def _times(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Values as times; what is no time does not count."""
+    known = (values >= 0) & (values <= float((1 << 63) - 1))
+    return np.minimum(np.trunc(values[known]), _GREATEST), weights[known]
 
 
 def _timing(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
-    capped = np.minimum(np.trunc(values), 30000.0)
-    ordered, _, sums = _sorted(capped, weights)
+    times, weights = _times(values, weights)
+    return _bucketed(times, weights, levels, exact=len(times) <= _MEDIUM)
+
+
+def _timing_weighted(
+    values: Floats, weights: Floats, levels: Sequence[float], first: str
+) -> list[float]:
+    times, weights = _times(values, weights)
+    few = float(weights.sum()) <= _TINY and float(weights.max(initial=0)) < _TINY
+    return _bucketed(times, weights, levels, exact=few)
+
+
+def _bucketed(
+    times: Floats, weights: Floats, levels: Sequence[float], *, exact: bool
+) -> list[float]:
+    """The times at the levels; where there are many, one by chance of the bucket of each."""
+    if not len(times):
+        return [math.nan] * len(levels)
+    if not exact:
+        bucket = ((times - _SMALL_TIMES) // _BUCKET).astype(np.int64)
+        chance = int_hash32(bucket.astype(np.uint64) ^ _SALT).astype(np.int64) % _BUCKET
+        shown = bucket * _BUCKET + _SMALL_TIMES + chance - _BUCKET // 2
+        single = (times < _SMALL_TIMES) | (times >= _GREATEST)
+        order = np.argsort(times, kind="stable")
+        shown_times, sums = np.where(single, times, shown)[order], np.cumsum(weights[order])
+        wanted = [math.ceil(float(sums[-1]) * level) for level in levels]
+        return [_first_reaching(shown_times, sums, rank) for rank in wanted]
+    ordered, _, sums = _sorted(times, weights)
     total = float(sums[-1])
-    places = [int(np.searchsorted(sums, level * total, "right")) for level in levels]
+    places = [int(np.searchsorted(sums, math.floor(level * total), "right")) for level in levels]
     return [float(ordered[min(place, len(ordered) - 1)]) for place in places]
 
 
 # --- declaration ----------------------------------------------------------------------------------
 
-_SMALL_WEIGHTS = kinds("unsigned", "bool")
+_FEW = Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION
 _SKETCHES = (
-    Sketch("BFloat16", _bfloat16, FLOAT64, False, "The quantile of values of 8 bits.", "4"),
+    Sketch(
+        "BFloat16", _bfloat16, interpolated_type, False, "The quantile of values of 8 bits.", "4"
+    ),
     Sketch(
         "BFloat16Weighted",
         _bfloat16,
-        FLOAT64,
+        interpolated_type,
         True,
         "The quantile of values of 8 bits.",
         "7",
-        weights=_SMALL_WEIGHTS,
+        none=_FEW,
     ),
     Sketch(
         "DD",
         _relative,
-        FLOAT64,
+        interpolated_type,
         False,
         "The quantile with a relative accuracy, the first parameter.",
         "4.0148353330285875",
         "0.01",
-    ),
-    Sketch(
-        "GK",
-        _by_rank,
-        None,
-        False,
-        "The value at a level, by Greenwald and Khanna.",
-        "4",
-        "100",
-        takes=DECIMALS | MOMENTS,
+        none=_FEW,
     ),
     Sketch(
         "InterpolatedWeighted",
         _middles,
-        None,
+        lambda type_: type_,
         True,
         "The quantile between weighted values.",
         "6",
-        takes=DECIMALS | MOMENTS,
+        takes=PLAIN_DECIMALS | FINE_STAMPS,
     ),
     Sketch(
         "ExactWeightedInterpolated",
         _repeated,
-        FLOAT64,
+        interpolated_type,
         True,
         "The quantile of values that come as often as the second argument says.",
         "7",
-        takes=DECIMALS | MOMENTS,
+        takes=PLAIN_DECIMALS | FINE_STAMPS,
     ),
     Sketch(
         "TDigestWeighted",
         _digest,
-        FLOAT32,
+        single_type,
         True,
         "The quantile of weighted values as a t-digest gives it.",
         "6.6923075",
-        weights=_SMALL_WEIGHTS,
+    ),
+    Sketch(
+        "Timing",
+        _timing,
+        lambda type_: FLOAT32,
+        False,
+        "The quantile of times in milliseconds.",
+        "5",
+        none=_FEW,
     ),
     Sketch(
         "TimingWeighted",
-        _timing,
-        FLOAT32,
+        _timing_weighted,
+        lambda type_: FLOAT32,
         True,
         "The quantile of weighted times in milliseconds.",
         "7",
-        weights=_SMALL_WEIGHTS,
     ),
 )
-
-
-def _result(sketch: Sketch, arguments: Sequence[Argument]) -> Type:
-    if sketch.name.startswith("BFloat16"):
-        return interpolated_type(arguments[0].type)
-    return arguments[0].type if sketch.result is None else sketch.result
 
 
 def _levels(sketch: Sketch, parameters: Sequence[Value]) -> tuple[str, list[float]]:
@@ -247,21 +273,19 @@ def _levels(sketch: Sketch, parameters: Sequence[Value]) -> tuple[str, list[floa
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             f"Aggregate function quantile{sketch.name} requires relative accuracy or more",
         )
+    levels = [level_of(p) for p in rest] or [0.5]
     if sketch.first:
-        _check_accuracy(sketch, parameters[0])
-    return first, [level_of(p) for p in rest] or [0.5]
+        _check_accuracy(parameters[0])
+    return first, levels
 
 
-def _check_accuracy(sketch: Sketch, value: Value) -> None:
+def _check_accuracy(value: Value) -> None:
     code = Code.ILLEGAL_TYPE_OF_ARGUMENT
-    if sketch.name == "DD":
-        if isinstance(value, int):
-            raise Error(code, "Aggregate function quantileDD requires relative accuracy of Float64")
-        if not 0 < float_parameter("quantileDD", value, code) < 1:
-            message = f"Relative accuracy must be between 0 and 1 but is {value}"
-            raise Error(Code.BAD_ARGUMENTS, message)
-    elif integer_parameter(f"quantile{sketch.name}", value, code) <= 0:
-        raise Error(Code.BAD_ARGUMENTS, f"Accuracy must be positive, but got {value}")
+    if isinstance(value, int):
+        raise Error(code, "Aggregate function quantileDD requires relative accuracy of Float64")
+    if not 0 < float_parameter("quantileDD", value, code) < 1:
+        message = f"Relative accuracy must be between 0 and 1 but is {value}"
+        raise Error(Code.BAD_ARGUMENTS, message)
 
 
 def _declare(sketch: Sketch, many: bool) -> None:
@@ -283,12 +307,12 @@ def _declare(sketch: Sketch, many: bool) -> None:
 
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         _levels(sketch, parameters)
-        result = _result(sketch, arguments)
+        result = sketch.of(arguments[0].type)
         return Array(result) if many else result
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         first, levels = _levels(sketch, call.parameters)
-        result = _result(sketch, [Argument(a.type.inner) for a in call.arguments])
+        result = sketch.of(call.inner(0))
         found = answer(kernel, parts, [first, *(repr(level) for level in levels)])
         each = sql.function(["_x"], _value(Sql('"_x"'), result))
         values = sql.call("list_transform", found, each)
@@ -314,9 +338,12 @@ def _declare(sketch: Sketch, many: bool) -> None:
             doc=sketch.doc,
             example=(call, f"[{sketch.example}]" if many else sketch.example),
             aliases=() if many else (f"median{sketch.name}",),
-            parameters=(1, None) if many else (0, 2 if sketch.first else 1),
-            takes=(sketch.takes, sketch.weights),
+            parameters=(2 if sketch.first else 1, None) if many else (0, 2 if sketch.first else 1),
+            takes=(sketch.takes, UNSIGNED),
             excess=Code.PARAMETER_OUT_OF_BOUND,
+            # ClickHouse forgot one of them.
+            of_null=of_null(many and sketch.name != "BFloat16Weighted"),
+            wrong_arity=((0, sketch.none),),
         )
     )
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Literal as Choice
+
+import numpy as np
+import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import (
+    Agg,
     Aggregate,
     AggregateCall,
     aggregate,
@@ -14,13 +20,26 @@ from sparktree.functions.aggregates import (
     gathered,
 )
 from sparktree.functions.basic_aggregates import from_double, to_double
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.kinds import DECIMALS, MOMENTS, NATIVE, UNSIGNED, Kinds, kinds
+from sparktree.functions.kinds import (
+    FINE_STAMPS,
+    NATIVE,
+    PLAIN_DECIMALS,
+    PLAIN_NUMBERS,
+    STAMPS,
+    UNSIGNED,
+    Kinds,
+    kinds,
+)
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT32,
     FLOAT64,
+    UINT32,
+    UINT64,
     Array,
     Decimal,
     Float,
@@ -105,11 +124,7 @@ def _digest(values: Sql, level: float, type_: Type, result: Type) -> Sql:
     place = f"CAST(ceil({rank} - 0.5) AS BIGINT)"
     chosen = f"CASE WHEN {rank} <= {place} THEN greatest({place} - 1, 0) ELSE {place} END"
     bounded = f"least({chosen}, {_length(values)} - 1)"
-    return sql.cast(to_double(_at(values, bounded), type_), "FLOAT")
-
-
-def _timing(values: Sql, level: float, type_: Type, result: Type) -> Sql:
-    return sql.cast(to_double(_exact(values, level, type_, result), type_), "FLOAT")
+    return from_double(sql.cast(to_double(_at(values, bounded), type_), "FLOAT"), result)
 
 
 # --- declaration ------------------------------------------------------------------------------
@@ -129,8 +144,9 @@ def _float64(type_: Type) -> Type:
     return FLOAT64
 
 
-def _float32(type_: Type) -> Type:
-    return FLOAT32
+def single_type(type_: Type) -> Type:
+    """Floats of 32 bits, but moments stay what they are."""
+    return type_ if isinstance(type_, Moment) else FLOAT32
 
 
 def _family(
@@ -139,11 +155,12 @@ def _family(
     of: Callable[[Type], Type],
     doc: str,
     example: str,
-    *takes: Kinds,
+    takes: Kinds,
+    none: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
 ) -> None:
-    """quantileX, quantilesX and medianX of one way to pick; they take these kinds."""
+    """quantileX, quantilesX and medianX of one way to pick; `none`: the error of no arguments."""
     for prefix, many in (("quantile", False), ("quantiles", True)):
-        _one(f"{prefix}{name}", pick, of, doc, example, takes, many, f"quantile{name}")
+        _one(f"{prefix}{name}", pick, of, doc, example, takes, many, none)
 
 
 def _one(
@@ -152,12 +169,10 @@ def _one(
     of: Callable[[Type], Type],
     doc: str,
     example: str,
-    takes: tuple[Kinds, ...],
+    takes: Kinds,
     many: bool,
-    shown: str,
+    none: Code,
 ) -> None:
-    arguments = len(takes)
-
     def returns(given: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         for parameter in parameters:
             level_of(parameter)
@@ -165,69 +180,88 @@ def _one(
         return Array(result) if many else result
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
-        type_ = call.inner(0)
-        result = of(type_)
-        ordered = sql.call("list_sort", _clean(parts[0], type_))
-        picked = [pick(ordered, level, type_, result) for level in _levels(call, many)]
-        empty = _empty(result)
-        none = f"{parts[0]} IS NULL OR len({parts[0]}) = 0"
-        if many:
-            nothing = sql.array(*(empty for _ in picked))
-            return sql.case((none, nothing), otherwise=sql.array(*picked))
-        return sql.case((none, sql.NULL if call.result.nullable else empty), otherwise=picked[0])
+        return _picked(call, parts[0], pick, of, many)
 
     aggregate(
         Aggregate(
             name,
             returns,
-            (arguments, arguments),
+            (1, 1),
             states=lambda call: (Array(call.inner(0)),),
             partial=lambda call: (gathered(call[0]),),
             merge=lambda call, parts: (flattened(parts[0]),),
             final=final,
             doc=doc,
-            example=_example(name, example, arguments, many),
-            aliases=() if many or "clusive" in name else (shown.replace("quantile", "median"),),
+            example=example_of(name, example, 1, many),
+            aliases=() if many or "clusive" in name else (name.replace("quantile", "median"),),
             parameters=(1, None) if many else (0, 1),
-            takes=takes,
+            takes=(takes,),
             excess=Code.PARAMETER_OUT_OF_BOUND,
+            of_null=of_null(many),
+            wrong_arity=((0, none),),
         )
     )
 
 
-def _example(name: str, shown: str, arguments: int, many: bool) -> tuple[str, str]:
+def _picked(
+    call: AggregateCall, values: Sql, pick: Pick, of: Callable[[Type], Type], many: bool
+) -> Sql:
+    """What lies at the levels of a list of values; of none the default of floats is nan."""
+    type_ = call.inner(0)
+    result = of(type_)
+    ordered = sql.call("list_sort", known_values(values, type_))
+    picked = [pick(ordered, level, type_, result) for level in _levels(call, many)]
+    empty = default_of(result)
+    none = f"{values} IS NULL OR len({values}) = 0"
+    if many:
+        nothing = sql.array(*(empty for _ in picked))
+        return sql.case((none, nothing), otherwise=sql.array(*picked))
+    return sql.case((none, sql.NULL if call.result.nullable else empty), otherwise=picked[0])
+
+
+def of_null(many: bool) -> Choice["null", "default"]:
+    """Several quantiles of a bare NULL are those of no rows, if there is such a type."""
+    return "default" if many else "null"
+
+
+def example_of(name: str, shown: str, arguments: int, many: bool) -> tuple[str, str]:
+    """The example of a quantile, or of several, over so many columns."""
     values = ", ".join(["number"] * arguments)
     return (f"{name}(0.5)({values})", f"[{shown}]") if many else (f"{name}({values})", shown)
 
 
-def _clean(values: Sql, type_: Type) -> Sql:
+def known_values(values: Sql, type_: Type) -> Sql:
     """NaN has no place among the values."""
     if not isinstance(type_, Float):
         return values
     return sql.call("list_filter", values, 'lambda "_x": NOT isnan("_x")')
 
 
-def _empty(result: Type) -> Sql:
+def default_of(result: Type) -> Sql:
+    """The quantile of no values."""
     return sql.cast("'nan'", result.kernel) if isinstance(result, Float) else result.default()
 
 
-_SMALL = NATIVE | MOMENTS  # no wide integers, no decimals
+_SMALL = NATIVE | STAMPS  # no wide integers, no decimals
+_GREAT = PLAIN_DECIMALS | FINE_STAMPS
+_FEW = Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION
 _family(
     "",
     _interpolated,
     interpolated_type,
     "The quantile of a level, between values if need be.",
     "4.5",
-    DECIMALS | MOMENTS,
+    _GREAT,
+    _FEW,
 )
-_family("Exact", _exact, _value_type, "The value at a level.", "5", DECIMALS | MOMENTS)
+_family("Exact", _exact, _value_type, "The value at a level.", "5", _GREAT)
 _family(
     "ExactLow",
     _low,
     _value_type,
     "The value at a level; of two middle ones the lower.",
     "4",
-    _SMALL | kinds("decimal"),
+    NATIVE | FINE_STAMPS | kinds("decimal"),
 )
 _family(
     "ExactHigh",
@@ -235,7 +269,8 @@ _family(
     _value_type,
     "The value at a level; of two middle ones the higher.",
     "5",
-    _SMALL | kinds("decimal"),
+    NATIVE | FINE_STAMPS | kinds("decimal"),
+    _FEW,
 )
 _family(
     "ExactInclusive",
@@ -244,6 +279,7 @@ _family(
     "The quantile as Excel's PERCENTILE.INC.",
     "4.5",
     _SMALL,
+    _FEW,
 )
 _family(
     "ExactExclusive",
@@ -253,17 +289,90 @@ _family(
     "4.5",
     _SMALL,
 )
-_family("TDigest", _digest, _float32, "The quantile as a t-digest gives it.", "4", _SMALL)
-_family("Timing", _timing, _float32, "The quantile of times in milliseconds.", "5", _SMALL)
 _family(
-    "Deterministic",
-    _interpolated,
-    interpolated_type,
-    "The quantile; the second argument chose the sample.",
-    "4.5",
-    DECIMALS | MOMENTS,
-    UNSIGNED,
+    "TDigest",
+    _digest,
+    single_type,
+    "The quantile as a t-digest gives it.",
+    "4",
+    _SMALL,
 )
+
+
+# --- of a sample ------------------------------------------------------------------------------
+
+_SAMPLE = 8192  # so many values are kept
+
+
+@arrow_function("st_skipped_bits", ("UINTEGER[]",), "UINTEGER")
+def _skipped_bits(hashes: pa.ChunkedArray) -> pa.Array:
+    """The low bits that must be zero in a hash, so that few enough of them stay."""
+    rows = whole(hashes)
+    sizes = np.asarray(rows.value_lengths().fill_null(0), np.int64)
+    groups = np.repeat(np.arange(len(sizes)), sizes)
+    values = np.asarray(rows.flatten().fill_null(0).to_numpy(zero_copy_only=False), np.uint32)
+    degrees = np.zeros(len(sizes), np.uint32)
+    while True:
+        good = values & ((np.uint32(1) << degrees[groups]) - np.uint32(1)) == 0
+        many = np.bincount(groups[good], minlength=len(sizes)) > _SAMPLE
+        if not many.any():
+            return pa.array((np.uint32(1) << degrees) - np.uint32(1))
+        degrees[many] += np.uint32(1)
+
+
+def _sampled(values: Sql, hashes: Sql) -> Sql:
+    """The values of a sample that depends on the hashes alone, as ClickHouse takes it."""
+
+    def good(bits: Sql) -> Sql:
+        pairs = f"list_filter(list_zip({values}, {hashes}), lambda _p: _p[2] & {bits} = 0)"
+        return Sql(f"list_transform({pairs}, lambda _p: _p[1])")
+
+    some = sql.let(sql.call("st_skipped_bits", hashes), good)
+    many = f"len({values}) > {_SAMPLE} AND len({values}) = len({hashes})"
+    return sql.case((many, some), otherwise=values)
+
+
+def _deterministic(name: str, many: bool) -> None:
+    def partial(call: AggregateCall) -> tuple[Agg, ...]:
+        # The low half of intHash64 without its salt.
+        hashed = sql.call("st_uniq_hash", number(call[1], call.inner(1), UINT64))
+        known = f"NOT isnan({call[0]})" if isinstance(call.inner(0), Float) else ""
+        return tuple(replace(gathered(v), condition=known) for v in (call[0], hashed))
+
+    def returns(given: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        for parameter in parameters:
+            level_of(parameter)
+        result = interpolated_type(given[0].type)
+        return Array(result) if many else result
+
+    def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
+        sample = _sampled(parts[0], parts[1])
+        return _picked(call, sample, _interpolated, interpolated_type, many)
+
+    aggregate(
+        Aggregate(
+            name,
+            returns,
+            (2, 2),
+            # States of before know no hashes: all their values count.
+            states=lambda call: (Array(call.inner(0)), Array(UINT32)),
+            partial=partial,
+            merge=lambda call, parts: (flattened(parts[0]), flattened(parts[1])),
+            final=final,
+            doc="The quantile of a sample that the second argument chooses.",
+            example=example_of(name, "4.5", 2, many),
+            aliases=() if many else ("medianDeterministic",),
+            parameters=(1, None) if many else (0, 1),
+            takes=(PLAIN_NUMBERS | STAMPS, UNSIGNED),
+            excess=Code.PARAMETER_OUT_OF_BOUND,
+            of_null=of_null(many),
+            version=lambda types: 1,
+        )
+    )
+
+
+_deterministic("quantileDeterministic", many=False)
+_deterministic("quantilesDeterministic", many=True)
 
 
 # --- with weights -----------------------------------------------------------------------------
@@ -277,15 +386,16 @@ def _weighted(name: str, many: bool) -> None:
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         rows = f"(SELECT unnest({parts[0]}) AS _r)"
+        weight = number(Sql("_r.f2"), call.inner(1), UINT64)
         summed = (
-            "(SELECT _r.f1 AS _x, sum(_r.f2) OVER (ORDER BY _r.f1) AS _c,"
-            f" sum(_r.f2) OVER () AS _t FROM {rows})"
+            f"(SELECT _r.f1 AS _x, sum({weight}) OVER (ORDER BY _r.f1) AS _c,"
+            f" sum({weight}) OVER () AS _t FROM {rows})"
         )
         picked = [
             Sql(f"min(_x) FILTER (WHERE _c >= ceil(_t * {_double(level)}))")
             for level in _levels(call, many)
         ]
-        empty = _empty(call.inner(0))
+        empty = default_of(call.inner(0))
         shown = sql.array(*(sql.coalesce(p, empty) for p in picked)) if many else picked[0]
         return Sql(f"(SELECT {shown} FROM {summed})")
 
@@ -302,8 +412,9 @@ def _weighted(name: str, many: bool) -> None:
             example=(f"{name}{'(0.5)' if many else ''}(number, number)", "[7]" if many else "7"),
             aliases=() if many else ("medianExactWeighted",),
             parameters=(1, None) if many else (0, 1),
-            takes=(DECIMALS | MOMENTS, UNSIGNED),
+            takes=(_GREAT, UNSIGNED),
             excess=Code.PARAMETER_OUT_OF_BOUND,
+            of_null=of_null(many),
         )
     )
 

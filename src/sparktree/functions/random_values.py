@@ -15,7 +15,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.columns import binary_of, bounds_of
-from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.constant_arguments import unsigned_constant, wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, typed_example
 from sparktree.functions.text_functions import refusal
@@ -32,6 +32,7 @@ from sparktree.types import (
     UINT64,
     Array,
     Bool,
+    Decimal,
     FixedString,
     Float,
     Integer,
@@ -242,20 +243,39 @@ def _random_text(name: pa.ChunkedArray, sizes: pa.ChunkedArray, rows: pa.Chunked
     return escape_array(binary_of(data, bounds))
 
 
+_LARGEST_FIXED = 0xFFFFFF
+_TAGGED = ("randomString", "randomPrintableASCII")  # a second argument tells calls apart
+
+
+def _check_size(name: str, size: Argument) -> None:
+    """A constant size that no text has fails before any row is made."""
+    known = size.is_constant and isinstance(size.type.inner, Integer) and size.value is not None
+    if known and not 0 <= unsigned_constant(size) <= _LONGEST:
+        raise Error(Code.TOO_LARGE_STRING_SIZE, f"Too large string size in function {name}")
+
+
 def _text(name: str, doc: str, *, fixed: bool = False) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = arguments[0].type.inner
-        if not isinstance(type_, Integer) or (fixed and type_.signed):
+        sizes = Integer if fixed else Integer | Float
+        if isinstance(type_, Decimal) and not fixed:
+            raise Error(Code.NOT_IMPLEMENTED, f"Function {name} is not implemented for {type_}")
+        if not isinstance(type_, sizes):
+            raise illegal_type(name, arguments[0].type)
+        if fixed and isinstance(type_, Integer) and (type_.signed or type_.bits > 64):
             raise illegal_type(name, arguments[0].type)
         if not fixed:
+            _check_size(name, arguments[0])
             return STRING
         size = int(str(arguments[0].value))
-        if not size:
+        if not 0 < size <= _LARGEST_FIXED:
             raise Error(Code.ARGUMENT_OUT_OF_BOUND, "FixedString size must be positive")
         return FixedString(size)
 
     def lower(call: Call) -> Sql:
         size = call[0]
+        if isinstance(call.inner(0), Float):
+            size = sql.cast(sql.call("trunc", size), "BIGINT")
         too_large = refusal(Code.TOO_LARGE_STRING_SIZE, f"Too large string size in function {name}")
         fits = Sql(f"({size} BETWEEN 0 AND {_LONGEST})")
         made = sql.call("st_random_text", sql.string(name), sql.cast(size, "BIGINT"), _ROWS)
@@ -263,7 +283,8 @@ def _text(name: str, doc: str, *, fixed: bool = False) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=(1, 2), returns=returns, deterministic=False, family="random",
+        name, args=(1, 2 if name in _TAGGED else 1), returns=returns, deterministic=False,
+        family="random",
         example=typed_example(name, FixedString(2) if fixed else STRING, "2"),
         low_cardinality=False, constant_arguments=(0,) if fixed else (),
     )(lower)  # fmt: skip

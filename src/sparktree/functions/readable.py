@@ -280,7 +280,7 @@ _WIDTH = Sql("80.0")
 
 
 def _kernel_bar(call: Call, value: Sql, low: Sql, high: Sql, size: Sql = _WIDTH) -> Sql:
-    empty = Sql(f"({value} <= {low} OR NOT isfinite({value}) OR {high} <= {low})")
+    empty = Sql(f"({value} <= {low} OR NOT isfinite({value}))")
     part = f"({value} - {low}) * {size} / ({high} - {low})"
     length = sql.case((f"{value} >= {high}", size), otherwise=part)
 
@@ -289,7 +289,9 @@ def _kernel_bar(call: Call, value: Sql, low: Sql, high: Sql, size: Sql = _WIDTH)
         edge = sql.case((f"{eighths} = 0", "''"), otherwise=f"substring('▏▎▍▌▋▊▉', {eighths}, 1)")
         return sql.op("||", f"repeat('█', CAST(trunc({v}) AS BIGINT))", edge)
 
-    return sql.case((empty, "''"), otherwise=sql.let(length, drawn))
+    wrong = refusal(Code.ARGUMENT_OUT_OF_BOUND, "Max_width argument must be >= 1 and <= 1000")
+    misfit = Sql(f"({size} < 1 OR {size} > 1000)")
+    return sql.case((misfit, wrong), (empty, "''"), otherwise=sql.let(length, drawn))
 
 
 text_function(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
 from sparktree.functions.basic_aggregates import as_double
-from sparktree.functions.kinds import DECIMALS, NATIVE
+from sparktree.functions.kinds import DECIMALS, NATIVE, kinds
 from sparktree.functions.moments import Formula, declare
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -78,7 +78,8 @@ aggregate(
         example=("regr_count(number, number)", "10"),
         any_case=True,
         keeps_null=False,
-        takes=(DECIMALS,),
+        of_null="default",
+        takes=(DECIMALS | kinds("nothing"),),
     )
 )
 

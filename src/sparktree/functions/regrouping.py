@@ -78,6 +78,7 @@ def _derived(
         parameters=(least + parameters, None if most is None else most + parameters),
         nulls=inner.nulls,
         keeps_null=inner.keeps_null,
+        of_null=inner.of_null,
     )
 
 
@@ -250,8 +251,14 @@ def distinct(inner: Aggregate) -> Aggregate:
         # In an order that depends on the values alone, not on tasks and hashes.
         return gathered(_packed(call), distinct=True, order_by=_packed(call))
 
+    def below(arguments: Sequence[Argument]) -> list[Argument]:
+        if not arguments:
+            message = "Incorrect number of arguments for aggregate function with Distinct suffix"
+            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
+        return list(arguments)
+
     return _derived(
-        inner, "Distinct", list, lambda result, a, p: result, _whole_row, add, _simple, merge=merge,
+        inner, "Distinct", below, lambda result, a, p: result, _whole_row, add, _simple, merge=merge
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.columns import binary_of, bounds_of
+from sparktree.functions.constant_arguments import named_type
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.memory import little_endian, width
@@ -35,7 +36,6 @@ from sparktree.types import (
     Time,
     Time64,
     Type,
-    parse_type,
 )
 
 
@@ -234,7 +234,7 @@ def reinterpret_as_fixed_string(call: Call) -> Sql:
 @function(
     "reinterpret",
     args=2,
-    returns=lambda a: _check(a[0].type, parse_type(str(a[1].value))),
+    returns=lambda a: _check(a[0].type, named_type("reinterpret", a[1])),
     constant_arguments=(1,),
     family="reinterpretation",
     example=("reinterpret(toUInt8(255), 'Int8')", "-1"),

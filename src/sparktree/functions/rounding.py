@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
@@ -15,9 +16,6 @@ from sparktree.types import (
     UINT16,
     Array,
     Bool,
-    Date,
-    DateTime,
-    DateTime64,
     Decimal,
     Float,
     Integer,
@@ -55,11 +53,13 @@ def _float(value: Sql, way: str, digits: int, type_: Float) -> Sql:
     wide = sql.cast(value, "DOUBLE")
     if digits == 0:
         return sql.cast(_FLOATS[way].format(wide), type_.kernel)
-    factor = f"CAST('1e{abs(digits)}' AS DOUBLE)"
+    factor = f"CAST('1e{abs(digits)}' AS {type_.kernel})"
     there, back = ("*", "/") if digits > 0 else ("/", "*")
-    scaled = f"({wide} {there} {factor})"
-    rounded = f"({_FLOATS[way].format(scaled)} {back} {factor})"
-    return sql.cast(sql.case((f"isfinite({wide})", rounded), otherwise=wide), type_.kernel)
+    # The kernel divides floats as doubles and rounds nothing else: each step in the own width.
+    scaled = sql.cast(sql.op(there, sql.cast(value, type_.kernel), factor), type_.kernel)
+    rounded = sql.cast(_FLOATS[way].format(sql.cast(scaled, "DOUBLE")), type_.kernel)
+    found = sql.cast(sql.op(back, rounded, factor), type_.kernel)
+    return sql.case((f"isfinite({wide})", found), otherwise=sql.cast(value, type_.kernel))
 
 
 def _integer(value: Sql, way: str, digits: int, type_: Integer) -> Sql:
@@ -192,9 +192,26 @@ def _exp2_type(arguments: Sequence[Argument]) -> Type:
 )
 def round_to_exp2(call: Call) -> Sql:
     """The greatest power of two that is not greater."""
-    value = to_double(call[0], call.inner(0))
+    type_ = call.inner(0)
+    if isinstance(type_, Integer):
+        return sql.cast(_highest_bit(call[0], type_), type_.kernel)
+    value = to_double(call[0], type_)
     power = f"pow(2, floor(log2({value})))"
     return sql.cast(sql.case((f"{value} > 0", power), otherwise="0"), call.result.kernel)
+
+
+def _smeared(step: int, value: Sql) -> Sql:
+    return Sql(f"({value} | ({value} >> {step}))")
+
+
+def _highest_bit(value: Sql, type_: Integer) -> Sql:
+    """All bits below the highest one are set too; that one is the difference to half of them."""
+    filled = sql.cast(value, "UHUGEINT")
+    for step in (1, 2, 4, 8, 16, 32):
+        if step < type_.bits:
+            filled = sql.let(filled, partial(_smeared, step))
+    power = sql.let(filled, lambda v: Sql(f"({v} - ({v} >> 1))"))
+    return sql.case((f"{value} > 0", power), otherwise="0")
 
 
 _DURATIONS = (1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18000, 36000)
@@ -203,7 +220,7 @@ _AGES = ((1, 0), (18, 17), (25, 18), (35, 25), (45, 35), (55, 45))
 
 def _step_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type, Integer | Float | Decimal | Bool):
+        if not isinstance(arguments[0].type, Integer | Float | Bool):
             raise illegal_type(name, arguments[0].type)
         return result
 
@@ -237,10 +254,14 @@ def _down_type(arguments: Sequence[Argument]) -> Type:
     steps = arguments[1].type
     if not isinstance(steps, Array):
         raise illegal_type("roundDown", steps, 1)
-    measures = (Integer, Float, Decimal, Bool, Date, DateTime, DateTime64)
-    if not isinstance(arguments[0].type.inner, measures):
+    type_ = arguments[0].type.inner
+    if not isinstance(type_, Integer | Float | Decimal | Bool):
         raise illegal_type("roundDown", arguments[0].type, 0)
-    return least_supertype((arguments[0].type.inner, steps.of))
+    if isinstance(type_, Integer) and type_.bits > 64:
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function roundDown")
+    if not isinstance(steps.of, Integer | Float | Decimal | Bool):
+        raise illegal_type("roundDown", steps, 1)
+    return least_supertype((type_, steps.of))
 
 
 @function(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,12 +12,13 @@ from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import AggregateCall, integer_parameter
 from sparktree.functions.basic_aggregates import from_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.group_arrays import without_zone
 from sparktree.functions.group_numbers import Floats, over_numbers
 from sparktree.functions.kinds import DECIMALS, MOMENTS, NUMBERS, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, Array, Moment, Tuple, Type
+from sparktree.types import FLOAT64, Array, DateTime64, Moment, Tuple, Type
 
 _STREAMED = 1 << 16  # so many points are fused one by one; more are fused with neighbours first
 
@@ -142,8 +144,14 @@ def _points_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> 
     name = "largestTriangleThreeBuckets"
     if integer_parameter(name, parameters[0], Code.ILLEGAL_TYPE_OF_ARGUMENT) < 0:
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Parameter of {name} must be UInt64")
-    kept = (a.type if isinstance(a.type, Moment) else FLOAT64 for a in arguments)
-    return Array(Tuple(tuple(kept)))
+    return Array(Tuple(tuple(_coordinate(a.type) for a in arguments)))
+
+
+def _coordinate(type_: Type) -> Type:
+    """Floats, but moments stay what they are, without their time zone."""
+    if isinstance(type_, DateTime64):
+        return replace(type_, zone=None)
+    return without_zone(type_) if isinstance(type_, Moment) else FLOAT64
 
 
 def _triangles(columns: list[Floats], options: list[str]) -> Sequence[float]:

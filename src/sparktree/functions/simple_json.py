@@ -186,7 +186,7 @@ _SIMPLE = (
 for _simple in _SIMPLE:
     text_function(
         f"simpleJSON{_simple.kind}",
-        "tt" if _simple.result == STRING else "ct",
+        "tt" if _simple.result == STRING else "Ct",
         _simple.result,
         _simple.row,
         kernel=_simple.kernel,

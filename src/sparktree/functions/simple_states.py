@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators
-from sparktree.functions.aggregate_states import parameter_value
+from sparktree.functions.aggregate_parameters import parameter_value
 from sparktree.functions.aggregates import result_type
 from sparktree.functions.declare import Argument
 from sparktree.types import Type, remove_low_cardinality, remove_nullable

@@ -17,12 +17,14 @@ from sparktree.functions.distributions import (
     student_quantile,
 )
 from sparktree.functions.group_numbers import Floats, Returns, over_numbers
-from sparktree.functions.kinds import DECIMALS, NUMBERS, UNSIGNED
+from sparktree.functions.kinds import DECIMALS, NUMBERS, UNSIGNED, kinds
 from sparktree.kernel.errors import raising
 from sparktree.types import FLOAT64, Tuple, Type
 
 _NAN = math.nan
 _SAMPLES = (DECIMALS, NUMBERS)  # a value, and which of two samples it belongs to
+_UNREAD = kinds("decimal")  # as the number of a sample
+_EXCESS = Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION
 
 
 def _named(first: str, limits: bool) -> Tuple:
@@ -102,7 +104,7 @@ def _one_sample(columns: list[Floats], options: list[str]) -> Sequence[float]:
         return _t_answer(_NAN, _NAN, 0, options)
     error = math.sqrt(x.var(ddof=1) / len(x))
     mean = float(x.mean())
-    return _t_answer(mean - float(expected[-1]), error, len(x) - 1, options, mean)
+    return _t_answer(mean - float(expected[0]), error, len(x) - 1, options, mean)
 
 
 def _mean_z(columns: list[Floats], options: list[str]) -> Sequence[float]:
@@ -132,7 +134,9 @@ for _name, _apply, _result, _words in (
         _name, _tuple_type(_name, "t_statistic", limits=1), 2, _apply, _words,
         (f"round({_name}({_arguments}).1, 6)", "0.522233" if "One" in _name else "-0.572078"),
         parameters=(0, 1), takes=_SAMPLES if "One" not in _name else (DECIMALS,),
-        refused=Code.BAD_ARGUMENTS, excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
+        refused=Code.BAD_ARGUMENTS, unread=_UNREAD,
+        excess=_EXCESS if _name == "welchTTest" else Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+        wrong_arity=((1, Code.BAD_ARGUMENTS),) if "One" in _name else (),
     )  # fmt: skip
 over_numbers(
     "meanZTest",
@@ -144,6 +148,7 @@ over_numbers(
     parameters=(3, 3),
     takes=_SAMPLES,
     refused=Code.BAD_ARGUMENTS,
+    unread=_UNREAD,
 )
 
 
@@ -308,6 +313,10 @@ def _variance(columns: list[Floats], options: list[str]) -> Sequence[float]:
     if len(names) < 2 or within <= 0:
         message = "There should be at least two groups, and more observations than groups"
         raise ValueError(raising(Code.BAD_ARGUMENTS, message))
+    missing = np.flatnonzero(names != np.arange(len(names)))
+    if len(missing):
+        message = f"There is no observations for group {missing[0]}"
+        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
     samples = [values[groups == name] for name in names]
     mean = values.mean()
     between = sum(len(s) * (s.mean() - mean) ** 2 for s in samples) / (len(names) - 1)
@@ -339,7 +348,7 @@ def _gini(columns: list[Floats], options: list[str]) -> Sequence[float]:
         message = "Aggregate function gini takes no negative values"
         raise ValueError(raising(Code.BAD_ARGUMENTS, message))
     if size < 2 or total == 0:
-        return [_NAN if size < 2 else 0.0]
+        return [_NAN]
     weights = 2 * np.arange(1, size + 1) - size - 1
     return [float((weights * values).sum()) / (size * total)]
 

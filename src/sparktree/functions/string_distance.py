@@ -412,7 +412,7 @@ text_function(
 )
 text_function(
     "overlay",
-    "tti|i",
+    "ttw|w",
     STRING,
     odd=LATIN,
     kernel=_kernel_overlay,
@@ -423,7 +423,7 @@ text_function(
 )
 text_function(
     "overlayUTF8",
-    "tti|i",
+    "ttw|w",
     STRING,
     odd=WHOLE,
     kernel=_kernel_overlay,

@@ -150,7 +150,7 @@ def _declare_has_token(folded: bool, or_null: bool) -> None:
     def kernel(seen: Flavour) -> Kernel:
         def has_token(call: Call, text: Sql, token: Sql) -> Sql:
             word = str(call.value(1) or "")
-            if or_null and (not word or _SEPARATOR.search(word)):
+            if or_null and _SEPARATOR.search(word):
                 return sql.NULL
             if _SEPARATOR.search(word):
                 return refusal(
@@ -166,7 +166,7 @@ def _declare_has_token(folded: bool, or_null: bool) -> None:
     base = "As hasToken, whatever the case." if folded else "Whether a word occurs."
     name = f"{stem}OrNull" if or_null else stem
     text_function(
-        name, "ct", Nullable(UINT8) if or_null else UINT8, kernel=kernel(flavour),
+        name, "Ct", Nullable(UINT8) if or_null else UINT8, kernel=kernel(flavour),
         odd=flavour.odd(kernel), any_case=folded, constant_arguments=(1,),
         doc=f"As {stem}, but NULL for what is no word." if or_null else base,
         example=(f"{name}('hello world', 'world')", "1"),

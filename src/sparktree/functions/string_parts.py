@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +16,7 @@ from sparktree.functions.text_functions import ASCII, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import escape_array
+from sparktree.kernel.text import escape_array, unescape
 from sparktree.types import INT64, STRING, Bool, Float, Integer, Type
 
 
@@ -30,6 +30,7 @@ def kernel_substring(call: Call, text: Sql, offset: Sql, length: Sql | None = No
     if length is not None:
         count = _small(length)
         end = sql.case((f"{count} >= 0", f"{begin} + {count}"), otherwise=f"{size} + {count}")
+        end = _unless_lowest(length, end)
     start = f"greatest({begin}, 0)"
     part = sql.call(
         "substring",
@@ -40,13 +41,20 @@ def kernel_substring(call: Call, text: Sql, offset: Sql, length: Sql | None = No
     return sql.case((sql.op("=", offset, "0"), "''"), otherwise=part)
 
 
+def _unless_lowest(length: Sql, value: Sql | str) -> Sql:
+    """The value; the lowest length of all is an error."""
+    words = "Overflow in length argument of substring-like function: -9223372036854775808"
+    refused = refusal(Code.ARGUMENT_OUT_OF_BOUND, words)
+    return sql.case((f"{length} = {INT64.literal(INT64.minimum)}", refused), otherwise=value)
+
+
 def _small(number: Sql) -> Sql:
     return Sql(f"greatest(least({number}, {1 << 31}), -{1 << 31})")
 
 
 text_function(
     "substring",
-    "si|i",
+    "eo|o",
     STRING,
     kernel=kernel_substring,
     odd=LATIN,
@@ -58,7 +66,7 @@ text_function(
 )
 text_function(
     "substringUTF8",
-    "ti|i",
+    "to|o",
     STRING,
     kernel=kernel_substring,
     odd=WHOLE,
@@ -70,17 +78,18 @@ text_function(
 def _declare_side(name: str, side: str) -> None:
     def kernel(call: Call, text: Sql, count: Sql) -> Sql:
         size = f"length({text})"
-        return sql.call(name, text, f"greatest(least({count}, {size}), -{size})")
+        taken = f"greatest(least({count}, {size}), -{size})"
+        return sql.call(name, text, _unless_lowest(count, taken))
 
     doc = f"Some bytes at the {side}; a negative count leaves out that many at the other end."
     shown = "he" if name == "left" else "lo"
     text_function(
-        name, "si", STRING, kernel=kernel, odd=LATIN, plain=ASCII, any_case=True, doc=doc,
+        name, "so", STRING, kernel=kernel, odd=LATIN, plain=ASCII, any_case=True, doc=doc,
         example=(f"{name}('hello', 2)", shown),
     )  # fmt: skip
     text_function(
         f"{name}UTF8",
-        "ti",
+        "to",
         STRING,
         kernel=kernel,
         odd=WHOLE,
@@ -94,19 +103,36 @@ _declare_side("right", "end")
 
 
 def _kernel_index(call: Call, text: Sql, delimiter: Sql, count: Sql) -> Sql:
-    if not call.value(1):
-        return sql.case((sql.is_null(text), sql.NULL), otherwise="''")
     pieces = sql.call("string_split", text, delimiter)
     first = sql.call("list_slice", pieces, "1", sql.call("greatest", count, "0"))
     last = Sql(f"{pieces}[least({count}, -1):]")
     taken = sql.case((sql.op("<", count, "0"), last), otherwise=first)
-    return sql.call("array_to_string", taken, delimiter)
+    joined = sql.call("array_to_string", taken, delimiter)
+    type_ = call.inner(2)
+    if not isinstance(type_, Integer) or type_.signed or type_.bits < 64:
+        return joined
+    words = ("Arguments for count value ", sql.cast(call[2], "VARCHAR"), " is out of range")
+    far = refusal(Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE, *words)
+    return sql.case((f"{call[2]} > {INT64.maximum}", far), otherwise=joined)
+
+
+def _index_type(name: str, size: Callable[[str], int]) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if arguments[1].is_constant and size(str(arguments[1].value)) != 1:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Argument delim for function {name} should be a single character,"
+                f" got {arguments[1].value}",
+            )
+        return STRING
+
+    return returns
 
 
 text_function(
     "substringIndex",
-    "tsi",
-    STRING,
+    "tti",
+    _index_type("substringIndex", lambda text: len(unescape(text))),
     kernel=_kernel_index,
     odd=LATIN,
     any_case_aliases=("SUBSTRING_INDEX",),
@@ -116,8 +142,8 @@ text_function(
 )
 text_function(
     "substringIndexUTF8",
-    "tsi",
-    STRING,
+    "tti",
+    _index_type("substringIndexUTF8", len),
     kernel=_kernel_index,
     odd=LATIN,
     constant_arguments=(1,),
@@ -153,10 +179,19 @@ text_function(
     doc="The text some times in a row.",
     example=("repeat('ab', 3)", "ababab"),
 )
+
+
+def _space_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if isinstance(type_, Integer) and type_.bits > 64:
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function space")
+    return STRING
+
+
 text_function(
     "space",
     "I",
-    STRING,
+    _space_type,
     kernel=lambda call, n: _kernel_repeat(call, Sql("' '"), n),
     any_case=True,
     doc="Some spaces.",
@@ -197,7 +232,7 @@ def _kernel_pad(kernel: str) -> Kernel:
 _SPACE = Sql("' '")
 text_function(
     "leftPad",
-    "sI|t",
+    "sW|t",
     STRING,
     kernel=_kernel_pad("lpad"),
     odd=LATIN,
@@ -209,7 +244,7 @@ text_function(
 )
 text_function(
     "rightPad",
-    "sI|t",
+    "sW|t",
     STRING,
     kernel=_kernel_pad("rpad"),
     odd=LATIN,
@@ -221,7 +256,7 @@ text_function(
 )
 text_function(
     "leftPadUTF8",
-    "sI|t",
+    "sW|t",
     STRING,
     kernel=_kernel_pad("lpad"),
     odd=WHOLE,
@@ -231,7 +266,7 @@ text_function(
 )
 text_function(
     "rightPadUTF8",
-    "sI|t",
+    "sW|t",
     STRING,
     kernel=_kernel_pad("rpad"),
     odd=WHOLE,

@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions import patterns
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.forms import LATIN, WHOLE
-from sparktree.functions.text_functions import ASCII, bad, check_text, text_function
+from sparktree.functions.text_functions import ASCII, bad, check_text, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT64, Array, Type
@@ -155,8 +155,13 @@ def regexp_extract(call: Call) -> Sql:
     default = 1 if count else 0
     if len(call) > 2 and not call.arguments[2].is_constant:
         groups = ((f"{call[2]} = {g}", _group(call, pattern, g)) for g in range(count + 1))
-        return sql.case(*groups)
-    group = int(str(call.value(2))) if len(call) > 2 else default
+        nulls = sql.any_of(sql.is_null(v) for v in (call[0], call[2]))
+        far = refusal(
+            Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,
+            f"Index value is out of range, should be in [0, {count + 1})",
+        )
+        return sql.case((nulls, sql.NULL), *groups, otherwise=far)
+    group = int(call.value(2)) if len(call) > 2 else default  # type: ignore[call-overload]
     if not 0 <= group <= count:
         raise Error(
             Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,

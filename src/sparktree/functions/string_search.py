@@ -84,7 +84,8 @@ def _place(flavour: Flavour) -> Kernel:
 
 def _declare_position(suffix: str, flavour: Flavour) -> None:
     text_function(
-        f"position{suffix}", "st|i", UINT64, kernel=_place(flavour), odd=flavour.odd(_place),
+        f"position{suffix}", "et|i", UINT64, kernel=_place(flavour), odd=flavour.odd(_place),
+        too_few=Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH if suffix else Code.SYNTAX_ERROR,
         any_case=suffix == "", any_case_aliases=("instr",) if suffix == "CaseInsensitive" else (),
         doc="The place of the first occurrence, from 1; 0 if there is none.",
         example=(f"position{suffix}('hello', 'l')", "3"),
@@ -101,7 +102,7 @@ def _locate(flavour: Flavour) -> Kernel:
 
 text_function(
     "locate",
-    "ts|i",
+    "te|i",
     UINT64,
     kernel=_locate(FLAVOURS[""]),
     odd=FLAVOURS[""].odd(_locate),
@@ -126,7 +127,7 @@ def _count(flavour: Flavour) -> Kernel:
 
 def _declare_count(suffix: str, flavour: Flavour) -> None:
     text_function(
-        f"countSubstrings{suffix}", "ct|i", UINT64, kernel=_count(flavour),
+        f"countSubstrings{suffix}", "Ct|i", UINT64, kernel=_count(flavour),
         odd=flavour.odd(_count), any_case=suffix == "",
         doc="How often the needle occurs without overlap.",
         example=(f"countSubstrings{suffix}('aaaa', 'aa')", "2"),
@@ -244,10 +245,32 @@ def _subject(call: Call) -> Sql:
     return call[0]
 
 
+def _like_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(arguments: Sequence[Argument]) -> Type:
+        if len(arguments) > 2:
+            escape = arguments[2]
+            if not isinstance(escape.type, String):
+                raise Error(
+                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                    f"Illegal type {escape.type} of the ESCAPE argument of function {name}",
+                )
+            if escape.is_constant and (len(text := str(escape.value)) != 1 or not text.isascii()):
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"The ESCAPE argument of function {name} must be a single ASCII character,"
+                    f" got '{text}'",
+                )
+        return _match_type(name)(arguments)
+
+    return returns
+
+
 def _like(call: Call, *, ignore_case: bool) -> Sql:
+    escape = str(call.value(2)) if len(call) > 2 else None
     if call.arguments[1].is_constant:
-        return patterns.like(_subject(call), str(call.value(1)), ignore_case=ignore_case)
-    return patterns.like_any(_subject(call), call[1], ignore_case=ignore_case)
+        pattern = str(call.value(1))
+        return patterns.like(_subject(call), pattern, ignore_case=ignore_case, escape=escape)
+    return patterns.like_any(_subject(call), call[1], ignore_case=ignore_case, escape=escape)
 
 
 def _declare_like(name: str, *, ignore_case: bool, negated: bool, doc: str, shown: str) -> None:
@@ -257,8 +280,8 @@ def _declare_like(name: str, *, ignore_case: bool, negated: bool, doc: str, show
 
     lower.__doc__ = doc
     function(
-        name, args=2, returns=_match_type(name), condition=True, family="strings",
-        example=(f"{name}('Hello', 'H%o')", shown),
+        name, args=(2, 3), returns=_like_type(name), condition=True, family="strings",
+        constant_arguments=(2,), example=(f"{name}('Hello', 'H%o')", shown),
     )(lower)  # fmt: skip
 
 

@@ -171,10 +171,20 @@ def split_by_regexp(call: Call) -> Sql:
 
 
 def _kernel_ngrams(call: Call, text: Sql, size: Sql) -> Sql:
-    count = int(str(call.value(1)))
-    if count < 1:
+    count = int(call.value(1))  # type: ignore[call-overload]
+    return _runs(text, count) if count <= _LONGEST_RUN else sql.cast("[]", "VARCHAR[]")
+
+
+_LONGEST_RUN = 1 << 31
+
+
+def _ngrams_type(arguments: Sequence[Argument]) -> Type:
+    count = arguments[1]
+    if isinstance(count.type.inner, Integer) and count.type.inner.signed:
+        raise illegal_type("ngrams", count.type, 1)
+    if count.is_constant and int(count.value) < 1:  # type: ignore[call-overload]
         raise bad("Second argument of function ngrams must be greater than zero")
-    return _runs(text, count)
+    return _STRINGS
 
 
 def _runs(text: Sql, size: int) -> Sql:
@@ -187,7 +197,8 @@ def _runs(text: Sql, size: int) -> Sql:
 text_function(
     "ngrams",
     "si",
-    _STRINGS,
+    _ngrams_type,
+    result_kernel=_STRINGS.kernel,
     kernel=_kernel_ngrams,
     odd=WHOLE,
     constant_arguments=(1,),
@@ -328,7 +339,9 @@ def _printf_type(arguments: Sequence[Argument]) -> Type:
     for argument in arguments[1:]:
         type_ = argument.type.inner
         wide = isinstance(type_, Integer) and type_.bits > 64
-        if wide or not isinstance(type_, Integer | Bool | Float | String | FixedString):
+        if isinstance(type_, Bool):
+            raise Error(Code.BAD_ARGUMENTS, "Bad format of printf for a Bool")
+        if wide or not isinstance(type_, Integer | Float | String | FixedString):
             raise illegal_type("printf", argument.type)
     if not isinstance(arguments[0].type, String):
         raise illegal_type("printf", arguments[0].type, 0)
@@ -378,6 +391,8 @@ text_function(
     odd=LATIN,
     plain=ASCII,
     constant_arguments=(1,),
+    too_few=Code.BAD_ARGUMENTS,
+    too_many=Code.BAD_ARGUMENTS,
     doc="The pieces of a text between separators (points, if none is given), the last one first.",
     example=("reverseBySeparator('www.google.com')", "com.google.www"),
 )

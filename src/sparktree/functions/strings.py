@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error
 from sparktree.functions.columns import binary_of, bounds_of, column_function
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
 from sparktree.functions.forms import LATIN, WHOLE
 from sparktree.functions.text_functions import (
     if_ascii,
@@ -36,6 +36,7 @@ from sparktree.types import (
     IPv6,
     Map,
     Nothing,
+    Tuple,
     Type,
     least_supertype,
 )
@@ -264,6 +265,8 @@ def _reverse_characters(texts: pa.ChunkedArray) -> pa.Array:
 
 def _reversed_type(arguments: Sequence[Argument]) -> Type:
     type_ = arguments[0].type
+    if isinstance(type_, Tuple):
+        return Tuple(type_.of[::-1], type_.names and type_.names[::-1])
     if not is_text(type_) and not isinstance(type_, Array):
         raise illegal_type("reverse", type_)
     return type_
@@ -271,7 +274,11 @@ def _reversed_type(arguments: Sequence[Argument]) -> Type:
 
 @function("reverse", returns=_reversed_type, any_case=True, example=("reverse('abc')", "cba"))
 def reverse(call: Call) -> Sql:
-    """The bytes of a string or the elements of an array backwards."""
+    """The bytes of a string, the elements of an array or of a tuple backwards."""
+    result = call.result.inner
+    if isinstance(result, Tuple):
+        count = len(result.of)
+        return result.pack(*(sql.field(call[0], count - i) for i in range(count)))
     if isinstance(call.inner(0), Array):
         return sql.call("list_reverse", call[0])
     return if_ascii(call[0], lambda v: sql.call("reverse", v), lambda v: sql.call("st_reverse", v))
@@ -362,10 +369,16 @@ def concat(call: Call) -> Sql:
     return _concat(call)
 
 
+def _injective_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) == 1:
+        raise wrong_arity("concatAssumeInjective", 1, 2, None, Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION)
+    return _concat_type(arguments)
+
+
 @function(
     "concatAssumeInjective",
     args=(0, None),
-    returns=_concat_type,
+    returns=_injective_type,
     example=("concatAssumeInjective('a', 'b')", "ab"),
 )
 def concat_assume_injective(call: Call) -> Sql:

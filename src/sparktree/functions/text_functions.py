@@ -3,9 +3,10 @@
     text_function("leftUTF8", "ti", STRING, kernel=lambda call, s, n: ..., odd=WHOLE, doc="...")
 
 The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
-refused for its type or as a column, `i` an integer, `I` also a wide one, `n` any number, `b` a
-truth value, `S` an array of strings, `x` anything that the function checks by itself; those after
-`|` may be left out. `kernel` gives kernel SQL
+refused for its type or as a column, `e` and `C` as `s` and `c`, but also an Enum, `i` an integer,
+`I` also a wide one, `w` and `W` wrap in 64 bits, `o` also a float, `n` any number, `b` a truth
+value, `S` an array of strings, `x` anything that the function checks by itself; those after `|` may
+be left out. `kernel` gives kernel SQL
 for the usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a
 character (`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another
 form of the texts (LATIN, WHOLE), or by SQL of its own. Without it they are left to the function
@@ -15,9 +16,10 @@ in Python, and without `kernel` all rows are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error
+from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.forms import Form, Kernel
@@ -28,15 +30,19 @@ from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, has_escapes
 from sparktree.types import (
     INT64,
+    STRING,
+    UINT8,
     Array,
     Bool,
     Decimal,
+    Enum,
     FixedString,
     Float,
     Integer,
     Nothing,
     String,
     Type,
+    make_nullable,
 )
 
 ASCII, TEXT = "ascii", "text"
@@ -44,8 +50,13 @@ KERNEL_TYPES = {
     "s": "VARCHAR",
     "t": "VARCHAR",
     "c": "VARCHAR",
+    "e": "VARCHAR",
+    "C": "VARCHAR",
     "i": "BIGINT",
     "I": "BIGINT",
+    "w": "BIGINT",
+    "W": "BIGINT",
+    "o": "BIGINT",
     "n": "DOUBLE",
     "b": "BOOLEAN",
     "S": "VARCHAR[]",
@@ -65,13 +76,17 @@ def is_text(type_: Type) -> bool:
 def _fits(letter: str, type_: Type) -> bool:
     if letter == "x":
         return True
-    if letter in "stc":
+    if letter in "eC" and isinstance(type_, Enum):
+        return True
+    if letter in "stceC":
         return is_text(type_) and (letter != "t" or isinstance(type_, String))
     if letter == "S":
         return isinstance(type_, Array) and is_text(type_.of.inner)
-    if letter == "I":
+    if letter in "IW":
         return isinstance(type_, Integer | Bool)
-    if letter == "i":
+    if letter == "o" and isinstance(type_, Float):
+        return True
+    if letter in "iwo":
         return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
     return isinstance(type_, Integer | Float | Decimal | Bool)
 
@@ -81,7 +96,7 @@ def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
     for letter, argument in zip(letters, arguments, strict=False):
         if not _fits(letter, argument.type):
             raise illegal_type(name, argument.type)
-        if letter == "c" and isinstance(argument.type, FixedString):
+        if letter in "cC" and isinstance(argument.type, FixedString):
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 f"Illegal column {argument.type} of argument of function {name}",
@@ -90,6 +105,8 @@ def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
 
 def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
     """The argument in the form that the function in Python takes."""
+    if letter in "wWo":
+        return number(value, UINT8 if isinstance(type_, Bool) else type_, INT64)
     if letter in "iIn" and isinstance(type_, Integer) and type_.wide:
         return sql.cast(number(value, type_, INT64), KERNEL_TYPES[letter])
     if letter in "iI" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
@@ -97,7 +114,7 @@ def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
         return sql.cast(fitting, "BIGINT")
     if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
         return sql.cast("[]", "VARCHAR[]")
-    return value if letter in "stcSx" else sql.cast(value, KERNEL_TYPES[letter])
+    return value if letter in "stceCSx" else sql.cast(value, KERNEL_TYPES[letter])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +159,7 @@ def text_function(
         return result if isinstance(result, Type) else result(arguments)
 
     def lower(call: Call) -> Sql:
+        call = _named(call)
         arguments = [
             kernel_argument(letter, value, call.inner(i))
             for i, (letter, value) in enumerate(zip(letters, call.sqls, strict=False))
@@ -158,6 +176,23 @@ def text_function(
         name, args=(least, len(letters)), returns=returns, family=family, example=example,
         **options,  # type: ignore[arg-type]
     )(lower)  # fmt: skip
+
+
+def _named(call: Call) -> Call:
+    """The call with the names of its Enums."""
+    for place, argument in enumerate(call.arguments):
+        type_ = argument.type.inner
+        if isinstance(type_, Enum):
+            text = convert(call[place], type_, STRING, call.context.zone)
+            named = replace(
+                argument, type=make_nullable(STRING) if argument.type.nullable else STRING
+            )
+            call = replace(
+                call,
+                arguments=(*call.arguments[:place], named, *call.arguments[place + 1 :]),
+                sqls=(*call.sqls[:place], text, *call.sqls[place + 1 :]),
+            )
+    return call
 
 
 def is_odd(value: Sql, plain: str = TEXT) -> Sql:

@@ -15,13 +15,15 @@ from sparktree.functions.aggregates import (
     illegal_argument,
 )
 from sparktree.functions.basic_aggregates import as_double
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.kinds import DECIMALS, MOMENTS, NATIVE, kinds
+from sparktree.functions.kinds import DECIMALS, NATIVE, STAMPS, kinds
 from sparktree.functions.more_aggregates import over_rows
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
+    INT128,
     UINT8,
     UINT64,
     Array,
@@ -125,6 +127,9 @@ over_rows(
 
 
 def _rise_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    moment = arguments[1].type
+    if isinstance(moment, Bool) or (isinstance(moment, Integer) and moment.bits < 32):
+        raise illegal_argument("deltaSumTimestamp", moment)
     return UINT8 if isinstance(arguments[0].type, Bool) else arguments[0].type
 
 
@@ -132,8 +137,10 @@ def _rises(call: AggregateCall, rows: str) -> Sql:
     wide = "DOUBLE" if isinstance(call.inner(0), Float) else "HUGEINT"
     value = f"_r.f1::{wide}"
     before = f"(SELECT {value} AS _x, lag({value}) OVER (ORDER BY _r.f2) AS _b FROM {rows})"
-    total = "sum(_x - _b) FILTER (WHERE _x > _b)"
-    risen = sql.coalesce(sql.cast(total, call.result.inner.kernel), "0")
+    total, result = Sql("sum(_x - _b) FILTER (WHERE _x > _b)"), call.result.inner
+    if isinstance(result, Integer):
+        total = number(total, INT128, result)  # which wraps
+    risen = sql.coalesce(sql.cast(total, result.kernel), "0")
     return Sql(f"(SELECT {risen} FROM {before})")
 
 
@@ -145,7 +152,8 @@ over_rows(
     "The sum of the rises in the order of the second argument.",
     ("deltaSumTimestamp(number, number)", "9"),
     keeps_null=False,
-    takes=(NATIVE, NATIVE | MOMENTS),
+    of_null="default",
+    takes=(NATIVE, NATIVE | STAMPS),
 )
 
 
@@ -161,7 +169,7 @@ def _decayed_type(arguments: Sequence[Argument], parameters: Sequence[Value]) ->
     return FLOAT64
 
 
-_TIMES = DECIMALS | kinds("date_time")
+_TIMES = DECIMALS | kinds("date_time", "date_time64")
 
 
 def _decayed(name: str, columns: int, body: str, doc: str) -> None:

@@ -5,27 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.errors import not_implemented
-from sparktree.functions.constant_arguments import precision
+from sparktree.functions.constant_arguments import precision, scale_instead_of_zone, wrong
 from sparktree.functions.conversion import declare_lenient
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
 from sparktree.functions.text_functions import is_text
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import DATE, UINT64, DateTime64, Time, Time64, Type
-from sparktree.types.from_text import from_text
+from sparktree.types import DATE, UINT64, DateTime64, String, Time, Time64, Type
+from sparktree.types.from_text import Mode, from_text
+
+
+def _time_type(arguments: Sequence[Argument]) -> Type:
+    digits = scale_instead_of_zone("toTime", arguments)
+    if digits is None and len(arguments) > 1:
+        raise wrong_arity("toTime", 2, 1, 1)
+    return Time64(digits) if digits else Time()
 
 
 @function(
     "toTime",
-    returns=Time(),
+    args=(1, 2),
+    returns=_time_type,
+    constant_arguments=(1,),
     family="dates",
     example=("toTime(toDateTime('2024-05-06 07:08:09'))", "07:08:09"),
 )
 def to_time(call: Call) -> Sql:
-    """The time of day of a moment, or the value as a Time."""
-    return convert(call[0], call.inner(0), Time(), call.context.zone)
+    """The time of day of a moment, or the value as a Time; with digits behind the second."""
+    return convert(call[0], call.inner(0), call.result.inner, call.context.zone)
 
 
 def _time64_type(arguments: Sequence[Argument]) -> Type:
@@ -53,9 +62,17 @@ declare_lenient("toTime", Time(), (1, 1), "00:00:00")
 declare_lenient("toTime64", _time64_type, (1, 2), "00:00:00.000", constants=(1,))
 
 
+def _date_type(arguments: Sequence[Argument]) -> Type:
+    if len(arguments) > 1:
+        raise illegal_type("DATE", arguments[1].type, 1)
+    return DATE
+
+
 @function(
     "DATE",
-    returns=DATE,
+    args=(1, 2),
+    returns=_date_type,
+    constant_arguments=(1,),
     any_case=True,
     family="dates",
     example=("DATE('2024-05-06')", "2024-05-06"),
@@ -68,20 +85,28 @@ def date(call: Call) -> Sql:
 def _timestamp_type(arguments: Sequence[Argument]) -> Type:
     if not is_text(arguments[0].type):
         raise illegal_type("timestamp", arguments[0].type)
+    if len(arguments) > 1 and not isinstance(arguments[1].type, String):
+        raise wrong("timestamp", 1, arguments[1], "time", "String")
     return DateTime64(6)
 
 
 @function(
     "timestamp",
+    args=(1, 2),
     returns=_timestamp_type,
     any_case=True,
     family="dates",
     example=("timestamp('2024-05-06 07:08:09')", "2024-05-06 07:08:09.000000"),
 )
 def timestamp(call: Call) -> Sql:
-    """A text as a DateTime64 with microseconds."""
+    """A text as a DateTime64 with microseconds; with a time in text, so much later."""
     read = from_text(DateTime64(6), call[0], zone=call.context.zone)
-    return sql.case((sql.op("=", call[0], "''"), DateTime64(6).default()), otherwise=read)
+    found = sql.case((sql.op("=", call[0], "''"), DateTime64(6).default()), otherwise=read)
+    if len(call) == 1:
+        return found
+    later = from_text(Time64(6), call[1], mode=Mode.OR_NULL, zone=call.context.zone)
+    sum_ = sql.op("+", found, sql.coalesce(later, "0"))
+    return sql.case((sql.is_null(call[1]), sql.NULL), otherwise=sum_)
 
 
 def _row_number(name: str) -> None:

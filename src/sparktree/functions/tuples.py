@@ -21,6 +21,8 @@ from sparktree.types import (
     FixedString,
     Float,
     Integer,
+    IPv4,
+    LowCardinality,
     Map,
     Nothing,
     Nullable,
@@ -65,12 +67,24 @@ def _element_type(arguments: Sequence[Argument]) -> Type:
     inner = type_.of if isinstance(type_, Array | Nullable) else type_
     if not isinstance(inner, Tuple):
         raise illegal_type("tupleElement", type_, 0)
+    _check_index(arguments[1])
     if _lacks(inner, arguments):
         return arguments[2].type
     found = inner.of[_position(inner, arguments[1].value)]
     if isinstance(type_, Nullable):
         return make_nullable(found)
     return Array(found) if isinstance(type_, Array) else found
+
+
+def _check_index(index: Argument) -> None:
+    """A place is a number of at most 64 bits, a name is a String; neither has a NULL."""
+    type_ = index.type
+    wide = isinstance(type_, Integer) and type_.bits > 64
+    if wide or isinstance(type_, Nullable | LowCardinality | FixedString | IPv4):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Second argument to tupleElement must be a constant UInt or String, got {type_}",
+        )
 
 
 def _lacks(type_: Tuple, arguments: Sequence[Argument]) -> bool:

@@ -76,6 +76,7 @@ aggregate(
         doc="The exact number of different values.",
         example=("uniqExact(number % 3)", "3"),
         keeps_null=False,
+        of_null="default",
         meets=True,
         plain_distinct=True,
     )
@@ -145,6 +146,7 @@ aggregate(
         doc="About how many different values there are; exact up to 65536.",
         example=("uniq(number % 3)", "3"),
         keeps_null=False,
+        of_null="default",
     )
 )
 
@@ -194,6 +196,7 @@ for _name in ("uniqCombined", "uniqCombined64", "uniqHLL12"):
             doc="About how many different values there are; exact up to 65535.",
             example=(f"{_name}(number % 3)", "3"),
             keeps_null="Combined" in _name,
+            of_null="null" if "Combined" in _name else "default",
             parameters=(0, 1) if "Combined" in _name else (0, 0),
         )
     )
@@ -237,6 +240,7 @@ aggregate(
         doc="The number of different values, if it is not greater than the parameter.",
         example=("uniqUpTo(3)(number)", "4"),
         keeps_null=False,
+        of_null="default",
         parameters=(0, 1),
     )
 )

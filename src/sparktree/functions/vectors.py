@@ -24,6 +24,7 @@ from sparktree.types import (
     Decimal,
     Float,
     Integer,
+    Nullable,
     Tuple,
     Type,
     least_supertype,
@@ -387,10 +388,30 @@ for _kind in ("L1", "L2", "L2Squared", "Linf", "Lp"):
     _declare(_kind)
 
 
+def _equally_long(name: str, arguments: Sequence[Argument]) -> tuple[Tuple, Tuple]:
+    """Two tuples of one size, which is not zero."""
+    a, b = (_tuple_at(name, arguments, i) for i in (0, 1))
+    if len(a.of) != len(b.of) or not a.of:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Expected tuples of the same size as arguments of function {name}. Got {a} and {b}",
+        )
+    return a, b
+
+
+def _cosine_type(arguments: Sequence[Argument]) -> Type:
+    types = [a.type.inner for a in arguments]
+    if not all(isinstance(type_, Array) for type_ in types):
+        for tuple_ in _equally_long("cosineDistance", arguments):
+            if not all(isinstance(of.inner, Integer | Float | Decimal | Bool) for of in tuple_.of):
+                raise illegal_type("cosineDistance", tuple_)
+    return _checked("cosineDistance", lambda t: FLOAT64)(arguments)
+
+
 @function(
     "cosineDistance",
     args=2,
-    returns=_checked("cosineDistance", lambda t: FLOAT64),
+    returns=_cosine_type,
     any_case_aliases=("distanceCosine",),
     nulls="guard",
     example=("cosineDistance((1, 0), (0, 1))", "1"),
@@ -412,7 +433,7 @@ def _dot_type(arguments: Sequence[Argument]) -> Type:
     left, right = (a.type.inner for a in arguments)
     if isinstance(left, Array) and isinstance(right, Array):
         return sum_type("multiply", left.of.inner, right.of.inner)
-    a, b = (_tuple_at("dotProduct", arguments, i) for i in (0, 1))
+    a, b = _equally_long("dotProduct", arguments)
     products = [sum_type("multiply", x.inner, y.inner) for x, y in zip(a.of, b.of, strict=True)]
     result = products[0]
     for product in products[1:]:
@@ -521,13 +542,15 @@ def _leaves(type_: Type, value: Sql, path: str) -> list[tuple[str, Type, Sql]]:
 
 def _flat_type(arguments: Sequence[Argument]) -> Type:
     type_ = _tuple_at("flattenTuple", arguments, 0)
+    nullable = arguments[0].type.nullable
     if type_.names is None:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Tuple argument for function 'flattenTuple' must be named. Got '{type_}'",
         )
     leaves = _leaves(type_, Sql(""), "")
-    return Tuple(tuple(t for _, t, _ in leaves), tuple(name for name, _, _ in leaves))
+    flat = Tuple(tuple(t for _, t, _ in leaves), tuple(name for name, _, _ in leaves))
+    return Nullable(flat) if nullable else flat
 
 
 @function(
@@ -542,8 +565,12 @@ def _flat_type(arguments: Sequence[Argument]) -> Type:
 )
 def flatten_tuple(call: Call) -> Sql:
     """The elements of nested tuples as one tuple."""
-    assert isinstance(call.result, Tuple)
-    return call.result.pack(*(v for _, _, v in _leaves(call.type(0), call[0], "")))
+    flat = call.result.inner
+    assert isinstance(flat, Tuple)
+    packed = flat.pack(*(v for _, _, v in _leaves(remove_nullable(call.type(0)), call[0], "")))
+    if not call.type(0).nullable:
+        return packed
+    return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=packed)
 
 
 __all__ = ["arithmetic", "floats", "names_of"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import decimal
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -13,11 +12,8 @@ import pyarrow as pa
 from sparktree.errors import Code
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
-from sparktree.types.numeric import wide_bytes
 from sparktree.types.wide_arrays import (
-    Words,
     digits,
-    divided,
     from_digits,
     from_words,
     multiplied,
@@ -27,6 +23,7 @@ from sparktree.types.wide_arrays import (
     words,
     wrapped,
 )
+from sparktree.types.wide_division import Words, divided
 
 Constant = TypeVar("Constant", bool, int, str)
 
@@ -38,38 +35,20 @@ def _first(column: pa.ChunkedArray, otherwise: Constant) -> Constant:
 
 @arrow_function("st_wide", ("VARCHAR", "BOOLEAN"), "BLOB")
 def _wide(texts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
-    return _of_texts(whole(texts), _first(signed, False))
-
-
-def _of_texts(texts: pa.Array, signed: bool) -> pa.Array:
-    """The numbers of texts; only what is written with an exponent or a fraction goes by Python."""
-    found = from_digits(texts, signed)
-    if found is not None:
-        return found
-    numbers = (None if t is None else int(decimal.Decimal(t)) for t in texts.to_pylist())
-    return pa.array([None if n is None else wide_bytes(n, signed) for n in numbers], pa.binary())
+    return from_digits(whole(texts), _first(signed, False))
 
 
 @arrow_function("st_wrap_text", ("VARCHAR", "INTEGER", "BOOLEAN"), "VARCHAR")
 def _wrap_text(texts: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     flag = _first(signed, False)
-    stored = _of_texts(whole(texts), True)
+    stored = from_digits(whole(texts), True)
     numbers = wrapped(words(stored, True), _first(bits, 64), flag)
     return digits(from_words(numbers, True, np.asarray(stored.is_null())), True)
 
 
 @arrow_function("st_wide_decimal", ("VARCHAR", "INTEGER"), "BLOB")
 def _wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
-    power, array = _first(scale, 0), whole(texts)
-    plain = scaled(array, power)
-    found = None if plain is None else from_digits(plain, True)
-    if found is not None:
-        return found
-    with decimal.localcontext(prec=160):
-        numbers = [
-            None if t is None else int(decimal.Decimal(t).scaleb(power)) for t in array.to_pylist()
-        ]
-    return pa.array([None if n is None else wide_bytes(n, True) for n in numbers], pa.binary())
+    return scaled(whole(texts), _first(scale, 0))
 
 
 _BY_WORDS: dict[str, Callable[[Words, Words], Words]] = {
@@ -121,6 +100,34 @@ def _divide(operation: str, left: Words, left_signed: bool, right: Words, signed
     return np.where((below & rest.any(axis=1))[:, None], missing, rest)
 
 
+def _greatest_divisors(left: Words, right: Words) -> Words:
+    """Euclid's algorithm, for all rows until the last of them is done."""
+    found, rest = left.copy(), right.copy()
+    while len(going := np.flatnonzero(rest.any(axis=1))):
+        found[going], rest[going] = rest[going], divided(found[going], rest[going])[1]
+    return found
+
+
+def _register_divisor(name: str, *, multiple: bool) -> None:
+    @arrow_function(name, ("BLOB", "BLOB", "BOOLEAN"), "BLOB")
+    def divisors(
+        left: pa.ChunkedArray, right: pa.ChunkedArray, signed: pa.ChunkedArray
+    ) -> pa.Array:
+        flag = _first(signed, False)
+        sides = [words(whole(side), flag) for side in (left, right)]
+        a, b = (_negated_where((s[:, -1] >> np.uint64(31) == 1) & flag, s) for s in sides)
+        found = _greatest_divisors(a, b)
+        nulls = np.asarray(whole(left).is_null()) | np.asarray(whole(right).is_null())
+        if multiple:
+            found[~found.any(axis=1), 0] = 1  # of rows with NULL
+            found = multiplied(divided(a, found)[0], b)
+        return from_words(found, flag, nulls)
+
+
+_register_divisor("st_wide_gcd", multiple=False)
+_register_divisor("st_wide_lcm", multiple=True)
+
+
 def _negated_where(rows: npt.NDArray[np.bool_], numbers: Words) -> Words:
     return np.where(rows[:, None], negated(numbers), numbers) if rows.any() else numbers
 
@@ -154,5 +161,5 @@ def _sums(lists: pa.Array, stored: pa.Array, signed: bool) -> Words:
 def _sum_texts(lists: pa.ChunkedArray) -> pa.Array:
     """The sums of lists of numbers given as text."""
     array = whole(lists)
-    sums = _sums(array, _of_texts(array.flatten(), True), True)
+    sums = _sums(array, from_digits(array.flatten(), True), True)
     return digits(from_words(sums, True, np.asarray(array.is_null())), True)

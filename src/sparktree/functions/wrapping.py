@@ -60,7 +60,7 @@ def conditional(inner: Aggregate) -> Aggregate:
         below = inner_call(inner, call, 1)
         condition = sql.all_of([_holds(call), *skipped(inner, below)])
         assert inner.partial is not None
-        return tuple(_also(agg, condition) for agg in inner.partial(below))
+        return tuple(also(agg, condition) for agg in inner.partial(below))
 
     def counted(call: AggregateCall) -> Sql:
         return sql.all_of([_holds(call), *skipped(inner, inner_call(inner, call, 1))])
@@ -84,7 +84,8 @@ def conditional(inner: Aggregate) -> Aggregate:
     )
 
 
-def _also(agg: Agg, condition: Sql) -> Agg:
+def also(agg: Agg, condition: Sql) -> Agg:
+    """The call over rows that satisfy one more condition."""
     both = f"{condition} AND {agg.condition}" if agg.condition else condition
     return replace(agg, condition=both)
 
@@ -135,7 +136,7 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         assert inner.partial is not None
         # -IfOrNull asks for rows that hold, -IfOrDefault and counts for any rows.
-        asks = suffix == "OrNull" and call.result.nullable and inner.keeps_null
+        asks = suffix == "OrNull" and inner.of_null != "default"
         wanted = inner.counted if asks else None
         rows = wanted(below(call)) if wanted else ""
         return (Agg("count", ("*",), condition=rows), *inner.partial(below(call)))

@@ -12,8 +12,10 @@ from sparktree.functions import combinators
 from sparktree.functions.aggregates import find_plain
 from sparktree.functions.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
+from sparktree.planner.alias_memory import AliasMemory
 from sparktree.planner.asterisk import Bound, expand
 from sparktree.planner.casting import cast_to
+from sparktree.planner.constants import literal_type, typed_parameter
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -37,14 +39,9 @@ from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
 from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, column_name, format_query, substitute
 from sparktree.types import (
-    BOOL,
-    FLOAT64,
-    INT64,
-    NULL_TYPE,
     STRING,
     UINT64,
     Array,
-    Integer,
     LowCardinality,
     Map,
     Tuple,
@@ -79,7 +76,7 @@ class ExpressionAnalyser:
     analyse_query: QueryAnalyser
     array_joins: list[tuple[Column, Expr]] = field(default_factory=list)
     windows: WindowAnalyser | None = None
-    resolved: dict[str, Expr] = field(default_factory=dict)
+    aliases: AliasMemory = field(default_factory=AliasMemory)
     correlated: list[Correlated] | None = None  # None where no such subquery may stand
 
     @property
@@ -112,25 +109,27 @@ class ExpressionAnalyser:
         """An expression that others may name."""
         return self.alias(node.alias, node.expression)
 
-    def alias(self, name: str, node: ast.Expression) -> Expr:
-        """The expression behind an alias, analysed once."""
-        if name in self.resolved:
-            return self.resolved[name]
-        if name in self.scope.resolving:
+    def alias(self, name: str, node: ast.Expression, owner: Scope | None = None) -> Expr:
+        """The expression behind an alias, analysed once. One of a query around this one (`owner`)
+        means here what its words mean here."""
+        owner = owner or self.scope
+        known = self.aliases.find(name, owner)
+        if known is not None:
+            return known
+        if name in owner.resolving:
             return self.expr(node)
-        with self._resolving(name):
-            found = self.expr(node)
-        if not self.scope.variables:
-            self.resolved[name] = found
-        return found
+        keep = not self.scope.variables
+        return self.aliases.resolve(name, owner, lambda: self.expr(node), keep=keep)
 
     @contextmanager
-    def _resolving(self, name: str) -> Iterator[None]:
-        self.scope.resolving.add(name)
+    def previous(self, name: str, variable: Variable) -> Iterator[None]:
+        """Where a name means a value of the row before, also inside of what aliases stand for."""
+        known, self.aliases = self.aliases, AliasMemory()
         try:
-            yield
+            with self._variables({name: variable}):
+                yield
         finally:
-            self.scope.resolving.discard(name)
+            self.aliases = known
 
     def identifier(self, node: ast.Identifier) -> Expr:
         """A variable, an alias or a column, in that order."""
@@ -151,13 +150,21 @@ class ExpressionAnalyser:
         place = self.scope.place(node.parts)
         if place is not None:
             return Constant(LowCardinality(STRING), place)
-        outer = self.scope.captured_column(node.parts)
+        outer = self._from_around(node)
         if outer is not None:
-            return self._subfields(outer[0], outer[1], node)
-        constant = self._outer_constant(first)
-        if constant is not None:
-            return self._subfields(constant, node.parts[1:], node)
+            return outer
         raise self.scope.unknown(".".join(node.parts))
+
+    def _from_around(self, node: ast.Identifier) -> Expr | None:
+        """An alias or a column of a query around this one; `a.b` is rather a column b of a."""
+        first, *rest = node.parts
+        if rest and (found := self.scope.captured_column(node.parts)) is not None:
+            return self._subfields(*found, node)
+        by_alias = self._outer_alias(first)
+        if by_alias is not None:
+            return self._subfields(by_alias, tuple(rest), node)
+        found = self.scope.captured_column(node.parts)
+        return None if found is None else self._subfields(*found, node)
 
     def _alias(self, name: str) -> Expr | None:
         definition = self.scope.aliases.get(name)
@@ -167,25 +174,20 @@ class ExpressionAnalyser:
             ):
                 return None
             return self.alias(name, definition)
-        outer = self.scope.with_expression(name)
-        if (
-            outer is not None
-            and name not in self.scope.resolving
-            and not self.scope.column((name,))
-        ):
-            return self.alias(name, outer)
+        if definition is not None:
+            self.aliases.avoided.add(name)
+        for owner in self.scope.outward():
+            outer = owner.with_expressions.get(name)
+            if outer is not None and name not in owner.resolving and not self.scope.column((name,)):
+                return self.alias(name, outer, owner)
         return None
 
-    def _outer_constant(self, name: str) -> Expr | None:
-        """A constant to which a query around this one gives that name."""
-        scope = self.scope.parent
-        while scope is not None and name not in scope.aliases:
-            scope = scope.parent
-        if scope is None or name in scope.resolving:
-            return None
-        around = ExpressionAnalyser(self.environment, scope, self.numbers, self.analyse_query)
-        found = around.alias(name, scope.aliases[name])
-        return found if is_constant(found) else None
+    def _outer_alias(self, name: str) -> Expr | None:
+        """What a query around this one gives that name to."""
+        for owner in self.scope.outward():
+            if owner is not self.scope and name in owner.aliases and name not in owner.resolving:
+                return self.alias(name, owner.aliases[name], owner)
+        return None
 
     def _structure(self, parts: tuple[str, ...]) -> Expr | None:
         """A Nested structure as a whole: an array of tuples, behind ARRAY JOIN one of them."""
@@ -212,7 +214,7 @@ class ExpressionAnalyser:
             raise self.scope.unknown(".".join(node.parts))
         return found
 
-    def parameter(self, node: ast.QueryParameter) -> Expr:
+    def parameter(self, node: ast.QueryParameter) -> Constant:
         """`{name:Type}`: its text, read as TabSeparated would be, as a constant of the type."""
         text = self.environment.parameter(node.name)
         if text is None:
@@ -293,6 +295,24 @@ class ExpressionAnalyser:
             else:
                 spread.append(arg)
         return spread
+
+    def listed(self, nodes: Sequence[ast.Expression]) -> list[ast.Expression]:
+        """The expressions with `*` and COLUMNS spread."""
+        found: list[ast.Expression] = []
+        for node in nodes:
+            matches = isinstance(node, ast.Asterisk | ast.Columns)
+            found += [one for one, _ in self.expanded(node)] if matches else [node]  # type: ignore[arg-type]
+        return found
+
+    def matched(self, node: ast.Asterisk | ast.Columns) -> Expr:
+        """`*` or COLUMNS in the place of one expression."""
+        found = self.expanded(node)
+        if len(found) != 1:
+            raise Error(
+                Code.UNSUPPORTED_METHOD,
+                f"{column_name(node)} stands for {len(found)} columns in the place of one.",
+            )
+        return self.expr(found[0][0])
 
     def expanded(self, node: ast.Asterisk | ast.Columns) -> list[tuple[ast.Expression, str]]:
         """The expressions that `*` or COLUMNS stands for, with their names."""
@@ -468,21 +488,6 @@ class ExpressionAnalyser:
         return column
 
 
-def typed_parameter(node: ast.QueryParameter, text: str | None, context: QueryContext) -> Constant:
-    """The value of a parameter out of its text."""
-    type_ = parse_type(node.type)
-    if text is None or (text == "\\N" and type_.nullable):
-        return Constant(type_, None)
-    try:
-        return Constant(type_, fold(cast_to(Constant(STRING, text), type_), context).value)
-    except Error as error:
-        raise Error(
-            Code.BAD_QUERY_PARAMETER,
-            f"Value {text} cannot be parsed as {type_} for query parameter '{node.name}'"
-            f" because it isn't parsed completely: {error.message}",
-        ) from error
-
-
 def grouping(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     """grouping(keys), known when the keys of GROUP BY are."""
     if not node.args:
@@ -513,30 +518,6 @@ class WindowAnalyser:
     def row_number(self, analyser: ExpressionAnalyser) -> Expr:
         """The number of a row, from 0."""
         raise NotImplementedError
-
-
-def literal_type(node: ast.Literal) -> Type:
-    """The type of a literal."""
-    value = node.value
-    if value is None:
-        return NULL_TYPE
-    if isinstance(value, bool):
-        return BOOL
-    if isinstance(value, str):
-        return STRING
-    if isinstance(value, float):
-        return FLOAT64
-    return integer_type(value)
-
-
-def integer_type(value: int) -> Integer:
-    """The smallest integer type that holds the value."""
-    for bits in (8, 16, 32, 64, 128, 256):
-        for signed in (False, True):
-            candidate = Integer(bits, signed)
-            if (value < 0) == signed and candidate.minimum <= value <= candidate.maximum:
-                return replace(candidate, can_be_signed=bits == 64 and value <= INT64.maximum)
-    raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"The number {value} fits no integer type.")
 
 
 def element_type(type_: Type, function: str) -> Type:
@@ -574,6 +555,8 @@ def _is_aggregate(node: ast.Function) -> bool:
 Handler = Callable[[ExpressionAnalyser, object], Expr]
 _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
     ast.Literal: ExpressionAnalyser.literal,
+    ast.Asterisk: ExpressionAnalyser.matched,
+    ast.Columns: ExpressionAnalyser.matched,
     ast.Aliased: ExpressionAnalyser.aliased,
     ast.Identifier: ExpressionAnalyser.identifier,
     Bound: ExpressionAnalyser.bound,

@@ -140,7 +140,9 @@ def _shown(name: str, table: TableScope, scope: Scope) -> _Found:
         return _Found(Bound(column), name, name)
     first = bool(holders) and holders[0].id == column.id and (only or not scope.several_joins)
     shown = name if first and free else f"{prefix}.{name}"
-    return _Found(ast.Identifier((prefix, name)), shown, name)
+    meant = scope.column((prefix, name))
+    own = meant is not None and meant[0].id == column.id
+    return _Found(ast.Identifier((prefix, name)) if own else Bound(column), shown, name)
 
 
 def _last(node: ast.Expression) -> str:

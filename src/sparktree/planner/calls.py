@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import aggregate_states, aggregates, combinators, simple_states
+from sparktree.functions.aggregate_parameters import same_states
 from sparktree.functions.declare import (
     FUNCTIONS,
     Argument,
@@ -165,7 +166,7 @@ def aggregate_name(name: str, context: QueryContext) -> str:
     if not context.setting("aggregate_functions_null_for_empty"):
         return name
     resolved = combinators.resolve(name)
-    if resolved is None or not resolved[0].keeps_null or "OrNull" in resolved[1]:
+    if resolved is None or resolved[0].of_null == "default" or "OrNull" in resolved[1]:
         return name
     last = next((suffix for suffix in _LAST if name.endswith(suffix)), "")
     return f"{name.removesuffix(last)}OrNull{last}"
@@ -229,19 +230,39 @@ def _applied(suffixes: tuple[str, ...]) -> list[str]:
 
 
 def _merging(use: AggregateUse) -> AggregateUse:
-    """-Merge takes the parameters from the state's type."""
-    state = use.args[0].type.inner if use.args else None
-    if use.mode in ("value", "state") or not isinstance(state, AggregateFunction):
+    """-Merge takes states of the function that it is called for."""
+    if use.mode in ("value", "state"):
         return use
-    inner = combinators.resolve_state(state.function)
+    if len(use.args) != 1:
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            "Incorrect number of arguments for aggregate function with Merge suffix",
+        )
+    state = use.args[0].type.inner
+    if not isinstance(state, AggregateFunction):
+        return use
+    wanted = combinators.inside(use.name, "Merge", "MergeState")
+    inner = combinators.resolve_state(wanted)
     if inner is None:
-        raise unknown_function(state.function)
-    parameters = tuple(aggregate_states.parameter_value(p) for p in state.parameters)
-    return replace(use, parameters=parameters, aggregate=inner[0])
+        raise unknown_function(wanted)
+    arguments = len(state.arguments)
+    if "If" in inner[1] and arguments:
+        arguments -= 1
+        _check_condition(inner[0], state.arguments[-1])
+    inner[0].check(arguments, len(use.parameters))
+    if not same_states(wanted, use.parameters, state):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal type {state} of argument for aggregate function with Merge suffix because"
+            f" it corresponds to different aggregate function: {state.function} instead of"
+            f" {wanted}",
+        )
+    return replace(use, aggregate=inner[0])
 
 
-def _check_condition(type_: Type) -> None:
-    if not is_condition(type_):
+def _check_condition(aggregate: aggregates.Aggregate, type_: Type) -> None:
+    """NULL is no condition for aggregates that take NULL for a value."""
+    if not is_condition(type_) or (type_.nullable and aggregate.nulls == "own"):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Illegal type {type_} of the last argument of an aggregate function with the If"
@@ -256,7 +277,7 @@ def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
                 Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
                 f"Aggregate function {use.name} requires at least one argument, the condition",
             )
-        _check_condition(use.args[-1].type)
+        _check_condition(use.aggregate, use.args[-1].type)
         return replace(use, args=use.args[:-1], condition=use.args[-1])
     changes: dict[str, dict[str, object]] = {
         "State": {"mode": "state"},
@@ -320,11 +341,14 @@ def _state_type(
 ) -> Type:
     """The type of the state; the condition of -StateIf is no part of it, that of -IfState is."""
     if use.mode == "merge_state":
-        return use.args[0].type
+        state = use.args[0].type.inner
+        assert isinstance(state, AggregateFunction)
+        name = combinators.inside(use.name, "Merge", "MergeState")
+        return aggregate_states.state_type(name, use.parameters, state.arguments)
     types = [d.type for d in described]
-    inside, _, outside = use.name.rpartition("State")
-    if use.condition is not None and "If" in suffixes and not outside:
+    if use.condition is not None and suffixes[-1] == "State":
         types.append(use.condition.type)
+    inside = combinators.inside(use.name, "State")
     return aggregate_states.state_type(inside, use.parameters, types)
 
 

@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from sparktree.errors import not_implemented
-from sparktree.functions.declare import find
 from sparktree.planner.analyze import Numbers
 from sparktree.planner.expr import (
     AggregateUse,
-    Call,
     Column,
     Constant,
     Expr,
@@ -19,7 +17,7 @@ from sparktree.planner.expr import (
     transform,
     walk,
 )
-from sparktree.planner.joins import conjuncts, key_pair
+from sparktree.planner.join_conditions import conjuncts, key_pair
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -34,7 +32,7 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.subqueries import Correlated
-from sparktree.types import UINT8, Tuple, Type
+from sparktree.types import UINT8
 
 Keys = list[Column]  # in the order of the captured columns, what each is equal to
 Moved = Callable[[Expr], Expr]
@@ -44,30 +42,13 @@ def attach(node: Node, one: Correlated, numbers: Numbers, moved: Moved | None = 
     """The rows with the subquery's value for each of them, NULL (or 0 of EXISTS) without one."""
     outer = tuple(moved(c) if moved is not None else c for c in one.captured)
     inner, keys = Decorrelation(node, one.captured, outer, numbers).rows(one.query.root)
-    value = numbers.column("", UINT8 if one.exists else _type(one))
-    shown = Project(inner, ((value, _value(one)), *((k, k) for k in keys)))
+    found: Expr = Constant(UINT8, 1) if one.exists else one.query.columns[0]
+    value = numbers.column("", found.type)
+    shown = Project(inner, ((value, found), *((k, k) for k in keys)))
     kept = ((c, c) for c in produced(node).values())
     columns = ((one.result, value), *kept)
     pairs = tuple(zip(outer, keys, strict=True))
     return Join(node, shown, "LEFT", pairs, None, columns, any=True)
-
-
-def _type(one: Correlated) -> Type:
-    columns = one.query.columns
-    if len(columns) == 1:
-        return columns[0].type
-    return Tuple(tuple(c.type for c in columns), tuple(c.name for c in columns))
-
-
-def _value(one: Correlated) -> Expr:
-    if one.exists:
-        return Constant(UINT8, 1)
-    columns = one.query.columns
-    if len(columns) == 1:
-        return columns[0]
-    function = find("tuple")
-    assert function is not None
-    return Call(_type(one), function, columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +220,7 @@ def _expressions(value: object) -> Iterator[Expr]:
 def refuse_in_aggregates(exprs: Sequence[Expr], late: Sequence[Correlated]) -> None:
     """NOT_IMPLEMENTED for a correlated subquery inside the argument of an aggregate."""
     results = {one.result.id for one in late}
-    for expr in exprs:
+    for expr in exprs if results else ():
         for part in walk(expr):
             if isinstance(part, AggregateUse) and results & columns_of(part).keys():
                 raise not_implemented(

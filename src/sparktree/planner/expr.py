@@ -150,6 +150,8 @@ class InSet(Expr):
 
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly below."""
+    if isinstance(expr, Column | Constant):  # most expressions, so the first question
+        return ()
     if isinstance(expr, Call):
         return expr.args
     if isinstance(expr, Lambda):
@@ -166,10 +168,12 @@ def children(expr: Expr) -> tuple[Expr, ...]:
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
-    """The expression and all below it."""
-    yield expr
-    for child in children(expr):
-        yield from walk(child)
+    """The expression and all below it, parents first."""
+    stack = [expr]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(children(current)))
 
 
 Change = Callable[[Expr], Expr | None]

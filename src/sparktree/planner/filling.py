@@ -50,8 +50,11 @@ class Filling:
         order = self.lowering.order_by(self.node.order)
         rows = f"SELECT *, {', '.join(numbers)}, row_number() OVER (ORDER BY {order}) AS rn,"
         self._add("rows0", f"{rows} false AS made, true AS live FROM ({inner})")
-        for level in range(len(self.node.fills)):
-            self._level(level)
+        for level, fill in enumerate(self.node.fills):
+            self._grid(level, fill)
+            keys = self._keys(level)
+            made = self._between(fill) if self.node.goes_back else self._rows(level, fill, keys)
+            self._add(f"rows{level + 1}", made)
         self._ordered()
         shown = self._shown()
         return f"WITH RECURSIVE {', '.join(self.tables)} SELECT {shown} ORDER BY o"
@@ -62,23 +65,25 @@ class Filling:
 
     # --- one fill column ------------------------------------------------------------------
 
-    def _level(self, level: int) -> None:
-        fill = self.node.fills[level]
+    def _grid(self, level: int, fill: FillColumn) -> None:
         keys = self._keys(level)
         listed = ", ".join(keys)
         last = "min" if fill.descending else "max"
         group = f" GROUP BY {listed}" if keys else ""
-        self._add(
-            f"span{level}",
+        spans = (
             f"SELECT {f'{listed}, ' if keys else ''}first(f{level} ORDER BY rn) AS head,"
             f" {last}(f{level}) AS tail, coalesce(bool_or(made), false) AS cell"
-            f" FROM rows{level} WHERE live{group}",
+            f" FROM rows{level} WHERE live{group}"
         )
+        if keys and not level:  # without any rows there is one group
+            defaults = ", ".join(c.type.default() for c in self._prefix())
+            none = f"SELECT {defaults}, NULL, NULL, false WHERE NOT EXISTS (FROM rows0)"
+            spans = f"{spans} UNION ALL {none}"
+        self._add(f"span{level}", spans)
         if isinstance(fill.step, int):
             self._counted_grid(level, fill, fill.step)
         else:
             self._stepped_grid(level, fill)
-        self._add(f"rows{level + 1}", self._rows(level, fill, keys))
 
     def _keys(self, level: int) -> list[str]:
         """The columns whose values make a group that is filled on its own."""
@@ -176,11 +181,41 @@ class Filling:
         fresh = f"base IS NULL AND g {before} {self._stale(fill, 'tail')}"
         return f"(SELECT * FROM ({known}) WHERE {fresh})"
 
+    def _between(self, fill: FillColumn) -> str:
+        """The rows so far, and new ones before those (`place`) whose value lies behind the place on
+        the grid that was reached; that place itself is shown again if the values had gone back.
+        """
+        last, before, nearer = (
+            ("min", ">", "greatest") if fill.descending else ("max", "<", "least")
+        )
+        value = "f0"
+        values = "SELECT rn, f0 FROM rows0 WHERE f0 IS NOT NULL"
+        if fill.end is not None:
+            end = _literal(fill.end)
+            value = f"{nearer}(f0, {end})"
+            values += f" UNION ALL SELECT count(*) + 1, {end} FROM rows0"
+        seen = f"{last}(v) OVER (ORDER BY rn ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
+        if fill.start is not None:
+            start = _literal(fill.start)
+            further = "least" if fill.descending else "greatest"
+            seen = f"{further}({seen}, {start})"
+        moved = f"SELECT rn, {value} AS v FROM ({values})"
+        moved = f"SELECT *, lag(v) OVER (ORDER BY rn) AS before, {seen} AS seen FROM ({moved})"
+        on = "rows.seen <= grid0.g" if fill.descending else "rows.seen >= grid0.g"
+        self._add("passed", f"SELECT rows.*, g AS reached FROM ({moved}) AS rows"
+                  f" ASOF JOIN grid0 ON {on}")  # fmt: skip
+        new = (
+            "SELECT g AS f0, passed.rn AS place, true AS made, true AS live FROM passed JOIN grid0"
+            f" ON g {before} v AND (reached {before} g OR"
+            f" (g = reached AND coalesce(before {before} reached, true)))"
+        )
+        return f"SELECT *, rn AS place FROM rows0 UNION ALL BY NAME {new}"
+
     # --- all rows -------------------------------------------------------------------------
 
     def _ordered(self) -> None:
         """Rows with their numbers; those of one gap share the number of the row before it."""
-        order = []
+        order = ["place", "made DESC"] if self.node.goes_back else []
         if self.node.prefix:
             order.append(self.lowering.order_by(self.node.prefix))
         for i, fill in enumerate(self.node.fills):

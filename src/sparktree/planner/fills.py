@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser
 from sparktree.planner.casting import cast_to
-from sparktree.planner.expr import Column, Constant, Expr, SortItem, is_constant
+from sparktree.planner.expr import (
+    Column,
+    Constant,
+    Expr,
+    SortItem,
+    Variable,
+    is_constant,
+    transform,
+)
 from sparktree.planner.lower import evaluate, fold
 from sparktree.planner.nodes import Count, Fill, FillColumn, Node
+from sparktree.planner.projecting import Projecting
+from sparktree.planner.rewriting import Interpolated
 from sparktree.sql import ast, column_name
 from sparktree.types import (
     INT64,
@@ -33,17 +43,32 @@ _AVERAGE = {**_SECONDS, "Day": 86400, "Week": 604800, "Month": 2629746, "Quarter
             "Year": 31556952}  # fmt: skip
 
 
+def interpolations(
+    analyser: ExpressionAnalyser, written: Sequence[ast.Interpolate]
+) -> list[Interpolated]:
+    """The columns of INTERPOLATE; the own name of each means its value in the row before."""
+    found = []
+    for one in written:
+        type_ = analyser.expr(ast.Identifier((one.name,))).type
+        own = Variable(type_, f"{one.name}#{next(analyser.numbers.counter)}")
+        with analyser.previous(one.name, own):
+            value = own if one.expression is None else analyser.expr(one.expression)
+            found.append(Interpolated(one.name, own, value))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Fills:
-    """Makes the Fill node of one SELECT; `shown` sees its result columns."""
+    """Makes the Fill node of one SELECT."""
 
     analyser: ExpressionAnalyser
-    shown: ExpressionAnalyser
     select: ast.Select
-    columns: tuple[Column, ...]
+    projecting: Projecting
+    items: tuple[SortItem, ...]
 
-    def fill(self, node: Node, columns: tuple[Column, ...], items: tuple[SortItem, ...]) -> Node:
+    def fill(self, node: Node, interpolated: tuple[tuple[Column, Expr], ...]) -> Node:
         """The node with the rows that are missing in it."""
+        items = self.items
         pairs = list(zip(self.select.order_by, items, strict=True))
         marks = [written.fill is not None for written, _ in pairs]
         first, last = marks.index(True), len(marks) - 1 - marks[::-1].index(True)
@@ -53,14 +78,19 @@ class Fills:
             raise not_implemented(
                 "Columns without WITH FILL between columns with it are not supported in ORDER BY."
             )
-        by_prefix = self.analyser.environment.setting("use_with_fill_by_sorting_prefix")
-        if first and not by_prefix:
+        goes_back = bool(first) and not self._by_prefix
+        if goes_back and (len(fills) > 1 or fills[0].stale is not None):
             raise not_implemented(
                 "use_with_fill_by_sorting_prefix = 0 is not supported if ORDER BY has columns"
-                " before those with WITH FILL."
+                " before several columns with WITH FILL, or before one with STALENESS."
             )
-        interpolated = tuple(self._interpolated(items))
-        return Fill(node, columns, items, items[:first], fills, interpolated)
+        prefix = () if goes_back else items[:first]
+        columns = tuple(column for column, _ in self.projecting.columns)
+        return Fill(node, columns, items, prefix, fills, interpolated, goes_back)
+
+    @property
+    def _by_prefix(self) -> bool:
+        return bool(self.analyser.environment.setting("use_with_fill_by_sorting_prefix"))
 
     def _check_once(self, items: list[SortItem]) -> None:
         if len({item.expr for item in items}) < len(items):
@@ -82,25 +112,47 @@ class Fills:
         following = bounds.added(column, step)
         return FillColumn(column, item.descending, item.nulls_first, start, end, following, border)
 
-    def _interpolated(self, items: tuple[SortItem, ...]) -> Iterator[tuple[Column, Expr]]:
+    def interpolated(self, found: Sequence[Interpolated]) -> tuple[tuple[Column, Expr], ...]:
+        """The shown columns that get values in new rows, and those values by columns of the row
+        before."""
         if self.select.interpolate is None:
-            return
-        sorted_by = {item.expr for item in items}
-        if not self.select.interpolate:
-            yield from ((c, c) for c in self.columns if c not in sorted_by)
-            return
-        known = {c.name: c for c in self.columns}
-        for one in self.select.interpolate:
-            column = known.get(one.name)
-            if column is None:
-                raise self.analyser.scope.unknown(one.name)
-            if column in sorted_by:
+            return ()
+        shown = self.projecting.shown
+        if not found:
+            return tuple((c, c) for c in shown if c not in self._sorted_by)
+        pairs = [(one, c) for one in found for c in shown if c.name == one.name]
+        for one, column in pairs:
+            if column in self._sorted_by:
                 raise _invalid(
                     f"Column '{one.name}' is participating in ORDER BY expression and can't be"
                     " INTERPOLATE output"
                 )
-            value = column if one.expression is None else self.shown.expr(one.expression)
-            yield column, cast_to(value, column.type)
+        return tuple((c, cast_to(self._over_columns(one, c), c.type)) for one, c in pairs)
+
+    def _over_columns(self, one: Interpolated, target: Column) -> Expr:
+        """The value by columns: the target itself, those that are sorted by, and for all other
+        expressions columns of their own, which hold no values in new rows."""
+        sorted_by = {e: c for e, c in self.projecting.known.items() if c in self._sorted_by}
+        copies: dict[Expr, Column] = {}
+
+        def change(part: Expr) -> Expr | None:
+            if part == one.own:
+                return target
+            if is_constant(part):
+                return part
+            if part in sorted_by:
+                return sorted_by[part]
+            if part in copies or part in self.projecting.known or isinstance(part, Column):
+                if part not in copies:
+                    copies[part] = self.projecting.added(part)
+                return copies[part]
+            return None
+
+        return transform(one.expr, change)
+
+    @property
+    def _sorted_by(self) -> set[Expr]:
+        return {item.expr for item in self.items}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,74 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Call, Column, Constant, Expr, columns_of, is_constant
+from sparktree.planner.expr import Column, Constant, Expr
+from sparktree.planner.join_conditions import (
+    Conditions,
+    OnAnalyser,
+    Side,
+    check_asof,
+    common_type,
+)
 from sparktree.planner.nodes import Join, JoinKind, Node, OneRow, Project
-from sparktree.planner.rewriting import check_place
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast, column_name
-from sparktree.types import STRING, UINT8, Bool, Nothing, Type, least_supertype, make_nullable
+from sparktree.types import STRING, Type, make_nullable
 
 _FILLS_LEFT = ("RIGHT", "FULL", "RIGHT ANTI", "RIGHT SEMI")
 _FILLS_RIGHT = ("LEFT", "FULL", "ANTI", "ASOF LEFT", "SEMI")
 _SHOWS_RIGHT = ("RIGHT", "RIGHT SEMI", "RIGHT ANTI")
-_INEQUALITIES = {"greaterOrEquals": ">=", "greater": ">", "lessOrEquals": "<=", "less": "<"}
-_FLIPPED = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
-
-
-@dataclass(slots=True)
-class Side:
-    """One input of a join."""
-
-    node: Node
-    tables: list[TableScope]
-    totals: Node | None = None
-
-    def columns(self) -> list[Column]:
-        """Every column that can be named."""
-        found = [c for t in self.tables for c in (*t.columns.values(), *t.hidden.values())]
-        return list({c.id: c for c in found}.values())
-
-    def ids(self) -> set[int]:
-        """The numbers of the columns."""
-        return {c.id for c in self.columns()}
-
-    def with_column(self, name: str, new: Column, value: Expr) -> None:
-        """The side with a column shown as another value."""
-        kept = tuple((c, c) for c in self.columns())
-        self.node = Project(self.node, (*kept, (new, value)))
-        table = next(t for t in self.tables if name in t.columns)
-        table.columns[name] = new
-
-
-@dataclass(slots=True)
-class Conditions:
-    """What a pair of rows must satisfy."""
-
-    keys: list[tuple[Expr, Expr]] = field(default_factory=list)
-    others: list[Expr] = field(default_factory=list)
-    inequality: tuple[str, Expr, Expr] | None = None
-
-
-def _check_condition(condition: Expr, written: ast.Expression) -> None:
-    """Refuse ON with something that is no condition."""
-    if isinstance(condition, Column):
-        raise Error(
-            Code.INVALID_JOIN_ON_EXPRESSION,
-            f"JOIN ON {column_name(written)} join expression expected function",
-        )
-    inner = condition.type.inner
-    truth = isinstance(inner, Bool | Nothing) or inner == UINT8
-    if is_constant(condition) and not truth:
-        raise Error(
-            Code.INVALID_JOIN_ON_EXPRESSION,
-            f"Wrong type {condition.type} of JOIN expression {column_name(written)}",
-        )
 
 
 @dataclass(slots=True)
@@ -114,7 +68,9 @@ class JoinAnalyser:
         kind, any_ = join_kind(self.item)
         self._check_aliases()
         using = self._using() if self.item.using else []
-        conditions = self._using_keys(using) if using else self._on(kind)
+        conditions = self._using_keys(using) if using else self._on(kind, any_)
+        if self.item.strictness == "ASOF":
+            check_asof(self.item, conditions)
         use_nulls = bool(self.environment.setting("join_use_nulls"))
         if len(self.right.tables) == 1 and (declared := self.right.tables[0].join) is not None:
             declared.check(self.item, conditions.keys, use_nulls)
@@ -128,6 +84,7 @@ class JoinAnalyser:
             self.left.node, self.right.node, kind, tuple(conditions.keys),
             self._rest(conditions.others), tuple(columns), any_, conditions.inequality, use_nulls,
             tuple((c, i) for i, c in enumerate(merged.values())) if kind == "FULL" else (),
+            conditions.keyless,
         )  # fmt: skip
         tables = [*lefts, *rights]
         if not merged:
@@ -208,44 +165,15 @@ class JoinAnalyser:
             table.repeated,
             table.made,
             table.by_paths,
+            prewhere=table.prewhere,
         )
 
-    # --- ON -------------------------------------------------------------------------------
-
-    def _on(self, kind: JoinKind) -> Conditions:
-        found = Conditions()
+    def _on(self, kind: JoinKind, any_: bool) -> Conditions:
         if self.item.on is None:
-            return found
+            return Conditions()
         tables = [*self.left.tables, *self.right.tables]
         analyser = self.expressions(joined(self.scope, tables))
-        condition = analyser.expr(self.item.on)
-        check_place(condition, self.item.on, "JOIN TREE")
-        if analyser.array_joins:
-            raise not_implemented("Function arrayJoin is not supported in JOIN ON.")
-        _check_condition(condition, self.item.on)
-        for conjunct in conjuncts(condition):
-            pair = key_pair(conjunct, self.left.ids(), self.right.ids())
-            if pair is None:
-                found.others.append(conjunct)
-            else:
-                found.keys.append(_same_type(*pair))
-        if self.item.strictness == "ASOF":
-            self._asof(found)
-        return found
-
-    def _asof(self, found: Conditions) -> None:
-        if len(found.others) != 1 or _inequality(found.others[0]) is None:
-            raise Error(
-                Code.INVALID_JOIN_ON_EXPRESSION,
-                "ASOF JOIN needs exactly one inequality beside its equalities.",
-            )
-        call = found.others.pop()
-        assert isinstance(call, Call)
-        first, second = call.args
-        operator = _INEQUALITIES[call.function.name]
-        if not columns_of(first).keys() <= self.left.ids():
-            first, second, operator = second, first, _FLIPPED[operator]
-        found.inequality = (operator, *_same_type(first, second))
+        return OnAnalyser(analyser, self.left, self.right, kind, any_).conditions(self.item.on)
 
     # --- USING ----------------------------------------------------------------------------
 
@@ -255,13 +183,18 @@ class JoinAnalyser:
         for node in self.item.using:
             name = node.parts[-1] if isinstance(node, ast.Identifier) else column_name(node)
             left, right = self._using_column(node, self.left), self._using_column(node, self.right)
-            common = _common_type(left.type, right.type)
+            common = common_type(left.type, right.type)
             left = self._as_type(self.left, name, left, common)
             right = self._as_type(self.right, name, right, common)
             found.append((name, left, right))
         return found
 
     def _using_column(self, node: ast.Expression, side: Side) -> Column:
+        if not isinstance(node, ast.Identifier):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"JOIN USING clause expected identifier, got {column_name(node)}",
+            )
         found = self.expressions(joined(self.scope, side.tables)).expr(node)
         if not isinstance(found, Column):
             raise Error(
@@ -306,15 +239,13 @@ class JoinAnalyser:
 
 def joined(scope: Scope, tables: list[TableScope]) -> Scope:
     """A scope in which the tables can be named."""
-    return Scope(parent=scope, tables=tables, text=scope.text, aliases=dict(scope.aliases))
+    return Scope(parent=scope, tables=tables, node=scope.node, aliases=dict(scope.aliases))
 
 
 def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:
     """The kind of join and whether it takes any one match only."""
     if item.kind == "CROSS":
         return "CROSS", False
-    if item.strictness == "ASOF" and item.kind not in ("INNER", "LEFT"):
-        raise not_implemented("Wrong ASOF JOIN type. Only ASOF and LEFT ASOF joins are supported")
     if item.strictness == "ANY" and item.kind == "FULL":
         raise not_implemented("ANY FULL JOINs are not implemented")
     if item.strictness == "ASOF":
@@ -323,39 +254,3 @@ def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:
         side = "RIGHT " if item.kind == "RIGHT" else ""
         return f"{side}{item.strictness}", False  # type: ignore[return-value]
     return item.kind, item.strictness == "ANY"
-
-
-def conjuncts(expr: Expr) -> list[Expr]:
-    """The parts of an AND."""
-    if isinstance(expr, Call) and expr.function.name == "and":
-        return [part for arg in expr.args for part in conjuncts(arg)]
-    return [expr]
-
-
-def _inequality(expr: Expr) -> str | None:
-    return _INEQUALITIES.get(expr.function.name) if isinstance(expr, Call) else None
-
-
-def key_pair(expr: Expr, left: set[int], right: set[int]) -> tuple[Expr, Expr] | None:
-    """The two sides of an equality between expressions over the left and the right columns."""
-    if not isinstance(expr, Call) or expr.function.name != "equals":
-        return None
-    first, second = expr.args
-    a, b = columns_of(first).keys(), columns_of(second).keys()
-    if a and b and a <= left and b <= right:
-        return first, second
-    if a and b and a <= right and b <= left:
-        return second, first
-    return None
-
-
-def _same_type(left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    """Both sides in one type, so that equal values are equal."""
-    if left.type.inner == right.type.inner:
-        return left, right
-    common = _common_type(left.type, right.type)
-    return cast_to(left, common), cast_to(right, common)
-
-
-def _common_type(left: Type, right: Type) -> Type:
-    return left if left == right else least_supertype((left, right))

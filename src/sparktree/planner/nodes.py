@@ -190,6 +190,9 @@ class Fill(Node):
     prefix: tuple[SortItem, ...]
     fills: tuple[FillColumn, ...]
     interpolated: tuple[tuple[Column, Expr], ...] = ()
+    # Whether columns sort before the only one with WITH FILL that make no groups: its values may
+    # go back then.
+    goes_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +255,9 @@ class Join(Node):
     use_nulls: bool = False
     # Columns that show a key of whichever side has the row, by the key's position.
     merged: tuple[tuple[Column, int], ...] = ()
+    # ON of an outer join whose rows have no equal keys to meet by: it is refused, unless a
+    # condition above it asks for rows that have a partner.
+    keyless: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

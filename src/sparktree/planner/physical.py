@@ -34,7 +34,7 @@ from sparktree.planner.fragment import (
     relations,
     together,
 )
-from sparktree.planner.joins import conjuncts
+from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import (
     Aggregate,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sparktree.functions import combinators
+from sparktree.functions.declare import Value
 from sparktree.planner.calls import aggregate
 from sparktree.planner.expr import (
     AggregateUse,
@@ -19,7 +20,7 @@ from sparktree.planner.expr import (
     transform,
     walk,
 )
-from sparktree.planner.joins import conjuncts
+from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import (
     Aggregate,
     Distinct,
@@ -192,14 +193,16 @@ def _moved_use(
     column = states.get(call_key(use)) if use.mode in ("value", "state") else None
     if column is None or use.order_by:
         return None
+    parameters: tuple[Value, ...] = ()
     if isinstance(column.type, AggregateFunction):
+        parameters = use.parameters
         suffix = "Merge" if use.mode == "value" else "MergeState"
         name = f"{column.type.function}{suffix}"
     elif use.mode == "value":  # values of several rows: counts add up, the least is the least
         name = "sum" if use.aggregate.name == "count" else use.name
     else:
         return None
-    found = aggregate(name, [column], (), planner.context)
+    found = aggregate(name, [column], parameters, planner.context)
     return None if found is None else replace(found, type=use.type)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sparktree.planner.expr import Column, Expr, columns_of, is_deterministic, transform
-from sparktree.planner.joins import conjuncts
+from sparktree.planner.join_conditions import conjuncts, no_keys
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -58,6 +58,8 @@ def _filtered(node: Node, parts: Sequence[Expr]) -> Node:
 def _rebuilt(node: Node) -> Node:
     """The node with its inputs done."""
     if isinstance(node, Join):
+        if node.keyless is not None:
+            raise no_keys(node.keyless)
         return replace(node, left=push_down(node.left), right=push_down(node.right))
     if isinstance(node, SetOperation):
         return replace(node, inputs=tuple((push_down(n), e) for n, e in node.inputs))
@@ -128,6 +130,9 @@ def _through_join(node: Join, parts: Sequence[Expr]) -> Pushed:
     values = {new.id: old for new, old in node.columns}
     of_right = {new.id for new, old in node.columns if old.id in right_ids}
     of_left = set(values) - of_right
+    made = of_right if node.kind == "LEFT" else of_left if node.kind == "RIGHT" else set(values)
+    if node.keyless is not None and not _split(parts, made)[0]:
+        raise no_keys(node.keyless)
     to_left, left = _split(parts, of_left) if node.kind in _LEFT_KEEPS else ([], list(parts))
     to_right, left = _split(left, of_right) if node.kind in _RIGHT_KEEPS else ([], left)
     constant = [p for p in (*to_left, *to_right) if not columns_of(p)]

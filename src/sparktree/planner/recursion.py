@@ -13,6 +13,7 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column
 from sparktree.planner.nodes import Project, Query, ScanRequest, ScanResult
 from sparktree.planner.scope import CommonTable, Scope
+from sparktree.planner.set_operations import quantified
 from sparktree.sql import ast
 from sparktree.types import INT64, UINT64, Integer, Type
 
@@ -58,7 +59,10 @@ class Recursion:
     def rows(self) -> KnownRows:
         """The rows of all steps, or of those that give enough."""
         query = self.common.definition.query
-        if not isinstance(query, ast.SetOperation) or query.quantifier == "DISTINCT":
+        if (
+            not isinstance(query, ast.SetOperation)
+            or quantified(query, self.environment) == "DISTINCT"
+        ):
             raise Error(
                 Code.UNSUPPORTED_METHOD,
                 f"Recursive CTE subquery {self._name} is supported only as a UNION ALL of a query"
@@ -93,7 +97,7 @@ class Recursion:
         known = CommonTable(self.common.definition, self.common.scope)
         known.known = KnownRows(self._name, header, last)
         scope = Scope(
-            parent=self.common.scope, common={self._name: known}, text=self.common.scope.text
+            parent=self.common.scope, common={self._name: known}, node=self.common.scope.node
         )
         return self._run(self.analyse(query, scope), header)
 

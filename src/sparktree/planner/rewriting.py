@@ -21,6 +21,7 @@ from sparktree.planner.expr import (
     InSet,
     Lambda,
     SortItem,
+    Variable,
     WindowUse,
     children,
     columns_of,
@@ -30,6 +31,7 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.nodes import Aggregate, Node, Project, Window, produced
+from sparktree.planner.scope import Scope
 from sparktree.sql import ast, column_name
 from sparktree.sql import walk as walk_nodes
 from sparktree.types import make_nullable
@@ -40,7 +42,7 @@ class Block:
     """What is known of the SELECT around the expressions."""
 
     numbers: Numbers
-    text: str
+    scope: Scope
     context: QueryContext
     use_nulls: bool = False
     totals: int | None = None
@@ -56,6 +58,16 @@ class GroupKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class Interpolated:
+    """A column of INTERPOLATE: its value in a row that WITH FILL made, by that in the row before
+    (`own`) and by what other expressions were there."""
+
+    name: str
+    own: Variable
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Above:
     """The expressions of a SELECT that are computed over grouped rows, if rows are grouped."""
 
@@ -64,12 +76,14 @@ class Above:
     qualify: Expr | None
     order: list[SortItem]
     limit_by: list[Expr]
+    interpolated: list[Interpolated] = field(default_factory=list)
 
     def expressions(self) -> list[Expr]:
         """All of them."""
         conditions = [e for e in (self.having, self.qualify) if e is not None]
         sorted_by = [item.expr for item in self.order]
-        return [*(e for e, _ in self.outputs), *conditions, *sorted_by, *self.limit_by]
+        filled = [one.expr for one in self.interpolated]
+        return [*(e for e, _ in self.outputs), *conditions, *sorted_by, *self.limit_by, *filled]
 
     def mapped(self, change: Callable[[Expr], Expr]) -> Above:
         """The same with each expression changed."""
@@ -79,6 +93,7 @@ class Above:
             None if self.qualify is None else change(self.qualify),
             [replace(item, expr=change(item.expr)) for item in self.order],
             [change(e) for e in self.limit_by],
+            [replace(one, expr=change(one.expr)) for one in self.interpolated],
         )
 
 
@@ -112,7 +127,7 @@ class Rewriter:
             return False
         numbers = self.block.numbers
         keys = []
-        for expr in self.group.keys if self.group else []:
+        for expr in self._grouped_by(groupings):
             if expr in self.columns:
                 continue
             type_ = make_nullable(expr.type) if self.nullable_keys else expr.type
@@ -133,6 +148,13 @@ class Rewriter:
             self.node, tuple(keys), aggregates, sets, self.block.totals, placed, subtotals
         )
         return True
+
+    def _grouped_by(self, groupings: Sequence[GroupingUse]) -> list[Expr]:
+        """The keys; beside others a constant divides no group."""
+        keys = self.group.keys if self.group else []
+        if groupings or (self.group and self.group.sets):
+            return keys
+        return [key for key in keys if not is_constant(key)] or keys
 
     def _drawn(self, uses: Iterable[AggregateUse]) -> dict[Expr, Column]:
         """Random arguments as columns: aggregates that look at theirs twice must see one value."""
@@ -161,7 +183,7 @@ class Rewriter:
                 raise Error(
                     Code.BAD_ARGUMENTS,
                     "GROUPING function argument is not in GROUP BY keys."
-                    f" In query {self.block.text}",
+                    f" In query {self.block.scope.text}",
                 )
             if self.group is None or not self.group.sets:
                 self.constants[use] = Constant(use.type, 0)
@@ -180,7 +202,7 @@ class Rewriter:
                     Code.NOT_AN_AGGREGATE,
                     f"Column '{part.name}' is not under aggregate function and not in"
                     " GROUP BY keys."
-                    f" In query {self.block.text}",
+                    f" In query {self.block.scope.text}",
                 )
         return moved
 
@@ -251,18 +273,19 @@ def needed_before(
 
 def keys_of_all(outputs: Iterable[Expr], array_joins: ArrayJoins) -> list[Expr]:
     """The keys of GROUP BY ALL: what SELECT has outside of aggregates, each part as large as it
-    can be."""
+    can be; constants are none."""
     aggregated = {c for c, array in array_joins if any(_aggregates(array))}
     found: list[Expr] = []
 
     def visit(expr: Expr) -> None:
+        if is_constant(expr):
+            return
         parts = list(walk(expr))
         if not any(isinstance(part, AggregateUse) or part in aggregated for part in parts):
             found.append(expr)
         elif not isinstance(expr, AggregateUse):
             for part in children(expr):
-                if not is_constant(part):
-                    visit(part)
+                visit(part)
 
     for output in outputs:
         visit(output)

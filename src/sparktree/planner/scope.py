@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.hints import maybe
 from sparktree.planner.expr import Column, Variable
 from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import TableSource
+from sparktree.planner.secrets import without_secrets
 from sparktree.sql import ast, column_name, format_query
 from sparktree.types import Tuple, Type
+
+_LONGEST_TEXT = 500  # of a query inside a message
 
 
 @dataclass(slots=True)
@@ -33,6 +36,7 @@ class TableScope:
     # Columns of Nested structures that ARRAY JOIN made elements of.
     elements: set[str] = field(default_factory=set)
     join: JoinTable | None = None  # of the engine Join: what it may be joined by
+    prewhere: bool = False  # whether it is read by a condition before the others
 
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
         """Whether the qualifier means this table."""
@@ -61,6 +65,10 @@ class TableScope:
         if self.alias is not None:
             return f"table with name {self.alias} (an alias of {self.name})"
         return f"table with name {self.database}.{self.name}"
+
+    def ids(self) -> set[int]:
+        """The numbers of all columns."""
+        return {c.id for c in (*self.columns.values(), *self.hidden.values())}
 
     def find_plain(self, name: str) -> Column | None:
         """The column that the name alone means."""
@@ -92,27 +100,33 @@ class Scope:
     with_expressions: dict[str, ast.Expression] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
     resolving: set[str] = field(default_factory=set)
-    text: str = ""
+    node: ast.Node | None = None  # whose scope it is: messages show it
     # Of a subquery in an expression: the columns of the query around it that it names.
     captured: dict[int, Column] | None = None
 
-    def common_table(self, name: str) -> CommonTable | None:
-        """The query of WITH under that name, here or further out."""
+    @property
+    def text(self) -> str:
+        """The query or expression as messages show it; made only for these."""
+        if self.node is None:
+            return ""
+        text = format_query(without_secrets(self.node), one_line=True)
+        return text if len(text) < _LONGEST_TEXT else text[:_LONGEST_TEXT] + "..."
+
+    def outward(self) -> Iterator[Scope]:
+        """This scope and those around it."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.common:
-                return scope.common[name]
+            yield scope
             scope = scope.parent
-        return None
+
+    def common_table(self, name: str) -> CommonTable | None:
+        """The query of WITH under that name, here or further out."""
+        return next((s.common[name] for s in self.outward() if name in s.common), None)
 
     def with_expression(self, name: str) -> ast.Expression | None:
         """The expression of WITH under that name, here or further out."""
-        scope: Scope | None = self
-        while scope is not None:
-            if name in scope.with_expressions:
-                return scope.with_expressions[name]
-            scope = scope.parent
-        return None
+        found = (s.with_expressions.get(name) for s in self.outward())
+        return next((one for one in found if one is not None), None)
 
     def column(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The column that a name means, and what is left of the name (`t.tuple.field`).
@@ -166,15 +180,18 @@ class Scope:
     def captured_column(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """A column of the query around this subquery, remembered as captured by it."""
         scope = self.parent
-        border: Scope | None = None
+        borders: list[dict[int, Column]] = []
         while scope is not None:
-            found = scope.column(parts) if border is not None else None
-            if border is not None and border.captured is not None and found is not None:
-                border.captured[found[0].id] = found[0]
+            found = scope.column(parts) if borders else None
+            if found is not None and len(borders) == 1:
+                borders[0][found[0].id] = found[0]
                 return found
-            if scope.captured is not None and border is not None:
-                return None
-            border = scope if scope.captured is not None else border
+            if found is not None:
+                raise not_implemented(
+                    f"Column {'.'.join(parts)} belongs to a query around two others: correlated"
+                    " subqueries inside of others may only name columns of the next one."
+                )
+            borders += [] if scope.captured is None else [scope.captured]
             scope = scope.parent
         return None
 
@@ -191,7 +208,7 @@ class Scope:
     def _qualified(self, parts: tuple[str, ...]) -> list[Column]:
         """The columns of the table that the name begins with.
 
-        Among more than two tables one that was given another name comes behind those that have it.
+        A table that was given another name comes behind those that have it.
         """
         found = [
             (column, (table.alias or table.name) == parts[0])
@@ -200,7 +217,7 @@ class Scope:
             if table.answers_to(parts[:cut])
             and (column := table.find(".".join(parts[cut:]))) is not None
         ]
-        named = [column for column, own in found if own] if self.several_joins else []
+        named = [column for column, own in found if own]
         return _once(named or (column for column, _ in found))
 
     def unknown(self, name: str) -> Error:
@@ -243,7 +260,7 @@ def add_with(
                     f"CTE with name {element.name} already exists. In scope {scope.text}",
                 )
             # A query of WITH sees those before it, not itself.
-            before = Scope(parent=scope.parent, common=dict(scope.common), text=scope.text)
+            before = Scope(parent=scope.parent, common=dict(scope.common), node=scope.node)
             before.with_expressions = dict(scope.with_expressions)
             refers = recursive and _reads(element.query, element.name)
             scope.common[element.name] = CommonTable(element, before, refers)

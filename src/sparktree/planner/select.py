@@ -21,7 +21,7 @@ from sparktree.planner.expr import (
     is_constant,
     walk,
 )
-from sparktree.planner.fills import Fills
+from sparktree.planner.fills import Fills, interpolations
 from sparktree.planner.limits import limit_and_offset
 from sparktree.planner.naming import SubqueryNames
 from sparktree.planner.nodes import (
@@ -39,6 +39,8 @@ from sparktree.planner.nodes import (
     Totals,
     produced,
 )
+from sparktree.planner.parameter_names import parameter_name
+from sparktree.planner.projecting import Projecting
 from sparktree.planner.rewriting import (
     Above,
     ArrayJoins,
@@ -50,14 +52,13 @@ from sparktree.planner.rewriting import (
     keys_of_all,
     needed_before,
 )
-from sparktree.planner.scope import Scope, TableScope, add_with, several_expressions
-from sparktree.planner.secrets import without_secrets
+from sparktree.planner.scope import Scope, add_with, several_expressions
 from sparktree.planner.set_operations import SetAnalyser
 from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
 from sparktree.planner.variants import check_key, check_selected
 from sparktree.planner.windows import Windows, named_windows, sort_item
-from sparktree.sql import ast, column_name, format_query
+from sparktree.sql import ast, column_name
 from sparktree.sql import walk as walk_tree
 from sparktree.types import STRING, UINT8, AggregateFunction, Nothing
 
@@ -91,8 +92,7 @@ class SelectAnalyser:
     analyser: ExpressionAnalyser = field(init=False)
 
     def __post_init__(self) -> None:
-        text = format_query(without_secrets(self.select), one_line=True)
-        self.scope = Scope(parent=self.outer, text=text if len(text) < 500 else text[:500] + "...")
+        self.scope = Scope(parent=self.outer, node=self.select)
         self.analyser = self._expressions(self.scope)
         self.analyser.windows = Windows(named_windows(self.select.windows, self.scope))
         self.analyser.correlated = []
@@ -124,7 +124,14 @@ class SelectAnalyser:
             check_place(having, select.having, "HAVING", aggregates=True)
         qualify = self._condition(select.qualify, "QUALIFY")
         late = self._correlated()
-        above = Above(outputs, having, qualify, self._order(outputs), self._limit_by_keys(outputs))
+        above = Above(
+            outputs,
+            having,
+            qualify,
+            self._order(outputs),
+            self._limit_by_keys(outputs),
+            interpolations(self.analyser, select.interpolate or ()),
+        )
         if self._correlated():
             raise not_implemented("Correlated subqueries in ORDER BY are not supported.")
         arrays = self.analyser.array_joins
@@ -170,7 +177,7 @@ class SelectAnalyser:
         use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
         number = next(self.numbers.counter) if self.select.with_totals else None
         context = self.queries.environment.context
-        return Block(self.numbers, self.scope.text, context, use_nulls, number)
+        return Block(self.numbers, self.scope, context, use_nulls, number)
 
     def _correlated(self) -> list[Correlated]:
         """The correlated subqueries that were met since the last call."""
@@ -207,14 +214,15 @@ class SelectAnalyser:
         return Project(below, (*((c, c) for c in produced(below).values()), (column, value)))
 
     def _check_totals(self, aggregated: bool, having: Expr | None) -> None:
-        """Refuse WITH TOTALS where ClickHouse does."""
+        """Refuse WITH TOTALS and the like where ClickHouse does."""
         group = self.select.group_by
-        if not self.select.with_totals:
-            return
-        if not aggregated:
+        modified = group is not None and group.kind != "PLAIN"
+        if not aggregated and (self.select.with_totals or modified):
             raise not_implemented(
                 "WITH TOTALS, ROLLUP, CUBE or GROUPING SETS are not supported without aggregation"
             )
+        if not self.select.with_totals:
+            return
         if group is not None and group.kind == "SETS":
             raise not_implemented("WITH TOTALS and GROUPING SETS are not supported together")
         if group is not None and group.kind != "PLAIN" and having is not None:
@@ -237,28 +245,19 @@ class SelectAnalyser:
 
     def _finish(self, node: Node, below: Node | None, above: Above) -> Query:
         select = self.select
-        columns = tuple(self.numbers.column(name, e.type) for e, name in above.outputs)
-        projected = list(zip(columns, (e for e, _ in above.outputs), strict=True))
-        known: dict[Expr, Column] = {}
-        for column, expr in projected:
-            known.setdefault(expr, column)
-
-        def place(expr: Expr, always: bool = False) -> Expr:
-            if is_constant(expr) and not always:
-                return expr
-            if expr not in known:
-                known[expr] = self.numbers.column("", expr.type)
-                projected.append((known[expr], expr))
-            return known[expr]
-
+        projecting = Projecting(self.numbers, above.outputs)
+        columns, place = projecting.shown, projecting.place
         filled = [item.fill is not None for item in select.order_by]
         items = tuple(
-            replace(item, expr=place(item.expr, always))
+            replace(item, expr=place(item.expr, always=always))
             for item, always in zip(above.order, filled or [False] * len(above.order), strict=True)
         )
         keys = tuple(place(e) for e in above.limit_by)
-        node = Project(node, tuple(projected))
-        totals = None if below is None else Project(below, tuple(projected))
+        fills = Fills(self.analyser, select, projecting, items) if any(filled) else None
+        interpolated = () if fills is None else fills.interpolated(above.interpolated)
+        projected = tuple(projecting.columns)
+        node = Project(node, projected)
+        totals = None if below is None else Project(below, projected)
         if select.distinct:
             node = Distinct(node, columns)
         if items:
@@ -268,14 +267,9 @@ class SelectAnalyser:
             limit, offset = limit_and_offset(self.analyser, by.limit, by.offset, "LIMIT BY ")
             assert limit is not None
             node = LimitBy(node, keys, limit, offset, items)
-        if any(filled):
-            node = self._fills(columns).fill(node, tuple(c for c, _ in projected), items)
+        if fills is not None:
+            node = fills.fill(node, interpolated)
         return Query(self._limit(node, items), columns, totals)
-
-    def _fills(self, columns: tuple[Column, ...]) -> Fills:
-        shown = TableScope(None, None, None, {c.name: c for c in columns})
-        over = Scope(parent=self.scope.parent, tables=[shown], text=self.scope.text)
-        return Fills(self.analyser, self._expressions(over), self.select, columns)
 
     def _limit(self, node: Node, items: tuple[SortItem, ...]) -> Node:
         select = self.select
@@ -346,12 +340,31 @@ class SelectAnalyser:
             expr = self._condition(node, clause)
             assert expr is not None
             check_place(expr, node, clause)
+            if clause == "PREWHERE":
+                self._check_prewhere(expr)
             found.append(expr)
         return found
+
+    def _check_prewhere(self, expr: Expr) -> None:
+        """PREWHERE reads one table, of an engine that knows it."""
+        read = columns_of(expr).keys()
+        tables = [t for t in self.scope.tables if not read or read & t.ids()]
+        if not any(t.prewhere and read <= t.ids() for t in tables):
+            raise Error(
+                Code.ILLEGAL_PREWHERE,
+                "PREWHERE takes columns of a single table whose storage supports PREWHERE."
+                f" In query {self.scope.text}",
+            )
 
     def _condition(self, node: ast.Expression | None, clause: str) -> Expr | None:
         if node is None:
             return None
+        if isinstance(node, ast.Asterisk | ast.Columns):
+            raise Error(
+                Code.UNEXPECTED_EXPRESSION,
+                f"Unexpected expression '{column_name(node)}' in filter in {clause}."
+                f" In query {self.scope.text}",
+            )
         expr = self.analyser.expr(node)
         kernel = expr.type.inner
         if (
@@ -396,6 +409,8 @@ class SelectAnalyser:
     def _known_name(self, node: ast.Expression) -> str | None:
         if isinstance(node, ast.Subquery):
             return self.queries.subqueries.of(node)
+        if isinstance(node, ast.QueryParameter):
+            return parameter_name(self.analyser.parameter(node))
         return self._identifier_name(node) if isinstance(node, ast.Identifier) else None
 
     def _identifier_name(self, node: ast.Identifier) -> str:
@@ -446,16 +461,13 @@ class SelectAnalyser:
         group = self.select.group_by
         if group is None:
             return None
-        if group.all:
-            return GroupKeys(keys_of_all((e for e, _ in outputs), self.analyser.array_joins))
         if group.kind == "SETS":
             sets = [[self._key(e, outputs) for e in one] for one in group.sets]
             keys = list(dict.fromkeys(e for one in sets for e in one))
             return GroupKeys(keys, [tuple(keys.index(e) for e in one) for one in sets])
-        keys = [self._key(e, outputs) for e in group.expressions]
-        setting = "empty_result_for_aggregation_by_constant_keys_on_empty_set"
-        if all(is_constant(key) for key in keys) and not self.queries.environment.setting(setting):
-            keys = []
+        keys = self._plain_keys(group, outputs)
+        if group.all and not keys:
+            return None
         positions = range(len(keys))
         if group.kind == "ROLLUP":
             chosen = [tuple(positions[:n]) for n in range(len(keys), -1, -1)]
@@ -466,6 +478,15 @@ class SelectAnalyser:
             ]
             return GroupKeys(keys, chosen, subtotals=True)
         return GroupKeys(keys)
+
+    def _plain_keys(self, group: ast.GroupBy, outputs: list[tuple[Expr, str]]) -> list[Expr]:
+        if group.all:
+            return keys_of_all((e for e, _ in outputs), self.analyser.array_joins)
+        keys = [self._key(e, outputs) for e in self.analyser.listed(group.expressions)]
+        setting = "empty_result_for_aggregation_by_constant_keys_on_empty_set"
+        if all(is_constant(key) for key in keys) and not self.queries.environment.setting(setting):
+            return []
+        return keys
 
     def _key(self, node: ast.Expression, outputs: list[tuple[Expr, str]]) -> Expr:
         expr = self._positional(node, outputs) or self.analyser.expr(node)
@@ -510,7 +531,7 @@ class SelectAnalyser:
             return keys
         return [
             self._positional(e, outputs) or self.analyser.expr(e)
-            for e in self.select.limit_by.expressions
+            for e in self.analyser.listed(self.select.limit_by.expressions)
         ]
 
 

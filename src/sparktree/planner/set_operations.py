@@ -26,7 +26,7 @@ class SetAnalyser:
 
     def of(self, query: ast.SetOperation, scope: Scope | None) -> Query:
         """The typed query."""
-        inner = Scope(parent=scope, text=scope.text if scope else "")
+        inner = Scope(parent=scope, node=scope.node if scope else None)
         add_with(inner, query.with_, False)
         first = _first(query)
         add_with(inner, first.with_, first.recursive)  # WITH of the first SELECT is for all
@@ -69,18 +69,7 @@ class SetAnalyser:
         return None
 
     def _distinct(self, query: ast.SetOperation) -> bool:
-        quantifier, word = query.quantifier, query.operator
-        if quantifier is None:
-            default = str(self.environment.setting(f"{word.lower()}_default_mode")).upper()
-            if not default:
-                raise Error(
-                    Code.EXPECTED_ALL_OR_DISTINCT,
-                    f"Expected ALL or DISTINCT after {word}. Write `{word} ALL` to keep duplicate"
-                    f" rows or `{word} DISTINCT` to remove them, or set"
-                    f" `{word.lower()}_default_mode` to choose what a bare {word} means",
-                )
-            quantifier = "ALL" if default == "ALL" else "DISTINCT"
-        return quantifier == "DISTINCT"
+        return quantified(query, self.environment) == "DISTINCT"
 
 
 def _first(query: ast.Query) -> ast.Select:
@@ -102,3 +91,19 @@ def _branches(query: ast.SetOperation) -> list[ast.Query]:
     ):
         return [*_branches(left), query.right]
     return [query.left, query.right]
+
+
+def quantified(query: ast.SetOperation, environment: Environment) -> ast.SetQuantifier:
+    """Whether rows are kept as often as they come; a setting says what a bare word means."""
+    if query.quantifier is not None:
+        return query.quantifier
+    word = query.operator
+    default = str(environment.setting(f"{word.lower()}_default_mode")).upper()
+    if not default:
+        raise Error(
+            Code.EXPECTED_ALL_OR_DISTINCT,
+            f"Expected ALL or DISTINCT after {word}. Write `{word} ALL` to keep duplicate"
+            f" rows or `{word} DISTINCT` to remove them, or set"
+            f" `{word.lower()}_default_mode` to choose what a bare {word} means",
+        )
+    return "ALL" if default == "ALL" else "DISTINCT"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,8 +11,9 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner import guards
 from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
-from sparktree.planner.expr import Constant, Expr, InSet, SetTable, is_constant, transform
+from sparktree.planner.expr import Column, Constant, Expr, InSet, SetTable, is_constant, transform
 from sparktree.planner.lower import fold
+from sparktree.planner.nodes import Filter, Project, Query
 from sparktree.planner.subqueries import inner_query
 from sparktree.sql import ast
 from sparktree.types import (
@@ -22,6 +23,7 @@ from sparktree.types import (
     Array,
     Date,
     Enum,
+    Float,
     Integer,
     Nothing,
     Number,
@@ -112,11 +114,40 @@ def _in_query(
         return Constant(NULL_TYPE, None)
     if not null_in and any(isinstance(type_.inner, Nothing) for type_ in types):
         return InSet(result, value, negated)  # rows of NULL are equal to nothing
+    typed = _in_types_of(fields, typed, analyser)
+    types = tuple(c.type for c in typed.columns)
     table = analyser.environment.run(typed)
     table = guards.SET.of_set(table, analyser.context.settings)
     table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
     rows = SetTable(f"set{next(analyser.numbers.counter)}", table, types)
     return InSet(result, _as_row(value, types, analyser), negated, table=rows, null_in=null_in)
+
+
+def _in_types_of(fields: Sequence[Type], query: Query, analyser: ExpressionAnalyser) -> Query:
+    """The rows with numbers in the types of the left side; what these do not hold equals nothing.
+
+    The other way round the left side's numbers would have to be changed, and might wrap.
+    """
+    columns: list[tuple[Column, Expr]] = []
+    lost: list[Expr] = []
+    for column, field in zip(query.columns, fields, strict=True):
+        own, other = remove_low_cardinality(field).inner, column.type.inner
+        numbers = isinstance(own, Integer | Float) and isinstance(other, Integer | Float)
+        if not numbers or own == other:
+            columns.append((column, column))
+            continue
+        cast = analyser.call("accurateCastOrNull", [column, Constant(STRING, str(own))])
+        columns.append((analyser.numbers.column(column.name, cast.type), cast))
+        absent = analyser.call("isNull", [cast])
+        if column.type.nullable:
+            absent = analyser.call("and", [absent, analyser.call("isNotNull", [column])])
+        lost.append(absent)
+    if not lost:
+        return query
+    root = query.root
+    for absent in lost:
+        root = Filter(root, analyser.call("not", [absent]))
+    return Query(Project(root, tuple(columns)), tuple(column for column, _ in columns))
 
 
 def _as_row(value: Expr, types: tuple[Type, ...], analyser: ExpressionAnalyser) -> Expr:

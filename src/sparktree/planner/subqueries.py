@@ -62,7 +62,7 @@ def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
 
 def inner_query(analyser: ExpressionAnalyser, query: ast.Query) -> tuple[Query, tuple[Column, ...]]:
     """A subquery of an expression, and the columns of the query around it that it names."""
-    border = Scope(parent=analyser.scope, text=analyser.scope.text, captured={})
+    border = Scope(parent=analyser.scope, node=analyser.scope.node, captured={})
     typed = analyser.analyse_query(query, border)
     assert border.captured is not None
     return typed, tuple(border.captured.values())
@@ -73,9 +73,15 @@ def _correlated(
 ) -> Column:
     if analyser.correlated is None:
         raise not_implemented("Correlated subqueries are not supported in this place.")
-    types = tuple(c.type for c in query.columns)
-    type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
-    result = analyser.numbers.column("", UINT8 if exists else make_nullable(type_))
+    count = len(query.columns)
+    if count != 1 and not exists:
+        raise Error(
+            Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
+            "A correlated subquery used as an expression must return exactly one column, but it"
+            f" returns {count}",
+        )
+    type_ = UINT8 if exists else make_nullable(query.columns[0].type)
+    result = analyser.numbers.column("", type_)
     analyser.correlated.append(Correlated(result, query, captured, exists))
     return result
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -13,9 +14,20 @@ from sparktree.planner.analyze import (
 )
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Column, Expr
+from sparktree.planner.join_conditions import Side
 from sparktree.planner.join_tables import JoinTable
-from sparktree.planner.joins import JoinAnalyser, Side, joined
-from sparktree.planner.nodes import ArrayJoin, Filter, Limit, Node, Query, Scan, TableSource
+from sparktree.planner.joins import JoinAnalyser, joined
+from sparktree.planner.nodes import (
+    ArrayJoin,
+    Filter,
+    Limit,
+    Node,
+    Project,
+    Query,
+    Scan,
+    SetOperation,
+    TableSource,
+)
 from sparktree.planner.recursion import Recursion
 from sparktree.planner.sampling import sample
 from sparktree.planner.scope import CommonTable, Scope, TableScope
@@ -67,6 +79,7 @@ class FromAnalyser:
             query = _passed_on(found.query, item) if found.of_tables else found.query
             node, table = self._subquery(query, item, found.name, Scope())
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
+            table.prewhere = found.of_tables and _reads_prewhere(node)
             return node, table
         return self._scan(found, item)
 
@@ -130,6 +143,7 @@ class FromAnalyser:
         scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)
         scope.by_paths = getattr(source, "by_paths", False)
         scope.join = join
+        scope.prewhere = getattr(source, "reads_prewhere", False)
         if item.sample is not None:
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(node, source, item, analyser)
@@ -152,10 +166,9 @@ class FromAnalyser:
         if text == "{}":
             return node
         analyser = self.expressions(joined(self.scope, [table]))
-        filters = ast.Function("CAST", (ast.Literal(text), ast.Literal("Map(String, String)")))
+        filters: dict[str, str] = literal_eval(text)  # its strings are escaped as Python's are
         for name in filter(None, (table.alias, table.name, f"{table.database}.{table.name}")):
-            found = ast.Function("arrayElement", (filters, ast.Literal(name)))
-            if condition := str(analyser.constant(found)):
+            if condition := filters.get(name):
                 node = Filter(node, analyser.expr(parse_expression(condition)))
         return node
 
@@ -269,6 +282,15 @@ class TableArguments:
     def query(self, query: ast.Query) -> Query:
         """A subquery given as an argument, typed."""
         return self.analyser.analyse_query(query, self.analyser.scope)
+
+
+def _reads_prewhere(node: Node) -> bool:
+    """Whether all tables below know PREWHERE."""
+    if isinstance(node, Scan):
+        return getattr(node.source, "reads_prewhere", False)
+    inputs = [root for root, _ in node.inputs] if isinstance(node, SetOperation) else None
+    below = [node.input] if inputs is None and isinstance(node, Project | Filter) else inputs or []
+    return bool(below) and all(map(_reads_prewhere, below))
 
 
 def _refuse_modifiers(item: ast.TableExpression) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.declare import QueryContext, wrong_arity
 from sparktree.kernel.sql import Sql
 from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser
@@ -28,7 +28,7 @@ from sparktree.planner.lower import fold
 from sparktree.planner.scope import Scope
 from sparktree.planner.variants import check_key
 from sparktree.registry import Registry
-from sparktree.sql import ast
+from sparktree.sql import ast, column_name
 from sparktree.types import FLOAT64, INT64, UINT64, Integer, Type, Variant, least_supertype
 
 
@@ -156,7 +156,7 @@ class Windows(WindowAnalyser):
     def use(self, analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
         """The typed window call."""
         window = self._definition(node.over)
-        partition = tuple(analyser.expr(e) for e in window.partition_by)
+        partition = tuple(analyser.expr(e) for e in analyser.listed(window.partition_by))
         for key in partition:
             check_key(key.type, "GROUP BY", analyser.context)
         order = tuple(sort_item(analyser, item) for item in window.order_by)
@@ -318,6 +318,11 @@ def _is_whole(frame: WindowFrame) -> bool:
 
 def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:
     """An element of ORDER BY, typed; NULLs go last unless said otherwise."""
+    if len(analyser.listed([item.expression])) != 1:
+        raise not_implemented(
+            f"Expression ORDER BY {column_name(item.expression)} is not supported, matcher"
+            " expression can only contain single column"
+        )
     expr = analyser.expr(item.expression)
     check_key(expr.type, "ORDER BY", analyser.context)
     sortable = expr.type.comparable or isinstance(expr.type, Variant)

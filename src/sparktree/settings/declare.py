@@ -49,7 +49,7 @@ def parse(declaration: Declared, value: object) -> Any:
     parsed = _PARSERS[_kind(declaration)](value)
     if declaration.type == "NonZeroUInt64" and parsed == 0:
         raise Error(Code.BAD_ARGUMENTS, "A setting's value has to be greater than 0")
-    if declaration.type in CHOICES and parsed not in CHOICES[declaration.type]:
+    if declaration.type in CHOICES and not _is_choice(declaration.type, parsed):
         allowed = ", ".join(repr(choice) for choice in CHOICES[declaration.type])
         message = f"Unexpected value of {declaration.type}: '{parsed}'. Must be one of [{allowed}]"
         raise Error(_CHOICE_CODES.get(declaration.type, Code.BAD_ARGUMENTS), message)
@@ -58,8 +58,46 @@ def parse(declaration: Declared, value: object) -> Any:
     return parsed
 
 
-# Settings whose value is one of a few words.
+def _is_choice(type_: str, value: str) -> bool:
+    words = value.split(",") if type_ in _LISTS else [value]
+    return all(word in CHOICES[type_] for word in words)
+
+
+# Settings whose value is one of a few words; of some it is several of them.
+_LISTS = ("JoinAlgorithm",)
 CHOICES = {
+    "TotalsMode": (
+        "after_having_auto",
+        "after_having_exclusive",
+        "after_having_inclusive",
+        "before_having",
+    ),
+    "JoinAlgorithm": (
+        "full_sorting_merge",
+        "grace_hash",
+        "parallel_hash",
+        "direct",
+        "prefer_partial_merge",
+        "ie_join",
+        "hash",
+        "partial_merge",
+        "parallel_full_sorting_merge",
+        "auto",
+        "default",
+    ),
+    "DistributedProductMode": ("allow", "global", "local", "deny"),
+    "LoadBalancing": (
+        "round_robin",
+        "first_or_random",
+        "in_order",
+        "hostname_longest_common_suffix",
+        "hostname_levenshtein_distance",
+        "nearest_hostname",
+        "hostname_longest_common_prefix",
+        "random",
+    ),
+    "DateTimeOutputFormat": ("unix_timestamp", "iso", "simple"),
+    "LogsLevel": ("trace", "debug", "warning", "error", "fatal", "test", "information", "none"),
     "SetOperationMode": ("DISTINCT", "ALL", ""),
     "OverflowMode": ("throw", "break"),
     "OverflowModeGroupBy": ("throw", "break", "any"),
@@ -79,6 +117,10 @@ CHOICES = {
     ),
 }
 _CHOICE_CODES = {
+    "TotalsMode": Code.UNKNOWN_TOTALS_MODE,
+    "JoinAlgorithm": Code.UNKNOWN_JOIN,
+    "DistributedProductMode": Code.UNKNOWN_DISTRIBUTED_PRODUCT_MODE,
+    "LoadBalancing": Code.UNKNOWN_LOAD_BALANCING,
     "SetOperationMode": Code.UNKNOWN_UNION,
     "JoinStrictness": Code.UNKNOWN_JOIN,
     "OverflowMode": Code.UNKNOWN_OVERFLOW_MODE,

@@ -149,6 +149,9 @@ class QuerySettings(TypeSettings):
     splitby_max_substrings_includes_remaining_string: bool = setting(
         False, "Whether the last piece that splitBy... may give is all that is left of the text."
     )
+    decimal_check_overflow: bool = setting(
+        True, "Whether a comparison of decimals whose numbers do not fit is an error."
+    )
     least_greatest_legacy_null_behavior: bool = setting(
         False, "Whether NULL among its values makes the result of least and greatest NULL."
     )
@@ -513,6 +516,8 @@ class QuerySettings(TypeSettings):
 
     def changed(self, changes: Mapping[str, object]) -> QuerySettings:
         """The settings with others; None as a value means the default."""
+        if not changes:
+            return self
         own: dict[str, Any] = {}
         others = dict(self.others)
         custom = dict(self.custom)
@@ -568,3 +573,15 @@ def check_changeable(settings: QuerySettings, names: Iterable[str]) -> None:
     for name in names:
         if settings.readonly == 1 or (settings.readonly == 2 and name == "readonly"):
             raise Error(Code.READONLY, f"Cannot modify '{name}' setting in readonly mode")
+
+
+def check_bare(names: Iterable[str]) -> None:
+    """Refuse `SET name` without a value, which means true, of settings that are not Bool."""
+    for name in names:
+        found = _declared().get(name) or known_settings().get(name)
+        if found is not None and not found.type.startswith("Bool"):
+            raise Error(
+                Code.TYPE_MISMATCH,
+                f"Setting '{name}' has type {found.type}, so it cannot be set without a value."
+                f" Write '{name} = <value>'",
+            )

@@ -12,12 +12,17 @@ _N = TypeVar("_N", bound=Node)
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
+# Fields of these types hold no nodes; most nodes are literals and identifiers without others.
+_PLAIN = frozenset(
+    {"bool", "bool | None", "int", "int | None", "str", "str | None", "tuple[str, ...]", "Scalar"}
+)
 
 
 def _field_names(kind: type[Node]) -> tuple[str, ...]:
     names = _NAMES.get(kind)
     if names is None:
-        names = _NAMES[kind] = tuple(field.name for field in fields(kind))
+        inner = (field.name for field in fields(kind) if field.type not in _PLAIN)
+        names = _NAMES[kind] = tuple(inner)
     return names
 
 

@@ -262,7 +262,10 @@ _SYNTAX_SETTINGS = ("single_record", "run_query_tree_passes", "oneline", "query_
 @EXPLAINERS.declare("AST")
 def tree(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN AST: the syntax tree."""
-    assert statement.statement is not None
+    if not isinstance(statement.statement, ast.Query):
+        raise not_implemented("EXPLAIN AST shows the trees of queries, not of other statements.")
+    if any(s.name == "graph" and s.value for s in statement.settings):
+        raise not_implemented("EXPLAIN AST graph = 1 is not supported.")
     return texts("explain", list(outline(statement.statement).lines()))
 
 

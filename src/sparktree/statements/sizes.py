@@ -24,11 +24,16 @@ def check_sizes(parsed: Parsed, settings: QuerySettings) -> None:
             "Max query size exceeded (can be increased with the `max_query_size` setting):"
             f" Syntax error: failed at position {settings.max_query_size + 1}",
         )
-    limits = (settings.max_ast_depth, settings.max_ast_elements, settings.max_subquery_depth)
+    limits = (settings.max_ast_depth, settings.max_ast_elements)
     least = min((limit for limit in limits if limit), default=0)
     if least and length * _NODES_OF_A_CHARACTER > least:
         for query in _queries(statement):
             _check_tree(query, settings)
+    most = settings.max_subquery_depth
+    if most and parsed.text.count("(", 0, length) > most:  # each subquery is in parentheses
+        for query in _queries(statement):
+            if _subquery_depth(query) > most:
+                raise Error(Code.TOO_DEEP_SUBQUERIES, f"Too deep subqueries. Maximum: {most}")
 
 
 def _queries(statement: ast.Node) -> list[ast.Query]:
@@ -52,9 +57,6 @@ def _check_tree(query: ast.Query, settings: QuerySettings) -> None:
     most = settings.max_ast_elements
     if most and tree.size() > most:
         raise Error(Code.TOO_BIG_AST, f"AST is too big. Maximum: {most}")
-    most = settings.max_subquery_depth
-    if most and _subquery_depth(query) > most:
-        raise Error(Code.TOO_DEEP_SUBQUERIES, f"Too deep subqueries. Maximum: {most}")
 
 
 def _subquery_depth(query: ast.Query) -> int:

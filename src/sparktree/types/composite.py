@@ -390,6 +390,10 @@ class AggregateFunction(Like):
     def default(self) -> Sql:
         return typed_null(self.kernel)
 
+    def from_storage(self, value: Sql) -> Sql:
+        # States of earlier versions lack the columns that came later: the cast makes them NULL.
+        return sql.cast(value, self.kernel) if self.stored_as_is else self.form.from_storage(value)
+
     @property
     def comparable(self) -> bool:
         return False

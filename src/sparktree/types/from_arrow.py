@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal as PyDecimal
 
 import numpy as np
 import pyarrow as pa
@@ -20,10 +19,11 @@ from sparktree.types.composite import (
     make_nullable,
     variant,
 )
-from sparktree.types.numeric import BOOL, FLOAT32, FLOAT64, Decimal, Integer, Interval, wide_bytes
+from sparktree.types.numeric import BOOL, FLOAT32, FLOAT64, Decimal, Integer, Interval
 from sparktree.types.texts import STRING, UUID, FixedString
 from sparktree.types.times import DATE32, DateTime64, Time, Time64, zones
 from sparktree.types.variant_arrays import NULL, from_union, put_together
+from sparktree.types.wide_arrays import from_decimals
 
 _DIGITS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 _UNITS = {"s": "Second", "ms": "Millisecond", "us": "Microsecond", "ns": "Nanosecond"}
@@ -171,15 +171,7 @@ def _decimal(array: pa.Array) -> pa.Array:
     scale = max(kind.scale, 0)
     if kind.precision <= 38:
         return array.cast(pa.decimal128(kind.precision, scale))
-    return pa.array([_wide(value, scale) for value in array.to_pylist()], pa.binary())
-
-
-def _wide(value: PyDecimal | None, scale: int) -> bytes | None:
-    if value is None:
-        return None
-    sign, digits, exponent = value.as_tuple()
-    unscaled = int("".join(map(str, digits))) * 10 ** (scale + int(exponent))
-    return wide_bytes(-unscaled if sign else unscaled, True)
+    return from_decimals(array.cast(pa.decimal256(76, scale)))
 
 
 def _list(array: pa.Array) -> pa.Array:

@@ -81,7 +81,8 @@ def _whole_text(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
     if isinstance(type_, Array | Nested | Tuple | Map):
         return _container(type_, text, mode, zone)
     slow = read(type_, text, zone, mode.value)
-    cases = [] if (fast := usual(type_, text, zone)) is None else [fast]
+    fast = usual(type_, text, zone, free=mode is Mode.FIELD)
+    cases = [] if fast is None else [fast]
     if mode is Mode.OR_NULL and (hopeless := impossible(type_, text)) is not None:
         cases.append((hopeless, typed_null(type_.kernel)))
     return sql.case(*cases, otherwise=slow) if cases else slow

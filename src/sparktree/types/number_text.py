@@ -69,6 +69,8 @@ def decimal_text(type_: Decimal, value: Sql, settings: TextSettings) -> Sql:
         text = sql.call("st_wide_text", value, sql.TRUE, str(type_.scale), keep)
     else:
         text = sql.cast(value, "VARCHAR")
+        if type_.scale == type_.digits:  # the kernel then writes nothing before the point
+            text = sql.call("regexp_replace", text, r"'^(-?)\.'", r"'\10.'")
         if type_.scale and not keep_zeros:
             text = sql.call("rtrim", sql.call("rtrim", text, "'0'"), "'.'")
     if not point:

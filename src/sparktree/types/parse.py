@@ -42,7 +42,7 @@ def family(
 
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>-?\d+(?:\.\d+)?)|'(?P<string>(?:[^'\\]|\\.|'')*)'"
+    r"\s*(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>-?\d+(?:\.\d*)?)|'(?P<string>(?:[^'\\]|\\.|'')*)'"
     r"|`(?P<quoted>(?:[^`\\]|\\.)*)`|\"(?P<quoted2>(?:[^\"\\]|\\.)*)\"|(?P<sign>[(),=.]))",
     re.DOTALL,
 )

@@ -35,11 +35,19 @@ def read_date(type_: Type, text: str, context: Context) -> Read:
     year, month, day = (int(group) for group in match.groups() if group is not None)
     end = match.end()
     clock = _CLOCK_AFTER_DATE.match(text, end)
-    value = _calendar(year, month, day)
     if isinstance(type_, Date32):
-        return Read((value or _FIRST32).isoformat(), clock.end() if clock else end)
+        return Read(_day_since_year_zero(year, month, day), clock.end() if clock else end)
+    value = _calendar(year, month, day)
     value = min(max(value or _FIRST, _FIRST), _LAST)
     return Read(value.isoformat(), clock.end() if clock else end)
+
+
+def _day_since_year_zero(year: int, month: int, day: int) -> str:
+    """The day in text; that of the year 0, which Python lacks, by another leap year."""
+    value = _calendar(year or 2000, month, day)
+    if year or value is None:
+        return (value or _FIRST32).isoformat()
+    return f"{value.year - 2000:04d}{value:-%m-%d}"
 
 
 def _calendar(year: int, month: int, day: int) -> date | None:

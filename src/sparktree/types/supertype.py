@@ -9,6 +9,7 @@ from sparktree.types import numeric, texts, times
 from sparktree.types.base import Type
 from sparktree.types.composite import (
     NOTHING,
+    AggregateFunction,
     Array,
     LowCardinality,
     Map,
@@ -38,6 +39,9 @@ def least_supertype(types: Iterable[Type]) -> Type:
     common = _common(list(dict.fromkeys(_signed_where_possible(solid))))
     if common is None or (nullable and isinstance(common, Array | Map)):
         raise no_common_type(listed)
+    if nullable and isinstance(common, AggregateFunction):
+        message = f"Nested type {common} cannot be inside Nullable type"
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, message)
     if nullable and isinstance(common, Tuple):
         return Nullable(common)
     if all(isinstance(t, LowCardinality) for t in listed):
@@ -50,7 +54,9 @@ def supertype_or_variant(types: Iterable[Type]) -> Type:
     listed = list(types)
     try:
         return least_supertype(listed)
-    except Error:
+    except Error as error:
+        if error.code != Code.NO_COMMON_TYPE:
+            raise
         return variant(_members(listed))
 
 

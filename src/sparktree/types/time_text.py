@@ -13,6 +13,7 @@ from sparktree.types.times import DateTime, DateTime64, Time64
 
 # ClickHouse's calendar ends with the years 0 and 9999.
 _FIRST_SECOND, _LAST_SECOND = -62167219200, 253402300799
+_YEAR_ONE = -62135596800
 
 
 def datetime_text(type_: DateTime, value: Sql, settings: TextSettings) -> Sql:
@@ -27,7 +28,8 @@ def datetime64_text(type_: DateTime64, value: Sql, settings: TextSettings) -> Sq
     """Ticks of the epoch with their fraction."""
     scale = sql.integer(10**type_.precision)
     part = Sql(f"((({value} % {scale}) + {scale}) % {scale})")
-    seconds = sql.op("//", sql.op("-", value, part), scale) if type_.precision else value
+    below = sql.cast(f"{value} % {scale} < 0", "BIGINT")
+    seconds = Sql(f"({value} // {scale} - {below})") if type_.precision else value
     style = settings.date_time_output_format
     fraction = _fraction(part, type_.precision, settings)
     if style == "unix_timestamp":
@@ -38,7 +40,13 @@ def datetime64_text(type_: DateTime64, value: Sql, settings: TextSettings) -> Sq
         sql.integer(_LAST_SECOND),
     )
     solid = sql.case((sql.is_null(value), sql.NULL), otherwise=bounded)  # least passes over NULL
-    return _clock(solid, fraction, type_.zone or settings.zone, style)
+    return _since_year_zero(_clock(solid, fraction, type_.zone or settings.zone, style), solid)
+
+
+def _since_year_zero(text: Sql, seconds: Sql) -> Sql:
+    """The kernel has no year 0: it writes `0001-05-06 (BC)` for that before the first."""
+    before = sql.op("||", "'0000'", sql.call("replace", f"{text}[5:]", "' (BC)'", "''"))
+    return sql.case((sql.op("<", seconds, sql.integer(_YEAR_ONE)), before), otherwise=text)
 
 
 def _clock(seconds: Sql, fraction: Sql, zone: str, style: str) -> Sql:

@@ -30,7 +30,7 @@ def _fast_integer(type_: Type, text: Sql, zone: str) -> Fast:
 
 def _fast_float(type_: Type, text: Sql, zone: str) -> Fast:
     value = sql.try_cast(text, type_.kernel)
-    guard = _matches(text, r"-?[0-9]+(\.[0-9]+)?([eE]-?[0-9]+)?")
+    guard = _matches(text, r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
     return sql.op("AND", guard, f"{value} IS NOT NULL"), value
 
 
@@ -38,8 +38,10 @@ def _fast_decimal(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, Decimal)
     whole_digits = type_.precision - type_.scale
     whole_part = f"[0-9]{{1,{whole_digits}}}" if whole_digits else "0"
-    fraction = rf"(\.[0-9]{{1,{type_.scale}}})?" if type_.scale else ""
-    return _matches(text, f"-?{whole_part}{fraction}"), sql.try_cast(text, type_.kernel)
+    point = sql.call("strpos", text, "'.'")
+    size = sql.op("+", point, str(type_.scale)) if type_.scale else sql.op("-", point, "1")
+    cut = sql.case((sql.op("=", point, "0"), text), otherwise=sql.call("left", text, size))
+    return _matches(text, rf"-?{whole_part}(\.[0-9]+)?"), sql.try_cast(cut, type_.kernel)
 
 
 def _fast_bool(type_: Type, text: Sql, zone: str) -> Fast:
@@ -66,28 +68,74 @@ def _fast_date(type_: Type, text: Sql, zone: str) -> Fast:
     return sql.op("AND", guard, f"{value} BETWEEN '{first}' AND '{last}'"), value
 
 
-_STAMP = "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}"
+# Days that every zone has in the range of a type.
+_RANGE, _RANGE64 = "'1970-01-03' AND '2106-02-05'", "'1925-01-01' AND '2261-01-01'"
+_CLOCK = "[0-9]{2}:[0-9]{2}:[0-9]{2}"
+_STAMP = f"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}} {_CLOCK}"
+# What data of other programs have: a T between day and clock, any digits, UTC or an offset from it.
+_FREE_STAMP = (
+    rf"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{_CLOCK}(\.[0-9]+)?(Z|[+-][0-9]{{2}}:[0-9]{{2}})?"
+)
 
 
 def _fast_datetime(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, DateTime)
-    stamp = sql.try_cast(text, "TIMESTAMP")
-    guard = sql.op("AND", _matches(text, _STAMP), f"{stamp} BETWEEN '1970-01-03' AND '2106-02-05'")
+    guard, stamp = _moment(text, _STAMP, _RANGE)
     return guard, sql.cast(epoch_seconds(stamp, type_.zone or zone), "UINTEGER")
 
 
 def _fast_datetime64(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, DateTime64)
-    stamp = sql.try_cast(sql.call("left", text, "19"), "TIMESTAMP")
-    fraction = rf"(\.[0-9]{{1,{type_.precision}}})?" if type_.precision else ""
-    guard = sql.op(
-        "AND", _matches(text, _STAMP + fraction), f"{stamp} BETWEEN '1925-01-01' AND '2261-01-01'"
+    fraction = r"(\.[0-9]+)?" if type_.precision else ""
+    guard, stamp = _moment(text, _STAMP + fraction, _RANGE64)
+    digits = sql.call("substring", text, "21", str(type_.precision))
+    return guard, _ticks(type_, epoch_seconds(stamp, type_.zone or zone), digits)
+
+
+def free_moment(type_: DateTime | DateTime64, text: Sql, zone: str) -> Fast:
+    """A moment as other programs write it: when the kernel can read it, and its ticks."""
+    zone = type_.zone or zone
+    if isinstance(type_, DateTime):
+        guard, stamp = _moment(text, _FREE_STAMP, _RANGE)
+        return guard, sql.cast(_zoned_seconds(text, stamp, zone), "UINTEGER")
+    guard, stamp = _moment(text, _FREE_STAMP, _RANGE64)
+    first = sql.string(rf"\.([0-9]{{1,{type_.precision}}})")
+    digits = sql.case(
+        (sql.op("OR", *_zoned(text)), sql.call("regexp_extract", text, first, "1")),
+        otherwise=sql.call("substring", text, "21", str(type_.precision)),
     )
-    ticks = sql.op("*", epoch_seconds(stamp, type_.zone or zone), str(10**type_.precision))
+    return guard, _ticks(type_, _zoned_seconds(text, stamp, zone), digits)
+
+
+def _moment(text: Sql, pattern: str, between: str) -> Fast:
+    stamp = sql.try_cast(sql.call("left", text, "19"), "TIMESTAMP")
+    return sql.op("AND", _matches(text, pattern), f"{stamp} BETWEEN {between}"), stamp
+
+
+def _zoned(text: Sql) -> tuple[Sql, Sql]:
+    """Whether a moment ends with Z, and whether with an offset."""
+    offset = sql.call("substring", text, "-6", "1")
+    return sql.call("suffix", text, "'Z'"), Sql(f"({offset} IN ('+', '-'))")
+
+
+def _zoned_seconds(text: Sql, stamp: Sql, zone: str) -> Sql:
+    utc, offset = _zoned(text)
+    hours, minutes = (
+        sql.try_cast(sql.call("substring", text, place, "2"), "BIGINT") for place in ("-5", "-2")
+    )
+    size = Sql(f"({hours} * 3600 + {minutes} * 60)")
+    minus = sql.op("=", sql.call("substring", text, "-6", "1"), "'-'")
+    seconds = epoch_seconds(stamp, "UTC")
+    moved = sql.case((minus, sql.op("+", seconds, size)), otherwise=sql.op("-", seconds, size))
+    return sql.case((utc, seconds), (offset, moved), otherwise=epoch_seconds(stamp, zone))
+
+
+def _ticks(type_: DateTime64, seconds: Sql, digits: Sql) -> Sql:
     if not type_.precision:
-        return guard, ticks
-    digits = sql.call("rpad", sql.call("substring", text, "21"), str(type_.precision), "'0'")
-    return guard, sql.op("+", ticks, sql.coalesce(sql.try_cast(digits, "BIGINT"), "0"))
+        return seconds
+    ticks = sql.op("*", seconds, str(10**type_.precision))
+    filled = sql.call("rpad", digits, str(type_.precision), "'0'")
+    return sql.op("+", ticks, sql.coalesce(sql.try_cast(filled, "BIGINT"), "0"))
 
 
 def _fast_enum(type_: Type, text: Sql, zone: str) -> Fast:
@@ -177,12 +225,17 @@ _RULES: tuple[tuple[type[Type], _Rule], ...] = (
 )
 
 
-def usual(type_: Type, text: Sql, zone: str) -> Fast | None:
-    """When the text is in the usual spelling, and its value then; None if the kernel has no way."""
+def usual(type_: Type, text: Sql, zone: str, *, free: bool = False) -> Fast | None:
+    """When the text is in the usual spelling, and its value then; None if the kernel has no way.
+
+    `free` is what reads moments with the best effort.
+    """
     if isinstance(type_, Integer | Decimal) and type_.wide:
         return None
     if isinstance(type_, Float) and type_.bits == 16:
         return None
+    if free and isinstance(type_, DateTime | DateTime64):
+        return free_moment(type_, text, zone)
     for kind, rule in _RULES:
         if isinstance(type_, kind):
             return rule(type_, text, zone)

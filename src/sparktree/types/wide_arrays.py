@@ -6,22 +6,21 @@ sign turned over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.types.numeric import wide_bytes, wide_value
+from sparktree.errors import Code
+from sparktree.kernel.errors import raising
+from sparktree.types.numeric import wide_bytes
+from sparktree.types.wide_division import Words, divided
 
-Words = npt.NDArray[np.uint64]  # eight a row, 32 bits in each, the lowest first
 Bytes = npt.NDArray[np.uint8]
 
 _SIZE, _WORDS, _HALF = 32, 8, np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _DIGITS = pa.decimal256(76, 0)
-_PLAIN = r"^[+-]?[0-9]{1,76}$"
 
 
 def _raw(array: pa.Array, signed: bool) -> Bytes:
@@ -67,14 +66,14 @@ def words(array: pa.Array, signed: bool) -> Words:
 
 def from_words(numbers: Words, signed: bool, nulls: npt.NDArray[np.bool_]) -> pa.Array:
     """Words as a BLOB array; what does not fit in 256 bits wraps."""
-    carried = _carried(numbers)
-    return _stored(carried.astype("<u4").view(np.uint8).reshape(-1, _SIZE), signed, nulls)
+    lines = carried(numbers).astype("<u4").view(np.uint8).reshape(-1, _SIZE)
+    return _stored(lines, signed, nulls)
 
 
-def _carried(numbers: Words) -> Words:
+def carried(numbers: Words) -> Words:
     """Each word within its 32 bits, what is beyond being added to the next one."""
     out = numbers.copy()
-    for place in range(_WORDS - 1):
+    for place in range(out.shape[1] - 1):
         out[:, place + 1] += out[:, place] >> _HALF
     return np.asarray(out & _LOW, np.uint64)
 
@@ -83,55 +82,20 @@ def negated(numbers: Words) -> Words:
     """Two's complement."""
     out = numbers ^ _LOW
     out[:, 0] += np.uint64(1)
-    return _carried(out)
+    return carried(out)
 
 
 def multiplied(left: Words, right: Words) -> Words:
-    """The lowest 256 bits of the products."""
+    """The products, in as many words as both sides have: what is beyond is lost."""
     out = np.zeros_like(left)
-    for place in range(_WORDS):
+    width = left.shape[1]
+    for place in range(width):
         carry = np.zeros(len(left), np.uint64)
-        for other in range(_WORDS - place):
+        for other in range(width - place):
             product = left[:, place] * right[:, other] + out[:, place + other] + carry
             out[:, place + other] = product & _LOW
             carry = product >> _HALF
     return out
-
-
-def divided(left: Words, right: Words) -> tuple[Words, Words]:
-    """Quotients and remainders of unsigned numbers by others, none of which is zero.
-
-    Divisors of 32 bits divide word by word, numbers of 64 bits at once. The others Python divides:
-    faster than bit by bit over whole columns.
-    """
-    quotients, rests = np.zeros_like(left), np.zeros_like(left)
-    short = ~right[:, 1:].any(axis=1)
-    divisors, rest = right[short, 0], np.zeros(int(short.sum()), np.uint64)
-    dividends = left[short]
-    for place in range(_WORDS - 1, -1, -1):
-        step = rest << _HALF | dividends[:, place]
-        dividends[:, place], rest = step // divisors, step % divisors
-    quotients[short], rests[short, 0] = dividends, rest
-    middle = ~short & ~left[:, 2:].any(axis=1) & ~right[:, 2:].any(axis=1)
-    a, b = (side[middle, 0] | side[middle, 1] << _HALF for side in (left, right))
-    for found, number in ((quotients, a // b), (rests, a % b)):
-        found[middle, 0], found[middle, 1] = number & _LOW, number >> _HALF
-    long = np.flatnonzero(~short & ~middle)
-    pairs = list(map(divmod, _integers(left[long]), _integers(right[long])))
-    quotients[long] = _of_integers([quotient for quotient, _ in pairs])
-    rests[long] = _of_integers([rest_ for _, rest_ in pairs])
-    return quotients, rests
-
-
-def _integers(numbers: Words) -> list[int]:
-    """Unsigned numbers as Python's."""
-    data = numbers.astype("<u4").tobytes()
-    return [int.from_bytes(data[i : i + _SIZE], "little") for i in range(0, len(data), _SIZE)]
-
-
-def _of_integers(numbers: Sequence[int]) -> Words:
-    data = b"".join(number.to_bytes(_SIZE, "little") for number in numbers)
-    return np.frombuffer(data, "<u4").reshape(-1, _WORDS).astype(np.uint64)
 
 
 def totals(numbers: Words, sizes: npt.NDArray[np.int64]) -> Words:
@@ -169,18 +133,56 @@ def digits(array: pa.Array, signed: bool) -> pa.Array:
     ).cast(pa.string())
     far = np.zeros(len(lines), np.bool_) if signed else lines[:, -1] >= 0x80
     if far.any():  # beyond the numbers that a decimal with a sign has
-        exact = [str(wide_value(v, signed)) for v in array.filter(pa.array(far)).to_pylist()]
-        texts = pc.replace_with_mask(texts, pa.array(far), pa.array(exact, pa.string()))
+        numbers = np.ascontiguousarray(lines[far]).view("<u4").astype(np.uint64)
+        texts = pc.replace_with_mask(texts, pa.array(far), _long_digits(numbers))
     return pc.if_else(array.is_valid(), texts, pa.scalar(None, pa.string()))
 
 
-def from_digits(texts: pa.Array, signed: bool) -> pa.Array | None:
-    """The numbers of texts; None if some of them are not plain digits, at most 76 of them."""
-    plain = pc.match_substring_regex(texts.fill_null("0"), _PLAIN)
-    if not pc.all(plain).as_py():
-        return None
-    numbers = texts.fill_null("0").cast(_DIGITS)
-    return _stored(_lines(numbers), signed, np.asarray(texts.is_null()))
+def _long_digits(numbers: Words) -> pa.Array:
+    """The digits of numbers of all 256 bits: those before and those among the last 38."""
+    power = np.frombuffer((10**38).to_bytes(_SIZE, "little"), "<u4").astype(np.uint64)
+    halves = divided(numbers, np.broadcast_to(power, numbers.shape))
+    none = np.zeros(len(numbers), np.bool_)
+    high, low = (digits(from_words(half, False, none), False) for half in halves)
+    return pc.binary_join_element_wise(high, pc.ascii_lpad(low, 38, "0"), "")
+
+
+def from_decimals(array: pa.Array) -> pa.Array:
+    """The numbers of an array of decimal256, without their points."""
+    return _stored(_lines(array), True, np.asarray(array.is_null()))
+
+
+def from_digits(texts: pa.Array, signed: bool) -> pa.Array:
+    """The numbers of texts of digits with or without a sign; what is beyond 256 bits wraps."""
+    nulls = np.asarray(texts.is_null())
+    filled = texts.fill_null("0")
+    if (pc.max(pc.binary_length(filled)).as_py() or 0) <= _DIGITS.precision:
+        return _stored(_lines(filled.cast(_DIGITS)), signed, nulls)
+    negative, numbers = sizes_of(filled, _WORDS)
+    return from_words(np.where(negative[:, None], negated(numbers), numbers), signed, nulls)
+
+
+_STEP = 9  # digits that fit in a word
+
+
+def sizes_of(texts: pa.Array, width: int) -> tuple[npt.NDArray[np.bool_], Words]:
+    """Which texts of digits have a minus, and the numbers without it in so many words."""
+    negative = np.asarray(pc.starts_with(texts, "-"))
+    plain = pc.utf8_ltrim(texts, "+-")
+    longest = pc.max(pc.binary_length(plain)).as_py() or 0
+    steps = max(-(-longest // _STEP), 1)
+    padded = pc.ascii_lpad(plain, steps * _STEP, "0").cast(pa.binary(steps * _STEP))
+    data = np.frombuffer(padded.buffers()[1], np.uint8) if len(texts) else np.zeros(0, np.uint8)
+    lines = (data - 48).reshape(-1, _STEP)[: len(texts) * steps].astype(np.uint64)
+    parts = (lines @ (np.uint64(10) ** np.arange(_STEP - 1, -1, -1).astype(np.uint64))).reshape(
+        len(texts), steps
+    )
+    numbers = np.zeros((len(texts), width), np.uint64)
+    for step in range(steps):
+        numbers[:, : step + 1] *= np.uint64(10**_STEP)
+        numbers[:, 0] += parts[:, step]
+        numbers = carried(numbers)
+    return negative, numbers
 
 
 def pointed(texts: pa.Array, scale: int, *, zeros: bool) -> pa.Array:
@@ -196,15 +198,37 @@ def pointed(texts: pa.Array, scale: int, *, zeros: bool) -> pa.Array:
     return pc.binary_join_element_wise(sign, whole, point, fraction, "")
 
 
-def scaled(texts: pa.Array, scale: int) -> pa.Array | None:
-    """The digits of decimals in text times a power of ten; None if a text is no plain decimal."""
-    parts = pc.extract_regex(texts.fill_null("0"), r"^(?P<whole>[+-]?[0-9]+)\.?(?P<rest>[0-9]*)$")
+_DECIMAL = r"^(?P<whole>[+-]?[0-9]*)\.?(?P<rest>[0-9]*)(?:[eE](?P<power>[+-]?[0-9]{1,6}))?$"
+_ROOM = 2 * _WORDS  # words in which digits and powers of ten come together
+_MOST_DIGITS = 9 * _ROOM
+
+
+def scaled(texts: pa.Array, scale: int) -> pa.Array:
+    """Decimals in text times a power of ten, cut to whole numbers."""
+    parts = pc.extract_regex(texts.fill_null("0"), _DECIMAL)
     if parts.null_count:
-        return None
-    whole, rest = parts.field("whole"), parts.field("rest")
-    filled = pc.utf8_rpad(pc.utf8_slice_codeunits(rest, 0, scale), scale, "0")
-    return pc.if_else(
-        texts.is_valid(),
-        pc.binary_join_element_wise(whole, filled, ""),
-        pa.scalar(None, pa.string()),
-    )
+        odd = texts.filter(parts.is_null())[0].as_py()
+        raise ValueError(raising(Code.CANNOT_PARSE_TEXT, f"Cannot parse '{odd}' as a decimal"))
+    whole, rest, power = (parts.field(name) for name in ("whole", "rest", "power"))
+    if pc.all(pc.equal(power, "")).as_py():
+        filled = pc.utf8_rpad(pc.utf8_slice_codeunits(rest, 0, scale), scale, "0")
+        digits_ = pc.binary_join_element_wise(whole, filled, "")
+        return from_digits(
+            pc.if_else(texts.is_valid(), digits_, pa.scalar(None, pa.string())), True
+        )
+    powers = pc.if_else(pc.equal(power, ""), "0", power).cast(pa.int64())
+    shifts = np.asarray(pc.subtract(powers, pc.utf8_length(rest).cast(pa.int64()))) + scale
+    negative, numbers = sizes_of(pc.binary_join_element_wise(whole, rest, ""), _ROOM)
+    numbers = multiplied(numbers, powers_of_ten(np.maximum(shifts, 0)))
+    numbers, _ = divided(numbers, powers_of_ten(np.maximum(-shifts, 0)))
+    low = numbers[:, :_WORDS]
+    signed = np.where(negative[:, None], negated(low), low)
+    return from_words(signed, True, np.asarray(texts.is_null()))
+
+
+def powers_of_ten(exponents: npt.NDArray[np.int64]) -> Words:
+    """Ten to some powers; beyond what has room, to the last that has."""
+    table = [10**n for n in range(_MOST_DIGITS)]
+    data = b"".join(number.to_bytes(4 * _ROOM, "little") for number in table)
+    lines = np.frombuffer(data, "<u4").reshape(-1, _ROOM).astype(np.uint64)
+    return np.asarray(lines[np.minimum(exponents, _MOST_DIGITS - 1)])

@@ -223,3 +223,12 @@ DROP VIEW documents;
 SELECT '-- names that are only looked for, also between bytes that are not UTF-8';
 SELECT simpleJSONHas('{"a":1,"\xff":2}', 'a'), simpleJSONHas('{"\xff":2}', '\xff'), simpleJSONExtractInt('{"é":-5,"x":"\xff"}', 'é'), simpleJSONExtractUInt('{"a":18446744073709551615}\xff', 'a'), simpleJSONExtractFloat('{"\xe9":"1.5e2"}', '\xe9'), simpleJSONExtractBool('{"a":true,"b":"\xff"}', 'a'), simpleJSONExtractInt('{"a":"12x\xff"}', 'a'), simpleJSONExtractInt('\xff', 'a'), visitParamHas('{"a":1}', 'b');
 SELECT simpleJSONExtractInt(s, 'a'), simpleJSONExtractFloat(s, 'a'), simpleJSONHas(s, 'a') FROM (SELECT arrayJoin([NULL, '', '{"a":3}', '\xff{"a":4}', '{"a": 5}', '{"a":99999999999999999999}', '{"a":"6"}', '{"a":null}\xff']) AS s);
+SELECT JSONExtractKeysAndValues('{"a": 1, "b": 2}', 'Int8'), JSONExtractKeysAndValues('{"a": "x", "b": "y"}', 'String'), JSONExtractKeysAndValues('{"a": 1.5, "b": 2}', 'Float64');
+SELECT JSONExtractKeysAndValues('{"a": 1, "b": "x", "c": 300}', 'Int8'), JSONExtractKeysAndValues('{"a": 1, "b": "x"}', 'String'), JSONExtractKeysAndValues('{"x": {"a": 5}}', 'x', 'Int32'), JSONExtractKeysAndValues('{"x": [{"a": 5}]}', 'x', 1, 'UInt64');
+SELECT JSONExtractKeysAndValues('[1, 2]', 'Int8'), JSONExtractKeysAndValues('nonsense', 'Int8'), JSONExtractKeysAndValues('{}', 'String'), JSONExtractKeysAndValues('', 'String'), JSONExtractKeysAndValues('{"a": null}', 'Int8');
+SELECT JSONExtractKeysAndValues('{"a": null}', 'Nullable(Int8)'), JSONExtractKeysAndValues('{"a": [1, 2]}', 'Array(Int8)'), JSONExtractKeysAndValues('{"k\\"q": 1, "é": 2}', 'UInt8'), JSONExtractKeysAndValues('{"a": 1, "a": 2}', 'UInt8');
+SELECT JSONExtractKeysAndValuesCaseInsensitive('{"X": {"a": 5, "B": 6}}', 'x', 'Int32');
+SELECT number, JSONExtractKeysAndValues(concat('{"n": ', toString(number), ', "m": "', toString(number), '"}'), 'String') FROM numbers(3);
+SELECT JSONExtractKeysAndValues(concat('{"n": ', toString(number), '}'), 'UInt32') FROM numbers(3);
+SELECT JSONExtractKeysAndValues(toNullable('{"a": 1}'), 'Int8'); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT JSONExtractKeysAndValues('{"a": -1}', 'UInt8'), JSONExtractKeysAndValues('{"a": 1.0, "b": true}', 'Int8'), JSONExtractKeysAndValues('{"a": true}', 'Float64');

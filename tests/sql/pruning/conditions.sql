@@ -38,3 +38,11 @@ SELECT count() FROM k WHERE i = '10.0.0.3';
 SELECT count() FROM k WHERE x = '7' OR x > '45';
 SELECT count() FROM k WHERE t >= '2024-01-01 00:00:05.500' AND t < toDateTime64('2024-01-01 00:00:10', 3, 'UTC');
 SELECT count() FROM k WHERE b AND w < -50;
+-- Conversions that wrap: the part has values that meet the condition, whatever becomes of its bounds.
+CREATE TABLE wrapping (k Int32, v UInt16) ENGINE = MergeTree ORDER BY k;
+INSERT INTO wrapping VALUES (4, 300), (2147483647, 1);
+SELECT count() FROM wrapping WHERE toInt8(k) != 1;
+SELECT count() FROM wrapping WHERE toInt8(k) = -1;
+SELECT count() FROM wrapping WHERE toUInt8(v) = 44;
+SELECT count() FROM wrapping WHERE toInt16(k) + 1 = 0;
+DROP TABLE wrapping;

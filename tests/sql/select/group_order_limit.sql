@@ -80,3 +80,17 @@ SELECT COLUMNS('k|s') APPLY max FROM t;
 SELECT COLUMNS(k, f) APPLY(x -> x + 1) FROM t ORDER BY k, f LIMIT 1;
 SELECT * EXCEPT nothing FROM t FORMAT Null;
 SELECT * EXCEPT STRICT nothing FROM t; -- { serverError BAD_ARGUMENTS }
+-- Constants are no keys of GROUP BY ALL, and divide no groups beside other keys.
+SELECT number % 2 AS a, number % 3 AS b, count() FROM numbers(6) GROUP BY ALL WITH CUBE ORDER BY ALL;
+SELECT number % 2 AS a, number % 3 AS b, count() FROM numbers(6) GROUP BY ALL WITH ROLLUP WITH TOTALS ORDER BY ALL;
+SELECT number, 1 FROM numbers(3) GROUP BY ALL WITH ROLLUP ORDER BY ALL;
+SELECT count() FROM numbers(3) GROUP BY ALL WITH ROLLUP;
+SELECT 1 FROM numbers(3) GROUP BY ALL;
+SELECT 'c' AS a, count() FROM numbers(0) GROUP BY ALL;
+SELECT 1 FROM numbers(3) GROUP BY ALL WITH ROLLUP; -- { serverError NOT_IMPLEMENTED }
+SELECT 1 FROM numbers(3) GROUP BY ALL WITH TOTALS; -- { serverError NOT_IMPLEMENTED }
+SELECT formatQuerySingleLine('SELECT a, count() FROM t GROUP BY ALL WITH ROLLUP');
+SELECT 1 AS one, number % 3 AS k, count() FROM numbers(10) GROUP BY one, k WITH TOTALS ORDER BY k;
+SELECT 'a' AS x, grouping(x), count() FROM numbers(3) GROUP BY x, number ORDER BY ALL;
+SELECT toDate('2020-01-01') AS d, number % 2 AS k, d + 1, sum(number) FROM numbers(4) GROUP BY d, k HAVING d > '2000-01-01' ORDER BY d, k;
+SELECT 'x' AS a, number AS n, count() FROM numbers(0) GROUP BY a, n;

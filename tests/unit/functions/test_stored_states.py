@@ -2,6 +2,7 @@
 
 `states/v<N>.parquet` was written when the version of states was N and stays as it is:
 one row, one column for every call of `states/v<N>.tsv`, which also has the type and the result.
+`v<N>_of_a_table` is the file of a part, with states of all functions of that time.
 """
 
 from pathlib import Path
@@ -18,6 +19,7 @@ from sparktree.types.to_text import Mode, to_field
 from tests.nearly import nearly_equal
 
 FOLDER = Path(__file__).parent / "states"
+OF_A_TABLE = "_of_a_table"
 STORED = [
     pytest.param(file.with_suffix(".parquet"), place, *line.split("\t"), id=f"{file.stem}-{place}")
     for file in sorted(FOLDER.glob("*.tsv"))
@@ -37,7 +39,9 @@ def finalized(state: str, type_: Type) -> str:
 @pytest.mark.parametrize(("file", "place", "name", "text"), STORED)
 def test_a_stored_state_is_read(file: Path, place: int, name: str, text: str) -> None:
     type_ = parse_type(name)
-    state = f"CAST(s{place} AS {type_.kernel})"
+    stored = Sql(f"s{place}")
+    of_a_table = file.stem.endswith(OF_A_TABLE)
+    state = type_.from_storage(stored) if of_a_table else f"CAST({stored} AS {type_.kernel})"
     query = f"SELECT {finalized(state, type_)} FROM read_parquet('{file}')"
     with kernel() as cursor:
         ((found,),) = cursor.execute(query).fetchall()

@@ -5,7 +5,8 @@ import pytest
 from sparktree.functions.declare import QueryContext
 from sparktree.planner import calls
 from sparktree.planner.expr import Column, Expr
-from sparktree.planner.joins import conjuncts, join_kind
+from sparktree.planner.join_conditions import conjuncts
+from sparktree.planner.joins import join_kind
 from sparktree.sql import ast, parse
 from sparktree.types import UINT64
 

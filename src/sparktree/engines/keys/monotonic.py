@@ -75,14 +75,15 @@ class Chain:
 
     def mapped(self, found: Intervals) -> tuple[Intervals, Mask] | None:
         """The intervals of the result, and which of them are known."""
-        ends = self._computed(np.concatenate(same_kind(found.low, found.high)))
+        keys = np.concatenate(same_kind(found.low, found.high))
+        ends = self._computed(keys)
         if ends is None:
             return None
         count = len(found)
         bounded = ~found.no_low & ~found.no_high
         known = np.ones(count, dtype=np.bool_)
         falls = False
-        before: Values | None = None
+        before = keys
         for step, (value, factor) in zip(self.steps, ends, strict=True):
             one, other = value.at(slice(0, count)), value.at(slice(count, None))
             known &= ~((one.null | one.odd) & ~found.no_low)
@@ -95,11 +96,10 @@ class Chain:
             elif step.how in ("unwrapped", "turned"):
                 least, greatest = (other, one) if falls else (one, other)
                 known &= bounded & np.asarray(least.data <= greatest.data, dtype=np.bool_)
-            elif step.how == "unchanged" and before is not None:
-                same = np.asarray(value.data == before.data, dtype=np.bool_)
+            elif step.how == "unchanged":
+                same = np.asarray(value.data == before, dtype=np.bool_)
                 known &= bounded & same[:count] & same[count:]
-            before = value
-        assert before is not None
+            before = value.data
         return _image(found, before, falls), known | found.void
 
     def _computed(self, keys: Array) -> list[tuple[Values, Values | None]] | None:
@@ -129,9 +129,9 @@ def _equal(values: Values, count: int) -> Mask:
     return np.asarray(values.data[:count] == values.data[count:], dtype=np.bool_)
 
 
-def _image(found: Intervals, ends: Values, falls: bool) -> Intervals:
+def _image(found: Intervals, ends: Array, falls: bool) -> Intervals:
     count = len(found)
-    low, high = ends.data[:count], ends.data[count:]
+    low, high = ends[:count], ends[count:]
     no_low, no_high = found.no_low, found.no_high
     if falls:
         low, high, no_low, no_high = high, low, no_high, no_low

@@ -16,12 +16,15 @@ def state_call(column: Column) -> ast.Function | None:
     name = ast.Identifier((column.name,))
     type_ = column.type
     if isinstance(type_, AggregateFunction):
-        return ast.Function(f"{type_.function}MergeState", (name,))
-    if isinstance(type_, SimpleAggregateFunction):
-        call = parse_expression(f"{type_.function}(x)")
-        assert isinstance(call, ast.Function)
-        return ast.Function(call.name, (name,), parameters=call.parameters)
-    return None
+        parameters = f"({', '.join(type_.parameters)})" if type_.parameters else ""
+        text = f"{type_.function}MergeState{parameters}"
+    elif isinstance(type_, SimpleAggregateFunction):
+        text = type_.function
+    else:
+        return None
+    call = parse_expression(f"{text}(x)")
+    assert isinstance(call, ast.Function)
+    return ast.Function(call.name, (name,), parameters=call.parameters)
 
 
 def aggregating(

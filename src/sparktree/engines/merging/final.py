@@ -183,7 +183,7 @@ class FinalScan:
     def _ranges(self, scans: Sequence[PartScan], count: int) -> list[KeyRange]:
         rows = sum(scan.rows for scan in scans)
         size = sum(scan.part.uncompressed_bytes for scan in scans)
-        goal = min(range_goal(rows, size), max(rows // count, 1))
+        goal = min(range_goal(rows, size, _TASK_MEMORY), max(rows // count, 1))
         return key_ranges(scans, self._indexes(scans), self._descending, goal)
 
     # --- tasks ----------------------------------------------------------------------------

@@ -41,10 +41,15 @@ from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, SqlRelation, Stage
 
 TEMPORARY = "tmp_merge_"
-_RANGE_BYTES = 64 << 20
+# A range begins inside of row groups, whose first rows are decoded for nothing: few are better.
+_RANGE_BYTES = 256 << 20
+_LEAST_RANGE_BYTES = 64 << 20
+_RANGE_SHARE = 8  # of a task's memory: rows are there twice, and as the writer's pages
 _RANGE_ROWS = 1_000_000
 _LEAST_RANGE = 65_536
-_TASK_ROWS = 1_000_000  # a task for fewer rows costs more than it saves
+# A task for less costs more than it saves.
+_TASK_ROWS = 1_000_000
+_TASK_BYTES = 128 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +193,14 @@ class MergeJob:
         scans = scans_of(parts)
         rows = sum(scan.rows for scan in scans)
         size = sum(part.description.uncompressed_bytes for part in parts)
-        goal = range_goal(rows, size)
+        worth = max(rows // _TASK_ROWS, size // _TASK_BYTES)
+        count = max(1, min(self.services.spark.expected_parallelism(), worth))
+        goal = even(rows, count, range_goal(rows, size, self.services.spark.task_memory()))
         if source.keys or self._rule() is not None:
             indexes = [self._index(part) for part in parts]
             ranges = key_ranges(scans, indexes, [k.descending for k in source.keys], goal)
         else:
             ranges = row_ranges(scans, goal)
-        count = max(1, min(self.services.spark.expected_parallelism(), rows // _TASK_ROWS))
         return share(ranges, count)
 
     def _index(self, part: PartOnDisk) -> pa.Table:
@@ -247,10 +253,17 @@ def scans_of(parts: Sequence[PartOnDisk]) -> list[PartScan]:
     return [replace(part.scan, index=index) for index, part in enumerate(parts)]
 
 
-def range_goal(rows: int, size: int) -> int:
-    """How many rows a key range should have, for rows of so many bytes."""
-    fitting = _RANGE_BYTES // max(size // max(rows, 1), 1)
+def range_goal(rows: int, size: int, memory: int) -> int:
+    """How many rows a key range should have, for rows of so many bytes and tasks of that memory."""
+    room = max(_LEAST_RANGE_BYTES, min(memory // _RANGE_SHARE, _RANGE_BYTES))
+    fitting = room // max(size // max(rows, 1), 1)
     return max(_LEAST_RANGE, min(fitting, _RANGE_ROWS))
+
+
+def even(rows: int, count: int, most: int) -> int:
+    """The length of ranges by which each of some tasks has about as many rows as the others."""
+    of_a_task = max(-(-rows // count), 1)
+    return -(-of_a_task // -(-of_a_task // most))
 
 
 def share(ranges: Sequence[KeyRange], count: int) -> list[list[KeyRange]]:

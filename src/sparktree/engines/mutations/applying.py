@@ -40,7 +40,7 @@ from sparktree.parts.rewriting import Rewriting, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.joins import conjuncts
+from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions

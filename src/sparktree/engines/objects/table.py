@@ -49,6 +49,11 @@ class ObjectTable:
     settings: FormatSettings
     by_paths: ClassVar[bool] = True  # paths may give columns that the structure does not list
 
+    @property
+    def reads_prewhere(self) -> bool:
+        """Whether PREWHERE may be said of it."""
+        return self.source.format == "Parquet"
+
     def columns(self) -> list[tuple[str, Type]]:
         """The columns of the structure."""
         return list(self.header)

@@ -29,7 +29,7 @@ from sparktree.parts.store import STORE
 from sparktree.parts.writer import TEMPORARY, write_parts
 from sparktree.planner.environment import Environment
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.joins import conjuncts
+from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions

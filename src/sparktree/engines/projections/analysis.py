@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.calls import aggregate
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, InSet, columns_of, walk
-from sparktree.planner.joins import conjuncts
+from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,

@@ -44,6 +44,8 @@ def call(c: Cursor, name: str) -> Expression:
     if c.token.key == "(":
         parameters = args
         c.advance()
+        if parameters and c.token.key == ")":  # only what has no parameters may have no arguments
+            c.fail()
         name, args = _distinct_or_all(c, name)
     c.depth -= 1
     if c.token.kind is not Kind.WORD:

@@ -233,13 +233,13 @@ def _group_by(c: Cursor) -> GroupBy:
         rolled = c.advance().key == "ROLLUP"
         keys = c.parenthesized(lambda c: c.listed(c.rules.element))
         return GroupBy(keys, "ROLLUP" if rolled else "CUBE")
-    if c.at("ALL") and c.peek().key not in (".", "("):
+    every = c.at("ALL") and c.peek().key not in (".", "(")
+    if every:
         c.advance()
-        return GroupBy(all=True)
-    keys = c.listed(c.rules.element)
+    keys = () if every else c.listed(c.rules.element)
     if c.accept_words("WITH ROLLUP"):
-        return GroupBy(keys, "ROLLUP")
-    return GroupBy(keys, "CUBE") if c.accept_words("WITH CUBE") else GroupBy(keys)
+        return GroupBy(keys, "ROLLUP", all=every)
+    return GroupBy(keys, "CUBE" if c.accept_words("WITH CUBE") else "PLAIN", all=every)
 
 
 def _grouping_set(c: Cursor) -> tuple[Expression, ...]:
@@ -268,7 +268,8 @@ def _order(c: Cursor, found: _Clauses) -> None:
         found["order_by_all"] = OrderItem(Literal(None), descending, nulls_first)
     else:
         found["order_by"] = c.listed(order_item)
-    if c.accept("INTERPOLATE"):
+    filled = any(item.fill is not None for item in found.get("order_by", ()))
+    if filled and c.accept("INTERPOLATE"):
         found["interpolate"] = ()
         if c.accept("("):
             if not c.at(")"):

@@ -191,17 +191,22 @@ def _join(c: Cursor, left: FromItem) -> FromItem | None:
     c.advance()
     if natural:
         _check_natural(kind, strictness)
-    if strictness in ("SEMI", "ANTI") and kind in (None, "INNER"):
-        kind = "LEFT"
-    if strictness in ("SEMI", "ANTI") and kind not in ("LEFT", "RIGHT"):
-        raise Error(Code.SYNTAX_ERROR, "SEMI|ANTI JOIN should be LEFT or RIGHT.")
+    kind = kind or ("LEFT" if strictness in ("SEMI", "ANTI") else "INNER")
+    _check_strictness(kind, strictness)
     right = table_expression(c)
     conditional = kind not in ("CROSS", "PASTE") and not natural
     on, using = _condition(c) if conditional else (None, ())
     locality: Choice["GLOBAL", "LOCAL"] | None = None
     if is_global or is_local:
         locality = "GLOBAL" if is_global else "LOCAL"
-    return Join(left, right, kind or "INNER", strictness, locality, on, using, natural=natural)
+    return Join(left, right, kind, strictness, locality, on, using, natural=natural)
+
+
+def _check_strictness(kind: JoinKind, strictness: JoinStrictness | None) -> None:
+    if strictness is not None and kind in ("CROSS", "PASTE"):
+        raise Error(Code.SYNTAX_ERROR, f"You must not specify ANY or ALL for {kind} JOIN.")
+    if strictness in ("SEMI", "ANTI") and kind not in ("LEFT", "RIGHT"):
+        raise Error(Code.SYNTAX_ERROR, "SEMI|ANTI JOIN should be LEFT or RIGHT.")
 
 
 def _check_natural(kind: JoinKind | None, strictness: JoinStrictness | None) -> None:

@@ -133,13 +133,12 @@ def _windows(node: Select, style: Style) -> str:
 
 @prints(GroupBy)
 def _group_by(node: GroupBy, style: Style) -> str:
-    if node.all:
-        return "GROUP BY ALL"
     inner = style.deeper()
     if node.kind == "SETS":
         return f"GROUP BY{inner.new_line}GROUPING SETS ({_grouping_sets(node, inner)})"
     kind = "" if node.kind == "PLAIN" else f"{inner.new_line}WITH {node.kind}"
-    return f"GROUP BY{render_lines(node.expressions, style)}{kind}"
+    keys = " ALL" if node.all else render_lines(node.expressions, style)
+    return f"GROUP BY{keys}{kind}"
 
 
 def _grouping_sets(node: GroupBy, style: Style) -> str:
