@@ -24,7 +24,7 @@ from sparktree.disks.disk import Disk
 from sparktree.disks.local import LocalDisk
 from sparktree.engines.damage import damage
 from sparktree.engines.export.waiting import wait_for_exports
-from sparktree.engines.recovery import recover, sweep_cancelled
+from sparktree.engines.recovery import recover, sweep_own
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.formats import tells_rows
@@ -252,6 +252,10 @@ def _close_all() -> None:
             engine.close()
 
 
+# How long a closing engine waits for tasks of jobs that were cancelled.
+_FAREWELL_SECONDS = 10.0
+
+
 class Engine:
     """An opened data folder; safe to use from several threads.
 
@@ -359,13 +363,22 @@ class Engine:
         self.services.background.stop()
         self.services.meters.close()
         self.services.works.end()
-        sweep_cancelled(self.services.catalog, self.services.disks, self.services.works.cancelled)
+        self._clear_up()
         drop_own(self.services)
         self.services.logs.flush()
         self.services.spark.close()
         self.services.catalog.close()
         if self._temporary is not None:
             self._temporary.cleanup()
+
+    def _clear_up(self) -> None:
+        """Remove what tasks of cancelled jobs wrote after their statements had cleared up."""
+        services = self.services
+        if services.spark.has_cancelled():
+            settled = services.spark.settle(_FAREWELL_SECONDS)
+            sweep_own(services.catalog, services.disks)
+            if not settled:
+                services.catalog.owners.outlive()
 
     def __enter__(self) -> Engine:
         return self

@@ -28,6 +28,7 @@ class Owners:
         self._store = store
         self._clock = clock
         self.me = _this_process(clock())
+        self._outlived = False
 
     def register(self) -> None:
         with self._store.write(durable=False) as connection:
@@ -54,10 +55,15 @@ class Owners:
             own = update(_O).where(_O.c.id == self.me.id)
             return connection.execute(own.values(heartbeat=self._clock())).rowcount == 1
 
+    def outlive(self) -> None:
+        """Tasks of ours still write: our row stays until somebody finds that the process ended."""
+        self._outlived = True
+
     def deregister(self) -> None:
         """Remove our row, and the holds and leases with it."""
         with self._store.write(durable=False) as connection:
-            connection.execute(delete(_O).where(_O.c.id == self.me.id))
+            if not self._outlived:
+                connection.execute(delete(_O).where(_O.c.id == self.me.id))
             _remove_claims(connection, lambda owner: owner == self.me.id)
 
     def all(self) -> list[Owner]:

@@ -22,7 +22,7 @@ from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Error, not_implemented
-from sparktree.parts.store import STORE
+from sparktree.parts.store import STORE, remove_unnamed
 from sparktree.parts.writer import TEMPORARY
 from sparktree.session import Engine
 from sparktree.spark.stages import TaskInfo
@@ -124,9 +124,7 @@ class TableWriter(DataSourceArrowWriter):
     def _leave(self, engine: Engine) -> None:
         """Remove what no commit names, of failed tasks and of those that ran twice."""
         disk, folder = engine.services.disks[DISK], f"{STORE}/{self.table.uuid}"
-        for name in disk.names(folder):
-            if name.startswith(f"{TEMPORARY}{self.prefix}"):
-                disk.remove(f"{folder}/{name}")
+        remove_unnamed(disk, folder, f"{TEMPORARY}{self.prefix}")
         engine.services.catalog.owners.release(self.owner)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import mirrored_tables, removed_mark, writer_of
@@ -79,11 +79,11 @@ def _sweep_table(catalog: Catalog, disk: Disk, table: str) -> None:
             disk.remove(path)
 
 
-def sweep_cancelled(catalog: Catalog, disks: Disks, tables: Iterable[str]) -> None:
+def sweep_own(catalog: Catalog, disks: Disks) -> None:
     """Remove the temporary folders of this process: tasks of cancelled jobs may have left some."""
     for disk in disks.values():
-        for table in tables:
-            for name in list(disk.names(f"{STORE}/{table}")):
+        for table in disk.names(STORE):
+            for name in disk.names(f"{STORE}/{table}"):
                 temporary = _TEMPORARY.match(name)
                 if temporary and temporary["owner"] == catalog.owner:
                     disk.remove(f"{STORE}/{table}/{name}")

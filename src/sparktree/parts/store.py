@@ -30,6 +30,13 @@ def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> Par
     return named.moved(target)
 
 
+def remove_unnamed(disk: Disk, folder: str, prefix: str) -> None:
+    """Remove the folders of parts that were made under the prefix and did not get their names."""
+    for name in list(disk.names(folder)):
+        if name.startswith(prefix):
+            disk.remove(f"{folder}/{name}")
+
+
 def link_folder(disk: Disk, source: str, target: str) -> None:
     """A second folder with the same files, those below it too; durable when this returns."""
     disk.make_folder(target)

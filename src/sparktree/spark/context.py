@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,8 @@ from sparktree.spark.configuration import is_local, task_memory
 from sparktree.spark.java import find_java
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.reports import Reports
+
+_POLL_SECONDS = 0.05
 
 
 class Known:
@@ -37,6 +40,8 @@ class Known:
         self.files = SparkFiles.getRootDirectory() if self.is_local else None
         self._parallelism = self._count()
         self.task_memory = task_memory(conf, self._parallelism)
+        self._cancelled: set[str] = set()  # groups of jobs whose tasks may still run
+        self.has_cancelled = False
 
     def parallelism(self) -> int:
         """How many tasks run at a time. A cluster may grow and shrink; a local session does not."""
@@ -51,6 +56,29 @@ class Known:
     def wait(self, action: Any) -> None:
         """Wait for something that the JVM does."""
         self._result(action, self._patience)
+
+    def cancel(self, group: str) -> None:
+        """Stop the group's jobs. They end at once, their tasks a while later."""
+        self._cancelled.add(group)
+        self.has_cancelled = True
+        self.context.cancelJobGroup(group)
+
+    def settle(self, seconds: float) -> bool:
+        """Wait for the tasks of cancelled jobs; False if some still run after that long."""
+        end = time.monotonic() + seconds
+        for group in tuple(self._cancelled):
+            while self._runs(group):
+                if time.monotonic() > end:
+                    return False
+                time.sleep(_POLL_SECONDS)
+            self._cancelled.discard(group)
+        return True
+
+    def _runs(self, group: str) -> bool:
+        tracker = self.context.statusTracker()
+        jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(group)]
+        stages = [tracker.getStageInfo(s) for job in jobs if job is not None for s in job.stageIds]
+        return any(stage is not None and stage.numActiveTasks > 0 for stage in stages)
 
     def warm_up(self) -> None:
         """Start the Python workers."""
@@ -115,6 +143,11 @@ class Shared:
         """The session for DataFrames over the context."""
         with self._lock:
             return SparkSession.getActiveSession() or SparkSession(context)
+
+    def has_cancelled(self) -> bool:
+        """Whether a job of the context was cancelled."""
+        with self._lock:
+            return self._known is not None and self._known.has_cancelled
 
     def stop(self) -> None:
         """Stop the context if it is ours."""

@@ -95,7 +95,7 @@ def sink_results(known: Known, frame: DataFrame, sink: Sink, options: RunOptions
     try:
         with QUERIES.running(query):
             running = JOBS.submit(known.context, group, job)
-            records = query.wait(running, lambda: known.context.cancelJobGroup(group))
+            records = query.wait(running, lambda: known.cancel(group))
     finally:
         known.reports.forget(number)
     return [bytes(blocks.checked(data).payload) for data in records]

@@ -102,7 +102,11 @@ class Query:
             self._farewell(job)
         if self.failure is not None:
             raise self.failure
-        result = job.result()
+        try:
+            result = job.result()
+        except BaseException:
+            cancel()  # the job has ended, tasks beside the one that failed maybe not
+            raise
         self._tell()
         return result
 

@@ -176,7 +176,7 @@ class _Run:
         return JOBS.submit(self._context, self._group, job)
 
     def _cancel(self) -> None:
-        self._context.cancelJobGroup(self._group)
+        self._known.cancel(self._group)
 
     def _rdd(self, stage: int) -> "RDD[bytes]":
         """The records of a stage; bytes as they are on their way to the driver."""

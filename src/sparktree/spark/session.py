@@ -137,6 +137,16 @@ class SparkHandle:
         submitted = "PYSPARK_GATEWAY_PORT" in os.environ or "PYSPARK_SUBMIT_ARGS" in os.environ
         return Jvm(self._conf) if own and not submitted and "pyspark" not in sys.modules else None
 
+    def has_cancelled(self) -> bool:
+        """Whether a job was ever cancelled in this process: its tasks may have written on."""
+        if "sparktree.spark.context" not in sys.modules:
+            return False
+        return bool(sys.modules["sparktree.spark.context"].SHARED.has_cancelled())
+
+    def settle(self, seconds: float) -> bool:
+        """Wait for the tasks of cancelled jobs; False if some still run after that long."""
+        return self.known().settle(seconds)
+
     def close(self) -> None:
         """Let go. The session stays for the next engine."""
         with _HANDLES.lock:

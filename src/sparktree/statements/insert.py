@@ -32,6 +32,7 @@ from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartDescription
+from sparktree.parts.store import remove_unnamed
 from sparktree.parts.writer import TEMPORARY
 from sparktree.planner.asterisk import expand
 from sparktree.planner.expr import Column
@@ -280,9 +281,7 @@ class Pipeline:
             job.sweep()
         own = f"{TEMPORARY}{self.context.services.catalog.owner}_{self.id}_"
         for disk, folder in dict.fromkeys(self.folders):
-            for name in disk.names(folder):
-                if name.startswith(own):
-                    disk.remove(f"{folder}/{name}")
+            remove_unnamed(disk, folder, own)
 
     def insert_rows(self, table: Table, columns: Sequence[str], query: Query) -> None:
         """Rows that a materialized view makes of others."""

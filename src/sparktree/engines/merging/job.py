@@ -35,6 +35,7 @@ from sparktree.parts.layout import PartLayout, StatisticsLayout
 from sparktree.parts.reader import PartScan
 from sparktree.parts.segments import join_segments, without_columns
 from sparktree.parts.storage import BINARY, PLAIN
+from sparktree.parts.store import remove_unnamed
 from sparktree.planner.environment import Environment
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.queries import RunOptions
@@ -133,9 +134,7 @@ class MergeJob:
         """Remove what has not got its name."""
         folder = f"store/{self.record.uuid}"
         for disk in self.services.disks.values():
-            for name in list(disk.names(folder)):
-                if name.startswith(self._prefix):
-                    disk.remove(f"{folder}/{name}")
+            remove_unnamed(disk, folder, self._prefix)
 
     @property
     def _prefix(self) -> str:

@@ -39,6 +39,7 @@ from sparktree.parts.reader import PartScan
 from sparktree.parts.rewriting import Rewriting, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
+from sparktree.parts.store import remove_unnamed
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
@@ -106,9 +107,7 @@ class Applying:
             self._making.sweep()
         folder = f"store/{self.prepared.record.uuid}"
         for disk in self.services.disks.values():
-            for name in disk.names(folder):
-                if name.startswith(self._prefix):
-                    disk.remove(f"{folder}/{name}")
+            remove_unnamed(disk, folder, self._prefix)
 
     # --- what to do -----------------------------------------------------------------------
 

@@ -30,7 +30,6 @@ class Works:
         self._works: set[Work] = set()
         self._ended = threading.Event()
         self._watcher: threading.Thread | None = None
-        self.cancelled: set[str] = set()  # tables of works that were stopped
 
     @contextmanager
     def running(self, places: Collection[Place], cancel: Callable[[], None]) -> Iterator[None]:
@@ -55,7 +54,6 @@ class Works:
         with self._lock:
             found = [work for work in self._works if work.places & wanted]
         for work in found:
-            self.cancelled |= {table for table, _ in work.places}
             work.cancel()
 
     def end(self) -> None:

@@ -25,7 +25,7 @@ from sparktree.parts.description import PartDescription, from_report, to_report
 from sparktree.parts.layout import ColumnLayout, KeyLayout, PartLayout, ValueLayout
 from sparktree.parts.name import patch_partition
 from sparktree.parts.siphash import siphash128
-from sparktree.parts.store import STORE
+from sparktree.parts.store import STORE, remove_unnamed
 from sparktree.parts.writer import TEMPORARY, write_parts
 from sparktree.planner.environment import Environment
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
@@ -69,9 +69,7 @@ class PatchSink:
 
     def sweep(self) -> None:
         """Remove the folders that have not got their names."""
-        for name in list(self.disk.names(self.folder)):
-            if name.startswith(f"{TEMPORARY}{self.prefix}"):
-                self.disk.remove(f"{self.folder}/{name}")
+        remove_unnamed(self.disk, self.folder, f"{TEMPORARY}{self.prefix}")
 
 
 def patch_layout(

@@ -30,6 +30,7 @@ from sparktree.parts.description import PartDescription, PartProjection, from_re
 from sparktree.parts.filename import projection_folder
 from sparktree.parts.layout import PartLayout
 from sparktree.parts.reader import PartScan
+from sparktree.parts.store import remove_unnamed
 from sparktree.parts.writer import PartWriter
 from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest
@@ -105,9 +106,7 @@ class ProjectionMaking:
             job.sweep()
         folder = f"store/{self.table.uuid}"
         for disk in self.services.disks.values():
-            for name in list(disk.names(folder)):
-                if name.startswith(self._prefix):
-                    disk.remove(f"{folder}/{name}")
+            remove_unnamed(disk, folder, self._prefix)
 
     @property
     def _prefix(self) -> str:
