@@ -16,7 +16,17 @@ def normal_above(z: float) -> float:
 
 def normal_quantile(level: float) -> float:
     """The z with P(Z <= z) = level."""
-    return _NORMAL.inv_cdf(level)
+    return normal_beyond(1 - level) if level > 0.5 else -normal_beyond(level)
+
+
+def normal_beyond(tail: float) -> float:
+    """The z with P(Z > z) = tail, which is at most a half.
+
+    To the last digit: the tail is a small number, so a step of Newton's corrects the approximation.
+    """
+    y = -_NORMAL.inv_cdf(tail) / math.sqrt(2)
+    y += (math.erfc(y) - 2 * tail) * math.sqrt(math.pi) / 2 * math.exp(y * y)
+    return y * math.sqrt(2)
 
 
 def incomplete_beta(a: float, b: float, x: float) -> float:

@@ -40,7 +40,7 @@ def _crc_table() -> npt.NDArray[np.uint32]:
     return table.astype(np.uint32)
 
 
-_CRC = _crc_table()
+CRC32C = _crc_table()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ def _hashed(data: npt.NDArray[np.uint8], starts: Places, sizes: Places) -> Words
     longest = int(sizes.max(initial=0))
     shortest = int(sizes.min(initial=longest))
     for step in range(shortest):  # every piece has such a byte
-        crc = _CRC[(crc ^ data[starts + step]) & 0xFF] ^ (crc >> 8)
+        crc = CRC32C[(crc ^ data[starts + step]) & 0xFF] ^ (crc >> 8)
     active = np.arange(len(starts))
     for step in range(shortest, longest):
         active = active[sizes[active] > step]
         now = crc[active]
-        crc[active] = _CRC[(now ^ data[starts[active] + step]) & 0xFF] ^ (now >> 8)
+        crc[active] = CRC32C[(now ^ data[starts[active] + step]) & 0xFF] ^ (now >> 8)
     return np.where(sizes == 0, _NOTHING, crc.astype(np.uint64))
 
 
@@ -95,7 +95,7 @@ def _by_bytes(texts: Texts, size: int, lower: bool) -> Shingles:
 
 def _by_characters(texts: Texts, size: int, lower: bool) -> Shingles:
     """The first run of a text that has enough characters is left out, as in ClickHouse."""
-    starts, counts = _characters(texts)
+    starts, counts = characters(texts)
     ends = texts.starts + texts.sizes
     empty = counts == 0
     rows, first, last = _windows(np.where(empty, 1, counts), size, 1)
@@ -107,7 +107,7 @@ def _by_characters(texts: Texts, size: int, lower: bool) -> Shingles:
     return _shingles(texts, rows, begin, stop - begin, lower)
 
 
-def _characters(texts: Texts) -> tuple[Places, Places]:
+def characters(texts: Texts) -> tuple[Places, Places]:
     """Where characters begin, by what their first bytes say, and how many each text has."""
     places, ends = texts.starts.copy(), texts.starts + texts.sizes
     rows = np.arange(len(places))
