@@ -110,6 +110,7 @@ from sparktree.functions import (
     wide,
     wide_bits,
     wide_floats,
+    wkt_reading,
 )
 
 __all__ = [
@@ -222,4 +223,5 @@ __all__ = [
     "wide",
     "wide_bits",
     "wide_floats",
+    "wkt_reading",
 ]

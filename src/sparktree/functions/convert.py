@@ -50,6 +50,7 @@ from sparktree.types import (
 )
 from sparktree.types.base import typed_null
 from sparktree.types.from_text import Mode, from_text
+from sparktree.types.geo import Shape
 from sparktree.types.text_settings import TextSettings
 from sparktree.types.to_text import to_text
 
@@ -482,6 +483,8 @@ class Conversion:
         lossy = source.of.nullable and not target.of.nullable
         if source.of.inner == target.of.inner and not lossy:
             return value
+        if isinstance(target, Shape) and source.kernel == target.kernel:
+            return value  # points by another name
         return target.map(value, lambda item: self.convert(item, source.of, target.of))
 
     def tuple(self, value: Sql, source: Type, target: Type) -> Sql:

@@ -151,12 +151,25 @@ def _polygon_text(polygon: Sql) -> Sql:
     return sql.op("||", "'('", _joined(polygon, closed), "')'")
 
 
+def _line_text(line: Sql) -> Sql:
+    return sql.op("||", "'('", _joined(line, _point_text), "')'")
+
+
+def _single_text(point: Sql) -> Sql:
+    return sql.op("||", "'('", _point_text(point), "')'")
+
+
 _TEXTS: tuple[Callable[[Sql], Sql], ...] = (
     lambda v: sql.op("||", "'POINT('", _point_text(v), "')'"),
     lambda v: sql.op("||", "'POLYGON('", _ring_text(v), "')'"),
     lambda v: sql.op("||", "'POLYGON'", _polygon_text(v)),
     lambda v: sql.op("||", "'MULTIPOLYGON('", _joined(v, _polygon_text), "')'"),
 )
+_BY_NAME: dict[str, Callable[[Sql], Sql]] = {
+    "LineString": lambda v: sql.op("||", "'LINESTRING'", _line_text(v)),
+    "MultiPoint": lambda v: sql.op("||", "'MULTIPOINT('", _joined(v, _single_text), "')'"),
+    "MultiLineString": lambda v: sql.op("||", "'MULTILINESTRING('", _joined(v, _line_text), "')'"),
+}
 
 
 @function(
@@ -168,7 +181,8 @@ _TEXTS: tuple[Callable[[Sql], Sql], ...] = (
     example=("wkt((0., 0.5))", "POINT(0 0.5)"),
 )
 def wkt(call: Call) -> Sql:
-    """A point, a ring, a polygon or several of them as well-known text."""
-    text = sql.let(call[0], _TEXTS[_shape(call.inner(0))])
+    """A point, a line, a ring, a polygon or several of them as well-known text."""
+    write = _BY_NAME.get(str(call.inner(0)), _TEXTS[_shape(call.inner(0))])
+    text = sql.let(call[0], write)
     odd = refusal(Code.ILLEGAL_TYPE_OF_ARGUMENT, _ODD_POINT)
     return sql.let(text, lambda v: sql.case((f"regexp_matches({v}, 'nan|inf')", odd), otherwise=v))

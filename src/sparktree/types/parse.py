@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
-from sparktree.types import composite, numeric, texts, times
+from sparktree.types import composite, geo, numeric, texts, times
 from sparktree.types.base import Type
 from sparktree.types.dictionaries import low_cardinality
 
@@ -216,7 +216,6 @@ _no_arguments("Date", times.DATE, any_case=True)
 _no_arguments("Date32", times.DATE32, any_case=True)
 _no_arguments("Time", times.Time(), any_case=True)
 _no_arguments("Nothing", composite.NOTHING)
-_POINT = composite.Tuple((numeric.FLOAT64, numeric.FLOAT64))
 
 
 @family("Float32")
@@ -536,12 +535,8 @@ def _aggregate_function(parser: Parser) -> Type:
     return AggregateStates.state_of(function, parameters, arguments)
 
 
-_no_arguments("Point", _POINT)
-_no_arguments("Ring", composite.Array(_POINT))
-_no_arguments("LineString", composite.Array(_POINT))
-_no_arguments("Polygon", composite.Array(composite.Array(_POINT)))
-_no_arguments("MultiLineString", composite.Array(composite.Array(_POINT)))
-_no_arguments("MultiPolygon", composite.Array(composite.Array(composite.Array(_POINT))))
+for _shape in geo.SHAPES:
+    _no_arguments(str(_shape), _shape)
 
 for _name, _words in {
     "Bool": "BOOLEAN",

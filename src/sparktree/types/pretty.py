@@ -2,12 +2,15 @@
 
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Tuple, Variant, back_quoted
+from sparktree.types.geo import Point, Shape
 
 _INDENT = " " * 4
 
 
 def pretty(type_: Type, depth: int = 1) -> str:
     """The type with a line for each named element of its tuples, but those inside of a Nullable."""
+    if isinstance(type_, Point | Shape):
+        return str(type_)
     if isinstance(type_, Array):
         return f"Array({pretty(type_.of, depth)})"
     if isinstance(type_, Map):

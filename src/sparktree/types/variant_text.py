@@ -55,6 +55,11 @@ def _plain_priority(type_: Type) -> int:
     return _PRIORITIES.get(name, 0)
 
 
+def _kind(form: Type) -> str:
+    """Array, Tuple or Map; shapes are named otherwise."""
+    return next(k.__name__ for k in (Array, Tuple, Map) if isinstance(form, k))
+
+
 def _priority(type_: Type, depth: int = 0) -> tuple[int, int, int]:
     """How deep the type is nested, the priorities of its kinds, how much is wrapped around."""
     if isinstance(type_, Nullable | LowCardinality):
@@ -68,7 +73,7 @@ def _priority(type_: Type, depth: int = 0) -> tuple[int, int, int]:
     priorities = [priority for _, priority, _ in inside]
     own = max(priorities)
     if not isinstance(form, Variant):
-        own = sum(priorities) + _PRIORITIES[type(form).__name__]
+        own = sum(priorities) + _PRIORITIES[_kind(form)]
     return max(deep for deep, _, _ in inside), own, max(wrapped for _, _, wrapped in inside)
 
 
