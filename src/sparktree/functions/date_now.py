@@ -17,6 +17,7 @@ from sparktree.types import (
     DateTime64,
     Integer,
     String,
+    Time,
     Type,
 )
 
@@ -92,6 +93,40 @@ def now64(call: Call) -> Sql:
     assert isinstance(target, DateTime64)
     micros = round(call.context.now * 1_000_000)
     return sql.cast(str(micros * 10**target.precision // 1_000_000), "BIGINT")
+
+
+@function(
+    "nowInBlock64",
+    example=typed_example("nowInBlock64", DateTime64(3)),
+    args=(0, 2),
+    returns=_now64_type,
+    deterministic=False,
+    constant_arguments=(0, 1),
+    family="dates",
+)
+def now_in_block64(call: Call) -> Sql:
+    """The time at which a block of rows is computed, with a fraction of the second."""
+    target = call.result.inner
+    assert isinstance(target, DateTime64)
+    micros = "CAST(epoch_us(get_current_timestamp()) AS HUGEINT)"
+    return sql.cast(f"{micros} * {10**target.precision} // 1000000", "BIGINT")
+
+
+@function(
+    "localtime",
+    args=0,
+    returns=Time(),
+    any_case=True,
+    deterministic=False,
+    constant_in_query=True,
+    family="dates",
+    example=typed_example("localtime", Time()),
+)
+def local_time(call: Call) -> Sql:
+    """The time of day at the start of the query, in the session's time zone."""
+    seconds = sql.cast(str(int(call.context.now)), "BIGINT")
+    clock_ = sql.cast(zones.local(seconds, call.context.zone), "TIME")
+    return sql.cast(sql.call("epoch", clock_), "INTEGER")
 
 
 def _today(name: str, shift: int, doc: str, aliases: tuple[str, ...]) -> None:

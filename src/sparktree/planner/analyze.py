@@ -34,8 +34,10 @@ from sparktree.planner.nodes import Query
 from sparktree.planner.row_texts import format_row
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
+from sparktree.planner.special_names import ARRAY_JOINS
 from sparktree.planner.subcolumns import subcolumn
 from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
+from sparktree.planner.table_questions import has_column_in_table
 from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, column_name, format_query, substitute
 from sparktree.types import (
@@ -567,14 +569,24 @@ _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
 _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
     "CAST": ExpressionAnalyser.cast,
     "cast": ExpressionAnalyser.cast,
-    "arrayJoin": ExpressionAnalyser.array_join,
+    **dict.fromkeys(ARRAY_JOINS, ExpressionAnalyser.array_join),
     "exists": exists,
     "grouping": grouping,
     "GROUPING": grouping,
     **dict.fromkeys(
-        ("in", "notIn", "globalIn", "globalNotIn", "nullIn", "notNullIn", "globalNullIn"),
+        (
+            "in",
+            "notIn",
+            "globalIn",
+            "globalNotIn",
+            "nullIn",
+            "notNullIn",
+            "globalNullIn",
+            "globalNotNullIn",
+        ),
         is_in,
     ),
     **dict.fromkeys(("formatRow", "formatRowNoNewline"), format_row),
     **dict.fromkeys(("joinGet", "joinGetOrNull"), join_get),
+    "hasColumnInTable": has_column_in_table,
 }

@@ -9,6 +9,8 @@ from sparktree.engines.table_functions import TABLE_FUNCTIONS
 from sparktree.functions.aggregates import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
 from sparktree.functions.combinators import COMBINATORS, Combinator
 from sparktree.functions.declare import ANY_CASE, FUNCTIONS, Function
+from sparktree.planner import special_names
+from sparktree.planner.windows import WINDOW_FUNCTIONS
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
@@ -38,8 +40,16 @@ def shown_functions(reading: Reading) -> Iterator[ShownFunction]:
     """Functions, aggregates and those made by CREATE FUNCTION."""
     for name, function in FUNCTIONS.items():
         yield _scalar(name, function)
+    for name, doc in special_names.DESCRIBED.items():
+        yield ShownFunction(name, False, doc=doc, family="other", deterministic=True)
+    for name, plain in special_names.ALIASES.items():
+        doc = special_names.DESCRIBED[plain]
+        yield ShownFunction(name, False, True, plain, doc=doc, family="other", deterministic=True)
     for name, aggregate in AGGREGATES.items():
         yield _aggregate(name, aggregate)
+    for name, window in WINDOW_FUNCTIONS.items():
+        alias = special_names.WINDOW_ALIASES.get(name, "")
+        yield ShownFunction(name, True, window.any_case, alias, doc=window.doc, family="window")
     for stored in reading.services.catalog.objects.all("function"):
         query = f"CREATE FUNCTION {stored.name} AS {stored.payload}"
         yield ShownFunction(stored.name, False, create_query=query, origin="SQLUserDefined")

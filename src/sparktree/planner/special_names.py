@@ -1,0 +1,26 @@
+"""Functions that are more than a computation of values: their names, and what is said of them."""
+
+from __future__ import annotations
+
+ARRAY_JOINS = ("arrayJoin", "unnest", "UNNEST", "Unnest")
+_IN = "Whether a value is among those of a list, a table or a subquery"
+_NULL_TOO = "NULL being a value like others"
+_GLOBAL = "As `{}`: what is among is computed once for all tasks anyway."
+
+# What system.functions shows; an alias tells what it is the same as.
+DESCRIBED: dict[str, str] = {
+    "arrayJoin": "A row for every element of an array.",
+    "in": f"{_IN}.",
+    "notIn": f"{_IN}, denied.",
+    "nullIn": f"{_IN}, {_NULL_TOO}.",
+    "notNullIn": f"{_IN}, {_NULL_TOO}, denied.",
+    "globalIn": _GLOBAL.format("in"),
+    "globalNotIn": _GLOBAL.format("notIn"),
+    "globalNullIn": _GLOBAL.format("nullIn"),
+    "globalNotNullIn": _GLOBAL.format("notNullIn"),
+    "joinGet": "The value of a column in a table of the engine Join, by its keys.",
+    "joinGetOrNull": "As joinGet, but NULL where there are no such keys.",
+    "hasColumnInTable": "Whether a table has a column: by the names of database, table, column.",
+}
+ALIASES = {"unnest": "arrayJoin"}
+WINDOW_ALIASES = {"dense_rank": "denseRank", "percent_rank": "percentRank"}
