@@ -97,7 +97,8 @@ def _schemas_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "currentSchemas",
     returns=_schemas_type,
-    any_case_aliases=("current_schemas",),
+    aliases=("current_schemas",),
+    any_case=True,
     deterministic=False,
     constant_in_query=True,
     example=("currentSchemas(true)", "['default']"),
@@ -113,7 +114,8 @@ def current_schemas(call: Call) -> Sql:
 @function(
     "pgGetUserById",
     returns=STRING,
-    any_case_aliases=("pg_get_userbyid",),
+    aliases=("pg_get_userbyid",),
+    any_case=True,
     deterministic=False,
     constant_in_query=True,
     nulls="own",
@@ -127,7 +129,8 @@ def pg_get_user_by_id(call: Call) -> Sql:
 @function(
     "pgTableIsVisible",
     returns=UINT8,
-    any_case_aliases=("pg_table_is_visible",),
+    aliases=("pg_table_is_visible",),
+    any_case=True,
     nulls="own",
     example=("pgTableIsVisible(10)", "1"),
 )
