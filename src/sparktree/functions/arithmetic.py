@@ -10,6 +10,7 @@ from sparktree.errors import Code
 from sparktree.functions import decimals, division, intervals, number_types
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.memory import as_integer
 from sparktree.functions.number_types import Plain, illegal_pair, plain, sum_type
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -20,11 +21,16 @@ from sparktree.types import (
     UINT8,
     Array,
     Bool,
+    Date,
+    Date32,
+    DateTime,
     Decimal,
     Float,
     Integer,
     Interval,
     IPv4,
+    Moment,
+    Time,
     Tuple,
     Type,
     make_nullable,
@@ -68,7 +74,9 @@ def over_elements(name: str, left: Type, right: Type, of_pair: Pair) -> Type | N
         return None
     if isinstance(left, Array):
         return Array(of_pair(left.of.inner, right))
-    return Array(of_pair(left, right.of.inner)) if isinstance(right, Array) else None
+    if not isinstance(right, Array) or isinstance(left, Moment):
+        return None
+    return Array(of_pair(left, right.of.inner))
 
 
 def typed(name: str, of_pair: Pair) -> Callable[[Sequence[Argument]], Type]:
@@ -330,29 +338,67 @@ def _rest(name: str, *, positive: bool = False) -> Pair:
     return lambda left, right: number_types.remainder_type(name, left, right, positive=positive)
 
 
+def _rest_of_any(name: str, *, positive: bool = False) -> Pair:
+    """As `_rest`; that of a day or a moment has the type of the divisor."""
+
+    def rule(left: Type, right: Type) -> Type:
+        if not _is_counted(left):
+            return number_types.remainder_type(name, left, right, positive=positive)
+        if isinstance(right, Float):
+            return FLOAT64
+        if isinstance(right, Bool) or (isinstance(right, Integer) and right.bits <= 64):
+            return plain(right, name)
+        raise illegal_pair(name, left, right)
+
+    return rule
+
+
+def _is_counted(type_: Type) -> bool:
+    """Whether it is a time that ClickHouse keeps as a number of days or seconds."""
+    return isinstance(type_, Date | DateTime | Time) and not isinstance(type_, Date32)
+
+
+def _dividends(call: Call) -> list[tuple[Sql, Plain]]:
+    """The arguments as numbers, days and moments as well."""
+    left = as_integer(call[0], call.inner(0)) if _is_counted(call.inner(0)) else None
+    if left is None:
+        return values(call)
+    return [left, numeric(call[1], call.inner(1), call.name)]
+
+
 @function(
     "modulo",
     args=2,
-    returns=typed("modulo", _rest("modulo")),
+    returns=typed("modulo", _rest_of_any("modulo")),
     any_case_aliases=("mod",),
     example=("modulo(-7, 3)", "-1"),
 )
 @lowered
 def modulo(call: Call) -> Sql:
     """The remainder, with the sign of the dividend; division by zero is an error."""
-    return division.remainder(values(call), call.result.inner, None)
+    return division.remainder(_dividends(call), call.result.inner, None)
+
+
+def _zero_type(arguments: Sequence[Argument]) -> Type:
+    left, right = (a.type.inner for a in arguments)
+    if isinstance(left, Decimal) or isinstance(right, Decimal):
+        raise illegal_pair("moduloOrZero", left, right)
+    return typed("moduloOrZero", _rest("moduloOrZero"))(arguments)
 
 
 @function(
     "moduloOrZero",
     args=2,
-    returns=typed("moduloOrZero", _rest("moduloOrZero")),
+    returns=_zero_type,
     nulls="guard",
     example=("moduloOrZero(7, 0)", "0"),
 )
 def modulo_or_zero(call: Call) -> Sql:
-    """As modulo, but division by zero gives zero."""
-    return division.remainder(values(call), call.result.inner, call.result.default())
+    """As modulo, but division of whole numbers by zero gives zero."""
+    result = call.result.inner
+    return division.remainder(
+        values(call), result, None if isinstance(result, Float) else result.default()
+    )
 
 
 @function(
@@ -372,7 +418,7 @@ def modulo_or_null(call: Call) -> Sql:
 @function(
     "positiveModulo",
     args=2,
-    returns=typed("positiveModulo", _rest("positiveModulo", positive=True)),
+    returns=typed("positiveModulo", _rest_of_any("positiveModulo", positive=True)),
     any_case=True,
     aliases=("positive_modulo", "pmod"),
     example=("positiveModulo(-1, 10)", "9"),
@@ -380,7 +426,7 @@ def modulo_or_null(call: Call) -> Sql:
 @lowered
 def positive_modulo(call: Call) -> Sql:
     """The remainder that is not negative."""
-    return division.positive_remainder(values(call), call.result.inner, None)
+    return division.positive_remainder(_dividends(call), call.result.inner, None)
 
 
 @function(

@@ -15,6 +15,7 @@ from sparktree.types import (
     INT64,
     Array,
     Bool,
+    Decimal,
     Float,
     Integer,
     Nothing,
@@ -107,7 +108,7 @@ def array_slice(call: Call) -> Sql:
 
 def _resized_type(arguments: Sequence[Argument]) -> Type:
     element = lists.array_at("arrayResize", arguments, 0).of
-    if not isinstance(remove_low_cardinality(arguments[1].type), Integer | Float | Bool):
+    if not isinstance(remove_low_cardinality(arguments[1].type), Integer | Float | Decimal | Bool):
         raise wrong("arrayResize", 1, arguments[1], "size", "Number")
     return Array(least_supertype((element, arguments[2].type)) if len(arguments) > 2 else element)
 
@@ -125,7 +126,13 @@ def array_resize(call: Call) -> Sql:
     """The array cut or filled up to a size; a negative size works at the start."""
     assert isinstance(call.result, Array)
     element = call.result.of
-    fill = lists.as_element(call, 2, element) if len(call) > 2 else element.default()
+    if len(call) > 2:
+        fill = lists.as_element(call, 2, element)
+    elif isinstance(element, Nothing):
+        message = "Cannot get value from Nothing"
+        fill = lists.failing(Code.NOT_IMPLEMENTED, message, element.kernel)
+    else:
+        fill = element.default()
     wanted = number(call[1], call.inner(1), INT64)
     size = Sql(f"abs(greatest({wanted}, -{(1 << 63) - 1}))")
 

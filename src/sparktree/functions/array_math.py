@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators, lists
@@ -22,7 +22,7 @@ from sparktree.functions.aggregates import (
 from sparktree.functions.basic_aggregates import sum_type, summand, to_double
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
-from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function, on_dictionary
 from sparktree.functions.higher_order import Rows, declare, has_lambda
 from sparktree.functions.number_types import sum_type as pair_type
 from sparktree.functions.text_functions import is_text
@@ -37,10 +37,12 @@ from sparktree.types import (
     Decimal,
     Float,
     Integer,
+    LowCardinality,
     Nothing,
     String,
     Tuple,
     Type,
+    inside_low_cardinality,
     remove_low_cardinality,
 )
 
@@ -236,29 +238,36 @@ declare(
 
 # --- any aggregate ------------------------------------------------------------------------------
 
-_CALLED = re.compile(r"\s*(\w+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
-
-def _named(text: str) -> tuple[str, tuple[object, ...]]:
+def _named(function: str, text: str) -> tuple[str, tuple[object, ...]]:
     """The name and the parameters of `quantile(0.5)`."""
-    match = _CALLED.fullmatch(text)
-    if match is None:
-        raise Error(Code.BAD_ARGUMENTS, f"Cannot parse the aggregate function {text}")
-    listed = match.group(2)
-    values = tuple(parameter_value(p.strip()) for p in listed.split(",")) if listed else ()
-    return match.group(1), values
+    if not text:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"First argument for function {function} (name of aggregate function) cannot be empty",
+        )
+    name, opened, rest = text.partition("(")
+    if not opened or not rest.endswith(")"):
+        return text, ()
+    if not name or rest == ")":
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"{text} doesn't look like aggregate function name in function {function}",
+        )
+    return name, tuple(parameter_value(p.strip()) for p in rest[:-1].split(","))
 
 
 def _reduced(
     name: str, arguments: Sequence[Argument], arrays: int
 ) -> tuple[str, tuple[object, ...], list[Argument]]:
-    if not isinstance(arguments[0].type, String):
+    type_ = arguments[0].type if name == "arrayReduce" else arguments[0].type.inner
+    if not isinstance(type_, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"First argument for function {name} must be constant string: name of aggregate"
             " function",
         )
-    called, values = _named(str(arguments[0].value))
+    called, values = _named(name, str(arguments[0].value))
     elements = [
         Argument(lists.array_at(name, arguments, i).of) for i in range(arrays, len(arguments))
     ]
@@ -372,20 +381,28 @@ def _started(arguments: Sequence[Argument]) -> AggregateCall:
         raise Error(
             Code.BAD_ARGUMENTS, "Function initializeAggregation requires at least 2 arguments"
         )
-    if not arguments[0].is_constant or not isinstance(arguments[0].type, String):
+    named = isinstance(remove_low_cardinality(arguments[0].type), String)
+    if not arguments[0].is_constant or not named:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             "First argument for function initializeAggregation must be constant string:"
             " name of aggregate function",
         )
-    called, values = _named(str(arguments[0].value))
-    return _aggregate("initializeAggregation", called, values, list(arguments[1:]))
+    called, values = _named("initializeAggregation", str(arguments[0].value))
+    given = [replace(a, type=remove_low_cardinality(a.type)) for a in arguments[1:]]
+    return _aggregate("initializeAggregation", called, values, given)
+
+
+def _started_type(arguments: Sequence[Argument]) -> Type:
+    result = _started(arguments).result
+    low = on_dictionary(arguments) and inside_low_cardinality(result)
+    return LowCardinality(result) if low else result
 
 
 @function(
     "initializeAggregation",
     args=(0, None),
-    returns=lambda arguments: _started(arguments).result,
+    returns=_started_type,
     nulls="own",
     low_cardinality=False,
     refuses_null=True,

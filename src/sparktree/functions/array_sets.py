@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -188,19 +189,64 @@ def _zipped(call: Call, arrays: Sequence[Sql]) -> Sql:
     return lists.transform(rows, lambda item: row.pack(*lists.fields(item, len(arrays))))
 
 
+def _nested_names(first: Argument) -> tuple[tuple[str, ...], int]:
+    """The names of columns, and in how many arrays they stand."""
+    if not isinstance(first.type, Array):
+        raise wrong("nested", 0, first, "column_names", "const Array(String)")
+    if not first.is_constant:
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            "A value of illegal type was provided as 1st argument 'column_names' to function"
+            f" 'nested'. Expected: const Array(String), got: {first.type}",
+        )
+    type_, names, depth = first.type, first.value, 1
+    while isinstance(type_.of, Array):
+        assert isinstance(names, list)
+        if len(names) != 1:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "First argument for function nested must be constant column with N-dimensional"
+                " array of strings, where the all arrays except the most inner one must have"
+                f" size = 1. The size of array at depth {depth} is {len(names)}",
+            )
+        type_, names, depth = type_.of, names[0], depth + 1
+    if not isinstance(type_.of, String):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "First argument for function nested must be constant array of strings, got"
+            f" {first.type}",
+        )
+    assert isinstance(names, list)
+    return tuple(str(name) for name in names), depth
+
+
 def _nested_type(arguments: Sequence[Argument]) -> Type:
-    first = arguments[0]
-    if not isinstance(first.type, Array) or not isinstance(first.type.of, String):
-        raise illegal_type("nested", first.type, 0)
-    names = tuple(str(name) for name in first.value)  # type: ignore[attr-defined]
+    for position, argument in enumerate(arguments[1:], 1):
+        if not isinstance(argument.type, Array):
+            raise illegal_type("nested", argument.type, position)
+    names, depth = _nested_names(arguments[0])
     if len(names) != len(arguments) - 1:
         raise Error(
             Code.BAD_ARGUMENTS,
             "Size of nested names array for function nested does not match arrays arguments size."
             f" Actual {len(names)}. Expected {len(arguments) - 1}",
         )
-    arrays = [lists.array_at("nested", arguments, i) for i in range(1, len(arguments))]
-    return Array(Tuple(tuple(array.of for array in arrays), names))
+    if "" in names:
+        raise Error(Code.BAD_ARGUMENTS, "Names of tuple elements cannot be empty")
+    if len({*names}) < len(names):
+        raise Error(Code.DUPLICATE_COLUMN, "Names of tuple elements must be unique")
+    types = [argument.type for argument in arguments[1:]]
+    for level in range(depth):
+        if not all(isinstance(type_, Array) for type_ in types):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Arguments for function nested must be {depth}-dimensional arrays, not {level}",
+            )
+        types = [type_.of for type_ in types]  # type: ignore[attr-defined]
+    result: Type = Tuple(tuple(types), names)
+    for _ in range(depth):
+        result = Array(result)
+    return result
 
 
 @function(
@@ -211,7 +257,18 @@ def _nested_type(arguments: Sequence[Argument]) -> Type:
 )
 def nested(call: Call) -> Sql:
     """Arrays of one size as an array of tuples with names, as columns of type Nested are."""
-    return _zipped(call, call.sqls[1:])
+    return _nested_rows(call, call.sqls[1:], call.result)
+
+
+def _nested_rows(call: Call, arrays: Sequence[Sql], type_: Type) -> Sql:
+    if isinstance(type_, Tuple):
+        return type_.pack(*arrays)
+    assert isinstance(type_, Array)
+    of = type_.of
+    rows = lists.zipped(call.name, arrays)
+    return lists.transform(
+        rows, lambda row: _nested_rows(call, lists.fields(row, len(arrays)), of)
+    )
 
 
 @function(

@@ -169,8 +169,22 @@ def positive_remainder(sides: Sides, result: Type, otherwise: Sql | None) -> Sql
     assert isinstance(a, Integer) and isinstance(b, Integer) and isinstance(result, Integer)
     if max(a.bits, b.bits) > 64:
         rest = _wide_rest("positiveModulo", left, a, right, b, result)
-        return _unless_zero(right, b, rest, result, otherwise)
+        return _unless_zero(right, b, _unless_least(sides, rest, result), result, otherwise)
     rest = remainder(sides, Integer(128, True), otherwise)
     size = sql.call("abs", sql.cast(right, "HUGEINT"))
     moved = sql.case((f"{rest} < 0", sql.op("+", rest, size)), otherwise=rest)
-    return number(moved, Integer(128, True), result)
+    return _unless_least(sides, number(moved, Integer(128, True), result), result)
+
+
+def _unless_least(sides: Sides, rest: Sql, result: Type) -> Sql:
+    """A rest below zero, to which the lowest number cannot be added: it has no opposite."""
+    (left, a), (right, b) = sides
+    assert isinstance(a, Integer) and isinstance(b, Integer)
+    known = _NOT_ZERO.fullmatch(right) and str(b.minimum) not in right
+    if known or not (a.signed and b.signed):
+        return rest
+    lowest = sql.op("=", right, b.literal(b.minimum))
+    below = sql.op("<", left, a.default())
+    failed = failure("Division by the most negative number", result.kernel)
+    moved = sql.op("AND", lowest, below, sql.op("<>", rest, result.default()))
+    return sql.case((moved, failed), otherwise=rest)

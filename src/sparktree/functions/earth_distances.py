@@ -21,6 +21,7 @@ Numbers = npt.NDArray[Any]  # of Float32 or of Float64
 _DIAMETER = 2 * 6371007.180918475  # of the sphere that has the area of the Earth, in metres
 _NEAR = 13  # degrees of longitude
 _COSINES, _ARC_SINES, _METRICS = 1024, 512, 1024  # entries of the tables
+_PLACES = 2.0**64
 
 
 class _Tables:
@@ -87,9 +88,14 @@ def _tables(kind: str) -> _Tables:
 
 
 def _split(place: Numbers) -> tuple[npt.NDArray[np.int64], Numbers]:
-    """The entry of a table before a place, and how far the place is behind it."""
-    index = np.nan_to_num(place, nan=0.0, posinf=0.0, neginf=0.0).astype(np.int64)
-    return index, place - index.astype(place.dtype)
+    """The entry of a table before a place, and how far the place is behind it.
+
+    A place that no unsigned number of 64 bits counts is at the last one, where processors put it.
+    """
+    counted = (place > -1) & (place < _PLACES)
+    before = np.where(counted, np.trunc(place), place.dtype.type(_PLACES))
+    index = np.where(counted, before, 0).astype(np.uint64).view(np.int64)
+    return np.where(counted, index, -1), place - before
 
 
 def _apart(one: Numbers, other: Numbers) -> Numbers:

@@ -12,6 +12,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import Texts
 from sparktree.kernel import sql
@@ -22,6 +23,7 @@ from sparktree.types import (
     BOOL,
     FLOAT32,
     FLOAT64,
+    INT64,
     STRING,
     UINT8,
     Array,
@@ -159,7 +161,9 @@ def _encode_type(arguments: Sequence[Argument]) -> Type:
 def geohash_encode(call: Call) -> Sql:
     """The geohash of a longitude and a latitude, of 12 characters or as many as asked for."""
     lon, lat = (to_double(call[i], call.inner(i)) for i in (0, 1))
-    size = sql.cast(call[2], "BIGINT") if len(call) > 2 else Sql("CAST(12 AS BIGINT)")
+    size = Sql("CAST(12 AS BIGINT)")
+    if len(call) > 2:
+        size = number(call[2], call.inner(2), INT64)  # which is how ClickHouse takes it
     return sql.call("st_geohash", lon, lat, size)
 
 

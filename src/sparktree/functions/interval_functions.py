@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions import clock, intervals
+from sparktree.functions import clock, intervals, lists
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.date_rounding import round_down, rounded_type
@@ -197,7 +197,14 @@ def _bounds(call: Call, steps: int) -> tuple[Sql, Sql]:
         return start, _moved(call, start, type_, amounts[0], interval, "plus")
     # A moment is in several windows: the first of them ends behind it by a hop at most.
     end = _moved(call, start, type_, amounts[0], interval, "plus")
-    return _moved(call, end, type_, amounts[1], interval, "minus"), end
+    start = _moved(call, end, type_, amounts[1], interval, "minus")
+    message = f"Time overflow in function {call.name}"
+    over = lists.failing(Code.BAD_ARGUMENTS, message, type_.kernel)
+    wraps = sql.op(">", start, end)
+    if interval.unit in intervals.MONTHS:  # where sums stop at the calendar's first day
+        months = amounts[1] * intervals.MONTHS[interval.unit]
+        wraps = Sql(f"({end} - to_months({months}) < DATE '1970-01-01')")
+    return sql.case((wraps, over), otherwise=start), sql.case((wraps, over), otherwise=end)
 
 
 def _moved(

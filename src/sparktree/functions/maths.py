@@ -140,10 +140,14 @@ for _name, _of, _shown in (
 ):  # fmt: skip
     _declare(_name, _name, _of, (f"{_name}(0)", _shown), any_case=True)
 for _name, _of in (
-    ("sinh", "The hyperbolic sine."), ("tanh", "The hyperbolic tangent."),
-    ("asinh", "The inverse hyperbolic sine."), ("atanh", "The inverse hyperbolic tangent."),
+    ("sinh", "The hyperbolic sine."), ("asinh", "The inverse hyperbolic sine."),
+    ("atanh", "The inverse hyperbolic tangent."),
 ):  # fmt: skip
-    _declare(_name, _name, _of, (f"{_name}(0)", "0"), any_case=_name == "tanh")
+    _declare(_name, _name, _of, (f"{_name}(0)", "0"))
+_declare(
+    "tanh", lambda x: Sql(f"(2.0::DOUBLE / (1.0::DOUBLE + exp(-2.0::DOUBLE * {x})) - 1.0::DOUBLE)"),
+    "The hyperbolic tangent, to 15 digits behind the point.", ("tanh(0)", "0"), any_case=True,
+)  # fmt: skip
 _declare("cosh", "cosh", "The hyperbolic cosine.", ("cosh(0)", "1"))
 _declare("acosh", "acosh", "The inverse hyperbolic cosine.", ("acosh(1)", "0"))
 _declare(

@@ -99,7 +99,8 @@ def _floats(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
     if size == 16:
         lines = np.concatenate([np.zeros_like(lines), lines], axis=1)
     kind = "<f8" if size == 64 else "<f4"
-    return pa.array(np.ascontiguousarray(lines).view(kind)[:, 0].astype(np.float64))
+    with np.errstate(invalid="ignore"):  # some bytes are NaNs that signal
+        return pa.array(np.ascontiguousarray(lines).view(kind)[:, 0].astype(np.float64))
 
 
 @arrow_function("st_blob_cut", ("BLOB",), "BLOB")

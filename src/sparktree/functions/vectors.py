@@ -22,12 +22,15 @@ from sparktree.types import (
     Array,
     Bool,
     Decimal,
+    Enum,
+    FixedString,
     Float,
     Integer,
+    Map,
     Nullable,
+    String,
     Tuple,
     Type,
-    least_supertype,
     make_nullable,
     remove_nullable,
 )
@@ -161,11 +164,19 @@ def _distance_type(arguments: Sequence[Argument]) -> Type:
         )
     for one, other in zip(left.of, right.of, strict=True):
         common_type(one.inner, other.inner, "notEquals")
+        texts = [isinstance(t.inner, String | FixedString | Enum) for t in (one, other)]
+        if any(texts) and not all(texts):  # no text is read as a value of another type here
+            raise Error(
+                Code.NO_COMMON_TYPE,
+                f"There is no supertype for types {one}, {other} because some of them are"
+                " String/FixedString/Enum and some of them are not",
+            )
     # Of sums of UInt8 comes the type that ClickHouse's plus gives, one after the other.
     total: Type = UINT8
     for _ in left.of[1:]:
         total = sum_type("plus", total, UINT8)
-    return total
+    nullable = any(t.nullable for t in (*left.of, *right.of))
+    return make_nullable(total) if nullable else total
 
 
 @function(
@@ -507,13 +518,19 @@ def tuple_names(call: Call) -> Sql:
 
 def _named_type(arguments: Sequence[Argument]) -> Type:
     type_ = _tuple_at("tupleToNameValuePairs", arguments, 0)
+    if not type_.of:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "The argument tuple for function tupleToNameValuePairs must not be empty",
+        )
     if any(element != type_.of[0] for element in type_.of):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             "The argument of function tupleToNameValuePairs should be a tuple with elements of one"
             " type",
         )
-    return Array(Tuple((STRING, least_supertype(type_.of))))
+    nullable = arguments[0].type.nullable and not isinstance(type_.of[0], Array | Map)
+    return Array(Tuple((STRING, make_nullable(type_.of[0]) if nullable else type_.of[0])))
 
 
 @function(
@@ -525,8 +542,12 @@ def _named_type(arguments: Sequence[Argument]) -> Type:
 )
 def tuple_to_name_value_pairs(call: Call) -> Sql:
     """The names and values of a tuple's elements."""
-    names = names_of(_tuple_at(call.name, call.arguments, 0))
-    pairs = [sql.struct(sql.string(n), sql.field(call[0], i)) for i, n in enumerate(names, 1)]
+    assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
+    names, element = names_of(_tuple_at(call.name, call.arguments, 0)), call.result.of.of[1]
+    fields = [sql.field(call[0], i) for i in range(1, len(names) + 1)]
+    if not element.nullable:
+        fields = [sql.coalesce(field, element.default()) for field in fields]
+    pairs = [sql.struct(sql.string(n), v) for n, v in zip(names, fields, strict=True)]
     return sql.cast(sql.array(*pairs), call.result.kernel)
 
 

@@ -24,9 +24,26 @@ def integer_text(type_: Integer, value: Sql) -> Sql:
     return sql.cast(value, "VARCHAR")
 
 
-def float_text(value: Sql, settings: TextSettings) -> Sql:
-    """The shortest text that reads back as the same float."""
-    return sql.let(sql.cast(value, "VARCHAR"), lambda text: _float_text(text, settings))
+def float_text(value: Sql, settings: TextSettings, *, single: bool = False) -> Sql:
+    """The shortest text that reads back as the same float; `single`: of 32 bits."""
+    text = sql.let(value, _single_text) if single else sql.cast(value, "VARCHAR")
+    return sql.let(text, lambda text: _float_text(text, settings))
+
+
+def _single_text(value: Sql) -> Sql:
+    """The kernel's text of a FLOAT; where two shortest ones are equally near, the kernel writes
+    all digits of the value instead of one of them: of 9 digits and more not all are needed."""
+    text, wide = sql.cast(value, "VARCHAR"), sql.cast(value, "DOUBLE")
+    fewer = [sql.call("printf", f"'%.{digits}g'", wide) for digits in range(6, 10)]
+    cases = [(f"CAST({short} AS FLOAT) = {value}", _pointed(short)) for short in fewer]
+    digits = f"length(ltrim({text}, '-0.')) + (CASE WHEN abs({value}) < 1 THEN 1 ELSE 0 END)"
+    long = f"{digits} >= 10 AND NOT contains({text}, 'e')"
+    return sql.case((long, sql.case(*cases, otherwise=text)), otherwise=text)
+
+
+def _pointed(text: Sql) -> Sql:
+    """A number with a point or an exponent, as the kernel writes whole floats too."""
+    return sql.case((f"regexp_matches({text}, '[.e]')", text), otherwise=sql.op("||", text, "'.0'"))
 
 
 def _float_text(text: Sql, settings: TextSettings) -> Sql:

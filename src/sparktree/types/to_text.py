@@ -22,7 +22,7 @@ from sparktree.types.composite import (
     Variant,
     Wrapper,
 )
-from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.numeric import FLOAT64, Bool, Decimal, Float, Integer, Interval
 from sparktree.types.text_settings import DEFAULTS, TextSettings
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
@@ -103,7 +103,7 @@ def _integer(type_: Type, value: Sql, settings: TextSettings) -> Sql:
 
 
 def _float(type_: Type, value: Sql, settings: TextSettings) -> Sql:
-    return number_text.float_text(value, settings)
+    return number_text.float_text(value, settings, single=type_ != FLOAT64)
 
 
 def _decimal(type_: Type, value: Sql, settings: TextSettings) -> Sql:
