@@ -266,9 +266,7 @@ def _nested_rows(call: Call, arrays: Sequence[Sql], type_: Type) -> Sql:
     assert isinstance(type_, Array)
     of = type_.of
     rows = lists.zipped(call.name, arrays)
-    return lists.transform(
-        rows, lambda row: _nested_rows(call, lists.fields(row, len(arrays)), of)
-    )
+    return lists.transform(rows, lambda row: _nested_rows(call, lists.fields(row, len(arrays)), of))
 
 
 @function(

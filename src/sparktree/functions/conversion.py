@@ -423,7 +423,13 @@ def to_fixed_string(call: Call) -> Sql:
     return convert(call[0], STRING, call.result, call.context.zone)
 
 
-@function("toBool", returns=BOOL, takes_variants=True, example=("toBool('true')", "true"))
+@function(
+    "toBool",
+    returns=BOOL,
+    of_null=BOOL,
+    takes_variants=True,
+    example=("toBool('true')", "true"),
+)
 def to_bool(call: Call) -> Sql:
     """The value as true or false."""
     return convert(call[0], remove_nullable(call.type(0)), BOOL, call.context.zone)

@@ -450,15 +450,12 @@ class Conversion:
         return self.convert(value, source, INT64)
 
     def interval_to_interval(self, value: Sql, source: Type, target: Type) -> Sql:
-        """In other units, where they are multiples of each other; cut towards zero."""
+        """In other units, of which each is a multiple of the smaller ones; cut towards zero."""
         assert isinstance(source, Interval) and isinstance(target, Interval)
-        for units in (_NANOSECONDS, _MONTHS):
-            if source.unit in units and target.unit in units:
-                one, other = units[source.unit], units[target.unit]
-                if one >= other:
-                    return sql.op("*", value, str(one // other))
-                return sql.op("//", value, str(other // one))
-        raise unsupported.conversion(source, target)
+        one, other = _NANOSECONDS[source.unit], _NANOSECONDS[target.unit]
+        if one >= other:
+            return sql.op("*", value, str(one // other))
+        return sql.op("//", value, str(other // one))
 
     def state(self, value: Sql, source: Type, target: Type) -> Sql:
         """A state of the same function over the same arguments; conditions of -If do not count."""
@@ -539,8 +536,10 @@ _NANOSECONDS = {
     "Hour": 3600 * _SECOND,
     "Day": 86400 * _SECOND,
     "Week": 604800 * _SECOND,
+    "Month": 4 * 604800 * _SECOND,  # for a conversion every month has 28 days
+    "Quarter": 12 * 604800 * _SECOND,
+    "Year": 48 * 604800 * _SECOND,
 }
-_MONTHS = {"Month": 1, "Quarter": 3, "Year": 12}
 _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...] = (
     ((FixedString, String), Conversion.fixed_to_string),
     ((Type, String), Conversion.to_string),

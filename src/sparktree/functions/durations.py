@@ -86,6 +86,7 @@ _ISO += "(?:T" + "".join(rf"(?:({_NUMBER}){unit})?" for unit in "HMS") + ")?"
     returns=lambda arguments: _text_type("parseISO8601Duration", "duration", arguments),
     family="dates",
     nulls="guard",
+    of_null=FLOAT64,
     example=("parseISO8601Duration('P1DT12H30M5.5S')", "131405.5"),
 )
 def parse_iso8601_duration(call: Call) -> Sql:

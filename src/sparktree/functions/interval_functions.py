@@ -14,6 +14,7 @@ from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, ill
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    NULL_TYPE,
     UINT32,
     Date,
     DateTime,
@@ -22,8 +23,9 @@ from sparktree.types import (
     String,
     Tuple,
     Type,
-    remove_nullable,
+    make_nullable,
 )
+from sparktree.types.base import typed_null
 from sparktree.types.numeric import INTERVAL_UNITS
 
 # --- toInterval -----------------------------------------------------------------------------------
@@ -31,7 +33,9 @@ from sparktree.types.numeric import INTERVAL_UNITS
 
 def _unit(arguments: Sequence[Argument]) -> Type:
     unit = arguments[1]
-    if not isinstance(unit.type, String) or not unit.is_constant:
+    if unit.type == NULL_TYPE:
+        raise Error(Code.BAD_ARGUMENTS, "The unit of function toInterval cannot be NULL")
+    if not isinstance(unit.type.inner, String) or not unit.is_constant:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             "Second argument for function toInterval must be constant string: unit of interval",
@@ -39,21 +43,26 @@ def _unit(arguments: Sequence[Argument]) -> Type:
     word = str(unit.value)
     if word.title() not in INTERVAL_UNITS:
         raise Error(Code.BAD_ARGUMENTS, f"{word} doesn't look like an interval unit in toInterval")
-    return Interval(word.title())
+    if arguments[0].type == NULL_TYPE:
+        return NULL_TYPE
+    nullable = any(argument.type.nullable for argument in arguments)
+    return make_nullable(Interval(word.title())) if nullable else Interval(word.title())
 
 
 @function(
     "toInterval",
     args=2,
     returns=_unit,
+    nulls="own",
+    low_cardinality=True,
     family="conversion",
     example=("toTypeName(toInterval(5, 'day'))", "IntervalDay"),
 )
 def to_interval(call: Call) -> Sql:
     """The number as a count of the named unit."""
-    return convert(
-        call[0], remove_nullable(call.type(0)), remove_nullable(call.result), call.context.zone
-    )
+    if call.result == NULL_TYPE:
+        return typed_null(NULL_TYPE.kernel)
+    return convert(call[0], call.inner(0), call.result.inner, call.context.zone)
 
 
 # --- sums -----------------------------------------------------------------------------------------

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from datetime import date
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, QueryContext, function, illegal_type
+from sparktree.functions.memory import as_integer
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -25,11 +28,13 @@ from sparktree.types import (
     UINT32,
     Array,
     Bool,
+    DateTime64,
     Decimal,
     Enum,
     FixedString,
     Float,
     Integer,
+    IPv4,
     LowCardinality,
     Map,
     Nullable,
@@ -474,25 +479,59 @@ def _setting_or_default_type(arguments: Sequence[Argument]) -> Type:
     except Error as error:
         if error.code != Code.UNKNOWN_SETTING:
             raise
-        return arguments[1].type
+        if not arguments[1].is_constant:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                "The 2nd argument of function getSettingOrDefault should be a constant with the"
+                " default value of a setting",
+            ) from error
+        return _held_type(arguments[1])
+
+
+def _held_type(argument: Argument) -> Type:
+    """The type that ClickHouse finds for a value that it holds without its type."""
+    type_ = argument.type.inner
+    if isinstance(type_, FixedString):
+        return STRING
+    if isinstance(type_, Float):
+        return Float(64)
+    if isinstance(type_, DateTime64):
+        return Decimal(18, type_.precision)
+    kept = as_integer(Sql("0"), type_)
+    if kept is None or isinstance(type_, Decimal | IPv4):
+        return type_
+    value = _count(argument.value, type_)
+    fits = (Integer(bits, kept[1].signed) for bits in (8, 16, 32, 64))
+    return next(t for t in fits if t.minimum <= value <= t.maximum)
+
+
+def _count(value: object, type_: Type) -> int:
+    """The number that stands for a value."""
+    if isinstance(value, date):
+        return (value - date(1970, 1, 1)).days
+    if isinstance(type_, Enum) and isinstance(value, str):
+        return dict(type_.values)[value]
+    return int(value)  # type: ignore[call-overload, no-any-return]
 
 
 @function(
     "getSettingOrDefault",
     args=2,
     returns=_setting_or_default_type,
-    nulls="own",
     deterministic=False,
     constant_in_query=True,
     constant_arguments=(0, 1),
-    low_cardinality=False,
     example=("getSettingOrDefault('custom_x', 'none')", "none"),
 )
 def get_setting_or_default(call: Call) -> Sql:
     """The value of a setting, or the second argument if there is no such setting."""
     try:
-        return _literal(call.result, _setting(call.arguments, "getSettingOrDefault"))
+        return _literal(call.result.inner, _setting(call.arguments, "getSettingOrDefault"))
     except Error as error:
         if error.code != Code.UNKNOWN_SETTING:
             raise
-        return call[1]
+    type_, result = call.inner(1), call.result.inner
+    kept = as_integer(call[1], type_)
+    if isinstance(type_, DateTime64):
+        return convert(call[1], type_, result, call.context.zone)
+    return call[1] if kept is None or type_ == result else sql.cast(kept[0], result.kernel)

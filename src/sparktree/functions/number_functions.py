@@ -270,6 +270,7 @@ def _digits_type(arguments: Sequence[Argument]) -> Type:
     "digits",
     args=(2, 3),
     returns=_digits_type,
+    of_null=UINT64,
     family="maths",
     example=("digits(1234567890, 7, 2)", "78"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sparktree.errors import not_implemented
+from sparktree.functions import lists
 from sparktree.functions.declare import Call, function
 from sparktree.functions.memory import as_integer, little_endian
 from sparktree.functions.sip_hashes import Sip
@@ -11,8 +12,11 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     INT64,
+    NULL_TYPE,
     STRING,
     UINT64,
+    UUID,
+    Array,
     Bool,
     Date,
     Date32,
@@ -25,14 +29,22 @@ from sparktree.types import (
     Integer,
     Interval,
     IPv4,
+    IPv6,
+    Map,
+    Nothing,
+    Nullable,
     String,
     Time,
+    Tuple,
     Type,
+    remove_low_cardinality,
 )
 
 # ClickHouse's numbers for the kinds of a value in its hash of partitions.
-_UINT64, _INT64, _FLOAT64, _STRING = 1, 2, 3, 16
+_NULL, _UINT64, _INT64, _FLOAT64, _STRING = 0, 1, 2, 3, 16
 _DECIMALS = {32: 19, 64: 20, 128: 21, 256: 23}
+_WIDE = {(128, False): 4, (128, True): 5, (256, False): 24, (256, True): 25}
+_ARRAY, _TUPLE, _MAP = 17, 18, 26
 
 
 def _is_integral(type_: Type) -> bool:
@@ -56,6 +68,14 @@ def _tagged(tag: int, data: Sql) -> Sql:
 
 def _hashed(value: Sql, type_: Type) -> Sql:
     """What goes into the hash for one value: the number of its kind, then its bytes."""
+    if isinstance(type_, Nothing) or type_ == NULL_TYPE:
+        return Sql(f"unhex('{_NULL:02x}')")
+    if isinstance(type_, Nullable):
+        return sql.case(
+            (sql.is_null(value), f"unhex('{_NULL:02x}')"), otherwise=_hashed(value, type_.of)
+        )
+    if isinstance(type_, Array | Tuple | Map):
+        return _hashed_parts(value, type_)
     if isinstance(type_, String | FixedString):
         data = sql.call("st_bytes", value)
         size = sql.cast(sql.call("octet_length", data), "UBIGINT")
@@ -66,6 +86,13 @@ def _hashed(value: Sql, type_: Type) -> Sql:
         found = _tagged(_DECIMALS[64], little_endian(value, INT64))
     elif isinstance(type_, Decimal):
         found = _tagged(_DECIMALS[type_.bits], little_endian(value, type_))
+    elif isinstance(type_, UUID):
+        found = _tagged(_WIDE[128, False], little_endian(value, type_))
+    elif isinstance(type_, IPv6):
+        size = little_endian(sql.cast("16", "UBIGINT"), UINT64)
+        found = _tagged(_STRING, sql.op("||", size, little_endian(value, type_)))
+    elif isinstance(type_, Integer) and type_.bits > 64:
+        found = _tagged(_WIDE[type_.bits, type_.signed], little_endian(value, type_))
     elif _is_integral(type_):
         number = as_integer(value, type_)
         assert number is not None
@@ -75,6 +102,20 @@ def _hashed(value: Sql, type_: Type) -> Sql:
     else:
         raise not_implemented(f"partitionId of values of type {type_} is not supported yet.")
     return found
+
+
+def _hashed_parts(value: Sql, type_: Array | Tuple | Map) -> Sql:
+    """Of a container the number of its parts, then the parts."""
+    if isinstance(type_, Tuple):
+        parts = [_hashed(sql.field(value, i), of.inner) for i, of in enumerate(type_.of, 1)]
+        size = little_endian(sql.cast(str(len(parts)), "UBIGINT"), UINT64)
+        return _tagged(_TUPLE, sql.op("||", size, *parts) if parts else size)
+    of: Type = type_.of if isinstance(type_, Array) else Tuple((type_.key, type_.value))
+    tag = _ARRAY if isinstance(type_, Array) else _MAP
+    pieces = lists.transform(value, lambda item: _hashed(item, remove_low_cardinality(of)))
+    together = Sql(f"list_reduce({pieces}, lambda _a, _b: _a || _b, ''::BLOB)")
+    size = little_endian(sql.cast(lists.size(value), "UBIGINT"), UINT64)
+    return _tagged(tag, sql.op("||", size, together))
 
 
 @function(

@@ -123,6 +123,9 @@ class Parameter:
 
     must: str = ""
     holds: Callable[[float], bool] = lambda value: True
+    most: float = np.inf
+    what: str = ""
+    whole: bool = False  # whether it is taken as a UInt64
 
     def check(self, name: str, position: int, argument: Argument) -> None:
         type_ = argument.type
@@ -135,19 +138,30 @@ class Parameter:
         if not argument.is_constant:
             return
         value = float(argument.value)  # type: ignore[arg-type]
+        if self.whole and not 0 <= value <= float(UINT64.maximum):
+            raise Error(
+                Code.CANNOT_CONVERT_TYPE,
+                "Cannot convert out of range floating point value to integer type",
+            )
         if not np.isfinite(value):
             raise Error(
                 Code.BAD_ARGUMENTS,
                 f"Parameter number {position} of function {name} cannot be NaN of infinite",
             )
+        if value > self.most:
+            raise Error(Code.BAD_ARGUMENTS, f"{self.what.format(name=name)} is too large: {value}")
         if not self.holds(value):
             raise Error(Code.BAD_ARGUMENTS, self.must.format(name=name))
 
 
 _ANY = Parameter()
 _DEGREES = Parameter(
-    "Argument (degrees of freedom) of function {name} should be greater than zero", lambda v: v > 0
+    "Argument (degrees of freedom) of function {name} should be greater than zero",
+    lambda v: v > 0,
+    most=1e6,
+    what="Argument (degrees of freedom) of function {name}",
 )
+_MEAN = Parameter(most=1e9, what="Argument (mean) of function {name}", whole=True)
 _LAMBDA = Parameter(
     "Argument (lambda) of function {name} should be greater than zero", lambda v: v > 0
 )
@@ -157,7 +171,9 @@ _CHANCE = Parameter(
     lambda v: 0 <= v <= 1,
 )
 _TRIALS = Parameter(
-    "Argument (number of experiments) of function {name} is too large", lambda v: v < 1 << 63
+    "Argument (number of experiments) of function {name} is too large",
+    lambda v: v < 1 << 63,
+    whole=True,
 )
 
 
@@ -167,6 +183,14 @@ def _distribution(name: str, parameters: tuple[Parameter, ...], type_: Type, doc
     def returns(arguments: Sequence[Argument]) -> Type:
         for position, (parameter, argument) in enumerate(zip(parameters, arguments, strict=False)):
             parameter.check(name, position, argument)
+        if name == "randUniform" and all(argument.is_constant for argument in arguments[:2]):
+            low, high = (float(a.value) for a in arguments[:2])  # type: ignore[arg-type]
+            if low > high:
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"Argument min ({low:g}) of function {name} should not be greater than max"
+                    f" ({high:g})",
+                )
         return type_
 
     def lower(call: Call) -> Sql:
@@ -192,7 +216,7 @@ for _name, _parameters, _kind, _title in (
     ("randChiSquared", (_DEGREES,), FLOAT64, "chi-squared"),
     ("randStudentT", (_DEGREES,), FLOAT64, "Student's t-"),
     ("randFisherF", (_DEGREES, _DEGREES), FLOAT64, "F-"),
-    ("randPoisson", (_ANY,), UINT64, "Poisson"),
+    ("randPoisson", (_MEAN,), UINT64, "Poisson"),
     ("randBinomial", (_TRIALS, _CHANCE), UINT64, "binomial"),
     ("randNegativeBinomial", (_TRIALS, _CHANCE), UINT64, "negative binomial"),
 ):

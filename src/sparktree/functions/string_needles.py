@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.forms import LATIN, Kernel
+from sparktree.functions.lists import is_empty_type
 from sparktree.functions.string_search import AS_IT_IS, FLAVOURS, Flavour
 from sparktree.functions.text_functions import (
     ASCII,
@@ -21,7 +23,7 @@ from sparktree.functions.text_functions import (
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
-from sparktree.types import UINT8, UINT64, Array, Nullable, Type
+from sparktree.types import UINT8, UINT64, Array, Nullable, String, Type
 
 # --- several needles ----------------------------------------------------------------------
 
@@ -184,10 +186,21 @@ def _declare_tokens(
     """The needles are an array of words or one text of words."""
 
     def returns(arguments: Sequence[Argument]) -> Type:
-        check_text(name, arguments, "sS" if isinstance(arguments[1].type, Array) else "ss")
+        check_text(name, arguments, "s")
+        needles = arguments[1].type
+        of = needles.of if isinstance(needles, Array) else needles
+        if not isinstance(of, String) and not is_empty_type(needles):
+            raise wrong(name, 1, arguments[1], "needles", "const String or const Array(String)")
+        if len(arguments) > 2 and not isinstance(arguments[2].type, String):
+            raise wrong(name, 2, arguments[2], "tokenizer", "const String")
+        if len(arguments) > 2 and arguments[2].value != "splitByNonAlpha":
+            raise not_implemented(
+                f"Function {name} cuts texts into words by 'splitByNonAlpha' alone, not by"
+                f" '{arguments[2].value}'."
+            )
         return UINT8
 
-    def kernel(call: Call, text: Sql, needles: Sql) -> Sql:
+    def kernel(call: Call, text: Sql, needles: Sql, tokenizer: Sql | None = None) -> Sql:
         tests = [
             sql.FALSE if _SEPARATOR.search(word) else kernel_has_word(text, word)
             for word in _wanted(call.value(1))
@@ -200,10 +213,10 @@ def _declare_tokens(
     lower.__doc__ = doc
     function(
         name,
-        args=2,
+        args=(2, 3),
         returns=returns,
         aliases=(alias,),
-        constant_arguments=(1,),
+        constant_arguments=(1, 2),
         family="strings",
         example=(f"{name}('hello world', ['world'])", "1"),
     )(lower)

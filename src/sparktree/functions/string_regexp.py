@@ -7,12 +7,13 @@ from itertools import pairwise
 
 from sparktree.errors import Code, Error
 from sparktree.functions import patterns
+from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.forms import LATIN, WHOLE
 from sparktree.functions.text_functions import ASCII, bad, check_text, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import STRING, UINT64, Array, Type
+from sparktree.types import INT64, STRING, UINT64, Array, Integer, Type
 
 _KEY = r"'(\\w)=(\\d)'"
 
@@ -142,7 +143,7 @@ def extract_groups(call: Call) -> Sql:
 @function(
     "regexpExtract",
     args=(2, 3),
-    returns=_texts("regexpExtract", "tti", STRING),
+    returns=_texts("regexpExtract", "ttI", STRING),
     constant_arguments=(1,),
     any_case_aliases=("REGEXP_EXTRACT", "REGEXP_SUBSTR"),
     family="strings",
@@ -153,8 +154,11 @@ def regexp_extract(call: Call) -> Sql:
     pattern = _pattern(call)
     count = patterns.group_count(pattern)
     default = 1 if count else 0
-    if len(call) > 2 and not call.arguments[2].is_constant:
-        groups = ((f"{call[2]} = {g}", _group(call, pattern, g)) for g in range(count + 1))
+    type_ = call.inner(2) if len(call) > 2 else STRING
+    wide = isinstance(type_, Integer) and type_.bits > 64
+    if wide or (len(call) > 2 and not call.arguments[2].is_constant):
+        index = number(call[2], call.inner(2), INT64)
+        groups = ((f"{index} = {g}", _group(call, pattern, g)) for g in range(count + 1))
         nulls = sql.any_of(sql.is_null(v) for v in (call[0], call[2]))
         far = refusal(
             Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,

@@ -15,7 +15,7 @@ from sparktree.functions.text_functions import ASCII, bad, check_text, is_text, 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import has_escapes
-from sparktree.types import STRING, Array, Bool, FixedString, Float, Integer, String, Type
+from sparktree.types import STRING, Array, Bool, Integer, Type
 
 _STRINGS = Array(STRING)
 
@@ -333,44 +333,6 @@ def format_(call: Call) -> Sql:
         return sql.string("")
     texts = [sql.string(p) if isinstance(p, str) else as_text(call, p + 1) for p in pieces]
     return joined(texts, [not isinstance(p, str) and is_text(call.inner(p + 1)) for p in pieces])
-
-
-def _printf_type(arguments: Sequence[Argument]) -> Type:
-    for argument in arguments[1:]:
-        type_ = argument.type.inner
-        wide = isinstance(type_, Integer) and type_.bits > 64
-        if isinstance(type_, Bool):
-            raise Error(Code.BAD_ARGUMENTS, "Bad format of printf for a Bool")
-        if wide or not isinstance(type_, Integer | Float | String | FixedString):
-            raise illegal_type("printf", argument.type)
-    if not isinstance(arguments[0].type, String):
-        raise illegal_type("printf", arguments[0].type, 0)
-    return STRING
-
-
-@function(
-    "printf",
-    args=(1, None),
-    returns=_printf_type,
-    constant_arguments=(0,),
-    family="strings",
-    example=("printf('%05.2f %s', 1.5, 'a')", "01.50 a"),
-)
-def printf(call: Call) -> Sql:
-    """The pattern of C's printf filled with the other arguments."""
-    pattern = str(call.value(0))
-    wanted = len(re.findall(r"%[^%a-zA-Z]*[a-zA-Z]", pattern.replace("%%", "")))
-    if wanted != len(call) - 1:
-        raise Error(
-            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"Number of arguments for function printf doesn't match: passed {len(call)}, but"
-            f" format is {pattern}",
-        )
-    values = [
-        sql.cast(v, "BIGINT") if isinstance(call.inner(i + 1), Integer) else v
-        for i, v in enumerate(call.sqls[1:])
-    ]
-    return sql.call("printf", call[0], *values)
 
 
 _DOT = Sql("'.'")

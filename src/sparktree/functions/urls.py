@@ -41,12 +41,42 @@ def _domain_rfc(url: Sql) -> Sql:
     return _found(_found(authority, "^(?:.*@)?([^:@]*)"), _HOST)
 
 
+# What ends an address wherever it stands, and what does so behind a user's name alone.
+_NEVER, _IN_NAMES = r" \t<>{}|\\^\[\]", r";=&~%"
+_SCHEMED = r"^(?:[\x00-\x7f][A-Za-z0-9.+-]{0,12}://|//(.))"
+
+
 def _net_location(url: Sql) -> Sql:
-    """What is before the path; without a scheme, the first character is taken as it is."""
-    rest = rf"[^{_BAD}/?#]*"
-    given = _found(url, rf"^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//({rest})")
-    schemed = sql.call("regexp_matches", url, sql.string("^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//"))
-    return sql.case((schemed, given), otherwise=_found(url, rf"^(/?{rest})"))
+    """What is before the last slash or question mark; behind a user's name, before the first.
+
+    Nothing, if a character that no address has stands among the first 16 where a scheme may be.
+    """
+    rest = _replaced(url, _SCHEMED, r"\1")
+    wrong = rf"^[\x00-\x7f][A-Za-z0-9.+-]{{0,14}}[{_BAD}]"
+    return sql.case((_matches(url, wrong), "''"), otherwise=sql.let(rest, _authority))
+
+
+def _matches(text: Sql, pattern: str) -> Sql:
+    return sql.call("regexp_matches", text, sql.string(pattern), "'s'")
+
+
+def _authority(text: Sql) -> Sql:
+    before, inside = rf"[^@#{_NEVER}]*", rf"[^/?#{_IN_NAMES}{_NEVER}]*"
+    name = _found(text, rf"^({before}@{inside})")
+    plain = _found(text, rf"^({before})")
+    return sql.case(
+        (_matches(text, rf"^{before}@{inside}[{_IN_NAMES}{_NEVER}]"), _cut_at_last(name, "/", "?")),
+        (_matches(text, rf"^{before}@"), name),
+        (_matches(text, rf"^{before}#"), plain),
+        (_matches(text, rf"^{before}[{_NEVER}]"), _cut_at_last(plain, "/", "?")),
+        otherwise=_cut_at_last(plain, "/", "?", _IN_NAMES),
+    )
+
+
+def _cut_at_last(text: Sql, *kinds: str) -> Sql:
+    """What is before the last character of each kind, where that is least."""
+    ends = [sql.call("length", _replaced(text, f"[{k}][^{k}]*$", "")) for k in kinds]
+    return sql.call("left", text, sql.call("least", *ends))
 
 
 def _without_www(host: Part) -> Part:

@@ -96,7 +96,7 @@ def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContex
     if any(arg.type == NULL_TYPE for arg in args):
         if function.refuses_null:
             raise illegal_type(function.name, NULL_TYPE)
-        return _null(args)
+        return _null(args, function.of_null)
     solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
     result = function.result_type(solid)
     _check_constants(function, described)
@@ -132,11 +132,12 @@ def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Ar
     return Call(_from_dictionary(function, described, result), function, args)
 
 
-def _null(args: tuple[Expr, ...]) -> Expr:
+def _null(args: tuple[Expr, ...], of: Type | None = None) -> Expr:
     """NULL for a NULL among the arguments; aggregates among them stay, for they make one row."""
+    type_ = NULL_TYPE if of is None else make_nullable(of)
     if any(isinstance(e, AggregateUse | WindowUse) for arg in args for e in walk(arg)):
-        return Call(NULL_TYPE, FUNCTIONS["_null"], args)
-    return Constant(NULL_TYPE, None)
+        return Call(type_, FUNCTIONS["_null"], args)
+    return Constant(type_, None)
 
 
 def _check_constants(function: Function, described: Sequence[Argument]) -> None:
