@@ -306,6 +306,21 @@ def filled(draw: st.DrawFn) -> Statement:
     return Statement(query + interpolated + _one(draw, "", " LIMIT 4"), ordered=True)
 
 
+def filled_twice(draw: st.DrawFn) -> Statement:
+    """Rows between rows by two columns, maybe with one between or before that has no gaps."""
+    keys = _one(draw, "k;v", "v;k", "nk;v", "intDiv(v, 2);k", "k;nk")
+    first, _, second = keys.partition(";")
+    bounds = (" FROM -1", " TO 4", " FROM -1 TO 4", "")
+    fills = [
+        f"{name} WITH FILL{_one(draw, *bounds)}{_one(draw, '', ' STEP 2')}" for name in ("g", "h")
+    ]
+    order = _one(draw, "{}, {}, m", "{}, m, {}", "m % 2, {}, {}, m")
+    query = f"SELECT {first} AS g, {second} AS h, min(id) AS m FROM {_one(draw, *NAMES)}"
+    query += f"{_where(draw, Scope(INTS, TEXTS))} GROUP BY g, h ORDER BY {order.format(*fills)}"
+    grouped = f" SETTINGS use_with_fill_by_sorting_prefix = {_one(draw, '0', '1')}"
+    return Statement(query + grouped, ordered=True)
+
+
 def by_limit(draw: st.DrawFn) -> Statement:
     """The first rows of each group."""
     scope = Scope(INTS, TEXTS)
@@ -315,7 +330,19 @@ def by_limit(draw: st.DrawFn) -> Statement:
     return Statement(f"{query} LIMIT {count} BY {keys}{_one(draw, '', ' LIMIT 3')}", ordered=True)
 
 
-_SHAPES = (plain, plain, grouped, grouped, windowed, windowed, combined, common, filled, by_limit)
+_SHAPES = (
+    plain,
+    plain,
+    grouped,
+    grouped,
+    windowed,
+    windowed,
+    combined,
+    common,
+    filled,
+    filled_twice,
+    by_limit,
+)
 
 
 @st.composite

@@ -2,7 +2,8 @@
 
 A fill column's values lie on a grid: FROM (or the group's first value), then step by step. Rows
 are made for the values of the grid that no row has, before TO, or else before the last row's. Of
-several fill columns each is filled inside the groups of those before it.
+several fill columns each is filled inside the groups of those before it. Where the rows of a gap
+depend on more than the rows around it, a walk makes them one after the other (see `fill_walk`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.expr import Column, Expr, columns_of
+from sparktree.planner.fill_walk import Grid, Walk
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Count, Fill, FillColumn, Sort
@@ -50,12 +52,14 @@ class Filling:
         order = self.lowering.order_by(self.node.order)
         rows = f"SELECT *, {', '.join(numbers)}, row_number() OVER (ORDER BY {order}) AS rn,"
         self._add("rows0", f"{rows} false AS made, true AS live FROM ({inner})")
-        for level, fill in enumerate(self.node.fills):
-            self._grid(level, fill)
-            keys = self._keys(level)
-            made = self._between(fill) if self.node.goes_back else self._rows(level, fill, keys)
-            self._add(f"rows{level + 1}", made)
-        self._ordered()
+        if self.node.walks:
+            self._walked()
+        else:
+            for level, fill in enumerate(self.node.fills):
+                self._grid(level, fill)
+                self._add(f"rows{level + 1}", self._rows(level, fill, self._keys(level)))
+            self._ordered()
+        self._gaps()
         shown = self._shown()
         return f"WITH RECURSIVE {', '.join(self.tables)} SELECT {shown} ORDER BY o"
 
@@ -181,41 +185,53 @@ class Filling:
         fresh = f"base IS NULL AND g {before} {self._stale(fill, 'tail')}"
         return f"(SELECT * FROM ({known}) WHERE {fresh})"
 
-    def _between(self, fill: FillColumn) -> str:
-        """The rows so far, and new ones before those (`place`) whose value lies behind the place on
-        the grid that was reached; that place itself is shown again if the values had gone back.
-        """
-        last, before, nearer = (
-            ("min", ">", "greatest") if fill.descending else ("max", "<", "least")
+    # --- a walk ---------------------------------------------------------------------------
+
+    def _walked(self) -> None:
+        """All rows in their order, made step by step."""
+        keys = self._keys(0)
+        group = f"(PARTITION BY {', '.join(keys)} ORDER BY rn)" if keys else "(ORDER BY rn)"
+        numbers = ", ".join(f"f{i} AS r{i}" for i in range(len(self.node.fills)))
+        self._add(
+            "line",
+            f"SELECT rn, {numbers}, row_number() OVER {group} = 1 AS opens,"
+            f" lead(rn) OVER {group} IS NULL AS closes FROM rows0",
         )
-        value = "f0"
-        values = "SELECT rn, f0 FROM rows0 WHERE f0 IS NOT NULL"
-        if fill.end is not None:
-            end = _literal(fill.end)
-            value = f"{nearer}(f0, {end})"
-            values += f" UNION ALL SELECT count(*) + 1, {end} FROM rows0"
-        seen = f"{last}(v) OVER (ORDER BY rn ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
-        if fill.start is not None:
-            start = _literal(fill.start)
-            further = "least" if fill.descending else "greatest"
-            seen = f"{further}({seen}, {start})"
-        moved = f"SELECT rn, {value} AS v FROM ({values})"
-        moved = f"SELECT *, lag(v) OVER (ORDER BY rn) AS before, {seen} AS seen FROM ({moved})"
-        on = "rows.seen <= grid0.g" if fill.descending else "rows.seen >= grid0.g"
-        self._add("passed", f"SELECT rows.*, g AS reached FROM ({moved}) AS rows"
-                  f" ASOF JOIN grid0 ON {on}")  # fmt: skip
-        new = (
-            "SELECT g AS f0, passed.rn AS place, true AS made, true AS live FROM passed JOIN grid0"
-            f" ON g {before} v AND (reached {before} g OR"
-            f" (g = reached AND coalesce(before {before} reached, true)))"
+        walk = Walk([self._walk_grid(fill) for fill in self.node.fills])
+        self._add("walk", walk.text(), walk.columns)
+        prefix = {c.id: c for c in self._prefix()}
+        items = [
+            f"CASE WHEN place > 0 THEN {c.kernel_name} ELSE {c.type.default()} END"
+            f" AS {c.kernel_name}" if c.id in prefix else c.kernel_name
+            for c in self.node.columns
+        ]  # fmt: skip
+        last, step = len(self.node.fills) - 1, self.node.fills[-1].step
+        steps = f"walk.f{last} - (times - 1 - nth) * {step}" if isinstance(step, int) else ""
+        made = [f"walk.f{i}" for i in range(last)] + [f"{steps or f'walk.f{last}'} AS f{last}"]
+        shown = "SELECT *, unnest(range(times)) AS nth FROM walk WHERE shows > 0"
+        self._add(
+            "numbered",
+            f"SELECT {', '.join(items + made)}, shows = 1 AS made,"
+            f" row_number() OVER (ORDER BY o, nth) AS o FROM ({shown}) AS walk"
+            " LEFT JOIN rows0 ON rows0.rn = walk.place",
         )
-        return f"SELECT *, rn AS place FROM rows0 UNION ALL BY NAME {new}"
+
+    def _walk_grid(self, fill: FillColumn) -> Grid:
+        return Grid(
+            "DOUBLE" if isinstance(remove_nullable(fill.column.type), Float) else "HUGEINT",
+            fill.descending,
+            "NULL" if fill.start is None else _literal(fill.start),
+            "NULL" if fill.end is None else _literal(fill.end),
+            lambda number: self._after(fill, fill.step, number),
+            not isinstance(fill.step, Expr),
+            None if fill.stale is None else lambda number: self._stale(fill, number),
+        )
 
     # --- all rows -------------------------------------------------------------------------
 
     def _ordered(self) -> None:
-        """Rows with their numbers; those of one gap share the number of the row before it."""
-        order = ["place", "made DESC"] if self.node.goes_back else []
+        """Rows with their numbers."""
+        order = []
         if self.node.prefix:
             order.append(self.lowering.order_by(self.node.prefix))
         for i, fill in enumerate(self.node.fills):
@@ -226,6 +242,9 @@ class Filling:
         rows = f"rows{len(self.node.fills)}"
         self._add("numbered", f"SELECT *, row_number() OVER (ORDER BY {', '.join(order)}) AS o"
                   f" FROM {rows}")  # fmt: skip
+
+    def _gaps(self) -> None:
+        """The rows of one gap share the number of the row before it."""
         gap = "count(*) FILTER (WHERE NOT made) OVER (ORDER BY o ROWS UNBOUNDED PRECEDING)"
         self._add("gaps", f"SELECT *, {gap} AS gap FROM numbered")
         number = "row_number() OVER (PARTITION BY gap ORDER BY o) - CASE WHEN gap = 0 THEN 0 ELSE 1"
@@ -275,16 +294,16 @@ class Filling:
             over.value(changed[c]) if c in changed else f"whole.{c.kernel_name}" for c in state
         )
         self._add(
-            "walk",
+            "computed",
             f"(SELECT {first} FROM whole WHERE NOT made UNION ALL SELECT {defaults}) UNION ALL"
-            f" SELECT whole.gap, whole.k, {following} FROM walk AS past JOIN whole"
+            f" SELECT whole.gap, whole.k, {following} FROM computed AS past JOIN whole"
             " ON whole.gap = past.gap AND whole.k = past.k + 1 AND whole.made",
             f"({first})",
         )
-        items = ", ".join(f"walk.{c.kernel_name} AS {c.kernel_name}" for c in changed)
+        items = ", ".join(f"computed.{c.kernel_name} AS {c.kernel_name}" for c in changed)
         return (
             f"whole.* EXCLUDE (made, o, gap, k) REPLACE ({items}) FROM whole"
-            " JOIN walk ON whole.gap = walk.gap AND whole.k = walk.k"
+            " JOIN computed ON whole.gap = computed.gap AND whole.k = computed.k"
         )
 
 

@@ -74,23 +74,12 @@ class Fills:
         first, last = marks.index(True), len(marks) - 1 - marks[::-1].index(True)
         fills = tuple(self._column(item, w.fill) for w, item in pairs if w.fill is not None)
         self._check_once([item for item, marked in zip(items, marks, strict=True) if marked])
-        if not all(marks[first : last + 1]):
-            raise not_implemented(
-                "Columns without WITH FILL between columns with it are not supported in ORDER BY."
-            )
-        goes_back = bool(first) and not self._by_prefix
-        if goes_back and (len(fills) > 1 or fills[0].stale is not None):
-            raise not_implemented(
-                "use_with_fill_by_sorting_prefix = 0 is not supported if ORDER BY has columns"
-                " before several columns with WITH FILL, or before one with STALENESS."
-            )
-        prefix = () if goes_back else items[:first]
+        by_prefix = bool(self.analyser.environment.setting("use_with_fill_by_sorting_prefix"))
+        goes_back = not all(marks[first : last + 1]) or bool(first and not by_prefix)
+        walks = goes_back or not _are_simple(fills)
+        prefix = items[:first] if by_prefix else ()
         columns = tuple(column for column, _ in self.projecting.columns)
-        return Fill(node, columns, items, prefix, fills, interpolated, goes_back)
-
-    @property
-    def _by_prefix(self) -> bool:
-        return bool(self.analyser.environment.setting("use_with_fill_by_sorting_prefix"))
+        return Fill(node, columns, items, prefix, fills, interpolated, walks)
 
     def _check_once(self, items: list[SortItem]) -> None:
         if len({item.expr for item in items}) < len(items):
@@ -282,6 +271,16 @@ class Bounds:
         return _invalid(
             f"Incompatible types of WITH FILL expression values with column type {self.type}"
         )
+
+
+def _are_simple(fills: Sequence[FillColumn]) -> bool:
+    """Whether the rows of a gap depend on the rows around it alone, if values never go back."""
+    if any(isinstance(fill.column.type, Nullable) for fill in fills):
+        return False
+    if any(fill.start is not None and fill.start == fill.end for fill in fills):
+        return False
+    bounds = [bound for fill in fills for bound in (fill.start, fill.end, fill.stale)]
+    return len(fills) == 1 or all(bound is None for bound in bounds)
 
 
 def _number(expr: Constant, type_: Type) -> int:

@@ -190,9 +190,8 @@ class Fill(Node):
     prefix: tuple[SortItem, ...]
     fills: tuple[FillColumn, ...]
     interpolated: tuple[tuple[Column, Expr], ...] = ()
-    # Whether columns sort before the only one with WITH FILL that make no groups: its values may
-    # go back then.
-    goes_back: bool = False
+    # Whether the rows of a gap depend on all rows before it.
+    walks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
