@@ -10,16 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.digit_texts import hex_of
 from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import TEXT, by_kernel, is_text, text_function
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     BOOL,
@@ -27,6 +29,7 @@ from sparktree.types import (
     UINT8,
     UINT32,
     UUID,
+    DateTime,
     FixedString,
     Integer,
     IPv4,
@@ -58,18 +61,33 @@ def _uuid4(rows: pa.ChunkedArray) -> pa.Array:
 
 @arrow_function("st_uuid7", ("BIGINT",), "VARCHAR", side_effects=True)
 def _uuid7(rows: pa.ChunkedArray) -> pa.Array:
+    return _uuids7(np.full(len(rows), time.time_ns() // 1_000_000, np.uint64))
+
+
+@arrow_function("st_uuid7_at", ("BIGINT",), "VARCHAR", side_effects=True)
+def _uuid7_at(milliseconds: pa.ChunkedArray) -> pa.Array:
+    return _uuids7(np.asarray(whole(milliseconds), np.int64).astype(np.uint64))
+
+
+def _uuids7(milliseconds: npt.NDArray[np.uint64]) -> pa.Array:
     """Milliseconds, a counter that starts at random, and random bits: rising within a batch."""
-    count = len(rows)
-    now = time.time_ns() // 1_000_000
-    start = int.from_bytes(os.urandom(5), "big") & ((1 << 41) - 1)
-    noise = np.frombuffer(os.urandom(4 * count), np.uint32).tolist()
-    out = []
-    for index, random in enumerate(noise):
-        counter = start + index
-        high = (now << 16) | 0x7000 | ((counter >> 30) & 0xFFF)
-        low = (2 << 62) | ((counter & ((1 << 30) - 1)) << 32) | random
-        out.append(str(uuid.UUID(int=(high << 64) | low)))
-    return pa.array(out, pa.string())
+    count = len(milliseconds)
+    start = np.uint64(int.from_bytes(os.urandom(5), "big") & ((1 << 41) - 1))
+    counter = np.arange(count, dtype=np.uint64) + start
+    random = np.frombuffer(os.urandom(4 * count), np.uint32).astype(np.uint64)
+    high = milliseconds << np.uint64(16) | np.uint64(0x7000)
+    high |= counter >> np.uint64(30) & np.uint64(0xFFF)
+    low = np.uint64(2 << 62) | (counter & np.uint64((1 << 30) - 1)) << np.uint64(32) | random
+    halves = np.stack([high, low], axis=1).astype(">u8").view(np.uint8).reshape(count, 16)
+    digits = _DIGITS[np.stack([halves >> 4, halves & 15], axis=2).reshape(count, 32)]
+    lines = np.insert(digits, [8, 12, 16, 20], ord("-"), axis=1)
+    made = pa.FixedSizeBinaryArray.from_buffers(
+        pa.binary(36), count, [None, pa.py_buffer(np.ascontiguousarray(lines))]
+    )
+    return made.cast(pa.binary()).cast(pa.string())
+
+
+_DIGITS = np.frombuffer(b"0123456789abcdef", np.uint8)
 
 
 def _generator(name: str, kernel: str, doc: str) -> None:
@@ -85,6 +103,29 @@ def _generator(name: str, kernel: str, doc: str) -> None:
 
 _generator("generateUUIDv4", "st_uuid4", "A random UUID.")
 _generator("generateUUIDv7", "st_uuid7", "A UUID that begins with the time.")
+
+
+def _moment_type(arguments: Sequence[Argument]) -> Type:
+    if not isinstance(remove_low_cardinality(arguments[0].type), DateTime):
+        raise wrong("dateTimeToUUIDv7", 0, arguments[0], "value", "DateTime")
+    return UUID()
+
+
+@function(
+    "dateTimeToUUIDv7",
+    returns=_moment_type,
+    deterministic=False,
+    nulls="own",
+    refuses_null=True,
+    example=(
+        "UUIDv7ToDateTime(dateTimeToUUIDv7(toDateTime('2021-08-15 18:57:56', 'UTC')), 'UTC')",
+        "2021-08-15 18:57:56.000",
+    ),
+)
+def date_time_to_uuid_v7(call: Call) -> Sql:
+    """A UUID that begins with the moment; others of the same moment differ."""
+    milliseconds = sql.op("*", sql.cast(call[0], "BIGINT"), "1000")
+    return sql.cast(sql.call("st_uuid7_at", milliseconds), "UUID")
 
 
 _UUID_DIGITS = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"

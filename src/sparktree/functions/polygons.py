@@ -101,7 +101,30 @@ def _lengths(starts: list[Floats], ends: list[Floats]) -> Floats:
     return np.asarray(np.sqrt(across * across + up * up), np.float64)
 
 
+def _radians(axes: list[Floats]) -> list[Floats]:
+    return [np.asarray(np.radians(axis), np.float64) for axis in axes]
+
+
+def _excesses(starts: list[Floats], ends: list[Floats]) -> Floats:
+    """What the sphere has between an edge and the equator, by the shorter way around."""
+    (x, y), (u, v) = _radians(starts), _radians(ends)
+    across = u - x
+    across -= 2 * np.pi * np.round(across / (2 * np.pi))
+    low, high = np.tan(y / 2), np.tan(v / 2)
+    share = (low + high) / (1 + low * high)
+    return np.asarray(2 * np.arctan(share * np.tan(across / 2)), np.float64)
+
+
+def _arcs(starts: list[Floats], ends: list[Floats]) -> Floats:
+    """Distances on a sphere of radius 1, by haversines."""
+    (x, y), (u, v) = _radians(starts), _radians(ends)
+    up, across = np.sin((v - y) / 2), np.sin((u - x) / 2)
+    return np.asarray(2 * np.arcsin(np.sqrt(up * up + np.cos(y) * np.cos(v) * across * across)))
+
+
 _register("st_polygon_area", _trapezoids, 4)
+_register("st_polygon_excess", _excesses, 4)
+_register("st_polygon_arcs", _arcs, 0)
 _register("st_polygon_perimeter", _lengths, 0)
 _SQUARE = "[[[(0., 0.), (0., 5.), (5., 5.), (5., 0.), (0., 0.)]]]"
 _declare(
@@ -115,6 +138,19 @@ _declare(
     "st_polygon_perimeter",
     "The length of all borders of a ring, a polygon or several of them.",
     (f"polygonPerimeterCartesian({_SQUARE})", "20"),
+)
+_declare(
+    "polygonAreaSpherical",
+    "st_polygon_excess",
+    "The area of a ring, a polygon or several of them on a sphere of radius 1, by degrees of"
+    " longitude and latitude.",
+    (f"round(polygonAreaSpherical({_SQUARE}), 10)", "0.0076057734"),
+)
+_declare(
+    "polygonPerimeterSpherical",
+    "st_polygon_arcs",
+    "The length of all borders on a sphere of radius 1, by degrees of longitude and latitude.",
+    (f"round(polygonPerimeterSpherical({_SQUARE}), 10)", "0.3487336987"),
 )
 
 
