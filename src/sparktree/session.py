@@ -173,7 +173,9 @@ class Session:
     def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
         """The session's settings, those of the call, then those of the statement."""
         chosen = self.state.settings.changed(dict(extra or {}))
-        given = (*parsed.settings, *_written(parsed.statement))
+        # Values of parameters are no settings; the query was read before they could matter.
+        written = (*parsed.settings, *_written(parsed.statement))
+        given = [s for s in written if not s.name.startswith("param_")]
         check_bare(s.name for s in given if not s.written)
         own = {s.name: s.value for s in given}
         return chosen.changed(own) if own else chosen

@@ -24,7 +24,7 @@ _SHOWN = {
     "generateSeries": "SystemNumbers", "zeros": "SystemZeros", "zeros_mt": "SystemZeros",
     "values": "Values", "view": "View", "null": "Null", "merge": "Merge", "file": "File",
     "url": "URL", "s3": "S3", "gcs": "S3", "azureBlobStorage": "Azure", "hdfs": "HDFS",
-    "format": "Values", "generateRandom": GENERATE_RANDOM,
+    "format": "Values", "generateRandom": GENERATE_RANDOM, "primes": "SystemPrimes",
 }  # fmt: skip
 _RANDOM_ARGUMENTS = ("random_seed", "max_string_length", "max_array_length")
 

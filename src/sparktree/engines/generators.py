@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
 
+from sparktree.engines.number_ranges import Range, ranges_left
 from sparktree.kernel import sql
-from sparktree.planner.expr import Call, Column, Constant, Expr
+from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
-from sparktree.types import Integer, Type
+from sparktree.types import Type
 
 # Up to so many generated rows the driver makes them itself; nothing stored is read.
 DRIVER_ROWS = 200_000
@@ -20,14 +21,16 @@ _ROWS_PER_TASK = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """Rows numbered from `start` to `end`; `row` makes a row's column of its kernel number."""
+    """Rows numbered from `start` to `end`; `column` makes a row's value of its kernel number."""
 
     name: str
     header: tuple[tuple[str, Type], ...]
     start: int
     end: int
     column: Callable[[str, str], str]  # (column name, row number SQL) → kernel SQL
-    counted: str = ""  # the column that is the row's number itself
+    counted: str = ""  # the column that is the row's number times `step`, and `offset` more
+    offset: int = 0
+    step: int = 1
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""
@@ -38,73 +41,63 @@ class Generated:
         return []
 
     def scan(self, request: ScanRequest) -> ScanResult:
-        """The range of rows, cut into tasks if it is long."""
-        start, end = self._wanted(request)
-        rows = max(0, end - start)
-        if request.limit is not None:
-            rows = min(rows, request.limit)
-        last = start + rows
+        """The ranges of rows, cut into tasks if they are long."""
+        ranges, _ = self.wanted(request.filters, request.ids)
+        rows = sum(end - start for start, end in ranges)
+        if request.limit is not None and rows > request.limit:
+            rows, ranges = request.limit, _first(ranges, request.limit)
         if rows <= DRIVER_ROWS:
-            return ScanResult(local=self._sql(request, start, last), rows=rows)
+            return ScanResult(local=self._sql(request, ranges), rows=rows)
         count = max(1, min(request.tasks, rows // _ROWS_PER_TASK))
         step = -(-rows // count)
         tasks = []
-        for begin in range(start, last, step):
-            end = min(begin + step, last)
-            tasks.append(ScanTask(self._sql(request, begin, end), end - begin, (end - begin) * 8))
+        for start, last in ranges:
+            for begin in range(start, last, step):
+                end = min(begin + step, last)
+                text = self._sql(request, [(begin, end)])
+                tasks.append(ScanTask(text, end - begin, (end - begin) * 8))
         return ScanResult(tuple(tasks), rows=rows)
 
-    def _wanted(self, request: ScanRequest) -> tuple[int, int]:
-        """The range without the rows that comparisons of their numbers exclude."""
-        start, end = self.start, self.end
-        for condition in request.filters:
-            found = _comparison(condition)
-            if found is None or not self.counted or request.ids.get(found[0].id) != self.counted:
-                continue
-            _, operator, number = found
-            if operator in ("equals", "greater", "greaterOrEquals"):
-                start = max(start, number + (operator == "greater"))
-            if operator in ("equals", "less", "lessOrEquals"):
-                end = min(end, number + (operator != "less"))
-        return start, end
+    def wanted(self, filters: Iterable[Expr], names: Mapping[int, str]) -> tuple[list[Range], bool]:
+        """The rows without those that conditions on their numbers exclude, and whether all that
+        are left meet the conditions."""
+        conditions = list(filters)
+        if not self.counted or not conditions:
+            return [(self.start, max(self.start, self.end))], not conditions
+        values, exact = ranges_left(conditions, lambda c: names.get(c.id) == self.counted)
+        rows = [(self._row(start), self._row(end)) for start, end in values]
+        inside = [(max(start, self.start), min(end, self.end)) for start, end in rows]
+        return [(start, end) for start, end in inside if start < end], exact
 
-    def _sql(self, request: ScanRequest, begin: int, end: int) -> str:
+    def _row(self, value: int) -> int:
+        """The first row whose number is not less than the value."""
+        return -((self.offset - value) // self.step)
+
+    def _sql(self, request: ScanRequest, ranges: Sequence[Range]) -> str:
         items = [
             f"{self.column(name, 'range')} AS {sql.quote_name(alias)}"
             for name, alias in request.columns
         ]
-        # The kernel's range is signed; a range beyond it is shifted.
-        shift = begin if end > 1 << 63 else 0
-        source = f"range({begin - shift}, {end - shift})"
-        shifted = (
-            f"SELECT range + {shift}::UBIGINT AS range FROM {source}"
-            if shift
-            else f"SELECT range FROM {source}"
-        )
-        return f"SELECT {', '.join(items) or '1 AS _none'} FROM ({shifted})"
+        rows = " UNION ALL ".join(_rows(start, end) for start, end in ranges or [(0, 0)])
+        return f"SELECT {', '.join(items) or '1 AS _none'} FROM ({rows})"
 
 
-_MIRRORED = {
-    "equals": "equals",
-    "less": "greater",
-    "lessOrEquals": "greaterOrEquals",
-    "greater": "less",
-    "greaterOrEquals": "lessOrEquals",
-}
+def _rows(start: int, end: int) -> str:
+    """The numbers of a range; the kernel's own is signed, one beyond it is shifted."""
+    if end <= 1 << 63:
+        return f"SELECT range FROM range({start}, {end})"
+    return f"SELECT range + {start}::UBIGINT AS range FROM range(0, {end - start})"
 
 
-def _comparison(condition: Expr) -> tuple[Column, str, int] | None:
-    """A column compared with a whole number."""
-    if not isinstance(condition, Call) or condition.function.name not in _MIRRORED:
-        return None
-    (first, second), operator = condition.args, condition.function.name
-    if isinstance(first, Constant):
-        first, second, operator = second, first, _MIRRORED[operator]
-    if not isinstance(first, Column) or not isinstance(second, Constant):
-        return None
-    number = second.value
-    plain = isinstance(number, int) and isinstance(second.type, Integer)
-    return (first, operator, number) if plain else None  # type: ignore[return-value]
+def _first(ranges: Iterable[Range], most: int) -> list[Range]:
+    """So many of the first rows."""
+    found = []
+    for start, end in ranges:
+        taken = min(end - start, most)
+        if taken > 0:
+            found.append((start, start + taken))
+        most -= taken
+    return found
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -26,6 +26,10 @@ _ALIAS = "source"
 _NAMES = ("_database", "_table")
 
 
+# What lists the tables that no catalog has, of those that are wanted by database and name.
+NOT_STORED: list[Callable[[Callable[[str, str], bool]], Iterable[Table]]] = []
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """Which tables a Merge reads: a database, or a pattern of databases, and a pattern of names."""
@@ -36,19 +40,22 @@ class Chosen:
 
     def of(self, services: Services, without: Table | None = None) -> list[Table]:
         """The tables by database and name."""
-        wanted = re.compile(check_regexp(self.tables))
+        names = re.compile(check_regexp(self.tables))
         if self.databases_match:
             databases = re.compile(check_regexp(self.database))
-            records = [
-                record
-                for record in services.catalog.tables.all()
-                if databases.search(record.database) and record.database != TEMPORARY_DATABASE
-            ]
+            stored = services.catalog.tables.all()
         else:
+            databases = re.compile(f"{re.escape(self.database)}\\Z")
             services.catalog.databases.require(self.database)
-            records = services.catalog.tables.all(self.database)
+            stored = services.catalog.tables.all(self.database)
         own = without.uuid if without is not None else None
-        return [r for r in records if wanted.search(r.name) and r.uuid != own]
+
+        def wanted(database: str, name: str) -> bool:
+            found = databases.match if not self.databases_match else databases.search
+            return bool(found(database) and names.search(name) and database != TEMPORARY_DATABASE)
+
+        tables = [r for r in stored if wanted(r.database, r.name) and r.uuid != own]
+        return tables + [record for listed in NOT_STORED for record in listed(wanted)]
 
 
 def chosen(args: Sequence[ast.Expression], evaluate: Callable[[ast.Expression], object]) -> Chosen:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from sparktree.engines.generators import Generated, Rows
+from sparktree.engines.primes import Primes
 from sparktree.engines.random_rows import RandomRows
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
@@ -134,9 +135,24 @@ def _numbered(name: str, column: str, offset: int, count: int, step: int) -> Gen
         scaled = row if step == 1 else f"({row} * {step})"
         return f"CAST({scaled} + {offset} AS UBIGINT)" if step != 1 else f"CAST({row} AS UBIGINT)"
 
-    start = offset if step == 1 else 0
-    counted = column if step == 1 else ""
-    return Generated(name, ((column, UINT64),), start, start + count, value, counted)
+    if step == 1:
+        return Generated(name, ((column, UINT64),), offset, offset + count, value, column)
+    return Generated(name, ((column, UINT64),), 0, count, value, column, offset, step)
+
+
+@table_function("primes")
+def primes(call: TableCall) -> TableSource:
+    """Prime numbers from 2: primes(N), primes(offset, N), primes(offset, N, step)."""
+    values = call.integers()
+    if len(values) > 3:
+        raise _wrong_count(call, "'limit' or 'offset, limit' or 'offset, limit, step'")
+    offset = values[0] if len(values) > 1 else 0
+    count = values[min(1, len(values) - 1)] if values else None
+    step = values[2] if len(values) == 3 else 1
+    if step == 0:
+        message = "Table function primes requires step to be a positive number"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    return Primes(call.name, offset, count, step)
 
 
 @table_function("generate_series", "generateSeries")

@@ -65,7 +65,9 @@ def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         missing = any(isinstance(a.type.inner, Nothing) for a in arguments)
         if missing and context and _null_counts(context):
             return NULL_TYPE
-        return common_of(arguments, common)
+        # Two numbers are compared as such, unless NULL may be among them.
+        nullable = any(a.type.nullable for a in arguments)
+        return common_of(arguments, unmixed_type if nullable else common)
 
     def common(plain: list[Type]) -> Type:
         decimals = any(isinstance(t, Decimal) for t in plain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error
@@ -44,7 +44,7 @@ def expand(
     apart."""
     found = _columns(node, scope, type_of)
     for transformer in node.transformers:
-        found = _transform(found, transformer)
+        found = _transform(found, transformer, scope)
     return [(one.expression, one.shown) for one in found]
 
 
@@ -149,11 +149,11 @@ def _last(node: ast.Expression) -> str:
     return node.parts[-1] if isinstance(node, ast.Identifier) else ""
 
 
-def _transform(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
+def _transform(found: list[_Found], transformer: ast.Transformer, scope: Scope) -> list[_Found]:
     if transformer.kind == "EXCEPT":
         return _except(found, transformer)
     if transformer.kind == "REPLACE":
-        return _replace(found, transformer)
+        return _replace(found, transformer, scope)
     return [_apply(one, transformer) for one in found]
 
 
@@ -172,8 +172,23 @@ def _except(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
     return [one for one in found if one.own not in transformer.names]
 
 
-def _replace(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
-    replaced = {r.alias: r.expression for r in transformer.replacements}
+def replaced_names(columns: Iterable[ast.Expression], scope: Scope) -> dict[str, ast.Expression]:
+    """What REPLACE puts in the place of columns, by their names, if nothing else is called so."""
+    found: dict[str, ast.Expression] = {}
+    several: set[str] = set(scope.aliases)
+    matchers = [c for c in columns if isinstance(c, ast.Asterisk | ast.Columns)]
+    for replacement in (r for m in matchers for t in m.transformers for r in t.replacements):
+        if found.setdefault(replacement.alias, replacement.expression) != replacement.expression:
+            several.add(replacement.alias)
+    shown = {name for table in scope.tables for name in table.columns}
+    return {n: e for n, e in found.items() if n in shown and n not in several}
+
+
+def _replace(found: list[_Found], transformer: ast.Transformer, scope: Scope) -> list[_Found]:
+    replaced: dict[str, ast.Expression] = {
+        r.alias: r if scope.aliases.get(r.alias) == r.expression else r.expression
+        for r in transformer.replacements
+    }
     if len(replaced) < len(transformer.replacements):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,

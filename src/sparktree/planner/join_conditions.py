@@ -9,6 +9,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Call, Column, Constant, Expr, columns_of, is_constant
+from sparktree.planner.join_algorithms import Shape, no_keys
 from sparktree.planner.lower import fold
 from sparktree.planner.nodes import ArrayJoin, Filter, JoinKind, Node, Project
 from sparktree.planner.rewriting import check_place
@@ -70,6 +71,7 @@ class Conditions:
     others: list[Expr] = field(default_factory=list)
     inequality: tuple[str, Expr, Expr] | None = None
     keyless: str | None = None  # see nodes.Join
+    shape: Shape = field(default_factory=Shape)
 
 
 @dataclass(slots=True)
@@ -96,11 +98,29 @@ class OnAnalyser:
                 found.keys.append(same_type(*pair))
             elif not self._moved(part, own):
                 found.others.append(part)
+        found.shape = self._shape(found, own)
         if self.kind in ("ASOF", "ASOF LEFT"):
             self._asof(found)
         elif not found.keys:
             self._without_keys(found, own, on)
         return found
+
+    def _shape(self, found: Conditions, own: Sequence[Expr]) -> Shape:
+        """What algorithms ask of a join."""
+        left, right = self.left.ids(), self.right.ids()
+        read = [(part, columns_of(part).keys()) for part in found.others]
+        both = [part for part, ids in read if ids & left and ids & right]
+        apart = [part for part in both if not self._keeps_apart(part)]
+        sides = {"left" if columns_of(part).keys() <= left else "right" for part in own}
+        asof = self.kind in ("ASOF", "ASOF LEFT")
+        return Shape(
+            keys=list(found.keys),
+            keyed=asof or bool(found.keys) or len(apart) < len(both),
+            alternatives=any(self._alternatives(part) for part in apart),
+            inequalities=sum(self._compared(part) is not None for part in apart),
+            mixed=bool(apart) and not asof,
+            own=sides,
+        )
 
     def _parts(self, condition: Expr) -> list[Expr]:
         """The parts of AND, tuples taken apart, without those that are always true."""
@@ -233,13 +253,6 @@ def check_asof(item: ast.Join, found: Conditions) -> None:
         raise Error(Code.BAD_TYPE_OF_FIELD, f"ASOF join not supported for type: {type_}")
     if not found.keys:
         raise not_implemented("ASOF join with hash algorithm needs at least one equi-join column")
-
-
-def no_keys(on: str) -> Error:
-    """Rows of a join that is not INNER meet by equal keys."""
-    return Error(
-        Code.INVALID_JOIN_ON_EXPRESSION, f"Cannot determine join keys in JOIN ON expression {on}"
-    )
 
 
 def _check_condition(condition: Expr, written: ast.Expression) -> None:

@@ -10,6 +10,7 @@ from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Constant, Expr
+from sparktree.planner.join_algorithms import Shape, refusal, written_kind
 from sparktree.planner.join_conditions import (
     Conditions,
     OnAnalyser,
@@ -17,8 +18,9 @@ from sparktree.planner.join_conditions import (
     check_asof,
     common_type,
 )
-from sparktree.planner.nodes import Join, JoinKind, Node, OneRow, Project
+from sparktree.planner.nodes import Join, JoinKind, Node, OneRow, Project, Scan
 from sparktree.planner.scope import Scope, TableScope
+from sparktree.settings.query import ALGORITHMS
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, Type, make_nullable
 
@@ -84,7 +86,7 @@ class JoinAnalyser:
             self.left.node, self.right.node, kind, tuple(conditions.keys),
             self._rest(conditions.others), tuple(columns), any_, conditions.inequality, use_nulls,
             tuple((c, i) for i, c in enumerate(merged.values())) if kind == "FULL" else (),
-            conditions.keyless,
+            conditions.keyless, self._refused(conditions),
         )  # fmt: skip
         tables = [*lefts, *rights]
         if not merged:
@@ -92,6 +94,19 @@ class JoinAnalyser:
         for table in tables:
             table.covered |= merged.keys() & table.columns.keys()
         return node, [TableScope(None, None, None, merged, made=True), *tables]
+
+    def _refused(self, conditions: Conditions) -> Error | None:
+        """Why none of the algorithms that the query allows can do the join, if it names some."""
+        allowed = str(self.environment.setting("join_algorithm"))
+        right = self.right.tables[0]
+        if allowed == ALGORITHMS or self.item.kind == "CROSS" or right.join is not None:
+            return None
+        shape = conditions.shape
+        if self.item.using:
+            shape = Shape(keys=conditions.keys, keyed=True)
+        shape.kind = written_kind(self.item)
+        shape.stored = isinstance(self.right.node, Scan) and right.prewhere
+        return refusal(shape, allowed, column_name(self.item.on) if self.item.on else "")
 
     def _check_aliases(self) -> None:
         """Refuse two tables under one alias."""

@@ -7,7 +7,7 @@ from sparktree.planner.analyze import ExpressionAnalyser
 from sparktree.planner.expr import is_constant
 from sparktree.planner.lower import fold
 from sparktree.planner.nodes import Count
-from sparktree.sql import ast, column_name
+from sparktree.sql import ast, column_name, walk
 from sparktree.types import Float, Integer
 
 _LARGEST = 2**64 - 1
@@ -56,3 +56,30 @@ def _not_a_number(analyser: ExpressionAnalyser, node: ast.Expression, clause: st
         f"{clause} expression must be constant with numeric type. Actual: {column_name(node)}."
         f" In scope {analyser.scope.text}",
     )
+
+
+def rows_wanted(select: ast.Select) -> int | None:
+    """How many rows of its only table a query reads that shows its columns up to a LIMIT."""
+    bare = ast.Select(
+        select.columns,
+        with_=select.with_,
+        recursive=select.recursive,
+        from_=select.from_,
+        limit=select.limit,
+        offset=select.offset,
+        settings=select.settings,
+    )
+    plain = (ast.Identifier, ast.Asterisk, ast.Literal, ast.Aliased)
+    shown = [node for column in select.columns for node in walk(column)]
+    if not isinstance(select.from_, ast.TableExpression) or select != bare:
+        return None
+    numbers = [n.value for n in (select.limit, select.offset) if isinstance(n, ast.Literal)]
+    given = sum(clause is not None for clause in (select.limit, select.offset))
+    if (
+        select.limit is None
+        or len(numbers) != given
+        or not all(isinstance(n, plain) for n in shown)
+    ):
+        return None
+    counts = [n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
+    return sum(counts) if len(counts) == given else None

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 import pyarrow as pa
 
+from sparktree.errors import Error
 from sparktree.planner.expr import AggregateUse, Column, Expr, SetTable, SortItem, WindowUse
 from sparktree.spark.stages import Late
 from sparktree.types import Type
@@ -257,6 +258,8 @@ class Join(Node):
     # ON of an outer join whose rows have no equal keys to meet by: it is refused, unless a
     # condition above it asks for rows that have a partner.
     keyless: str | None = None
+    # Why no algorithm that the query allows can do it: conditions above may make it another join.
+    refused: Error | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

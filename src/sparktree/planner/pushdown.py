@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sparktree.planner.expr import Column, Expr, columns_of, is_deterministic, transform
-from sparktree.planner.join_conditions import conjuncts, no_keys
+from sparktree.planner.join_algorithms import no_keys
+from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -60,6 +61,8 @@ def _rebuilt(node: Node) -> Node:
     if isinstance(node, Join):
         if node.keyless is not None:
             raise no_keys(node.keyless)
+        if node.refused is not None:
+            raise node.refused
         return replace(node, left=push_down(node.left), right=push_down(node.right))
     if isinstance(node, SetOperation):
         return replace(node, inputs=tuple((push_down(n), e) for n, e in node.inputs))

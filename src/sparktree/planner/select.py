@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.asterisk import replaced_names
 from sparktree.planner.collation import collation
 from sparktree.planner.correlation import attach, refuse_in_aggregates
 from sparktree.planner.environment import Environment
@@ -22,7 +23,7 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.fills import Fills, interpolations
-from sparktree.planner.limits import limit_and_offset
+from sparktree.planner.limits import limit_and_offset, rows_wanted
 from sparktree.planner.naming import SubqueryNames
 from sparktree.planner.nodes import (
     Aggregate,
@@ -115,6 +116,7 @@ class SelectAnalyser:
         add_with(self.scope, select.with_, select.recursive)
         self._collect_aliases()
         node, below = self._from()
+        self._name_replaced()
         where = self._conditions()
         early = self._correlated()
         outputs = self._outputs()
@@ -298,6 +300,15 @@ class SelectAnalyser:
                     raise several_expressions(found.alias, found.expression, known, self.scope)
                 self.scope.aliases[found.alias] = found.expression
 
+    def _name_replaced(self) -> None:
+        """What REPLACE puts in the place of a column has its name in all clauses; the replacements
+        themselves still name columns."""
+        found = replaced_names(self.select.columns, self.scope)
+        made = {name: self.analyser.expr(expression) for name, expression in found.items()}
+        for name, expr in made.items():
+            self.analyser.aliases.known[name, id(self.scope)] = expr, set()
+        self.scope.aliases |= found
+
     def _from(self) -> tuple[Node, Node | None]:
         """The rows of FROM, and the row of totals of a subquery there."""
         from_ = self.select.from_
@@ -311,7 +322,7 @@ class SelectAnalyser:
             self.scope,
             self.queries.analyse,
             self._expressions,
-            wanted=_wanted(self.select),
+            wanted=rows_wanted(self.select),
         )
         node, tables = analyser.item(from_)
         self.scope.tables = tables
@@ -571,30 +582,3 @@ def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:
         for transformer in node.transformers:
             for replacement in transformer.replacements:
                 yield from _aliases(replacement.expression)
-
-
-def _wanted(select: ast.Select) -> int | None:
-    """How many rows of its only table a query reads that shows its columns up to a LIMIT."""
-    bare = ast.Select(
-        select.columns,
-        with_=select.with_,
-        recursive=select.recursive,
-        from_=select.from_,
-        limit=select.limit,
-        offset=select.offset,
-        settings=select.settings,
-    )
-    plain = (ast.Identifier, ast.Asterisk, ast.Literal, ast.Aliased)
-    shown = [node for column in select.columns for node in walk_tree(column)]
-    if not isinstance(select.from_, ast.TableExpression) or select != bare:
-        return None
-    numbers = [n.value for n in (select.limit, select.offset) if isinstance(n, ast.Literal)]
-    given = sum(clause is not None for clause in (select.limit, select.offset))
-    if (
-        select.limit is None
-        or len(numbers) != given
-        or not all(isinstance(n, plain) for n in shown)
-    ):
-        return None
-    counts = [n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
-    return sum(counts) if len(counts) == given else None

@@ -12,10 +12,24 @@ from sparktree.planner.expr import Column, Constant, Expr
 from sparktree.planner.nodes import Query
 from sparktree.planner.scope import Scope
 from sparktree.sql import ast
-from sparktree.types import UINT8, Tuple, make_nullable
+from sparktree.types import (
+    UINT8,
+    AggregateFunction,
+    Array,
+    LowCardinality,
+    Map,
+    Nested,
+    Tuple,
+    Variant,
+    make_nullable,
+)
 
 if TYPE_CHECKING:
     from sparktree.planner.analyze import ExpressionAnalyser
+
+
+# A subquery of one of these types has to have a row.
+_NEVER_NULLABLE = (AggregateFunction, Array, LowCardinality, Map, Nested, Variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +55,18 @@ def scalar_subquery(analyser: ExpressionAnalyser, node: ast.Subquery) -> Expr:
         )
     types = tuple(c.type for c in query.columns)
     type_ = types[0] if len(types) == 1 else Tuple(types, tuple(c.name for c in query.columns))
+    fixed = isinstance(type_, _NEVER_NULLABLE)
+    if table.num_rows == 0 and fixed:
+        raise Error(
+            Code.INCORRECT_RESULT_OF_SCALAR_SUBQUERY,
+            f"Scalar subquery returned empty result of type {type_} which cannot be Nullable",
+        )
     if table.num_rows == 0:
         return Constant(make_nullable(type_), None)
     values = kernel_row(table)
-    value = values[0] if len(types) == 1 else values
-    scalar = make_nullable(type_) if len(types) == 1 else type_
-    return Constant(scalar, value)
+    if len(types) > 1:
+        return Constant(type_, values)
+    return Constant(type_ if fixed else make_nullable(type_), values[0])
 
 
 def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:

@@ -29,7 +29,17 @@ from sparktree.planner.scope import Scope
 from sparktree.planner.variants import check_key
 from sparktree.registry import Registry
 from sparktree.sql import ast, column_name
-from sparktree.types import FLOAT64, INT64, UINT64, Integer, Type, Variant, least_supertype
+from sparktree.types import (
+    FLOAT64,
+    INT64,
+    UINT64,
+    Decimal,
+    Integer,
+    Map,
+    Type,
+    Variant,
+    least_supertype,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +271,18 @@ def _filling(value: Expr, type_: Type) -> Expr:
         common = least_supertype((value.type, type_))
     except Error as error:
         raise Error(Code.BAD_ARGUMENTS, f"There is no supertype for {types}") from error
-    if common != type_:
+    if not _alike(common, type_):
         message = f"The supertype '{common}' for {types} is not the same as the argument type"
         raise Error(Code.BAD_ARGUMENTS, message)
     return cast_to(value, type_)
+
+
+def _alike(one: Type, other: Type) -> bool:
+    """Whether types are equal, Decimals of one width and scale whatever their precision."""
+    if isinstance(one.inner, Decimal) and isinstance(other.inner, Decimal):
+        same = (one.inner.bits, one.inner.scale) == (other.inner.bits, other.inner.scale)
+        return same and one.nullable == other.nullable
+    return one == other
 
 
 def _check_buckets(number: Expr) -> None:
@@ -325,7 +343,7 @@ def sort_item(analyser: ExpressionAnalyser, item: ast.OrderItem) -> SortItem:
         )
     expr = analyser.expr(item.expression)
     check_key(expr.type, "ORDER BY", analyser.context)
-    sortable = expr.type.comparable or isinstance(expr.type, Variant)
+    sortable = expr.type.comparable or isinstance(expr.type, Map | Variant)
     if not sortable and not isinstance(expr, AggregateUse):
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {expr.type} cannot be sorted.")
     locale = collation(item.collate, expr.type)

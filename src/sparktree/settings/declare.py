@@ -59,7 +59,9 @@ def parse(declaration: Declared, value: object) -> Any:
 
 
 def _is_choice(type_: str, value: str) -> bool:
-    words = value.split(",") if type_ in _LISTS else [value]
+    words = [word.strip() for word in value.split(",")] if type_ in _LISTS else [value]
+    if type_ in _LISTS and words == [""]:
+        return True
     return all(word in CHOICES[type_] for word in words)
 
 

@@ -12,6 +12,7 @@ from sparktree.settings.declare import Declared, as_text, by_name, parse, settin
 from sparktree.settings.known import known_settings, unknown_setting
 from sparktree.settings.types import TypeSettings
 
+ALGORITHMS = "direct,parallel_hash,hash,ie_join"  # of joins, unless a query names others
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
 
 
@@ -490,6 +491,12 @@ class QuerySettings(TypeSettings):
     )
     count_distinct_implementation: str = setting(
         "uniqExact", "The aggregate function that count(DISTINCT ...) means."
+    )
+    join_algorithm: str = setting(
+        ALGORITHMS,
+        "Algorithms of ClickHouse, of which one has to be able to do a join; which one is used here"
+        " does not depend on it.",
+        type_="JoinAlgorithm",
     )
     join_default_strictness: str = setting(
         "ALL",

@@ -518,8 +518,9 @@ def _filtering(below: Node) -> str:
 def _reading(name: str) -> str:
     """The step that reads a table of the system or of a function."""
     words = name.replace("system.", "System_").replace("_", " ").split(" ")
-    known = {"numbers": "SystemNumbers", "zeros": "SystemZeros", "one": "SystemOne"}
-    return f"ReadFrom{known.get(name) or ''.join(w[:1].upper() + w[1:] for w in words)}"
+    if name in ("numbers", "one", "primes", "zeros"):
+        words.insert(0, "System")
+    return f"ReadFrom{''.join(w[:1].upper() + w[1:] for w in words)}"
 
 
 _VISITORS: dict[type[Node], Callable[..., Step]] = {

@@ -10,9 +10,12 @@ import pyarrow as pa
 
 from sparktree.engines.generators import Generated
 from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.engines.primes import Primes
 from sparktree.engines.pruning import Pruned
 from sparktree.errors import Code, Error
-from sparktree.planner.nodes import Limit, Node, Project, Query, Scan, TableSource
+from sparktree.planner.expr import Expr
+from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan, TableSource
+from sparktree.planner.pushdown import push_down
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stopping import Stop
 
@@ -59,7 +62,7 @@ def _reached(rows: int, size: int, settings: QuerySettings) -> str:
 def check_planned(query: Query, settings: QuerySettings) -> None:
     """After planning: a query that would read more rows than it may does not start."""
     limits = [limit for limit in settings.read_limits() if not limit.breaks]
-    rows = _rows_read(query.root) if limits else 0
+    rows = _rows_read(push_down(query.root)) if limits else 0
     for limit in limits:
         if limit.rows and rows > limit.rows:
             raise Error(
@@ -154,11 +157,18 @@ def check_projections_used(query: Query, settings: QuerySettings) -> None:
         )
 
 
-def _rows_read(node: Node, limit: int | None = None) -> int:
-    """The rows that a node reads; of generated ones no more than a LIMIT right above wants."""
+def _rows_read(node: Node, limit: int | None = None, filters: tuple[Expr, ...] = ()) -> int:
+    """The rows that a node reads; of generated ones those that conditions right above leave, and no
+    more than a LIMIT above these wants."""
     if isinstance(node, Scan):
+        exact = not filters
         rows = 0 if _in_order(node.source) else rows_of(node)
-        return rows if limit is None else min(rows, limit)
+        if isinstance(node.source, Generated):
+            ranges, exact = node.source.wanted(filters, {c.id: c.name for c in node.columns})
+            rows = sum(end - start for start, end in ranges)
+        return rows if limit is None or not exact else min(rows, limit)
+    if isinstance(node, Filter):
+        return _rows_read(node.input, limit, (*filters, node.condition))
     if isinstance(node, Limit) and isinstance(node.limit, int) and isinstance(node.offset, int):
         limit = node.limit + node.offset if min(node.limit, node.offset) >= 0 else None
     elif not isinstance(node, Project):
@@ -177,6 +187,8 @@ def rows_of(scan: Scan) -> int:
     source = scan.source
     if isinstance(source, MergeTreeTable):
         return sum(pruned.rows for pruned in read_of(source))
+    if isinstance(source, Primes):
+        return source.count or 0
     return source.end - source.start if isinstance(source, Generated) else 0
 
 

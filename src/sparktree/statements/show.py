@@ -13,6 +13,7 @@ from sparktree.settings.known import known_settings
 from sparktree.settings.query import declared_settings
 from sparktree.sql import format_create, format_query
 from sparktree.sql.printers.base import quote_string
+from sparktree.sql.statements.access import ShowAccess
 from sparktree.sql.statements.other import Like, Show, ShowCreate
 from sparktree.sql.statements.views import CreateDatabase
 from sparktree.statements.context import Context
@@ -21,6 +22,9 @@ from sparktree.statements.rows import query, texts
 from sparktree.system.open import find_system_table, is_system_database
 from sparktree.system.stored import named
 from sparktree.system.tables import ShownSystemTable
+
+# Nobody has roles, as there is no access system: these are lists of nothing.
+_LISTS_OF_ROLES = {"CURRENT ROLES": "current_roles", "ENABLED ROLES": "enabled_roles"}
 
 Lister = Callable[[Show, Context], Outcome]
 SHOWS: Registry[str, Lister] = Registry()
@@ -33,6 +37,15 @@ def show(statement: Show, context: Context) -> Outcome:
     if lister is None:
         raise not_implemented(f"SHOW {statement.what} is not supported yet.")
     return lister(statement, context)
+
+
+@handles(ShowAccess)
+def show_access(statement: ShowAccess, context: Context) -> Outcome:
+    """SHOW CURRENT ROLES and SHOW ENABLED ROLES; other lists are of an access system."""
+    table = _LISTS_OF_ROLES.get(statement.what)
+    if table is None:
+        raise not_implemented(f"SHOW {statement.what} is not supported yet.")
+    return query(f"SELECT * FROM system.{table}", context)
 
 
 def _like(column: str, like: Like | None) -> str:

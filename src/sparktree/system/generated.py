@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sparktree.engines.generators import Generated
+from sparktree.engines.primes import Primes
 from sparktree.planner.nodes import TableSource
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.types import UINT8, UINT64
@@ -36,6 +37,7 @@ def _numbers(name: str) -> TableSource:
 for _name, _doc, _source in (
     ("numbers", "All natural numbers from 0.", _numbers),
     ("numbers_mt", "As system.numbers, in several tasks.", _numbers),
+    ("primes", "Prime numbers from 2, as far as a query asks for them.", Primes),
     ("zeros", "Zeros without end.", _zeros),
     ("zeros_mt", "As system.zeros, in several tasks.", _zeros),
 ):

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from sparktree.catalog.records import NO_UUID, Table, TableState
 from sparktree.engines.definition import key_text
+from sparktree.engines.merge_tables import NOT_STORED
 from sparktree.engines.open import view_target
 from sparktree.engines.views import dependent_views
 from sparktree.sql import ast, format_create, format_query, parse_expression
@@ -180,6 +181,16 @@ class ShownSystemTable:
         """The CREATE statement on one line."""
         return format_create(self.create, one_line=True)
 
+
+def _of_merge(wanted: Callable[[str, str], bool]) -> Iterator[Table]:
+    """System tables that a Merge reads."""
+    for (database, name), declared in sorted(SYSTEM_TABLES.items()):
+        if wanted(database, name):
+            shown = ShownSystemTable(database, declared)
+            yield Table(NO_UUID, database, name, "SystemTable", shown.create_query)
+
+
+NOT_STORED.append(_of_merge)
 
 TableRow = ShownTable | ShownSystemTable
 

@@ -52,3 +52,11 @@ SELECT * FROM (SELECT 1) FINAL; -- { serverError UNSUPPORTED_METHOD }
 WITH c AS (SELECT 1) SELECT * FROM c SAMPLE 1/2; -- { serverError UNSUPPORTED_METHOD }
 DROP TABLE days;
 SELECT count() FROM day_1;
+-- System tables are found as well.
+SELECT dummy, _database, _table FROM merge('system', '^one$');
+SELECT name, _table FROM merge('system', '^(functions|settings)$') WHERE name IN ('sum', 'max_threads') ORDER BY ALL;
+SELECT number, _table FROM merge('system', '^numbers$') LIMIT 2;
+SELECT schema_name FROM merge('information_schema', '^schemata$') WHERE schema_name = 'default';
+SELECT count() FROM merge('system', '^nosuch$'); -- { serverError CANNOT_EXTRACT_TABLE_STRUCTURE }
+CREATE TABLE of_system ENGINE = Merge('system', '^one$');
+SELECT *, _table FROM of_system;

@@ -15,7 +15,7 @@ from sparktree.sql.ast import (
     TableExpression,
 )
 from sparktree.sql.cursor import Cursor
-from sparktree.sql.grammar.aliases import RESTRICTED
+from sparktree.sql.grammar.aliases import RESTRICTED, never_aliased
 from sparktree.sql.grammar.calls import cast, data_type_text
 from sparktree.sql.grammar.operands import number, operand, signed_number
 from sparktree.sql.lexer import Kind
@@ -57,6 +57,8 @@ def column(c: Cursor) -> Expression:
         return value
     if token.key == "COMMENT" and c.peek().kind is Kind.STRING:
         return value  # the comment of a view
+    if isinstance(value, Identifier) and never_aliased(value.parts):
+        return value
     if token.kind is Kind.QUOTED or (token.kind is Kind.WORD and token.key not in RESTRICTED):
         c.advance()
         return Aliased(value, token.text)

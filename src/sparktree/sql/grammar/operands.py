@@ -24,6 +24,7 @@ from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments, call, cast, data_type_text
 from sparktree.sql.grammar.intervals import interval
 from sparktree.sql.lexer import Kind
+from sparktree.sql.like import like_as_regexp
 
 _FLOAT_WORDS = {"INF": math.inf, "INFINITY": math.inf, "NAN": math.nan}
 _CONSTANTS: dict[str, bool | None] = {"NULL": None, "TRUE": True, "FALSE": False}
@@ -299,7 +300,17 @@ def _asterisk(c: Cursor) -> Expression:
 
 def _asterisk_of(c: Cursor, qualifier: tuple[str, ...]) -> Expression:
     c.expect("*")
+    if c.at("LIKE", "ILIKE"):
+        return _columns_like(c, qualifier)
     return Asterisk(qualifier, transformers(c))
+
+
+def _columns_like(c: Cursor, qualifier: tuple[str, ...]) -> Expression:
+    """`* LIKE 'a%'`: COLUMNS with the pattern as a regular expression."""
+    fold = c.advance().key == "ILIKE"
+    pattern = like_as_regexp(c.string())
+    shown = f"(?i){pattern}" if fold else pattern
+    return Columns(shown, qualifier=qualifier, transformers=transformers(c))
 
 
 def _columns(c: Cursor, qualifier: tuple[str, ...]) -> Expression:
@@ -361,16 +372,12 @@ def _except(c: Cursor) -> Transformer:
             pattern = c.string()
             c.expect(")")
             return Transformer("EXCEPT", pattern=pattern, strict=strict)
-        names = c.listed(_column_name)
+        names = c.listed(Cursor.identifier)
         c.expect(")")
         return Transformer("EXCEPT", names, strict=strict)
     if c.at_string():
         return Transformer("EXCEPT", pattern=c.string(), strict=strict)
-    return Transformer("EXCEPT", (_column_name(c),), strict=strict)
-
-
-def _column_name(c: Cursor) -> str:
-    return ".".join(c.compound())
+    return Transformer("EXCEPT", (c.identifier(),), strict=strict)
 
 
 def _replace(c: Cursor) -> Transformer:

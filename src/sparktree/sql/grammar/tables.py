@@ -22,7 +22,7 @@ from sparktree.sql.ast import (
     TableName,
 )
 from sparktree.sql.cursor import Cursor
-from sparktree.sql.grammar.aliases import RESTRICTED
+from sparktree.sql.grammar.aliases import RESTRICTED, never_aliased
 from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments
 from sparktree.sql.grammar.expressions import column
 from sparktree.sql.grammar.operands import at_query, operand
@@ -50,7 +50,8 @@ def table_name(c: Cursor) -> TableName:
 def table_expression(c: Cursor) -> TableExpression:
     """A table with its alias and modifiers."""
     source = _source(c)
-    alias, columns = _alias(c)
+    plain = (source.name,) if isinstance(source, TableName) and source.database is None else ()
+    alias, columns = _alias(c) if c.at("AS") or not never_aliased(plain) else (None, ())
     final = c.accept("FINAL")
     sample = offset = None
     if c.accept("SAMPLE"):
