@@ -12,7 +12,7 @@ from tests.oracle import Oracle
 
 # Tables that the oracle has only once something was logged.
 LOGS = {"query_log", "part_log", "asynchronous_metrics"}
-ENDLESS = {"numbers", "numbers_mt", "zeros", "zeros_mt"}
+ENDLESS = {"numbers", "numbers_mt", "primes", "zeros", "zeros_mt"}
 
 
 @pytest.fixture(scope="module")
