@@ -20,6 +20,7 @@ from sparktree.functions import (
     bit_slices,
     bitmaps,
     bits,
+    charsets,
     checksums,
     choices,
     comparison,
@@ -114,6 +115,7 @@ from sparktree.functions import (
     wide,
     wide_bits,
     wide_floats,
+    wkb,
     wkt_reading,
 )
 
@@ -137,6 +139,7 @@ __all__ = [
     "bit_slices",
     "bitmaps",
     "bits",
+    "charsets",
     "checksums",
     "choices",
     "comparison",
@@ -231,5 +234,6 @@ __all__ = [
     "wide",
     "wide_bits",
     "wide_floats",
+    "wkb",
     "wkt_reading",
 ]

@@ -66,7 +66,7 @@ def _structs(text: Sql, shape: geo.Point | geo.Shape) -> Sql:
     return listed
 
 
-def _with_border(polygon: Sql) -> Sql:
+def with_border(polygon: Sql) -> Sql:
     """A polygon has a ring around it, even if nothing is in it."""
     nothing = sql.cast("[[]]", geo.POLYGON.kernel)
     return sql.case((f"len({polygon}) = 0", nothing), otherwise=polygon)
@@ -76,8 +76,8 @@ def _read(text: Sql, shape: geo.Point | geo.Shape) -> Sql:
     """A text that is known to have the form of the shape."""
     made = sql.cast(_structs(text, shape), shape.kernel)
     if shape == geo.POLYGON:
-        return lists.once(made, _with_border)
-    return lists.transform(made, _with_border) if shape == geo.MULTI_POLYGON else made
+        return lists.once(made, with_border)
+    return lists.transform(made, with_border) if shape == geo.MULTI_POLYGON else made
 
 
 def _declare(shape: geo.Point | geo.Shape, tag: str, form: str, sample: str) -> None:
@@ -96,7 +96,7 @@ def _declare(shape: geo.Point | geo.Shape, tag: str, form: str, sample: str) -> 
             cases = [(sql.is_null(text), sql.NULL), (fits, _read(text, shape))]
             if not isinstance(shape, geo.Point):
                 nothing = shape.default()
-                cases.append((empty, _with_border(nothing) if shape == geo.POLYGON else nothing))
+                cases.append((empty, with_border(nothing) if shape == geo.POLYGON else nothing))
             return sql.case(*cases, otherwise=sql.cast(wrong, shape.kernel))
 
         return sql.let(call[0], read)
