@@ -1,0 +1,32 @@
+-- The text of HTML without tags, comments, scripts and styles; CDATA as it is.
+SELECT extractTextFromHTML('a<![CDATA[ x <b> y ]]>b');
+SELECT extractTextFromHTML('');
+SELECT extractTextFromHTML('a < b > c');
+SELECT extractTextFromHTML('<p>unclosed');
+SELECT extractTextFromHTML('x<script>never');
+SELECT extractTextFromHTML('x <style>p{}</style> y  z');
+SELECT extractTextFromHTML('<SCRIPT>x</SCRIPT>b');
+SELECT extractTextFromHTML('a<br/>b');
+SELECT extractTextFromHTML('<a href="x>y">t</a>');
+SELECT extractTextFromHTML(' a ');
+SELECT extractTextFromHTML('a<!-- x');
+SELECT extractTextFromHTML('<script src=a>x</script >y');
+SELECT extractTextFromHTML('a<b');
+SELECT extractTextFromHTML('x<script/>y</script>z');
+SELECT extractTextFromHTML('<scripts>x</scripts>y');
+SELECT extractTextFromHTML('a<![CDATA[b');
+SELECT extractTextFromHTML('a<![CDATA[b]]c]]>d');
+SELECT extractTextFromHTML('<!DOCTYPE html>a<!>b');
+SELECT extractTextFromHTML('a<![CDATA[ b  c ]]> d');
+SELECT extractTextFromHTML('a</script>b');
+SELECT extractTextFromHTML('x<script>a</scrip>b</script>c');
+SELECT extractTextFromHTML('<!-->a-->b');
+SELECT extractTextFromHTML('x<style>a</style >b<!---->c<!----->d');
+SELECT extractTextFromHTML('<script><![CDATA[</script>]]></script>z');
+SELECT extractTextFromHTML('<script:a>Hello</script:a>');
+SELECT extractTextFromHTML('Hello<!-- -->world<br>a<p>b</p>  c<![CDATA[ <x> ]]>');
+SELECT extractTextFromHTML(NULL), toTypeName(extractTextFromHTML(toLowCardinality('a')));
+SELECT extractTextFromHTML('<html><head><title>Page Title</title></head><body><p>Hello <b>World</b>!</p><script>alert("test");</script><!-- comment --></body></html>');
+SELECT hex(extractTextFromHTML(concat('<td>', unhex('ff'), 'é</td><td>x')));
+SELECT extractTextFromHTML('a&amp\\x3Bb');
+SELECT extractTextFromHTML(1); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
