@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
@@ -13,7 +12,6 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     BOOL,
-    FLOAT64,
     UINT8,
     UINT32,
     Array,
@@ -22,7 +20,6 @@ from sparktree.types import (
     String,
     Tuple,
     Type,
-    least_supertype,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
@@ -283,24 +280,6 @@ def array_zip_unaligned(call: Call) -> Sql:
 # --- sets ---------------------------------------------------------------------------------------
 
 
-def _set_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        arrays = [lists.array_at(name, arguments, i) for i in range(len(arguments))]
-        try:
-            return Array(least_supertype(a.of for a in arrays))
-        except Error as error:
-            raise Error(
-                Code.NO_COMMON_TYPE, error.message.replace("supertype", "subtype")
-            ) from error
-
-    return returns
-
-
-def _converted(call: Call) -> list[Sql]:
-    assert isinstance(call.result, Array)
-    return [lists.as_array(call, i, call.result.of) for i in range(len(call))]
-
-
 def unique(values: Sql) -> Sql:
     """The different elements in their order, NULL as one of them."""
 
@@ -310,60 +289,6 @@ def unique(values: Sql) -> Sql:
         )
 
     return lists.once(values, distinct)
-
-
-def _intersect_type(arguments: Sequence[Argument]) -> Type:
-    """With the literal [] nothing is left, not even a type; NULL is left if all may have it."""
-    empty = [a.type for a in arguments if lists.is_empty_type(a.type)]
-    if empty:
-        return empty[0]
-    common = _set_type("arrayIntersect")(arguments)
-    arrays = [lists.array_at("arrayIntersect", arguments, i) for i in range(len(arguments))]
-    if isinstance(common, Array) and not all(array.of.nullable for array in arrays):
-        return Array(remove_nullable(common.of))
-    return common
-
-
-@function(
-    "arrayIntersect",
-    args=(1, None),
-    returns=_intersect_type,
-    example=("arrayIntersect([1, 2], [2, 3])", "[2]"),
-)
-def array_intersect(call: Call) -> Sql:
-    """The elements that all arrays have."""
-    if lists.is_empty_type(call.result):
-        return call.result.default()
-    # NULLs are compared too, where only some arrays have them: then none is left.
-    first, *others = _converted(replace(call, result=_set_type(call.name)(call.arguments)))
-    common = lists.filtered(first, lambda v: sql.all_of(lists.among(o, v) for o in others))
-    return unique(common if others else first)
-
-
-@function(
-    "arrayUnion",
-    args=(1, None),
-    returns=_set_type("arrayUnion"),
-    example=("arrayUnion([1], [1])", "[1]"),
-)
-def array_union(call: Call) -> Sql:
-    """The elements that some array has."""
-    return unique(sql.call("list_concat", *_converted(call)))
-
-
-@function(
-    "arraySymmetricDifference",
-    args=(1, None),
-    returns=_set_type("arraySymmetricDifference"),
-    example=("arraySymmetricDifference([1, 2], [2])", "[1]"),
-)
-def array_symmetric_difference(call: Call) -> Sql:
-    """The elements that some but not all arrays have."""
-    arrays = _converted(call)
-    everything = unique(sql.call("list_concat", *arrays))
-    return lists.filtered(
-        everything, lambda v: sql.op("NOT", sql.all_of(lists.among(a, v) for a in arrays))
-    )
 
 
 def _except_type(arguments: Sequence[Argument]) -> Type:
@@ -386,22 +311,3 @@ def _except_type(arguments: Sequence[Argument]) -> Type:
 def array_except(call: Call) -> Sql:
     """The elements of the first array that the second one lacks."""
     return lists.filtered(call[0], lambda v: sql.op("NOT", lists.among(call[1], v)))
-
-
-@function(
-    "arrayJaccardIndex",
-    args=2,
-    returns=_any_arrays("arrayJaccardIndex", FLOAT64),
-    example=("arrayJaccardIndex([1, 2], [2, 3])", "0.3333333333333333"),
-)
-def array_jaccard_index(call: Call) -> Sql:
-    """The size of the intersection over that of the union."""
-    common = least_supertype((call.type(0), call.type(1)))
-    assert isinstance(common, Array)
-    left, right = (unique(lists.as_array(call, i, common.of)) for i in (0, 1))
-
-    def index(a: Sql, b: Sql) -> Sql:
-        both = f"len({lists.filtered(a, lambda v: lists.among(b, v))})"
-        return Sql(f"(CAST({both} AS DOUBLE) / (len({a}) + len({b}) - {both}))")
-
-    return lists.once(left, lambda a: lists.once(right, lambda b: index(a, b)))

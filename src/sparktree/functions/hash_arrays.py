@@ -334,9 +334,13 @@ def sip_hash128(texts: Texts, key: SipKey) -> tuple[Words, Words]:
 
 def int_hash64(values: Words) -> Words:
     """ClickHouse's intHash64."""
+    return mixed(values ^ U(0x4CF2D2BAAE6DA887))
+
+
+def mixed(values: Words) -> Words:
+    """The bits of numbers mixed, as ClickHouse's own tables of hashes want them."""
     with np.errstate(over="ignore"):
-        x = values ^ U(0x4CF2D2BAAE6DA887)
-        x = (x ^ (x >> U(33))) * U(0xFF51AFD7ED558CCD)
+        x = (values ^ (values >> U(33))) * U(0xFF51AFD7ED558CCD)
         x = (x ^ (x >> U(33))) * U(0xC4CEB9FE1A85EC53)
         return x ^ (x >> U(33))
 
