@@ -19,6 +19,7 @@ from sparktree.types import (
     UINT8,
     UINT32,
     AggregateFunction,
+    Array,
     Bool,
     Date,
     DateTime,
@@ -39,9 +40,12 @@ from sparktree.types import (
     Type,
     least_supertype,
     make_nullable,
+    remove_nullable,
 )
 from sparktree.types.read_text import read_value
 from sparktree.types.reading import Context
+
+_EXACT = 2.0**53  # integers below it are floats
 
 
 def illegal(left: Type, right: Type, name: str) -> Error:
@@ -112,13 +116,24 @@ def _common(left: Type, right: Type, name: str) -> Type:
     try:
         return least_supertype((left, right))
     except Error:
-        if (
-            not isinstance(left, Tuple)
-            or not isinstance(right, Tuple)
-            or len(left.of) != len(right.of)
-        ):
+        found = _common_inside(left, right, name)
+        if found is None:
             raise illegal(left, right, name) from None
-    return Tuple(tuple(common_type(a, b, name) for a, b in zip(left.of, right.of, strict=True)))
+        return found
+
+
+def _common_inside(left: Type, right: Type, name: str) -> Type | None:
+    """The type of containers that are compared element by element."""
+    if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.of) == len(right.of):
+        return Tuple(tuple(common_type(a, b, name) for a, b in zip(left.of, right.of, strict=True)))
+    if not isinstance(left, Array) or not isinstance(right, Array):
+        return None
+    a, b = remove_nullable(left.of), remove_nullable(right.of)
+    if isinstance(a.inner, String | FixedString) != isinstance(b.inner, String | FixedString):
+        return None  # a text is read as another type only outside of arrays
+    common = common_type(a, b, name)
+    nullable = left.of.nullable or right.of.nullable
+    return Array(make_nullable(common) if nullable else common)
 
 
 def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -198,6 +213,15 @@ def _elements_with_null(left: Type, right: Type) -> bool:
     return any(a.nullable or b.nullable or _elements_with_null(a, b) for a, b in pairs)
 
 
+def _elements_with_float(left: Type, right: Type) -> bool:
+    """Whether tuples are compared element by element, for one of these may be NaN."""
+    if not isinstance(left, Tuple) or not isinstance(right, Tuple) or len(left.of) != len(right.of):
+        return False
+    pairs = list(zip(left.of, right.of, strict=True))
+    floats = any(isinstance(side, Float) for pair in pairs for side in pair)
+    return floats or any(_elements_with_float(a, b) for a, b in pairs)
+
+
 def _by_element(call: Call, operator: str) -> Sql:
     """Tuples by their elements: a NULL leaves open what the others do not decide."""
     left, right = call.inner(0), call.inner(1)
@@ -228,7 +252,7 @@ def compare(call: Call, operator: str) -> Sql:
     left, right = call.inner(0), call.inner(1)
     if isinstance(left, Nothing) or isinstance(right, Nothing):
         return sql.cast(sql.NULL, "BOOLEAN")
-    if _elements_with_null(left, right):
+    if _elements_with_null(left, right) or _elements_with_float(left, right):
         return _by_element(call, operator)
     a, b = call[0], call[1]
     nullable = [v for i, v in enumerate((a, b)) if call.type(i).nullable]
@@ -240,6 +264,9 @@ def compare(call: Call, operator: str) -> Sql:
         enums = _with_enum(call, operator)
         if enums is not None:
             return enums
+    whole = _whole_beside_float(call)
+    if whole is not None:
+        return _exact(call, operator, whole)
     common = common_type(left, right, call.name)
     a = convert(a, left, common, call.context.zone)
     b = convert(b, right, common, call.context.zone)
@@ -276,7 +303,45 @@ def _plain_numbers(left: Type, right: Type) -> bool:
     both = (left, right)
     if all(isinstance(t, Integer) and not t.wide for t in both):
         return True
-    return all((isinstance(t, Integer) and t.bits <= 32) or isinstance(t, Float) for t in both)
+    short = any(isinstance(t, Float) and t.bits < 64 for t in both)
+    exact = 16 if short else 32  # bits of integers that the floats hold
+    return all((isinstance(t, Integer) and t.bits <= exact) or isinstance(t, Float) for t in both)
+
+
+def _whole_beside_float(call: Call) -> int | None:
+    """Which side is an integer that a float beside it may be too coarse for."""
+    for whole, other in ((0, 1), (1, 0)):
+        integer, float_ = call.inner(whole), call.inner(other)
+        if not isinstance(integer, Integer) or not isinstance(float_, Float):
+            continue
+        if integer.bits <= 32 or integer.wide:
+            return None
+        near = call.arguments[other].is_constant and call.value(other) is not None
+        # Up to here a float is equal to an integer that it holds exactly, or to none.
+        return None if near and abs(float(call.value(other))) < _EXACT else whole  # type: ignore[arg-type]
+    return None
+
+
+def _exact(call: Call, operator: str, whole: int) -> Sql:
+    """A long integer beside a float: those that are equal as floats are compared as integers."""
+    types = (call.inner(0), call.inner(1))
+    floats = [convert(call[i], types[i], FLOAT64, call.context.zone) for i in (0, 1)]
+    sides = list(call.sqls)
+    sides[1 - whole] = Sql(f"TRY_CAST({call[1 - whole]} AS {types[whole].kernel})")
+    # Of all floats that are equal to an integer only one beyond the greatest is none itself.
+    beyond = ("<", "<=", "<>") if whole == 0 else (">", ">=", "<>")
+    otherwise = sql.TRUE if operator in beyond else sql.FALSE
+    decided = sql.coalesce(sql.op(operator, *sides), otherwise)
+    number, equal = f"NOT isnan({call[1 - whole]})", sql.op("=", *floats)
+    if operator == "=":
+        answer = sql.all_of([equal, decided, number])
+    elif operator == "<>":
+        answer = sql.any_of([sql.op("<>", *floats), decided, f"NOT ({number})"])
+    else:
+        strict = sql.op(operator.rstrip("="), *floats)
+        answer = sql.all_of([sql.any_of([strict, sql.all_of([equal, decided])]), number])
+    nullable = [sql.is_null(call[i]) for i in (0, 1) if call.type(i).nullable]
+    return sql.case((sql.any_of(nullable), sql.NULL), otherwise=answer) if nullable else answer
 
 
 def _floats(operator: str, a: Sql, b: Sql, left: Type, right: Type, nullable: Sequence[Sql]) -> Sql:
