@@ -12,10 +12,12 @@ import pyarrow.compute as pc
 
 from sparktree.errors import not_implemented
 from sparktree.formats.byte_rows import joined
+from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import (
+    AggregateFunction,
     Array,
     LowCardinality,
     Map,
@@ -27,6 +29,7 @@ from sparktree.types.composite import (
     Wrapper,
 )
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.parse import AggregateStates
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
 
@@ -205,6 +208,18 @@ def _decimals(type_: Decimal, rows: Bytes) -> pa.Array:
     return found.cast(pa.decimal128(type_.precision, type_.scale))
 
 
+def state_bytes(type_: AggregateFunction, array: pa.Array) -> pa.Array:
+    """The bytes of states, which the kernel makes out of their partial values."""
+    cursor = connect()
+    try:
+        cursor.register("states", pa.table({"c": array}))
+        shown = sql.call("st_bytes", AggregateStates.text_of(type_, sql.name("c")))
+        found = cursor.sql(f"SELECT {shown} AS c FROM states").to_arrow_table()
+    finally:
+        cursor.close()
+    return found.column("c").combine_chunks().cast(pa.large_binary())
+
+
 def unwrapped(type_: Type) -> Type:
     """The type below SimpleAggregateFunction, and a Nested as the arrays that it is."""
     if isinstance(type_, Nested):
@@ -217,6 +232,8 @@ def unwrapped(type_: Type) -> Type:
 def check_binary(type_: Type) -> None:
     """Fail for a type that has no binary form here."""
     inner = unwrapped(type_)
+    if isinstance(inner, AggregateFunction):
+        return
     known = (Nullable, LowCardinality, Array, Map, Tuple, Variant, String)
     if fixed_width(inner) is None and not isinstance(inner, known):
         raise not_implemented(f"Values of type {type_} have no binary form.")

@@ -16,18 +16,28 @@ from sparktree.formats.binary_columns import (
     fixed_width,
     from_fixed_bytes,
     plain_storage,
+    state_bytes,
     unwrapped,
     with_type,
 )
-from sparktree.formats.byte_rows import joined, numbers, side_by_side
+from sparktree.formats.byte_rows import joined, side_by_side
 from sparktree.formats.byte_shapes import texts_behind
 from sparktree.formats.format import Format, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import escape, escape_array, unescape, unescape_array
+from sparktree.kernel.varints import numbers
 from sparktree.types import parse_type
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple, Variant
+from sparktree.types.composite import (
+    AggregateFunction,
+    Array,
+    LowCardinality,
+    Map,
+    Nullable,
+    Tuple,
+    Variant,
+)
 from sparktree.types.texts import String
 from sparktree.types.times import DateTime
 from sparktree.types.variant_arrays import NULL, put_together, taken_apart
@@ -100,6 +110,8 @@ def encoded(type_: Type, array: pa.Array) -> bytes:
         return numbers_.tobytes() + b"".join(encoded(t, column) for t, column in parts)
     if isinstance(type_, String):
         return joined(texts(array))
+    if isinstance(type_, AggregateFunction):
+        return joined(state_bytes(type_, array))
     return fixed_bytes(type_, array).tobytes()
 
 

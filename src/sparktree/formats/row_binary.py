@@ -11,16 +11,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import (
     check_binary,
     fixed_bytes,
     fixed_width,
     from_fixed_bytes,
     plain_storage,
+    state_bytes,
     unwrapped,
 )
-from sparktree.formats.byte_rows import by_lists, fixed, joined, numbers, same, side_by_side
+from sparktree.formats.byte_rows import by_lists, fixed, joined, same, side_by_side
 from sparktree.formats.byte_shapes import (
     UNSIGNED,
     Choice,
@@ -39,9 +40,18 @@ from sparktree.formats.input import Source
 from sparktree.formats.native import Cursor, ShortError, texts, varint
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import escape, escape_array, unescape
+from sparktree.kernel.varints import numbers
 from sparktree.types import parse_type
 from sparktree.types.base import Type
-from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple, Variant
+from sparktree.types.composite import (
+    AggregateFunction,
+    Array,
+    LowCardinality,
+    Map,
+    Nullable,
+    Tuple,
+    Variant,
+)
 from sparktree.types.texts import String
 from sparktree.types.variant_arrays import NULL, put_together, taken_apart
 
@@ -151,6 +161,8 @@ def values(type_: Type, array: pa.Array) -> pa.Array:
         return _of_variant(type_, array)
     if isinstance(type_, String):
         return texts(array)
+    if isinstance(type_, AggregateFunction):
+        return state_bytes(type_, array)
     return fixed(fixed_bytes(type_, array))
 
 
@@ -186,7 +198,8 @@ def shape_of(type_: Type) -> Shape:
     if isinstance(type_, String):
         return Text(UNSIGNED, escape_array)
     width = fixed_width(type_)
-    assert width is not None
+    if width is None:
+        raise not_implemented(f"Values of type {type_} cannot be read from bytes.")
     return Fixed(width, partial(from_fixed_bytes, type_))
 
 

@@ -83,7 +83,7 @@ def _state(arguments: Sequence[Argument]) -> AggregateFunction:
     return type_
 
 
-def _inside(type_: AggregateFunction) -> tuple[Aggregate, AggregateCall]:
+def inside(type_: AggregateFunction) -> tuple[Aggregate, AggregateCall]:
     """The aggregate of a state, and a call of it as its final step sees it."""
     declared, call = _call(type_.function, type_.parameters, type_.arguments)
     result = result_type(declared, call.arguments, call.parameters)
@@ -92,13 +92,13 @@ def _inside(type_: AggregateFunction) -> tuple[Aggregate, AggregateCall]:
 
 @function(
     "finalizeAggregation",
-    returns=lambda arguments: _inside(_state(arguments))[1].result,
+    returns=lambda arguments: inside(_state(arguments))[1].result,
     nulls="own",
     example=("finalizeAggregation(arrayReduce('sumState', [1, 2]))", "3"),
 )
 def finalize_aggregation(call: Call) -> Sql:
     """The result that a state stands for."""
-    declared, inner = _inside(_state(call.arguments))
+    declared, inner = inside(_state(call.arguments))
     assert declared.final is not None and declared.states is not None
     parts = state_parts(call[0], declared.states(inner))
     return filled(declared.final(inner, parts), inner.result)

@@ -21,6 +21,7 @@ from sparktree.kernel.text import PATTERN, escape_array
 from sparktree.types import (
     STRING,
     UUID,
+    AggregateFunction,
     Bool,
     Date,
     Date32,
@@ -45,7 +46,7 @@ def _digits_type(name: str) -> Callable[[Sequence[Argument]], Type]:
             raise Error(
                 Code.ILLEGAL_COLUMN, f"Illegal column {type_} of argument of function {name}"
             )
-        known = is_text(type_) or isinstance(type_, (*_LEADING, *_BYTES))
+        known = is_text(type_) or isinstance(type_, (*_LEADING, *_BYTES, AggregateFunction))
         if not known or isinstance(type_, Date32):
             raise illegal_type(name, type_)
         return STRING

@@ -19,6 +19,7 @@ from sparktree.functions.array_sets import unique
 from sparktree.functions.basic_aggregates import from_double, list_total, sum_type, to_double
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.hash_order import in_group_order
 from sparktree.functions.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -140,7 +141,7 @@ _declare(
     "groupUniqArray",
     "The different values as an array.",
     ("groupUniqArray(number % 1)", "[0]"),
-    lambda call, part: part,
+    lambda call, part: in_group_order(part, call.inner(0)),
     returns=_unique_type,
     distinct=True,
     around=lambda call: _first(limit_of("groupUniqArray", call.parameters)),

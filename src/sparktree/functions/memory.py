@@ -13,6 +13,7 @@ from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UUID,
+    AggregateFunction,
     Bool,
     Date,
     Date32,
@@ -31,6 +32,7 @@ from sparktree.types import (
     Time64,
     Type,
 )
+from sparktree.types.parse import AggregateStates
 from sparktree.types.wide_arrays import from_digits, little_endian_bytes
 
 
@@ -96,6 +98,8 @@ def little_endian(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, Decimal):
         scaled = sql.call("replace", sql.cast(value, "VARCHAR"), "'.'", "''")
         return sql.call("st_text_bytes", scaled, "16")
+    if isinstance(type_, AggregateFunction):
+        return sql.call("st_bytes", AggregateStates.text_of(type_, value))
     raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {type_} have no bytes.")
 
 

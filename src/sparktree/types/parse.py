@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.types import composite, geo, numeric, texts, times
 from sparktree.types.base import Type
@@ -518,6 +519,10 @@ def _no_states(function: str, parameters: tuple[str, ...], arguments: tuple[Type
     raise not_implemented(f"States of the aggregate function {function} are not supported.")
 
 
+def _no_text(type_: composite.AggregateFunction, state: Sql) -> Sql:
+    raise not_implemented("The text of states needs the aggregate functions.")
+
+
 def _no_simple(function: str, parameters: tuple[str, ...], stored: Type) -> None:
     raise not_implemented("SimpleAggregateFunction needs the aggregate functions.")
 
@@ -526,6 +531,7 @@ class AggregateStates:
     """Who knows the states of aggregate functions: the functions room, once it is loaded."""
 
     state_of: StateOf = staticmethod(_no_states)
+    text_of: Callable[[composite.AggregateFunction, Sql], Sql] = staticmethod(_no_text)
     check_simple: Callable[[str, tuple[str, ...], Type], None] = staticmethod(_no_simple)
 
 

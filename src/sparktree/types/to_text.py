@@ -23,6 +23,7 @@ from sparktree.types.composite import (
     Wrapper,
 )
 from sparktree.types.numeric import FLOAT64, Bool, Decimal, Float, Integer, Interval
+from sparktree.types.parse import AggregateStates
 from sparktree.types.text_settings import DEFAULTS, TextSettings
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
@@ -305,7 +306,9 @@ def _variant(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql
 
 
 def _state(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
-    raise not_implemented(f"Values of type {type_} have no text.")
+    """The bytes that ClickHouse writes for a state, as a string."""
+    assert isinstance(type_, AggregateFunction)
+    return _quote_string(AggregateStates.text_of(type_, value), mode, settings)
 
 
 _CONTAINERS: tuple[

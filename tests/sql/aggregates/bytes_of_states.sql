@@ -1,0 +1,35 @@
+-- Tags: tasks
+-- What hex, casts and formats show of states: the bytes that ClickHouse writes for them.
+DROP TABLE IF EXISTS bytes_of_states;
+CREATE TABLE bytes_of_states (n UInt64, s String, x Nullable(UInt64)) ENGINE = MergeTree ORDER BY n;
+INSERT INTO bytes_of_states SELECT number, toString(number), if(number = 1, NULL, number) FROM numbers(3);
+SELECT hex(countState()), hex(countState(x)), hex(sumState(n)), hex(sumState(toInt8(n))), hex(sumState(n / 2)) FROM bytes_of_states;
+SELECT hex(sumState(toDecimal32(n, 2))), hex(sumState(toInt128(n))), hex(sumState(toInt256(n))), hex(sumState(x)) FROM bytes_of_states;
+SELECT hex(sumWithOverflowState(toUInt8(n))), hex(sumCountState(n)), hex(avgState(n)), hex(avgState(x)) FROM bytes_of_states;
+SELECT hex(avgState(n / 2)), hex(avgState(toDecimal32(n, 2))), hex(avgState(toDate(n))) FROM bytes_of_states;
+SELECT hex(minState(n)), hex(maxState(s)), hex(maxState(n / 2)), hex(maxState(toDate(n))), hex(minState(x)) FROM bytes_of_states;
+SELECT hex(anyState(n)), hex(anyLastState(s)), hex(anyState(toFixedString(s, 3))), hex(anyState([n])), hex(maxState((n, s))) FROM bytes_of_states;
+SELECT hex(argMinState(n, s)), hex(argMaxState(s, n)), hex(argMinState(x, n)), hex(argMinState(n, x)), hex(argAndMinState(n, s)) FROM bytes_of_states;
+SELECT hex(groupArrayState(n)), hex(groupArrayState(s)), hex(groupArrayState(x)), hex(quantileExactState(n)), hex(quantilesExactState(0.1, 0.2)(x)) FROM bytes_of_states;
+SELECT hex(groupUniqArrayState(n)), hex(groupUniqArrayState(s)), hex(uniqExactState(n)), hex(uniqExactState(x)), hex(uniqState(n)), hex(uniqState(x)), hex(uniqState(s)) FROM bytes_of_states;
+SELECT hex(sumIfState(n, n > 1)), hex(countIfState(n > 1)), bin(countState()) FROM bytes_of_states;
+SELECT 'of no rows';
+SELECT hex(countState()), hex(sumState(n)), hex(sumState(x)), hex(avgState(n)), hex(avgState(x)), hex(minState(n)), hex(maxState(s)), hex(argMinState(n, s)), hex(argMinState(x, n)) FROM bytes_of_states WHERE n > 9;
+SELECT hex(groupArrayState(n)), hex(groupUniqArrayState(s)), hex(uniqExactState(n)), hex(uniqExactState(x)), hex(uniqState(n)), hex(quantileExactState(n)) FROM bytes_of_states WHERE n > 9;
+SELECT 'as text';
+SELECT length(toString(sumState(n))), length(CAST(maxState(s), 'String')), cityHash64(sumState(n)), sipHash64(maxState(n)) FROM bytes_of_states;
+SELECT sumState(n) AS a, countState() AS b FROM bytes_of_states FORMAT JSONEachRow;
+SELECT sumState(n) AS a, countState() AS b FROM bytes_of_states FORMAT Values;
+SELECT n % 2 AS k, sumState(n), maxState(s) FROM bytes_of_states GROUP BY k ORDER BY k FORMAT RowBinary;
+SELECT n % 2 AS k, sumState(n), maxState(s) FROM bytes_of_states GROUP BY k ORDER BY k FORMAT Native;
+SELECT 'of tables';
+DROP TABLE IF EXISTS kept_states;
+CREATE TABLE kept_states (k UInt8, a AggregateFunction(sum, UInt64), b AggregateFunction(max, String), c AggregateFunction(uniq, UInt64)) ENGINE = AggregatingMergeTree ORDER BY k;
+INSERT INTO kept_states SELECT n % 2 AS k, sumState(n), maxState(s), uniqState(n) FROM bytes_of_states GROUP BY k;
+INSERT INTO kept_states SELECT n % 2 AS k, sumState(n), maxState(s), uniqState(n) FROM bytes_of_states GROUP BY k;
+OPTIMIZE TABLE kept_states FINAL;
+SELECT k, hex(a), hex(b), hex(c) FROM kept_states ORDER BY k;
+SELECT * FROM kept_states ORDER BY k FORMAT Vertical;
+SELECT hex(arrayReduce('sumState', [1, 2, 3])), hex(initializeAggregation('avgState', 3)), hex(sumMergeState(a)) FROM kept_states GROUP BY k ORDER BY k;
+DROP TABLE kept_states;
+DROP TABLE bytes_of_states;
