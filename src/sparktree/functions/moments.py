@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
+from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, Returns, aggregate
 from sparktree.functions.basic_aggregates import as_double
+from sparktree.functions.convert_numbers import number
+from sparktree.functions.declare import Argument, Value
 from sparktree.functions.kinds import DECIMALS, NATIVE, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, UINT64, make_nullable
+from sparktree.types import FLOAT32, FLOAT64, UINT64, Type, make_nullable
 
 Parts = tuple[Sql, ...]
 Formula = Callable[[list[str]], str]
@@ -31,6 +33,11 @@ def _sums(*terms: str) -> Callable[[AggregateCall], tuple[Agg, ...]]:
     return partial
 
 
+def _returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+    """Float32 where every argument is one, else Float64."""
+    return FLOAT32 if all(a.type == FLOAT32 for a in arguments) else FLOAT64
+
+
 def declare(
     name: str,
     terms: tuple[str, ...],
@@ -42,12 +49,15 @@ def declare(
     *,
     any_case: bool = False,
     takes: Kinds = NATIVE,
+    returns: Returns = _returns,
 ) -> None:
     """An aggregate out of the count of rows and sums of products of its arguments."""
 
     def final(call: AggregateCall, parts: Parts) -> Sql:
-        nan = sql.cast("'nan'", "DOUBLE")
-        value = formula([f"CAST({part} AS DOUBLE)" for part in parts])
+        float_ = call.result.inner  # ClickHouse keeps its sums in the type of the result
+        nan = sql.cast("'nan'", float_.kernel)
+        sums = [number(sql.cast(part, "DOUBLE"), FLOAT64, float_) for part in parts]
+        value = number(sql.cast(formula([*sums]), "DOUBLE"), FLOAT64, float_)
         enough = sql.op(">=", sql.coalesce(parts[0], "0"), str(least))
         if not call.result.nullable:
             return sql.case((enough, value), otherwise=nan)
@@ -59,7 +69,7 @@ def declare(
     aggregate(
         Aggregate(
             name,
-            FLOAT64,
+            returns,
             (count, count),
             states=lambda call: (UINT64, *(make_nullable(FLOAT64) for _ in terms)),
             partial=_sums(*terms),
@@ -104,21 +114,27 @@ def _correlation(p: list[str]) -> str:
 
 
 def _moment3(p: list[str]) -> str:
+    """Σ(x - mean)³ / n, term by term as ClickHouse adds them up."""
     n, s1, s2, s3 = p[:4]
-    mean = f"({s1} / {n})"
-    sums = f"({s3} - 3 * {mean} * {s2} + 3 * {mean} * {mean} * {s1})"
-    return f"({sums} / {n} - {mean} * {mean} * {mean})"
+    return f"(({s3} - (3 * {s2} - 2 * {s1} * {s1} / {n}) * {s1} / {n}) / {n})"
 
 
 def _moment4(p: list[str]) -> str:
+    """Σ(x - mean)⁴ / n, term by term as ClickHouse adds them up."""
     n, s1, s2, s3, s4 = p
-    m = f"({s1} / {n})"
-    sums = f"({s4} - 4 * {m} * {s3} + 6 * {m} * {m} * {s2} - 4 * {m} * {m} * {m} * {s1})"
-    return f"({sums} / {n} + {m} * {m} * {m} * {m})"
+    inner = f"(6 * {s2} - 3 * {s1} * {s1} / {n})"
+    return f"(({s4} - (4 * {s3} - {inner} * {s1} / {n}) * {s1} / {n}) / {n})"
 
 
 def _over_power(moment: Formula, variance: Formula, power: float) -> Formula:
-    return lambda p: f"({moment(p)} / pow({variance(p)}, {power}))"
+    """A moment in units of the deviation; values that are all the same have none."""
+
+    def formula(p: list[str]) -> str:
+        spread = variance(p)
+        value = f"{moment(p)} / pow({spread}, {power})"
+        return f"(CASE WHEN {spread} > 0 THEN {value} ELSE CAST('nan' AS DOUBLE) END)"
+
+    return formula
 
 
 def _deviation(kind: str) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ for _name, _formula, _doc, _shown in (
     ("regr_intercept", _intercept, "Where the line that fits best meets the axis.", "0"),
     ("regr_r2", _fit, "How well the line fits, from 0 to 1.", "1"),
 ):
-    declare(_name, _TERMS, _formula, 1, _doc, _shown, any_case=True)
+    declare(_name, _TERMS, _formula, 1, _doc, _shown, any_case=True, returns=FLOAT64)
 
 
 aggregate(

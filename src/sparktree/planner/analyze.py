@@ -31,6 +31,7 @@ from sparktree.planner.expr import (
 from sparktree.planner.join_tables import join_get
 from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
+from sparktree.planner.outside_arithmetic import outside
 from sparktree.planner.row_texts import format_row
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
@@ -246,7 +247,7 @@ class ExpressionAnalyser:
             return self.call(node.name, [self.expr(arg) for arg in self.spread(node)])
         use = self.aggregate(node)
         if use is not None:
-            return use
+            return outside(use, self.context)
         body = self.environment.user_function(node.name)
         if body is not None:
             return self._user_function(node, body)

@@ -489,6 +489,11 @@ class QuerySettings(TypeSettings):
         True,
         "grouping() has a 1 for each key that is not in the grouping set; else for the others.",
     )
+    optimize_arithmetic_operations_in_aggregate_functions: bool = setting(
+        True,
+        "Arithmetic with constants inside of sum, avg, min and max is done on their results, which"
+        " shows in the last digits of floats.",
+    )
     count_distinct_implementation: str = setting(
         "uniqExact", "The aggregate function that count(DISTINCT ...) means."
     )

@@ -1,0 +1,7 @@
+-- Moments as ClickHouse puts them together; of Float32 alone they are Float32.
+SELECT corr(number, number * number), kurtSamp(number), kurtPop(number), skewSamp(number * number), skewPop(number * number) FROM numbers(200);
+SELECT kurtSamp(1), kurtPop(1), skewSamp(1), skewPop(1), varPop(1), varSamp(1);
+SELECT kurtSamp(1), kurtPop(1), skewSamp(1), skewPop(1) FROM numbers(3);
+SELECT varPop(x), toTypeName(varPop(x)), stddevSamp(x), toTypeName(stddevSamp(x)), corr(x, x), covarSamp(x, x), kurtPop(x), skewPop(x + 1), toTypeName(kurtPop(x)) FROM (SELECT toFloat32(number) AS x FROM numbers(10));
+SELECT toTypeName(covarPop(x, x)), toTypeName(covarPop(x, 1)), toTypeName(corr(x, y)), toTypeName(varPop(y)), toTypeName(varPopStable(x)), toTypeName(regr_slope(x, x)), toTypeName(varPopState(x)), varPopIf(x, 0), varSampOrNull(x), varPop(x * 1e30::Float32) FROM (SELECT toFloat32(number) AS x, toNullable(toFloat32(number)) AS y FROM numbers(10));
+SELECT varPopMerge(s), any(toTypeName(s)) FROM (SELECT varPopState(toFloat32(number)) AS s FROM numbers(3) GROUP BY number);
