@@ -50,7 +50,7 @@ def limit_of(name: str, parameters: Sequence[Value]) -> int | None:
     if not parameters:
         return None
     limit = integer_parameter(name, parameters[0], Code.BAD_ARGUMENTS)
-    if limit <= 0:
+    if not 0 < limit <= UINT64.maximum:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Parameter for aggregate function {name} should be positive number",
@@ -263,12 +263,9 @@ _declare(
 
 def _sampled(call: AggregateCall, part: Sql) -> Sql:
     limit = limit_of("groupArraySample", call.parameters)
-    seed = 123456
-    if len(call.parameters) > 1:
-        seed = integer_parameter("groupArraySample", call.parameters[1], Code.BAD_ARGUMENTS)
-    numbered = f"lambda _x, _n: {{'h': hash(_n + {seed}), 'x': _x}}"
-    shuffled = f"list_sort(list_transform({part}, {numbered}))"
-    some = f"list_transform({shuffled}[1:{limit}], lambda _s: _s.x)"
+    seed = limit_of("groupArraySample", call.parameters[1:]) or 123456
+    places = f"st_reservoir(CAST(len({part}) AS BIGINT), {limit}, CAST({seed} AS UBIGINT))"
+    some = f"list_transform({places}, lambda _n: {part}[_n])"
     return sql.case((f"len({part}) > {limit}", some), otherwise=part)
 
 
