@@ -292,7 +292,8 @@ def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
         mean = ratio(call, sql.cast(above, "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
         none = sql.op("=", sql.coalesce(parts[1], "0"), "0")
         empty = sql.NULL if call.result.nullable else type_.default()
-        return sql.case((none, empty), otherwise=from_double(mean, type_))
+        # A moment between two is the nearer one, of two as near the even one.
+        return sql.case((none, empty), otherwise=from_double(Sql(f"round_even({mean}, 0)"), type_))
     if _by_list(type_):
         above = number(total(call, above), sum_type([Argument(type_)], ()), FLOAT64)
     elif isinstance(type_, Integer):
