@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
+from functools import lru_cache
 from statistics import NormalDist
 
 _NORMAL = NormalDist()
@@ -29,15 +31,44 @@ def normal_beyond(tail: float) -> float:
     return y * math.sqrt(2)
 
 
-def incomplete_beta(a: float, b: float, x: float) -> float:
-    """The regularised incomplete beta function I_x(a, b), by Lentz's continued fraction."""
-    if x <= 0 or x >= 1 or math.isnan(x):
-        return x if math.isnan(x) else float(x >= 1)
+def incomplete_beta(a: float, b: float, x: float, y: float) -> float:
+    """The regularised incomplete beta function I_x(a, b), by Lentz's continued fraction.
+
+    y is 1 - x, which callers know better than a subtraction does.
+    """
+    if math.isnan(x):
+        return x
+    if x <= 0 or y <= 0:
+        return float(y <= 0)
     if x > (a + 1) / (a + b + 2):
-        return 1 - incomplete_beta(b, a, 1 - x)
-    log_front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
-    log_front += a * math.log(x) + b * math.log1p(-x)
-    return math.exp(log_front) * _fraction(a, b, x) / a
+        return 1 - incomplete_beta(b, a, y, x)
+    return _front(a, b, x, y) * _fraction(a, b, x) / a
+
+
+def _front(a: float, b: float, x: float, y: float) -> float:
+    """x^a y^b / B(a, b)."""
+    if 0.5 in (a, b):
+        large = a if b == 0.5 else b
+        return math.pow(x, a) * math.pow(y, b) * _half_step(large) / math.sqrt(math.pi)
+    if a + b < 150:
+        return math.pow(x, a) * math.pow(y, b) * (math.gamma(a + b) / math.gamma(a) / math.gamma(b))
+    logs = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    return math.exp(logs + a * math.log(x) + b * math.log(y))
+
+
+# Of ln(gamma(a + 1/2) / gamma(a) / sqrt(a)), by odd powers of 1 / a.
+_HALF_STEP = (-1 / 8, 1 / 192, -1 / 640, 17 / 14336, -31 / 18432, 691 / 180224)
+
+
+@lru_cache(maxsize=256)
+def _half_step(a: float) -> float:
+    """gamma(a + 1/2) / gamma(a): the difference of logarithms would lose digits."""
+    factor, half = Fraction(1), Fraction(1, 2)
+    while a < 15:
+        factor *= Fraction(a) / (Fraction(a) + half)
+        a += 1
+    logarithm = math.fsum(c / a ** (2 * i + 1) for i, c in enumerate(_HALF_STEP))
+    return float(factor) * math.sqrt(a) * math.exp(logarithm)
 
 
 def _fraction(a: float, b: float, x: float) -> float:
@@ -61,7 +92,10 @@ def _away(value: float) -> float:
 
 def student_outside(t: float, freedom: float) -> float:
     """P(|T| > |t|)."""
-    return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+    if math.isinf(t):
+        return 0.0
+    whole = freedom + t * t
+    return incomplete_beta(freedom / 2, 0.5, freedom / whole, t * t / whole)
 
 
 def student_quantile(outside: float, freedom: float) -> float:
@@ -80,6 +114,7 @@ def student_quantile(outside: float, freedom: float) -> float:
     return (low + high) / 2
 
 
-def fisher_above(f: float, above: float, below: float) -> float:
-    """P(F > f) with so many degrees of freedom above and below."""
-    return incomplete_beta(below / 2, above / 2, below / (below + above * f))
+def fisher_below(f: float, above: float, below: float) -> float:
+    """P(F <= f) with so many degrees of freedom above and below."""
+    whole = below + above * f
+    return incomplete_beta(above / 2, below / 2, above * f / whole, below / whole)

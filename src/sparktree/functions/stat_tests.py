@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.distributions import (
-    fisher_above,
+    fisher_below,
     normal_above,
     normal_quantile,
     student_outside,
@@ -63,48 +65,100 @@ def _check_level(name: str, parameters: Sequence[Value]) -> None:
 # --- t and z --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What ClickHouse knows of a sample: its size, the sum and the sum of squares.
+
+    Results are put together of these in its order, which shows in their last digits.
+    """
+
+    n: int
+    total: float
+    squares: float
+
+    @classmethod
+    def of(cls, values: Floats) -> _Sums:
+        """The sums of the values."""
+        return cls(len(values), float(values.sum()), float((values * values).sum()))
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.n
+
+    @property
+    def spread(self) -> float:
+        """The sum of the squared distances from the mean."""
+        return self.squares + self.n * self.mean * self.mean - 2 * self.mean * self.total
+
+    @property
+    def variance(self) -> float:
+        return _divided(self.spread, self.n - 1)
+
+
+def _divided(above: float, below: float) -> float:
+    """A division of floats, which never fails."""
+    with np.errstate(all="ignore"):
+        return float(np.divide(above, below))
+
+
+def _root(value: float) -> float:
+    return math.sqrt(value) if value >= 0 else _NAN
+
+
+def _error(*samples: _Sums) -> float:
+    """The standard error of the mean, or of the difference of two."""
+    return _root(sum(s.variance / s.n for s in samples))
+
+
 def _t_answer(
-    difference: float, error: float, freedom: float, options: list[str], center: float | None = None
+    samples: Sequence[_Sums], t: float, freedom: float, options: list[str], middle: float
 ) -> list[float]:
-    if error == 0 or math.isnan(error) or freedom <= 0:
-        return [_NAN] * (4 if options[0] else 2)
-    t = difference / error
-    found = [t, student_outside(t, freedom)]
+    """The statistic, its probability and, if a level is given, the interval around a value."""
+    error = _error(*samples)
+    if error < 10 * sys.float_info.epsilon * max(abs(s.mean) for s in samples):
+        return _unknown(options)  # the values are all the same
+    if options[0] and not 0 < freedom < math.inf:
+        message = "Cannot calculate p_value: the t-distribution has no such degrees of freedom"
+        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
+    found = [t, min(1.0, student_outside(t, freedom))] if math.isfinite(t) else [_NAN, 0.0]
     if options[0]:
         reach = student_quantile(1 - float(options[0]), freedom) * error
-        middle = difference if center is None else center
         found += [middle - reach, middle + reach]
     return found
 
 
+def _unknown(options: list[str]) -> list[float]:
+    return [_NAN] * (4 if options[0] else 2)
+
+
 def _student(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, y = _samples(columns)
-    if len(x) == 0 or len(y) == 0 or len(x) + len(y) <= 2:
-        return _t_answer(_NAN, _NAN, 0, options)
-    freedom = len(x) + len(y) - 2
-    squares = ((x - x.mean()) ** 2).sum() + ((y - y.mean()) ** 2).sum()
-    error = math.sqrt(squares / freedom * (1 / len(x) + 1 / len(y)))
-    return _t_answer(float(x.mean() - y.mean()), error, freedom, options)
+    x, y = (_Sums.of(sample) for sample in _samples(columns))
+    if x.n == 0 or y.n == 0 or x.n + y.n <= 2:
+        return _unknown(options)
+    freedom = x.n + y.n - 2
+    error = _root((x.spread + y.spread) / freedom * (1 / x.n + 1 / y.n))
+    difference = x.mean - y.mean
+    return _t_answer((x, y), _divided(difference, error), freedom, options, difference)
 
 
 def _welch(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, y = _samples(columns)
-    if len(x) < 2 or len(y) < 2:
-        return _t_answer(_NAN, _NAN, 0, options)
-    vx, vy = x.var(ddof=1) / len(x), y.var(ddof=1) / len(y)
-    if vx + vy == 0:
-        return _t_answer(_NAN, _NAN, 0, options)
-    freedom = (vx + vy) ** 2 / (vx**2 / (len(x) - 1) + vy**2 / (len(y) - 1))
-    return _t_answer(float(x.mean() - y.mean()), math.sqrt(vx + vy), float(freedom), options)
+    x, y = (_Sums.of(sample) for sample in _samples(columns))
+    if x.n < 2 or y.n < 2:
+        return _unknown(options)
+    above = x.variance / x.n + y.variance / y.n
+    below = sum(s.variance * s.variance / (s.n * s.n * (s.n - 1)) for s in (x, y))
+    difference = x.mean - y.mean
+    t = _divided(difference, _error(x, y))
+    return _t_answer((x, y), t, _divided(above * above, below), options, difference)
 
 
 def _one_sample(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, expected = columns
-    if len(x) < 2:
-        return _t_answer(_NAN, _NAN, 0, options)
-    error = math.sqrt(x.var(ddof=1) / len(x))
-    mean = float(x.mean())
-    return _t_answer(mean - float(expected[0]), error, len(x) - 1, options, mean)
+    values, expected = columns
+    x = _Sums.of(values)
+    if x.n < 2:
+        return _unknown(options)
+    t = _divided(x.mean - float(expected[0]), _error(x))
+    return _t_answer((x,), t, x.n - 1, options, x.mean)
 
 
 def _mean_z(columns: list[Floats], options: list[str]) -> Sequence[float]:
@@ -185,6 +239,19 @@ def _mann_whitney(columns: list[Floats], options: list[str]) -> Sequence[float]:
     return [second, p]
 
 
+def _check_method(parameters: Sequence[Value]) -> None:
+    for method in parameters[1:2]:
+        if not isinstance(method, str):
+            message = "Aggregate function kolmogorovSmirnovTest requires a string as its method"
+            raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, message)
+        if method not in ("auto", "exact", "asymp", "asymptotic"):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Unknown method in aggregate function kolmogorovSmirnovTest."
+                " It must be one of: 'auto', 'exact', 'asymp' (or 'asymptotic')",
+            )
+
+
 def _alternatives(name: str, first: str) -> Returns:
     plain = _tuple_type(name, first)
 
@@ -198,6 +265,8 @@ def _alternatives(name: str, first: str) -> Returns:
                 f"Unknown alternative in aggregate function {name}."
                 " It must be one of: 'two-sided', 'less', 'greater'",
             )
+        if name == "kolmogorovSmirnovTest":
+            _check_method(parameters)
         return plain(arguments, parameters)
 
     return returns
@@ -245,29 +314,61 @@ over_numbers(
 # --- distributions --------------------------------------------------------------------------------
 
 
-def _outside_lattice(m: int, n: int, height: int, *, both: bool) -> float:
-    """The share of lattice paths from (0, 0) to (m, n) that reach the distance `height`."""
-    g = math.gcd(m, n)
-    inside = np.ones(1)
+_TOLERANCE = 1e-7
+_SCALE = 1 / 0.398942280401432677939946059934  # the root of 2 pi, as ClickHouse has it
+
+
+def _outside_lattice(d: float, m: int, n: int, *, both: bool) -> float:
+    """The share of lattice paths from (0, 0) to (m, n) that reach the distance."""
+    m, n = max(m, n), min(m, n)
+    least = (0.5 + math.floor(d * n * m - _TOLERANCE)) / (n * m)
+    share, first = np.zeros(1), 0
     for step in range(1, m + n + 1):
-        low, high = max(0, step - n), min(m, step)
-        x = np.arange(low, high + 1)
-        before = max(0, step - 1 - n)
-        at = np.zeros(m + 2)
-        at[before + 1 : before + 1 + len(inside)] = inside
-        inside = x / step * at[x] + (step - x) / step * at[x + 1]
-        distance = x * (n // g) - (step - x) * (m // g)
-        inside[(np.abs(distance) if both else distance) >= height] = 0
-    return 1 - float(inside[0])
+        low, high = max(0, step - m), min(n, step)
+        i = np.arange(low, high + 1)
+        j = step - i
+        before = np.zeros(high - low + 3)  # of the points that are one less, from low - 1 on
+        before[first - low + 1 : first - low + 1 + len(share)] = share
+        share = i / step * before[:-2] + j / step * before[1:-1]
+        distance = i / n - j / m
+        share[(np.abs(distance) if both else distance) >= least] = 1
+        first = low
+    return float(share[0])
 
 
 def _asymptotic(d: float, m: int, n: int, *, both: bool) -> float:
     m, n = max(m, n), min(m, n)
-    z = math.sqrt(m * n / (m + n)) * d
+    z = math.sqrt(n * m / (n + m)) * d
     if not both:
-        return min(1.0, math.exp(-2 * z * z - 2 * z * (m + 2 * n) / math.sqrt(m * n * (m + n)) / 3))
-    terms = (2 * (-1) ** (k - 1) * math.exp(-2 * k * k * z * z) for k in range(1, 101))
-    return min(1.0, max(0.0, sum(terms))) if z > 0.04 else 1.0
+        return math.exp(-2 * z * z - 2 * z * (m + 2 * n) / math.sqrt(m * n * (m + n)) / 3)
+    if z < 1:
+        w = -(math.pi / 2 * (math.pi / 4)) / (z * z)
+        return 1 - sum(math.exp(k * k * w - math.log(z)) for k in (1, 3)) * _SCALE
+    inside, before, sign, k = 1.0, 0.0, -1, 1
+    while abs(before - inside) > _TOLERANCE:
+        before = inside
+        inside += 2 * sign * math.exp(-2 * z * z * k * k)
+        sign, k = -sign, k + 1
+    return 1 - inside
+
+
+def _distances(x: Floats, y: Floats) -> Floats:
+    """The distances of the two distributions, added up step by step as ClickHouse does it."""
+    points = np.unique(np.concatenate([x, y]))
+    counts = [np.diff(np.searchsorted(s, points, "right"), prepend=0) for s in (x, y)]
+    last = min(x[-1], y[-1])  # behind it one step is taken for all that is left
+    rest = [float(len(s) - np.searchsorted(s, last, "right")) for s in (x, y)]
+    cx, cy = (c[points <= last] for c in counts)
+    shared = (cx > 0) & (cy > 0)
+    up, down = 1 / len(x), 1 / len(y)
+    # A point of both samples takes two steps, of one sample as many as it has there.
+    steps = np.stack([np.where(shared, up * cx, up), np.where(shared, -(down * cy), -down)], 1)
+    often = np.stack([np.where(shared, 1, cx), np.where(shared, 1, cy)], 1)
+    seen = np.stack([~shared, np.ones(len(shared), bool)], 1)
+    walk = np.repeat(steps.ravel(), often.ravel())
+    sums: Floats = np.cumsum(np.append(walk, up * rest[0] - down * rest[1]))
+    shown: Floats = sums[np.append(np.repeat(seen.ravel(), often.ravel()), True)]
+    return shown
 
 
 def _kolmogorov(columns: list[Floats], options: list[str]) -> Sequence[float]:
@@ -276,20 +377,14 @@ def _kolmogorov(columns: list[Floats], options: list[str]) -> Sequence[float]:
         message = "Aggregate function kolmogorovSmirnovTest requires both samples to be non empty"
         raise ValueError(raising(Code.BAD_ARGUMENTS, message))
     alternative = options[0] or "two-sided"
-    exact = (options[1] if len(options) > 1 else "auto") in ("auto", "exact")
-    points = np.concatenate([x, y])
-    gaps = np.searchsorted(x, points, "right") / len(x) - np.searchsorted(y, points, "right") / len(
-        y
-    )
-    above, below = float(gaps.max()), float(-gaps.min())
+    method = options[1] if len(options) > 1 else "auto"
+    distances = _distances(x, y)
+    above, below = max(float(distances.max()), sys.float_info.min), -float(distances.min())
     both = alternative == "two-sided"
     d = max(abs(above), abs(below)) if both else below if alternative == "less" else above
-    if not exact or max(len(x), len(y)) > 10000:
-        return [d, _asymptotic(d, len(x), len(y), both=both)]
-    height = round(d * math.lcm(len(x), len(y)))
-    if height <= 0:
-        return [d, 1.0]
-    return [d, min(1.0, _outside_lattice(len(x), len(y), height, both=both))]
+    exact = method == "exact" or (method == "auto" and max(len(x), len(y)) <= 10000)
+    p = (_outside_lattice if exact else _asymptotic)(d, len(x), len(y), both=both)
+    return [d, min(1.0, max(0.0, p))]
 
 
 over_numbers(
@@ -317,14 +412,13 @@ def _variance(columns: list[Floats], options: list[str]) -> Sequence[float]:
     if len(missing):
         message = f"There is no observations for group {missing[0]}"
         raise ValueError(raising(Code.BAD_ARGUMENTS, message))
-    samples = [values[groups == name] for name in names]
-    mean = values.mean()
-    between = sum(len(s) * (s.mean() - mean) ** 2 for s in samples) / (len(names) - 1)
-    inside = sum(((s - s.mean()) ** 2).sum() for s in samples) / within
-    if inside == 0:
+    samples = [_Sums.of(values[groups == name]) for name in names]
+    mean = sum(s.total for s in samples) / len(values)
+    between = sum(s.n * (s.mean - mean) * (s.mean - mean) for s in samples)
+    f = _divided(between * within, sum(s.spread for s in samples) * (len(names) - 1))
+    if not math.isfinite(f):
         return [_NAN, _NAN]
-    f = float(between / inside)
-    return [f, fisher_above(f, len(names) - 1, within)]
+    return [f, 1 - fisher_below(f, len(names) - 1, within)]
 
 
 over_numbers(
