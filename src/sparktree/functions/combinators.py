@@ -88,7 +88,11 @@ COMBINATORS: dict[str, Combinator] = {
             "Takes one more argument: rows are divided into intervals by it.",
             regrouping.resample,
         ),
-        Combinator("SimpleState", "Gives the result as a SimpleAggregateFunction.", wrapping.same),
+        Combinator(
+            "SimpleState",
+            "Gives the result as a SimpleAggregateFunction.",
+            state_suffixes.simple,
+        ),
     )
 }
 _OTHER_NAMES = {"array_concat_agg": "groupArrayArray"}  # of aggregates with a suffix, in any case

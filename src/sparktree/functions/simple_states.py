@@ -7,27 +7,14 @@ from sparktree.functions import combinators
 from sparktree.functions.aggregate_parameters import parameter_value
 from sparktree.functions.aggregates import result_type
 from sparktree.functions.declare import Argument
+from sparktree.functions.state_suffixes import simple_name
 from sparktree.types import Type, remove_low_cardinality, remove_nullable
 from sparktree.types.parse import AggregateStates
-
-SIMPLE_FUNCTIONS = (
-    "any", "any_respect_nulls", "anyLast", "anyLast_respect_nulls", "min", "max", "sum",
-    "sumWithOverflow", "groupBitAnd", "groupBitOr", "groupBitXor", "sumMap", "minMap", "maxMap",
-    "groupArrayArray", "groupArrayLastArray", "groupUniqArrayArray", "groupUniqArrayArrayMap",
-    "sumMappedArrays", "minMappedArrays", "maxMappedArrays", "timeSeriesGroupArray",
-)  # fmt: skip
 
 
 def supported(function: str) -> str:
     """The function's own name, if its results can be combined like values."""
-    name = combinators.canonical(function)
-    if name not in SIMPLE_FUNCTIONS:
-        raise Error(
-            Code.BAD_ARGUMENTS,
-            f"Unsupported aggregate function {name}, supported functions are"
-            f" {','.join(SIMPLE_FUNCTIONS)}",
-        )
-    return name
+    return simple_name(combinators.canonical(function))
 
 
 def check_simple(function: str, parameters: tuple[str, ...], stored: Type) -> None:

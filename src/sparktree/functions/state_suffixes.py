@@ -23,10 +23,37 @@ from sparktree.functions.declare import Argument, Value
 from sparktree.functions.wrapping import also
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import AggregateFunction, Type
+from sparktree.types import AggregateFunction, SimpleAggregateFunction, Type
 from sparktree.types.parse import AggregateStates
 
 Parts = tuple[Sql, ...]
+SIMPLE_FUNCTIONS = (
+    "any", "any_respect_nulls", "anyLast", "anyLast_respect_nulls", "min", "max", "sum",
+    "sumWithOverflow", "groupBitAnd", "groupBitOr", "groupBitXor", "sumMap", "minMap", "maxMap",
+    "groupArrayArray", "groupArrayLastArray", "groupUniqArrayArray", "groupUniqArrayArrayMap",
+    "sumMappedArrays", "minMappedArrays", "maxMappedArrays", "timeSeriesGroupArray",
+)  # fmt: skip
+
+
+def simple_name(name: str) -> str:
+    """The function's name, if its results can be combined like values."""
+    if name not in SIMPLE_FUNCTIONS:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Unsupported aggregate function {name}, supported functions are"
+            f" {','.join(SIMPLE_FUNCTIONS)}",
+        )
+    return name
+
+
+def simple(inner: Aggregate) -> Aggregate:
+    """The aggregate whose result says that it can be combined like a value."""
+
+    def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
+        found = result_type(inner, arguments, parameters)
+        return SimpleAggregateFunction(found, simple_name(inner.name))
+
+    return replace(inner, aliases=(), returns=returns)
 
 
 def state_of(inner: Aggregate) -> Aggregate:

@@ -311,7 +311,7 @@ def _of_nothing(use: AggregateUse) -> AggregateUse:
 
 
 def _simple_type(use: AggregateUse, result: Type) -> Type:
-    name = simple_states.supported(use.name.removesuffix("SimpleState"))
+    name = simple_states.supported(combinators.inside(use.name, "SimpleState"))
     return SimpleAggregateFunction(result, name)
 
 
@@ -340,14 +340,19 @@ def _merged_arguments(use: AggregateUse, state: AggregateFunction) -> list[Argum
 def _state_type(
     use: AggregateUse, described: Sequence[Argument], suffixes: tuple[str, ...]
 ) -> Type:
-    """The type of the state; the condition of -StateIf is no part of it, that of -IfState is."""
+    """The type of the state; the condition of -StateIf is no part of it, that of -IfState is.
+
+    Suffixes behind -State leave out NULLs before there is a state, so it knows of none.
+    """
     if use.mode == "merge_state":
         state = use.args[0].type.inner
         assert isinstance(state, AggregateFunction)
         name = combinators.inside(use.name, "Merge", "MergeState")
         return aggregate_states.state_type(name, use.parameters, state.arguments)
     types = [d.type for d in described]
-    if use.condition is not None and suffixes[-1] == "State":
+    if suffixes[-1] != "State" and use.aggregate.nulls == "skip":
+        types = [remove_nullable(t) for t in types]
+    elif use.condition is not None and suffixes[-1] == "State":
         types.append(use.condition.type)
     inside = combinators.inside(use.name, "State")
     return aggregate_states.state_type(inside, use.parameters, types)
