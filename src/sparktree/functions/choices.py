@@ -264,7 +264,7 @@ def equal(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
 
 
 def _case_type(arguments: Sequence[Argument]) -> Type:
-    if len(arguments) % 2:
+    if len(arguments) % 2 or len(arguments) < 4:
         raise Error(
             Code.BAD_ARGUMENTS,
             "Number of arguments for function caseWithExpression must be even, as the last one is"
@@ -277,7 +277,7 @@ def _case_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "caseWithExpression",
-    args=(3, None),
+    args=(1, None),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     returns=_case_type,
     nulls="own",

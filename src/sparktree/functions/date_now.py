@@ -37,6 +37,7 @@ def _now_type(arguments: Sequence[Argument]) -> Type:
     constant_in_query=True,
     constant_arguments=(0,),
     family="dates",
+    bare=True,
 )
 def now(call: Call) -> Sql:
     """The time at the start of the query."""
@@ -121,6 +122,7 @@ def now_in_block64(call: Call) -> Sql:
     constant_in_query=True,
     family="dates",
     example=typed_example("localtime", Time()),
+    bare=True,
 )
 def local_time(call: Call) -> Sql:
     """The time of day at the start of the query, in the session's time zone."""
@@ -137,7 +139,7 @@ def _today(name: str, shift: int, doc: str, aliases: tuple[str, ...]) -> None:
     lower.__doc__ = doc
     function(
         name, args=0, returns=DATE, any_case=name == "today", any_case_aliases=aliases,
-        deterministic=False, constant_in_query=True, family="dates",
+        deterministic=False, constant_in_query=True, family="dates", bare=name == "today",
     )(lower)  # fmt: skip
 
 

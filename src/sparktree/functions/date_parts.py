@@ -91,6 +91,14 @@ PARTS = (
         rising=True,
     ),
     Part(
+        "__toYearCalendarOnly",  # what EXTRACT(CENTURY FROM x) and its like are made of
+        UINT16,
+        _plain("year"),
+        "The year of a date or time.",
+        (f"__toYearCalendarOnly({_DAY})", "2024"),
+        rising=True,
+    ),
+    Part(
         "toQuarter",
         UINT8,
         _plain("quarter"),

@@ -145,6 +145,7 @@ class Function:
     takes_variants: bool = False  # whether a Variant is an argument like others, NULL included
     refuses_low_cardinality: bool = False  # whether a dictionary is an error
     of_null: Type | None = None  # the type of the NULL that a bare NULL gives, if it has one
+    bare: bool = False  # whether its name alone is a call: CURRENT_DATE
 
     def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
         """Tasks find the function by its name: what it is made of does not travel."""
@@ -220,6 +221,7 @@ def function(
     takes_variants: bool = False,
     refuses_low_cardinality: bool = False,
     of_null: Type | None = None,
+    bare: bool = False,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
     if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
@@ -239,7 +241,7 @@ def function(
             aliases, any_case, condition, nulls, low_cardinality, deterministic, constant_in_query,
             lambda_parameters, monotonic, constant_arguments, any_case_aliases, folds,
             exact_aliases, too_few, too_many, refuses_null, takes_variants,
-            refuses_low_cardinality, of_null,
+            refuses_low_cardinality, of_null, bare,
         )  # fmt: skip
         add(declared)
         return lower

@@ -250,6 +250,7 @@ def _text(
     aliases: tuple[str, ...] = (),
     any_case_aliases: tuple[str, ...] = (),
     exact_aliases: tuple[str, ...] = (),
+    bare: bool = False,
 ) -> None:
     def lower(call: Call) -> Sql:
         return sql.string(str(getattr(call.context, field)))
@@ -258,7 +259,7 @@ def _text(
     function(
         name, args=0, returns=STRING, any_case=any_case, aliases=aliases, deterministic=False,
         any_case_aliases=any_case_aliases, constant_in_query=True, family="introspection",
-        exact_aliases=exact_aliases,
+        exact_aliases=exact_aliases, bare=bare,
     )(lower)  # fmt: skip
 
 
@@ -276,12 +277,14 @@ _text(
     "database",
     "The database of the session.",
     any_case_aliases=("current_database", "DATABASE", "SCHEMA"),
+    bare=True,
 )
 _text(
     "currentUser",
     "user",
     "The user of the session.",
     any_case_aliases=("user", "current_user", "session_user"),
+    bare=True,
 )
 _text("authenticatedUser", "user", "The user that logged in.", aliases=("authUser",))
 _text("queryID", "query_id", "The id of the query.", any_case_aliases=("query_id",))

@@ -156,6 +156,9 @@ class ExpressionAnalyser:
         outer = self._from_around(node)
         if outer is not None:
             return outer
+        function = find(first) if len(node.parts) == 1 else None
+        if function is not None and function.bare:
+            return self.call(first, [])
         raise self.scope.unknown(".".join(node.parts))
 
     def _from_around(self, node: ast.Identifier) -> Expr | None:
@@ -257,7 +260,14 @@ class ExpressionAnalyser:
                 f"The function '{node.name}' can only be used as a window function, not as an"
                 " aggregate function",
             )
-        raise calls.unknown_function(node.name)
+        raise self.unknown_function(node, calls.unknown_function(node.name))
+
+    def unknown_function(self, node: ast.Function, error: Error) -> Error:
+        """The error of a name that means nothing, if nothing is wrong with the arguments."""
+        for arg in self.spread(node):
+            if not isinstance(arg, ast.Lambda | ast.Subquery):
+                self.expr(arg)
+        return error
 
     def _choice(self, node: ast.Function) -> Expr:
         """A choice by constants takes its branch even if the others make no sense."""
@@ -327,10 +337,9 @@ class ExpressionAnalyser:
 
     def aggregate(self, node: ast.Function) -> AggregateUse | None:
         """A typed call of an aggregate function, if the name is one."""
-        args = [self.expr(arg) for arg in self.spread(node)] if _is_aggregate(node) else []
-        parameters = (
-            [self.constant(p) for p in node.parameters or ()] if _is_aggregate(node) else []
-        )
+        known = combinators.is_aggregate(node.name)
+        args = [self.expr(arg) for arg in self.spread(node)] if known else []
+        parameters = [self.constant(p) for p in node.parameters or ()] if known else []
         outer = self.scope.variables.values()
         if outer and any(part in outer for arg in args for part in walk(arg)):
             # Rows are aggregated before the elements of their arrays are looked at.
@@ -549,10 +558,6 @@ def respecting_nulls(use: AggregateUse) -> AggregateUse:
 
 def _unnamed(node: ast.Expression) -> ast.Expression:
     return node.expression if isinstance(node, ast.Aliased) else node
-
-
-def _is_aggregate(node: ast.Function) -> bool:
-    return combinators.is_aggregate(node.name)
 
 
 Handler = Callable[[ExpressionAnalyser, object], Expr]

@@ -180,11 +180,12 @@ class Windows(WindowAnalyser):
         else:
             aggregate = analyser.aggregate(node)
             if aggregate is None:
-                raise Error(
+                unknown = Error(
                     Code.UNKNOWN_AGGREGATE_FUNCTION,
                     f"Aggregate function with name '{node.name}' does not exist."
                     f" In scope {analyser.scope.text}",
                 )
+                raise analyser.unknown_function(node, unknown)
             use = WindowUse(aggregate.type, node.name, aggregate, (), partition, order, frame)
         if any(isinstance(e, WindowUse) for child in children(use) for e in walk(child)):
             raise Error(

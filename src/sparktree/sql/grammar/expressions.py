@@ -17,7 +17,8 @@ from sparktree.sql.ast import (
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.aliases import RESTRICTED, never_aliased
 from sparktree.sql.grammar.calls import cast, data_type_text
-from sparktree.sql.grammar.operands import number, operand, signed_number
+from sparktree.sql.grammar.numbers import number
+from sparktree.sql.grammar.operands import operand, signed_number
 from sparktree.sql.lexer import Kind
 from sparktree.sql.operators import (
     BETWEEN,

@@ -21,8 +21,10 @@ from sparktree.sql.ast import (
     Transformer,
 )
 from sparktree.sql.cursor import Cursor
-from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments, call, cast, data_type_text
+from sparktree.sql.grammar.calls import arguments, call, cast, data_type_text
 from sparktree.sql.grammar.intervals import interval
+from sparktree.sql.grammar.numbers import number
+from sparktree.sql.grammar.special_calls import part, special_call
 from sparktree.sql.lexer import Kind
 from sparktree.sql.like import like_as_regexp
 
@@ -50,29 +52,6 @@ def operand(c: Cursor) -> Expression:
 
 
 # --- literals ------------------------------------------------------------------------------
-
-
-def number(text: str, negative: bool = False) -> Literal:
-    """The literal of a number as written; whole numbers past 64 bits are floats."""
-    sign = "-" if negative else ""
-    if len(text) < 19 and text.isdigit():
-        return Literal(-int(text) if negative else int(text), sign + text)
-    plain = text.replace("_", "")
-    value: int | float
-    lower = plain.lower()
-    if lower.startswith("0x"):
-        is_float = "p" in lower or "." in lower
-        value = float.fromhex(plain) if is_float else int(plain, 16)
-    elif lower.startswith("0b"):
-        value = int(plain, 2)
-    elif plain.isdigit():
-        value = int(plain)
-    else:
-        value = float(plain)
-    value = -value if negative else value
-    if isinstance(value, int) and not -(2**63) <= value < 2**64:
-        value = float(value)
-    return Literal(value, sign + text)
 
 
 def signed_number(c: Cursor) -> Expression | None:
@@ -221,7 +200,6 @@ def _parameter(c: Cursor) -> Expression:
 
 
 def _name_or_call(c: Cursor) -> Expression:
-    first = c.token
     parts = [c.advance().text]
     while c.token.key == ".":
         if c.peek().key == "*":
@@ -233,7 +211,7 @@ def _name_or_call(c: Cursor) -> Expression:
         parts.append(piece)
         _array_json(c, parts)
     if c.token.key == "(" and not parts[-1].startswith(":"):
-        return _call(c, first.key, parts)
+        return _call(c, parts)
     return Identifier(tuple(parts))
 
 
@@ -265,21 +243,13 @@ def _array_json(c: Cursor, parts: list[str]) -> None:
         parts.append(":`" + "Array(" * depth + "JSON" + ")" * depth + "`")
 
 
-def _call(c: Cursor, key: str, parts: list[str]) -> Expression:
-    if len(parts) > 1:
-        if parts[-1] == "COLUMNS":
-            return _columns(c, tuple(parts[:-1]))
-        return call(c, ".".join(parts))
-    if key == "COLUMNS":
-        return _columns(c, ())
-    special = SPECIAL_CALLS.get(key)
-    if special is not None:
-        index = c.index
-        found = c.attempt(lambda c: special(c, parts[0]))
+def _call(c: Cursor, parts: list[str]) -> Expression:
+    if parts[-1] == "COLUMNS" or [part.upper() for part in parts] == ["COLUMNS"]:
+        found = c.attempt(lambda c: _columns(c, tuple(parts[:-1])))
         if found is not None:
             return found
-        c.rewind(index)
-    return call(c, parts[0])
+    special = special_call(c, parts[0]) if len(parts) == 1 else None
+    return special or call(c, ".".join(parts))
 
 
 def _global_variable(c: Cursor) -> Expression:
@@ -319,7 +289,7 @@ def _columns(c: Cursor, qualifier: tuple[str, ...]) -> Expression:
         pattern = c.string()
         c.expect(")")
         return Columns(pattern, qualifier=qualifier, transformers=transformers(c))
-    names = c.listed(c.rules.expression)
+    names = c.listed(lambda c: Identifier(c.compound()))
     c.expect(")")
     return Columns(None, names, qualifier, transformers(c))
 
@@ -403,19 +373,20 @@ def _replacement(c: Cursor) -> Aliased:
 
 def _case(c: Cursor) -> Expression:
     c.advance()
-    subject = None if c.at("WHEN") else c.rules.element(c)
+    subject = None if c.at("WHEN") else part(c, *_CASE_WORDS)
     branches: list[Expression] = []
     while c.accept("WHEN"):
-        branches.append(c.rules.element(c))
+        branches.append(part(c, *_CASE_WORDS))
         c.expect("THEN")
-        branches.append(c.rules.element(c))
-    if not branches:
-        c.fail("WHEN")
-    branches.append(c.rules.element(c) if c.accept("ELSE") else Literal(None))
+        branches.append(part(c, *_CASE_WORDS))
+    branches.append(part(c, *_CASE_WORDS) if c.accept("ELSE") else Literal(None))
     c.expect("END")
     if subject is None:
         return Function("multiIf", tuple(branches))
     return Function("caseWithExpression", (subject, *branches))
+
+
+_CASE_WORDS = ("WHEN", "THEN", "ELSE", "END")
 
 
 def _date(c: Cursor) -> Expression:

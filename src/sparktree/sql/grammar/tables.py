@@ -23,9 +23,10 @@ from sparktree.sql.ast import (
 )
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.aliases import RESTRICTED, never_aliased
-from sparktree.sql.grammar.calls import SPECIAL_CALLS, arguments
+from sparktree.sql.grammar.calls import arguments
 from sparktree.sql.grammar.expressions import column
 from sparktree.sql.grammar.operands import at_query, operand
+from sparktree.sql.grammar.special_calls import QUERY_CALLS, bare_query
 from sparktree.sql.lexer import Kind
 
 
@@ -118,14 +119,18 @@ def _values(c: Cursor) -> Function:
 
 def table_function(c: Cursor) -> Function:
     """`numbers(10)`."""
-    if c.token.key in SPECIAL_CALLS:
-        function = operand(c)
-        if not isinstance(function, Function):
-            c.fail("table function")
-        return function
     name = c.identifier()
+    if name.upper() in QUERY_CALLS:
+        return bare_query(c, name)
     c.expect("(")
-    return Function(name, c.deeper(lambda c: arguments(c, ")")))
+    return Function(name, c.deeper(lambda c: arguments(c, ")", _table_argument)))
+
+
+def _table_argument(c: Cursor) -> Expression:
+    """An argument of a table function, which may be a table itself."""
+    if c.token.key in QUERY_CALLS and c.peek().key == "(":
+        return table_function(c)
+    return c.rules.element(c)
 
 
 def _alias(c: Cursor) -> tuple[str | None, tuple[str, ...]]:
