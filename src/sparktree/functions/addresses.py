@@ -295,6 +295,7 @@ def _from_text(
         any_case_aliases=aliases,
         family="addresses",
         refuses_null=True,
+        refuses_default=not mode,
         example=example,
     )(lower)
 
@@ -332,6 +333,7 @@ def _declare_ip6(mode: str) -> None:
         any_case_aliases=() if mode else ("INET6_ATON",),
         family="addresses",
         refuses_null=True,
+        refuses_default=not mode,
         example=(f"hex({name}('::1'))", "00000000000000000000000000000001"),
     )(lower)
 
@@ -451,6 +453,7 @@ def _in_range_type(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     low_cardinality=True,
     refuses_null=True,
+    refuses_default=True,
     family="addresses",
     example=("isIPAddressInRange('127.0.0.1', '127.0.0.0/8')", "1"),
 )

@@ -170,7 +170,7 @@ def _zip_type(name: str, *, nullable: bool = False) -> Callable[[Sequence[Argume
 
 @function(
     "arrayZip",
-    args=(1, None),
+    args=(0, None),
     returns=_zip_type("arrayZip"),
     example=("arrayZip([1, 2], ['a', 'b'])", "[(1,'a'),(2,'b')]"),
 )
@@ -182,6 +182,8 @@ def array_zip(call: Call) -> Sql:
 def _zipped(call: Call, arrays: Sequence[Sql]) -> Sql:
     assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
     row = call.result.of
+    if not arrays:
+        return sql.cast("[]", call.result.kernel)
     rows = lists.zipped(call.name, arrays)
     return lists.transform(rows, lambda item: row.pack(*lists.fields(item, len(arrays))))
 
@@ -268,12 +270,14 @@ def _nested_rows(call: Call, arrays: Sequence[Sql], type_: Type) -> Sql:
 
 @function(
     "arrayZipUnaligned",
-    args=(1, None),
+    args=(0, None),
     returns=_zip_type("arrayZipUnaligned", nullable=True),
     example=("arrayZipUnaligned([1], ['a', 'b'])", "[(1,'a'),(NULL,'b')]"),
 )
 def array_zip_unaligned(call: Call) -> Sql:
     """Arrays as an array of tuples, shorter ones filled up with NULL."""
+    if not call.sqls:
+        return sql.cast("[]", call.result.kernel)
     return sql.cast(sql.call("list_zip", *call.sqls), call.result.kernel)
 
 

@@ -27,6 +27,7 @@ from sparktree.types import (
     Float,
     Integer,
     Interval,
+    IPv4,
     Map,
     Nothing,
     String,
@@ -268,12 +269,19 @@ def searched(name: str, arguments: Sequence[Argument]) -> Type:
         raise Error(
             Code.NO_COMMON_TYPE, f"There is no supertype for types {element}, {wanted} in {name}"
         )
+    if arguments[0].is_constant and isinstance(element, IPv4) != isinstance(wanted, IPv4):
+        numbers = isinstance(element, Integer | Float) or isinstance(wanted, Integer | Float)
+        if numbers:  # ClickHouse compares the elements of constants without knowing their types
+            message = f"Cannot compare {element} with {wanted} in function {name}"
+            raise Error(Code.BAD_TYPE_OF_FIELD, message)
     return least_supertype((type_.of, arguments[1].type))
 
 
 def _found(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if isinstance(arguments[0].type.inner, Map) and name == "has":
+        map_ = arguments[0].type.inner
+        if isinstance(map_, Map) and name == "has":
+            least_supertype((map_.key, arguments[1].type))
             return result
         searched(name, arguments)
         return result
@@ -285,8 +293,12 @@ def _sides(call: Call) -> tuple[Sql, Sql]:
     """The array and the wanted value, comparable."""
     type_ = call.inner(0)
     if isinstance(type_, Map):
-        keys = lists.transform(call[0], lambda pair: sql.field(pair, 1))
-        return keys, lists.as_element(call, 1, type_.key)
+        common = make_nullable(least_supertype((type_.key, call.type(1))))
+        zone = call.context.zone
+        keys = lists.transform(
+            call[0], lambda pair: convert(sql.field(pair, 1), type_.key, common, zone)
+        )
+        return keys, lists.as_element(call, 1, common)
     common = make_nullable(searched(call.name, call.arguments))
     return lists.as_array(call, 0, common), lists.as_element(call, 1, common)
 

@@ -25,6 +25,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT64,
+    NULL_TYPE,
     UINT8,
     UINT64,
     AggregateFunction,
@@ -209,6 +210,8 @@ def _asked(
             _element(name, arguments, position)
         for argument in arguments[bitmaps:]:
             _check_number(name, argument.type.inner)
+        if any(a.type == NULL_TYPE for a in arguments):
+            return NULL_TYPE
         return make_nullable(result) if any(a.type.nullable for a in arguments) else result
 
     def lower(call: Call) -> Sql:
@@ -427,7 +430,6 @@ def bitmap_transform(call: Call) -> Sql:
     state, pair = lists.fresh(), lists.fresh()
     before, old, new = sql.name(state), Sql(f"{pair}[1]"), Sql(f"{pair}[2]")
     others = lists.filtered(before, lambda v: Sql(f"({v} <> {old})"))
-    # ClickHouse puts the new number behind the others.
     put = Sql(f"list_append(list_filter({others}, lambda _n: _n <> {new}), {new})")
     step = sql.case((lists.among(before, old), put), otherwise=before)
     kernel = f"{element.kernel}[]"
@@ -437,6 +439,7 @@ def bitmap_transform(call: Call) -> Sql:
         "list_reduce", pairs, sql.function([state, pair], sql.cast(step, kernel)),
         sql.cast(_numbers(call), kernel),
     )  # fmt: skip
+    made = sql.call("list_sort", made)
     return packed_state(
         (sql.case((f"len({call[1]}) <> len({call[2]})", mismatch), otherwise=made),)
     )

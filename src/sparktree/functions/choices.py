@@ -143,6 +143,7 @@ def _clamp_type(arguments: Sequence[Argument]) -> Type:
     returns=_clamp_type,
     nulls="own",
     low_cardinality=True,
+    refuses_default=True,
     example=("clamp(5, 1, 3)", "3"),
 )
 def clamp(call: Call) -> Sql:

@@ -15,9 +15,11 @@ from sparktree.types import (
     UINT8,
     AggregateFunction,
     Array,
+    FixedString,
     LowCardinality,
     Map,
     Nullable,
+    String,
     Tuple,
     Type,
     Variant,
@@ -53,7 +55,17 @@ def _as_result(call: Call, position: int) -> Sql:
 )
 def condition(call: Call) -> Sql:
     """The second argument where the first is non-zero, else the third; NULL counts as zero."""
-    return sql.case((call.condition(0), _as_result(call, 1)), otherwise=_as_result(call, 2))
+    then, otherwise = (_with_zeros(call, position, call.result) for position in (1, 2))
+    return sql.case((call.condition(0), then), otherwise=otherwise)
+
+
+def _with_zeros(call: Call, position: int, result: Type) -> Sql:
+    """The argument as the result's type; a FixedString keeps its zeros, which CAST cuts off."""
+    if isinstance(call.inner(position), FixedString) and isinstance(result.inner, String):
+        return call[position]
+    type_ = call.type(position)
+    source = make_nullable(type_) if result.nullable else type_
+    return convert(call[position], source, result, call.context.zone)
 
 
 def _multi_if_type(arguments: Sequence[Argument]) -> Type:
@@ -124,6 +136,8 @@ def _useful(types: Sequence[Type]) -> list[int]:
 
 
 def _coalesce_type(arguments: Sequence[Argument]) -> Type:
+    if not arguments:
+        return NULL_TYPE
     types = [remove_low_cardinality(a.type) for a in arguments]
     useful = [types[i] for i in _useful(types)]
     common = chosen_type(useful, arguments)
@@ -135,7 +149,7 @@ def _coalesce_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "coalesce",
-    args=(1, None),
+    args=(0, None),
     returns=_coalesce_type,
     nulls="own",
     any_case=True,
@@ -143,9 +157,11 @@ def _coalesce_type(arguments: Sequence[Argument]) -> Type:
 )
 def coalesce(call: Call) -> Sql:
     """The first argument that is not NULL."""
+    if not call.sqls:
+        return sql.NULL
     wide = make_nullable(call.result)
     kept = _useful([argument.type for argument in call.arguments])
-    values = [convert(call[i], make_nullable(call.type(i)), wide, call.context.zone) for i in kept]
+    values = [_with_zeros(call, i, wide) for i in kept]
     return sql.coalesce(*values) if len(values) > 1 else values[0]
 
 

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument
-from sparktree.types import Bool, FixedString, Integer, String, Type, parse_type
+from sparktree.types import (
+    Bool,
+    FixedString,
+    Integer,
+    String,
+    Type,
+    parse_type,
+)
 from sparktree.types.parse import known_zone
 
 

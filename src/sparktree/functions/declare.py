@@ -138,6 +138,9 @@ class Function:
     constant_arguments: tuple[int, ...] = ()  # positions that must be constant
     any_case_aliases: tuple[str, ...] = ()  # aliases that are found in any case
     folds: bool = True  # whether constant arguments make a constant result
+    bare: bool = False  # whether its name alone is a call: CURRENT_DATE
+    # Whether the default of a type may be an error: each dictionary of LowCardinality has it.
+    refuses_default: bool = False
     exact_aliases: tuple[str, ...] = ()  # aliases that are found in this case alone
     too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the errors of a wrong number
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
@@ -145,7 +148,6 @@ class Function:
     takes_variants: bool = False  # whether a Variant is an argument like others, NULL included
     refuses_low_cardinality: bool = False  # whether a dictionary is an error
     of_null: Type | None = None  # the type of the NULL that a bare NULL gives, if it has one
-    bare: bool = False  # whether its name alone is a call: CURRENT_DATE
 
     def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
         """Tasks find the function by its name: what it is made of does not travel."""
@@ -214,6 +216,8 @@ def function(
     constant_arguments: tuple[int, ...] = (),
     any_case_aliases: tuple[str, ...] = (),
     folds: bool = True,
+    bare: bool = False,
+    refuses_default: bool = False,
     exact_aliases: tuple[str, ...] = (),
     too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
     too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
@@ -221,7 +225,6 @@ def function(
     takes_variants: bool = False,
     refuses_low_cardinality: bool = False,
     of_null: Type | None = None,
-    bare: bool = False,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
     if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
@@ -239,9 +242,10 @@ def function(
             (lower.__doc__ or "").strip(),
             example,
             aliases, any_case, condition, nulls, low_cardinality, deterministic, constant_in_query,
-            lambda_parameters, monotonic, constant_arguments, any_case_aliases, folds,
+            lambda_parameters, monotonic, constant_arguments, any_case_aliases, folds, bare,
+            refuses_default,
             exact_aliases, too_few, too_many, refuses_null, takes_variants,
-            refuses_low_cardinality, of_null, bare,
+            refuses_low_cardinality, of_null,
         )  # fmt: skip
         add(declared)
         return lower

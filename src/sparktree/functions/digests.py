@@ -256,9 +256,13 @@ def _in_bytes(call: Call) -> Sql:
     return call[0] if is_text(type_) else sql.call("st_text", little_endian(call[0], type_))
 
 
+# What hashes of 32 bits give for no arguments at all: the low half of a constant of ClickHouse's.
+_HASH_OF_NOTHING = sql.cast("-31267812", "INTEGER")
+
+
 def _bytes_type(name: str, code: Code) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if isinstance(arguments[0].type, Array | Tuple | Map):
+        if arguments and isinstance(arguments[0].type, Array | Tuple | Map):
             raise Error(code, f"Function {name} is not implemented for {arguments[0].type}")
         return INT32
 
@@ -267,6 +271,7 @@ def _bytes_type(name: str, code: Code) -> Callable[[Sequence[Argument]], Type]:
 
 @function(
     "hiveHash",
+    args=(0, 1),
     returns=_bytes_type("hiveHash", Code.NOT_IMPLEMENTED),
     too_many=Code.NOT_IMPLEMENTED,
     family="hashes",
@@ -274,11 +279,14 @@ def _bytes_type(name: str, code: Code) -> Callable[[Sequence[Argument]], Type]:
 )
 def hive_hash(call: Call) -> Sql:
     """Hive's hash of a string, or of the bytes of another value."""
+    if not call.sqls:
+        return _HASH_OF_NOTHING
     return Sql(f"(st_java_hash({_in_bytes(call)}) & 2147483647)")
 
 
 @function(
     "javaHashUTF16LE",
+    args=(0, 1),
     returns=_bytes_type("javaHashUTF16LE", Code.BAD_ARGUMENTS),
     too_many=Code.BAD_ARGUMENTS,
     family="hashes",
@@ -286,10 +294,14 @@ def hive_hash(call: Call) -> Sql:
 )
 def java_hash_utf16le(call: Call) -> Sql:
     """Java's hash of a string in UTF-16, or of the bytes of another value."""
+    if not call.sqls:
+        return _HASH_OF_NOTHING
     return sql.call("st_java_hash_utf16", _in_bytes(call))
 
 
 def _java_type(arguments: Sequence[Argument]) -> Type:
+    if not arguments:
+        return INT32
     type_ = arguments[0].type
     unsigned = isinstance(type_, Integer) and not type_.signed
     if unsigned or isinstance(type_, Bool | Date | DateTime):
@@ -299,6 +311,7 @@ def _java_type(arguments: Sequence[Argument]) -> Type:
 
 @function(
     "javaHash",
+    args=(0, 1),
     returns=_java_type,
     too_many=Code.NOT_IMPLEMENTED,
     family="hashes",
@@ -306,6 +319,8 @@ def _java_type(arguments: Sequence[Argument]) -> Type:
 )
 def java_hash(call: Call) -> Sql:
     """Java's hashCode of a string or an integer, or that of the bytes of another value."""
+    if not call.sqls:
+        return _HASH_OF_NOTHING
     type_ = call.inner(0)
     if isinstance(type_, Enum):
         return sql.cast(call[0], "INTEGER")

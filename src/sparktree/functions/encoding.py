@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from sparktree.errors import Code
 from sparktree.functions.columns import column_function
-from sparktree.functions.declare import Call
+from sparktree.functions.constant_arguments import wrong
+from sparktree.functions.declare import Argument, Call
 from sparktree.functions.forms import LATIN
 from sparktree.functions.text_functions import (
     ASCII,
@@ -27,6 +28,9 @@ from sparktree.kernel.text import PATTERN, escape
 from sparktree.types import (
     STRING,
     UINT8,
+    Bool,
+    Integer,
+    Type,
 )
 
 # --- base 64, 58, 32 ----------------------------------------------------------------------
@@ -44,24 +48,42 @@ class _Base:
     decode: Callable[[Sql], Sql]
     encoded: str
     aliases: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    sized: bool = False  # whether one can say how many bytes there must be
 
     def encoder(self, call: Call, text: Sql) -> Sql:
         return self.encode(text)
 
-    def strict(self, call: Call, text: Sql) -> Sql:
-        wrong = refusal(
+    def strict(self, call: Call, text: Sql, size: Sql | None = None) -> Sql:
+        refused = refusal(
             Code.INCORRECT_DATA, f"Invalid {self.stem}Decode value (", text, "), cannot be decoded"
         )
-        return self._decoded(text, wrong)
+        return self._decoded(call, text, refused)
 
-    def lenient(self, call: Call, text: Sql) -> Sql:
-        return self._decoded(text, sql.string(""))
+    def lenient(self, call: Call, text: Sql, size: Sql | None = None) -> Sql:
+        return self._decoded(call, text, sql.string(""))
 
-    def _decoded(self, text: Sql, wrong: Sql) -> Sql:
-        return sql.let(
-            self.decode(text),
-            lambda v: sql.case((sql.is_null(v), wrong), otherwise=sql.call("st_text", v)),
-        )
+    def _decoded(self, call: Call, text: Sql, otherwise: Sql) -> Sql:
+        size = call.value(1) if len(call) > 1 else 0  # 0 stands for any
+
+        def decoded(v: Sql) -> Sql:
+            missing = sql.is_null(v)
+            if size:
+                missing = sql.any_of(
+                    [missing, sql.op("<>", sql.call("octet_length", v), str(size))]
+                )
+            return sql.case((missing, otherwise), otherwise=sql.call("st_text", v))
+
+        return sql.let(self.decode(text), decoded)
+
+    def returns(self, name: str) -> Callable[[Sequence[Argument]], Type]:
+        def returns(arguments: Sequence[Argument]) -> Type:
+            size = arguments[1].type.inner if len(arguments) > 1 else UINT8
+            native = isinstance(size, Integer) and not size.signed and size.bits <= 64
+            if not native or isinstance(size, Bool):
+                raise wrong(name, 1, arguments[1], "expected_size", "Native unsigned integer")
+            return STRING
+
+        return returns
 
 
 def _declare_base(base: _Base) -> None:
@@ -76,12 +98,15 @@ def _declare_base(base: _Base) -> None:
         doc=f"The bytes in {what}.",
         example=(f"{stem}Encode('hello')", base.encoded),
     )
+    shape = "s|x" if base.sized else "s"
     name, tried = f"{stem}Decode", f"try{stem[0].upper()}{stem[1:]}Decode"
     text_function(
         name,
-        "s",
-        STRING,
+        shape,
+        base.returns(name),
         kernel=base.strict,
+        constant_arguments=(1,),
+        refuses_default=True,
         odd=base.strict,
         any_case_aliases=base.aliases[1],
         doc=f"The bytes of a text in {what}.",
@@ -89,8 +114,9 @@ def _declare_base(base: _Base) -> None:
     )
     text_function(
         tried,
-        "s",
-        STRING,
+        shape,
+        base.returns(tried),
+        constant_arguments=(1,),
         kernel=base.lenient,
         odd=base.lenient,
         doc=f"As {name}, but an empty string for what is not {what}.",
@@ -113,10 +139,22 @@ def _from_base64(text: Sql) -> Sql:
     return Sql(f"TRY(CASE WHEN {form} THEN from_base64({text}) END)")
 
 
+def _from_spaced_base64(text: Sql) -> Sql:
+    return sql.let(_without_space(text), _from_base64)
+
+
+def _without_space(text: Sql) -> Sql:
+    """The text without blanks, tabs and ends of lines, which may stand everywhere."""
+    return sql.call("translate", text, "chr(9) || chr(10) || chr(12) || chr(13) || ' '", "''")
+
+
 def _from_base64_url(text: Sql) -> Sql:
-    digits = sql.call("translate", text, "'-_'", "'+/'")
-    missing = f"CAST((length({text}) + 3) // 4 * 4 AS INTEGER)"
-    return _from_base64(sql.call("rpad", digits, missing, "'='"))
+    def decoded(v: Sql) -> Sql:
+        digits = sql.call("translate", v, "'-_'", "'+/'")
+        missing = f"CAST((length({v}) + 3) // 4 * 4 AS INTEGER)"
+        return _from_base64(sql.call("rpad", digits, missing, "'='"))
+
+    return sql.let(_without_space(text), decoded)
 
 
 def _by_array(number: int) -> tuple[Callable[[Sql], Sql], Callable[[Sql], Sql]]:
@@ -130,12 +168,12 @@ for _base in (
     _Base(
         "base64",
         _base64,
-        _from_base64,
+        _from_spaced_base64,
         "aGVsbG8=",
         (("TO_BASE64",), ("FROM_BASE64",)),
     ),
     _Base("base64URL", _base64_url, _from_base64_url, "aGVsbG8"),
-    _Base("base58", *_by_array(58), "Cn8eVZg"),
+    _Base("base58", *_by_array(58), "Cn8eVZg", sized=True),
     _Base("base32", *_by_array(32), "NBSWY3DP"),
 ):
     _declare_base(_base)

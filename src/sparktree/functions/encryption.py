@@ -191,7 +191,7 @@ def _declare(name: str, most: int, doc: str, example: tuple[str, str]) -> None:
     lower.__doc__ = doc
     function(
         name, args=(3, most), returns=_check(name), family="encryption", nulls="guard",
-        constant_arguments=(0,), example=example,
+        constant_arguments=(0,), example=example, refuses_default=True,
     )(lower)  # fmt: skip
 
 

@@ -36,7 +36,7 @@ class Payments:
 
     def value(self, rates: Floats, rows: Rows, first: int = 0) -> Floats:
         """What the payments of some rows are worth at the beginning; the first is `first` later."""
-        known = rates > -1.0
+        known = ~(rates <= -1.0)  # a rate that is no number gives none
         growth = np.where(known, 1.0 + rates, 1.0)
         total, factor = np.zeros(len(rows)), np.ones(len(rows))
         if first:

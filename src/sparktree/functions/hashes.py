@@ -425,7 +425,7 @@ for _hash in HASHES:
 def _number_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = arguments[0].type
-        if isinstance(type_, Float | Decimal | Enum) or as_integer(Sql(""), type_) is None:
+        if isinstance(type_, Float | Interval | Enum) or as_integer(Sql(""), type_) is None:
             raise illegal_type(name, type_)
         return result
 

@@ -11,6 +11,7 @@ from sparktree.functions.declare import Argument, Call, function, wrong_arity
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
+    NULL_TYPE,
     UINT8,
     UINT32,
     UINT64,
@@ -332,7 +333,14 @@ declare(
 
 
 def _fold_parameters(arguments: Sequence[Argument]) -> tuple[Type, ...]:
-    *arrays, start = [a for a in arguments if a.parameters is None]
+    plain = [a for a in arguments if a.parameters is None]
+    if len(plain) < 2:
+        raise Error(
+            Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
+            "Function arrayFold requires as arguments a lambda function, at least one array and an"
+            " accumulator",
+        )
+    *arrays, start = plain
     return (start.type, *element_types("arrayFold")(arrays))
 
 
@@ -472,6 +480,8 @@ def _partial(name: str, *, descending: bool, example: str) -> None:
 
     def returns(arguments: Sequence[Argument]) -> Type:
         limit, *arrays = [a for a in arguments if a.parameters is None]
+        if limit.type == NULL_TYPE:
+            return NULL_TYPE
         if not isinstance(limit.type.inner, Integer | Bool | Nothing):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -480,6 +490,8 @@ def _partial(name: str, *, descending: bool, example: str) -> None:
         return _first(plain_arrays(name, arrays), UINT64)
 
     def lower(call: Call) -> Sql:
+        if call.result == NULL_TYPE:
+            return sql.NULL
         rows = rows_of(call, skip=1)
         type_ = call.type(0)
         if not has_lambda(call.arguments):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pyarrow as pa
@@ -26,10 +27,13 @@ from sparktree.types import (
     UUID,
     Bool,
     Date,
+    DateTime,
     DateTime64,
     Decimal,
+    Enum,
     Float,
     Integer,
+    Interval,
     Type,
 )
 
@@ -115,11 +119,21 @@ def iceberg_hash(call: Call) -> Sql:
     return _hash(call[0], call.inner(0))
 
 
+# What ClickHouse keeps as an integer counts, also as a number of buckets.
+def _counts(type_: Type) -> bool:
+    if isinstance(type_, Integer):
+        return type_.bits <= 64
+    counted = isinstance(type_, Bool | Date | DateTime | Enum | Interval)
+    return counted and not isinstance(type_, DateTime64)
+
+
 def _buckets(argument: Argument) -> int:
-    type_ = argument.type.inner
-    if not isinstance(type_, Bool) and not (isinstance(type_, Integer) and type_.bits <= 64):
+    type_, value = argument.type.inner, argument.value
+    if isinstance(value, date):
+        value = (value - date(1970, 1, 1)).days
+    if not isinstance(value, int) or not _counts(type_):
         raise Error(Code.BAD_GET, f"Bad get: has {type_}, requested Int64")
-    count: int = int(argument.value)  # type: ignore[call-overload]
+    count = int(value)
     if not 0 < count <= INT32.maximum:
         raise bad(
             "Function IcebergBucket accepts only positive bucket size which is suitable to Int32"

@@ -251,7 +251,7 @@ def _window(name: str, steps: int, doc: str, shown: str) -> None:
         function(
             f"{name}{suffix}", args=arity, family="dates",
             returns=_one_bound(f"{name}{suffix}", steps, place),
-            constant_arguments=tuple(range(1, steps + 2)),
+            constant_arguments=tuple(range(1, steps + 2)), refuses_default=True,
             example=(f"{name}{suffix}({sample})", texts[place]),
         )(_bound(steps, place, f"{what} of {name}."))  # fmt: skip
 

@@ -33,6 +33,7 @@ def _type(arguments: Sequence[Argument]) -> Type:
     args=(1, None),
     returns=_type,
     aliases=("jsonMergePatch",),
+    refuses_default=True,
     family="json",
     example=("JSONMergePatch('{\"a\":1}', '{\"b\":2}', '{\"a\":3}')", '{"a":3,"b":2}'),
 )

@@ -157,7 +157,7 @@ def _json_query(data: bytes, path: bytes) -> bytes:
 
 text_function(
     "JSON_VALUE",
-    "tt",
+    "tt*",
     _value_type,
     kernel=_kernel_value,
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
@@ -169,7 +169,7 @@ text_function(
 )
 text_function(
     "JSON_QUERY",
-    "tt",
+    "tt*",
     STRING,
     _json_query,
     kernel=_kernel_path("JSON_QUERY"),
@@ -181,7 +181,7 @@ text_function(
 )
 text_function(
     "JSON_EXISTS",
-    "tt",
+    "tt*",
     UINT8,
     lambda s, p: int(bool(_matches(s, p))),
     kernel=_kernel_path("JSON_EXISTS"),

@@ -44,7 +44,12 @@ def _conv_type(arguments: Sequence[Argument]) -> Type:
 
 
 @function(
-    "conv", args=3, returns=_conv_type, family="encoding", example=("conv('10', 10, 2)", "1010")
+    "conv",
+    args=3,
+    returns=_conv_type,
+    family="encoding",
+    refuses_default=True,
+    example=("conv('10', 10, 2)", "1010"),
 )
 def conv(call: Call) -> Sql:
     """A number of one base, from 2 to 36, in another one; negative ones as unsigned."""

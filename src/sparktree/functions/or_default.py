@@ -223,7 +223,8 @@ def accurate_cast(call: Call) -> Sql:
 
 
 def _named_or_default(arguments: Sequence[Argument]) -> Type:
-    result = named_type("accurateCastOrDefault", arguments[1])
+    name = replace(arguments[1], type=remove_low_cardinality(arguments[1].type))
+    result = named_type("accurateCastOrDefault", name)
     _check_default("accurateCastOrDefault", arguments, 2, result)
     return _dictionary(arguments, result)
 

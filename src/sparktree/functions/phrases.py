@@ -115,6 +115,7 @@ def _pieces_in_a_row(call: Call, options: str) -> Sql:
     returns=_phrase_type,
     aliases=("matchPhrase",),
     nulls="own",
+    refuses_null=True,
     constant_arguments=(1, 2),
     family="strings",
     example=("hasPhrase('the quick brown fox', 'quick brown')", "1"),

@@ -61,7 +61,10 @@ def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
         return sql.call("st_format_query", call[0], *flags)
 
     lower.__doc__ = doc
-    function(name, returns=returns, family="queries", nulls="guard", example=example)(lower)
+    function(
+        name, returns=returns, family="queries", nulls="guard", example=example,
+        refuses_default=not name.endswith("OrNull"),
+    )(lower)  # fmt: skip
 
 
 _declare("formatQuery", "A query as ClickHouse writes it.", ("formatQuery('select 1')", "SELECT 1"))

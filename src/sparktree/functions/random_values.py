@@ -339,7 +339,7 @@ def _fuzz_type(arguments: Sequence[Argument]) -> Type:
             "Second argument of function fuzzBits must be constant float",
         )
     share = float(str(arguments[1].value))
-    if not 0 <= share <= 1:
+    if share < 0 or share > 1:  # NaN is neither
         raise Error(
             Code.ARGUMENT_OUT_OF_BOUND,
             "Second argument of function fuzzBits must be from `0.0` to `1.0`",

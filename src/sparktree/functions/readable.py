@@ -9,8 +9,9 @@ from sparktree.errors import Code, Error
 from sparktree.functions.constant_arguments import unsigned_constant, wrong
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.forms import Kernel
+from sparktree.functions.intervals import FRACTIONS, SECONDS
 from sparktree.functions.memory import width
-from sparktree.functions.text_functions import bad, refusal, text_function
+from sparktree.functions.text_functions import bad, check_text, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -18,6 +19,7 @@ from sparktree.types import (
     UINT8,
     UINT64,
     Array,
+    Interval,
     LowCardinality,
     Map,
     Nothing,
@@ -187,11 +189,30 @@ def _enumerated(pieces: Sql) -> Sql:
     return sql.case((f"len({pieces}) > 1", joined), otherwise=sql.coalesce(f"{pieces}[1]", "''"))
 
 
+_INTERVALS = {**SECONDS, **{unit: 10.0**-digits for unit, digits in FRACTIONS.items()}}
+
+
+def _delta_type(arguments: Sequence[Argument]) -> Type:
+    type_ = arguments[0].type
+    if not isinstance(type_, Interval):
+        check_text("formatReadableTimeDelta", arguments, "n")
+    elif type_.unit not in _INTERVALS:
+        raise bad("Not possible to get precise number of seconds in non-precise interval")
+    return STRING
+
+
+def _delta(call: Call, value: Sql, *units: Sql) -> Sql:
+    type_ = call.inner(0)
+    size = _INTERVALS[type_.unit] if isinstance(type_, Interval) else None
+    seconds = sql.cast(value, "DOUBLE")
+    return _kernel_delta(call, sql.op("*", seconds, repr(size)) if size else seconds, *units)
+
+
 text_function(
     "formatReadableTimeDelta",
-    "n|ss",
-    STRING,
-    kernel=_kernel_delta,
+    "x|ss",
+    _delta_type,
+    kernel=_delta,
     constant_arguments=(1, 2),
     doc="Seconds as years, months, days and so on.",
     family="readable",

@@ -283,6 +283,7 @@ def _declare_trim(name: str, kernel: str, alias: str, side: str) -> None:
     shown = {"trimLeft": "a ", "trimRight": " a", "trimBoth": "a"}[name]
     text_function(
         name, "s|s", STRING, kernel=trim, odd=LATIN, plain=ASCII, aliases=(alias,),
+        constant_arguments=(1,),
         doc=f"The text without spaces (or other characters) at {side}.",
         example=(f"concat('[', {name}(' a '), ']')", f"[{shown}]"),
     )  # fmt: skip

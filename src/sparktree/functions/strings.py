@@ -36,6 +36,7 @@ from sparktree.types import (
     IPv6,
     Map,
     Nothing,
+    String,
     Tuple,
     Type,
     least_supertype,
@@ -431,7 +432,7 @@ def concat_with_separator_assume_injective(call: Call) -> Sql:
 def _array_concat_type(arguments: Sequence[Argument]) -> Type:
     if not isinstance(arguments[0].type, Array):
         raise illegal_type("arrayStringConcat", arguments[0].type)
-    if len(arguments) > 1 and not is_text(arguments[1].type):
+    if len(arguments) > 1 and not isinstance(arguments[1].type, String):
         raise illegal_type("arrayStringConcat", arguments[1].type)
     return STRING
 

@@ -6,7 +6,7 @@ The letters name the arguments: `s` a string, `t` and `c` a String but no FixedS
 refused for its type or as a column, `e` and `C` as `s` and `c`, but also an Enum, `i` an integer,
 `I` also a wide one, `w` and `W` wrap in 64 bits, `o` also a float, `n` any number, `b` a truth
 value, `S` an array of strings, `x` anything that the function checks by itself; those after `|` may
-be left out. `kernel` gives kernel SQL
+be left out, and a `*` at the end takes any more, which mean nothing. `kernel` gives kernel SQL
 for the usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a
 character (`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another
 form of the texts (LATIN, WHOLE), or by SQL of its own. Without it they are left to the function
@@ -123,11 +123,17 @@ class Shape:
 
     letters: str
     least: int
+    open: bool = False
 
     @classmethod
     def of(cls, text: str) -> Shape:
-        needed, _, optional = text.partition("|")
-        return cls(needed + optional, len(needed))
+        needed, _, optional = text.removesuffix("*").partition("|")
+        return cls(needed + optional, len(needed), text.endswith("*"))
+
+    @property
+    def arity(self) -> tuple[int, int | None]:
+        """How many arguments a call has."""
+        return self.least, None if self.open else len(self.letters)
 
 
 def text_function(
@@ -159,6 +165,8 @@ def text_function(
         return result if isinstance(result, Type) else result(arguments)
 
     def lower(call: Call) -> Sql:
+        if len(call) > len(letters):
+            return _without_more(call, len(letters), lower)
         call = _named(call)
         arguments = [
             kernel_argument(letter, value, call.inner(i))
@@ -173,9 +181,17 @@ def text_function(
 
     lower.__doc__ = doc
     function(
-        name, args=(least, len(letters)), returns=returns, family=family, example=example,
+        name, args=places.arity, returns=returns, family=family, example=example,
         **options,  # type: ignore[arg-type]
     )(lower)  # fmt: skip
+
+
+def _without_more(call: Call, count: int, lower: Callable[[Call], Sql]) -> Sql:
+    """The call of its first arguments; of the others only NULL counts."""
+    more = range(count, len(call))
+    nulls = [sql.is_null(call[place]) for place in more if call.type(place).nullable]
+    made = lower(replace(call, arguments=call.arguments[:count], sqls=call.sqls[:count]))
+    return sql.case((sql.any_of(nulls), sql.NULL), otherwise=made) if nulls else made
 
 
 def _named(call: Call) -> Call:

@@ -14,6 +14,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT64,
     NOTHING,
+    NULL_TYPE,
     UINT64,
     Array,
     Bool,
@@ -216,6 +217,8 @@ def _at(call: Call, element: Type) -> Sql:
 
 
 def _item_or_null_type(arguments: Sequence[Argument]) -> Type:
+    if arguments[1].type == NULL_TYPE:
+        return NULL_TYPE
     found = _item_type(arguments)
     if isinstance(remove_low_cardinality(arguments[1].type), Array):
         assert isinstance(found, Array)
@@ -228,10 +231,13 @@ def _item_or_null_type(arguments: Sequence[Argument]) -> Type:
     args=2,
     returns=_item_or_null_type,
     nulls="own",
+    low_cardinality=True,
     example=("arrayElementOrNull([5, 6], 3)", "\\N"),
 )
 def array_element_or_null(call: Call) -> Sql:
     """The element at an index, NULL beyond."""
+    if call.result == NULL_TYPE:
+        return sql.NULL
     type_ = call.inner(0)
     if isinstance(type_, Map):
         return _under_key(call, type_)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.text_functions import text_function
+from sparktree.functions.text_functions import check_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import STRING, UINT16, UINT64, Array, Integer, String, Type
+from sparktree.types import STRING, UINT16, UINT64, Array, Integer, Nothing, String, Type
 
 _STRINGS = Array(STRING)
 Part = Callable[[Sql], Sql]
@@ -151,9 +151,27 @@ def _path_hierarchy(url: Sql) -> Sql:
     return sql.case((f"{host} = '' OR length({path}) < 2", _NO_TEXTS), otherwise=levels)
 
 
-def _cut_parameter(call: Call, slow: Sql) -> Sql:
-    name = re.escape(str(call.value(1)))
+def _cut_type(arguments: Sequence[Argument]) -> Type:
+    names = arguments[1].type
+    if not isinstance(names, Array):
+        check_text("cutURLParameter", arguments, "tt")
+    elif not arguments[1].is_constant or not isinstance(names.of, String | Nothing):
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            "Second argument of function cutURLParameter must be constant array of strings",
+        )
+    return STRING
 
+
+def _cut_parameters(call: Call, slow: Sql) -> Sql:
+    given = call.value(1)
+    url = call[0]
+    for name in given if isinstance(given, list) else [given]:
+        url = _cut_parameter(url, re.escape(str(name)))
+    return url
+
+
+def _cut_parameter(text: Sql, name: str) -> Sql:
     def cut(url: Sql) -> Sql:
         before = _found(url, rf"^([^?#]*(?:[?#]|[?#].*?[?&#])){name}=")
 
@@ -166,7 +184,7 @@ def _cut_parameter(call: Call, slow: Sql) -> Sql:
 
         return sql.let(before, without)
 
-    return sql.let(call[0], cut)
+    return sql.let(text, cut)
 
 
 def _port_type(arguments: Sequence[Argument]) -> Type:
@@ -342,11 +360,11 @@ text_function(
 )
 text_function(
     "cutURLParameter",
-    "tt",
-    STRING,
-    fast=_cut_parameter,
+    "tx",
+    _cut_type,
+    fast=_cut_parameters,
     constant_arguments=(1,),
-    doc="The URL without a parameter.",
+    doc="The URL without a parameter, or without several in an array.",
     family="urls",
     example=("cutURLParameter('http://a.b/?x=1&y=2', 'x')", "http://a.b/?y=2"),
 )

@@ -467,7 +467,8 @@ class ExpressionAnalyser:
                 "Number of arguments for function CAST doesn't match:"
                 f" passed {len(node.args)}, should be 2",
             )
-        name = self.constant(node.args[1])
+        named = self.expr(node.args[1])
+        name = fold(named, self.context).value if is_constant(named) else None
         if not isinstance(name, str):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,

@@ -23,7 +23,7 @@ from sparktree.functions.left_out import left_out
 from sparktree.hints import maybe
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, WindowUse, is_constant, walk
-from sparktree.planner.lower import argument
+from sparktree.planner.lower import argument, evaluate, fold
 from sparktree.planner.variants import of_each_type
 from sparktree.types import (
     NULL_TYPE,
@@ -92,7 +92,7 @@ def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContex
     if function.refuses_low_cardinality:
         _refuse_dictionaries(function, described)
     if function.nulls == "own":
-        return _own_call(function, args, described)
+        return _own_call(function, args, described, context)
     if any(arg.type == NULL_TYPE for arg in args):
         if function.refuses_null:
             raise illegal_type(function.name, NULL_TYPE)
@@ -102,7 +102,26 @@ def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContex
     _check_constants(function, described)
     if any(_nullable(d) and not isinstance(d.type, Variant) for d in described):
         result = make_nullable(result)
+    _check_default(function, args, described, context)
     return Call(_from_dictionary(function, described, result), function, args)
+
+
+def _check_default(
+    function: Function,
+    args: tuple[Expr, ...],
+    described: Sequence[Argument],
+    context: QueryContext,
+) -> None:
+    """A call that works on a dictionary is made for the default too, which is always in it."""
+    full = [isinstance(d.type, LowCardinality) and not d.is_constant for d in described]
+    if not function.refuses_default or not any(full) or not on_dictionary(described):
+        return
+    kinds = [remove_nullable(remove_low_cardinality(d.type)) for d in described]
+    made = tuple(
+        Constant(kind, evaluate(kind.default())) if replaced else arg
+        for arg, kind, replaced in zip(args, kinds, full, strict=True)
+    )
+    fold(typed_call(function, made, context), context)
 
 
 def _refuse_dictionaries(function: Function, described: Sequence[Argument]) -> None:
@@ -118,7 +137,12 @@ def _from_dictionary(function: Function, described: Sequence[Argument], result: 
     return result
 
 
-def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Argument]) -> Expr:
+def _own_call(
+    function: Function,
+    args: tuple[Expr, ...],
+    described: Sequence[Argument],
+    context: QueryContext,
+) -> Expr:
     """A call with its own rule for NULL; what has no rule for a bare NULL gives NULL."""
     try:
         result = function.result_type(described)
@@ -129,6 +153,7 @@ def _own_call(function: Function, args: tuple[Expr, ...], described: Sequence[Ar
             raise
         return _null(args)
     _check_constants(function, described)
+    _check_default(function, args, described, context)
     return Call(_from_dictionary(function, described, result), function, args)
 
 
