@@ -18,13 +18,18 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     NULL_TYPE,
+    UUID,
     Array,
     Bool,
     Date,
     DateTime,
+    DateTime64,
     Decimal,
+    FixedString,
     Float,
     Integer,
+    IPv4,
+    IPv6,
     Map,
     Nothing,
     String,
@@ -233,13 +238,30 @@ def _equal(call: Call, type_: Type, value: object) -> Sql:
         return sql.is_null(call[0])
     if isinstance(value, float) and math.isnan(value) and isinstance(call.inner(0), Integer):
         raise Error(Code.CANNOT_CONVERT_TYPE, "Unexpected nan to integer conversion")
-    return matching(call, call[0], call.type(0), literal(type_, value), type_)
+    return known_matching(call, call[0], call.type(0), literal(type_, value), type_)
 
 
 def _check_matchable(type_: Type, other: Type) -> None:
     """Containers are found among values of their own type alone."""
     if isinstance(type_, Array | Tuple | Map) and type_ != other:
         raise Error(Code.TYPE_MISMATCH, f"Type mismatch: {type_} is not found among {other}")
+
+
+def known_matching(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
+    """As `matching` for a constant on the right. ClickHouse takes it as a value of the left type,
+    but leaves it out where the two forms, as it keeps them, are not equal: days are numbers."""
+    types = (a.inner, b.inner)
+    texts = [isinstance(type_, String | FixedString) for type_ in types]
+    if all(texts):
+        return sql.op("=", left, right)
+    unlike = texts[1] or (isinstance(types[0], IPv4) and isinstance(types[1], Integer | Float))
+    if unlike and isinstance(types[0], IPv4 | IPv6 | UUID | DateTime64 | Decimal):
+        raise Error(Code.BAD_TYPE_OF_FIELD, f"Cannot compare {types[0]} with {types[1]}")
+    days = [isinstance(type_, Date) for type_ in types]
+    moments = [isinstance(type_, Date | DateTime) for type_ in types]
+    if (moments[0] and texts[1]) or (all(moments) and days[0] != days[1]):
+        return sql.is_null(convert(right, types[1], types[0], call.context.zone))
+    return matching(call, left, a, right, b)
 
 
 def matching(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
@@ -302,7 +324,9 @@ def _matches(call: Call, position: int) -> Sql:
     both = sql.op("AND", *nulls)
     if NULL_TYPE in (call.type(0), call.type(position)):
         return both
-    same = matching(call, call[0], call.type(0), call[position], call.type(position))
+    constant = all(a.is_constant for a in call.arguments[1:-1])
+    match = known_matching if constant else matching
+    same = match(call, call[0], call.type(0), call[position], call.type(position))
     if not (call.type(0).nullable and call.type(position).nullable):
         return same
     return sql.op("OR", both, sql.coalesce(same, "false"))

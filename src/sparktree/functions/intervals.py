@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sparktree.functions import zones
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Call
@@ -20,12 +22,15 @@ from sparktree.types import (
     Integer,
     Interval,
     Moment,
+    String,
     Tuple,
     Type,
 )
+from sparktree.types.from_text import from_text
 
 SECONDS = {"Second": 1, "Minute": 60, "Hour": 3600, "Day": 86400, "Week": 604800}
 MONTHS = {"Month": 1, "Quarter": 3, "Year": 12}
+_OF_TEXT = DateTime64(3)  # as what a text is read that an interval is added to
 FRACTIONS = {"Millisecond": 3, "Microsecond": 6, "Nanosecond": 9}
 
 
@@ -33,6 +38,10 @@ def sum_type(name: str, left: Type, right: Type) -> Type | None:
     """The type of moment ± number, moment ± interval, moment - moment; None if it is none."""
     if name == "plus" and isinstance(right, Moment) and not isinstance(left, Moment):
         left, right = right, left
+    if name == "plus" and isinstance(right, String) and isinstance(left, Interval):
+        left, right = right, left
+    if isinstance(left, String) and isinstance(right, Interval):
+        left = _OF_TEXT
     if isinstance(right, Interval) and (isinstance(left, Interval) or _several(left)):
         units = _units(left)
         return left if units[-1] == right else Tuple((*units, right))
@@ -40,8 +49,8 @@ def sum_type(name: str, left: Type, right: Type) -> Type | None:
         left, right = right, left
     if not isinstance(left, Moment):
         return None
-    if _several(right):
-        for each in _units(right):
+    if _all_amounts(right):
+        for each, _ in _amounts(right, Sql("")):
             left = sum_type(name, left, each) or left
         return left
     if isinstance(right, Moment):
@@ -77,15 +86,16 @@ def lower(call: Call, operator: str) -> Sql | None:
     a, b = call[0], call[1]
     if isinstance(right, Interval) and (isinstance(left, Interval) or _several(left)):
         return _together(left, right, a, b, operator)
-    if operator == "+" and isinstance(right, Moment):
+    if operator == "+" and isinstance(right, Moment | String):
         left, right, a, b = right, left, b, a
+    zone = getattr(left, "zone", None) or call.context.zone
+    if isinstance(left, String) and isinstance(right, Interval):
+        left, a = _OF_TEXT, from_text(_OF_TEXT, a, zone=zone)
     if not isinstance(left, Moment):
         return None
     if isinstance(right, Moment):
         return _difference(call, left, right)
-    zone = getattr(left, "zone", None) or call.context.zone
-    for place, each in enumerate(_units(right), 1):
-        amount = sql.field(b, place) if _several(right) else b
+    for each, amount in _amounts(right, b):
         a = _moved(a, left, amount, each, operator, zone)
         left = sum_type("plus", left, each) or left
     return a
@@ -97,6 +107,24 @@ def _several(type_: Type) -> bool:
     return (
         isinstance(type_, Tuple) and bool(type_.of) and all(isinstance(t, kinds) for t in type_.of)
     )
+
+
+def _all_amounts(type_: Type) -> bool:
+    """As `_several`, also of tuples in tuples."""
+    return (
+        isinstance(type_, Tuple)
+        and bool(type_.of)
+        and all(isinstance(t, Interval | Integer | Float) or _all_amounts(t) for t in type_.of)
+    )
+
+
+def _amounts(type_: Type, value: Sql) -> Iterator[tuple[Type, Sql]]:
+    """The numbers or intervals by which a moment is moved, one after the other."""
+    if not isinstance(type_, Tuple):
+        yield type_, value
+        return
+    for place, part in enumerate(type_.of, 1):
+        yield from _amounts(part, sql.field(value, place))
 
 
 def _units(type_: Type) -> tuple[Type, ...]:

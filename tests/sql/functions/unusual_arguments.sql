@@ -37,3 +37,17 @@ SELECT arrayStringConcat(['a', 'b'], toFixedString('ab', 2)); -- { serverError I
 SELECT hasPhrase('a', NULL); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
 SELECT trim(BOTH materialize('x') FROM 'xyzyx'); -- { serverError ILLEGAL_COLUMN }
 SELECT cast(1, materialize('String')); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+-- A text plus an interval is a moment; tuples in tuples are intervals too.
+SELECT '2020-01-01' + INTERVAL 1 DAY AS x, toTypeName(x), INTERVAL 1 HOUR + '2020-01-01', '2020-01-01 01:02:03' - INTERVAL 1 MONTH, toTypeName('2020-01-01' + INTERVAL 1 MICROSECOND), date_sub(DAY, 1, '2020-01-01'), toNullable('2020-01-01') + INTERVAL 1 DAY;
+SELECT materialize('2020-01-01') + INTERVAL number DAY FROM numbers(2);
+SELECT 'x' + INTERVAL 1 DAY; -- { serverError CANNOT_PARSE_DATETIME }
+SELECT '2020-01-01' + 1; -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT toDate('2018-01-01') + ((1, 2), 3), addTupleOfIntervals(toDate('2018-01-01'), ((1, 2), 3)), toDate('2018-01-01') - ((INTERVAL 1 DAY, INTERVAL 1 MONTH), INTERVAL 1 HOUR);
+-- CASE and transform compare constants with values as they are kept: a day is no text, a FixedString has its zeros.
+SELECT CASE toDate('2020-01-01') WHEN '2020-01-01' THEN 1 ELSE 2 END, CASE toDate('2020-01-01') WHEN toDate('2020-01-01') THEN 1 ELSE 2 END, CASE toDate('2020-01-01') WHEN '2020-01-01' THEN materialize(1) ELSE 2 END, CASE toDateTime('2020-01-01 00:00:00', 'UTC') WHEN toDate('2020-01-01') THEN 1 ELSE 2 END;
+SELECT CASE materialize(toFixedString('ab', 3)) WHEN 'ab' THEN 1 WHEN 'ab\0' THEN 2 ELSE 3 END, CASE 'ab' WHEN toFixedString('ab', 3) THEN 1 ELSE 2 END, transform(materialize(toDate('2020-01-01')), ['2020-01-01'], [1], 2), transform(toFixedString('ab', 3), ['ab\0'], ['x'], 'y'), CASE materialize(1) WHEN '1' THEN 1 ELSE 2 END;
+SELECT CASE toDate('2020-01-01') WHEN '18262' THEN 1 ELSE 2 END; -- { serverError CANNOT_PARSE_DATE }
+SELECT CASE toIPv4('1.2.3.4') WHEN '1.2.3.4' THEN 1 ELSE 2 END; -- { serverError BAD_TYPE_OF_FIELD }
+SELECT CASE materialize(toIPv4('1.2.3.4')) WHEN 1 THEN 1 ELSE 2 END; -- { serverError BAD_TYPE_OF_FIELD }
+SELECT transform(toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0'), ['61f0c404-5cb3-11e7-907b-a6006ad3dba0'], [1], 2); -- { serverError BAD_TYPE_OF_FIELD }
+SELECT CASE toDecimal32(1.5, 1) WHEN '1.5' THEN 1 ELSE 2 END; -- { serverError BAD_TYPE_OF_FIELD }
