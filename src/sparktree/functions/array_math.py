@@ -367,6 +367,7 @@ def _reduce_type(arguments: Sequence[Argument]) -> Type:
     low_cardinality=False,
     constant_arguments=(0,),
     refuses_null=True,
+    takes_nothing=True,
     example=("arrayReduce('max', [1, 2, 3])", "3"),
 )
 def array_reduce(call: Call) -> Sql:
@@ -406,6 +407,7 @@ def _started_type(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     low_cardinality=False,
     refuses_null=True,
+    takes_nothing=True,
     example=("initializeAggregation('sum', 3)", "3"),
 )
 def initialize_aggregation(call: Call) -> Sql:
@@ -436,6 +438,7 @@ def _ranges_type(arguments: Sequence[Argument]) -> Type:
     low_cardinality=False,
     constant_arguments=(0,),
     refuses_null=True,
+    takes_nothing=True,
     example=("arrayReduceInRanges('sum', [(1, 2)], [1, 2, 3])", "[3]"),
 )
 def array_reduce_in_ranges(call: Call) -> Sql:

@@ -205,6 +205,7 @@ def _transform_type(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     constant_arguments=(1, 2),
     low_cardinality=True,
+    takes_nothing=True,
     example=("transform(1, [1, 2], ['a', 'b'], '?')", "a"),
 )
 def transform(call: Call) -> Sql:

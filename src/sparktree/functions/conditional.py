@@ -51,6 +51,7 @@ def _as_result(call: Call, position: int) -> Sql:
     nulls="own",
     refuses_null=True,
     any_case=True,
+    takes_nothing=True,
     example=("if(1, 'yes', 'no')", "yes"),
 )
 def condition(call: Call) -> Sql:
@@ -90,6 +91,7 @@ def _multi_if_type(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     refuses_null=True,
     aliases=("caseWithoutExpression", "caseWithoutExpr"),
+    takes_nothing=True,
     example=("multiIf(0, 'a', 1, 'b', 'c')", "b"),
 )
 def multi_if(call: Call) -> Sql:
@@ -202,7 +204,13 @@ def _nullable_type(arguments: Sequence[Argument]) -> Type:
     return Nullable(type_) if isinstance(type_, Tuple) else make_nullable(type_)
 
 
-@function("toNullable", returns=_nullable_type, nulls="own", example=("toNullable(10)", "10"))
+@function(
+    "toNullable",
+    returns=_nullable_type,
+    nulls="own",
+    takes_nothing=True,
+    example=("toNullable(10)", "10"),
+)
 def to_nullable(call: Call) -> Sql:
     """The value with a type that has NULL."""
     return call[0]

@@ -510,6 +510,7 @@ def _wide(*types: Type) -> bool:
     refuses_null=True,
     returns=lambda a: make_nullable(_accurate_type(a)),
     nulls="own",
+    takes_nothing=True,
     example=("accurateCastOrNull(300, 'UInt8')", "\\N"),
 )
 def accurate_cast_or_null(call: Call) -> Sql:

@@ -209,6 +209,7 @@ def _timed(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     low_cardinality=False,
     refuses_low_cardinality=True,
     refuses_null=True,
+    takes_nothing=True,
     example=("timezoneOf(toDateTime(0, 'Asia/Tokyo'))", "Asia/Tokyo"),
 )
 def timezone_of(call: Call) -> Sql:

@@ -428,6 +428,7 @@ def _trunc_type(arguments: Sequence[Argument]) -> Type:
     family="dates",
     monotonic="increasing",
     constant_arguments=(0, 2),
+    takes_nothing=True,
     example=(f"dateTrunc('hour', {_TIME})", "2024-05-06 07:00:00"),
 )
 def date_trunc(call: Call) -> Sql:

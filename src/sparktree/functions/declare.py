@@ -21,7 +21,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.settings.query import QuerySettings
-from sparktree.types import BOOL, UINT8, LowCardinality, Nothing, Type
+from sparktree.types import BOOL, NULL_TYPE, UINT8, LowCardinality, Type
 
 # A constant argument's value: None, bool, int, float, str, Decimal, date, list, tuple.
 Value = object
@@ -148,6 +148,7 @@ class Function:
     takes_variants: bool = False  # whether a Variant is an argument like others, NULL included
     refuses_low_cardinality: bool = False  # whether a dictionary is an error
     of_null: Type | None = None  # the type of the NULL that a bare NULL gives, if it has one
+    takes_nothing: bool = False  # whether Nothing, which has no values, is a type like others
 
     def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
         """Tasks find the function by its name: what it is made of does not travel."""
@@ -225,6 +226,7 @@ def function(
     takes_variants: bool = False,
     refuses_low_cardinality: bool = False,
     of_null: Type | None = None,
+    takes_nothing: bool = False,
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
     if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
@@ -245,7 +247,7 @@ def function(
             lambda_parameters, monotonic, constant_arguments, any_case_aliases, folds, bare,
             refuses_default,
             exact_aliases, too_few, too_many, refuses_null, takes_variants,
-            refuses_low_cardinality, of_null,
+            refuses_low_cardinality, of_null, takes_nothing,
         )  # fmt: skip
         add(declared)
         return lower
@@ -288,7 +290,7 @@ def rename(
 
 def is_condition(type_: Type) -> bool:
     """Whether a value of the type can decide something: UInt8, Bool or NULL."""
-    return isinstance(type_.inner, Nothing) or type_.inner in (UINT8, BOOL)
+    return type_ == NULL_TYPE or type_.inner in (UINT8, BOOL)
 
 
 def on_dictionary(arguments: Sequence[Argument]) -> bool:

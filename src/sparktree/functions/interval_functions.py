@@ -56,6 +56,7 @@ def _unit(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     low_cardinality=True,
     family="conversion",
+    takes_nothing=True,
     example=("toTypeName(toInterval(5, 'day'))", "IntervalDay"),
 )
 def to_interval(call: Call) -> Sql:

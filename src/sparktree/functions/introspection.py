@@ -56,6 +56,7 @@ def _first(arguments: Sequence[Argument]) -> Type:
     returns=STRING,
     nulls="own",
     low_cardinality=False,
+    takes_nothing=True,
     example=("toTypeName(1)", "UInt8"),
 )
 def to_type_name(call: Call) -> Sql:
@@ -100,6 +101,7 @@ def _column_name(type_: Type) -> str:
     returns=STRING,
     nulls="own",
     low_cardinality=False,
+    takes_nothing=True,
     example=("toColumnTypeName(1)", "Const(UInt8)"),
 )
 def to_column_type_name(call: Call) -> Sql:
@@ -141,6 +143,7 @@ def identity(call: Call) -> Sql:
     returns=UINT8,
     nulls="own",
     low_cardinality=False,
+    takes_nothing=True,
     example=("indexHint(1)", "1"),
 )
 def index_hint(call: Call) -> Sql:
@@ -155,6 +158,7 @@ def index_hint(call: Call) -> Sql:
     nulls="own",
     low_cardinality=False,
     folds=False,
+    takes_nothing=True,
     example=("ignore(1, 'a')", "0"),
 )
 def ignore(call: Call) -> Sql:
@@ -163,7 +167,12 @@ def ignore(call: Call) -> Sql:
 
 
 @function(
-    "isConstant", returns=UINT8, nulls="own", low_cardinality=False, example=("isConstant(1)", "1")
+    "isConstant",
+    returns=UINT8,
+    nulls="own",
+    low_cardinality=False,
+    takes_nothing=True,
+    example=("isConstant(1)", "1"),
 )
 def is_constant(call: Call) -> Sql:
     """Whether the argument is a constant expression."""
@@ -171,7 +180,12 @@ def is_constant(call: Call) -> Sql:
 
 
 @function(
-    "isNullable", returns=UINT8, nulls="own", low_cardinality=False, example=("isNullable(1)", "0")
+    "isNullable",
+    returns=UINT8,
+    nulls="own",
+    low_cardinality=False,
+    takes_nothing=True,
+    example=("isNullable(1)", "0"),
 )
 def is_nullable(call: Call) -> Sql:
     """Whether the type has NULL."""

@@ -93,6 +93,7 @@ def _map_type(arguments: Sequence[Argument]) -> Type:
     returns=_map_type,
     nulls="own",
     low_cardinality=False,
+    takes_nothing=True,
     example=("map('a', 1, 'b', 2)", "{'a':1,'b':2}"),
 )
 def map_(call: Call) -> Sql:

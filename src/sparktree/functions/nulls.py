@@ -87,6 +87,7 @@ def _zero_type(arguments: Sequence[Argument]) -> Type:
     nulls="own",
     low_cardinality=True,
     condition=True,
+    takes_nothing=True,
     example=("isZeroOrNull(0)", "1"),
 )
 def is_zero_or_null(call: Call) -> Sql:

@@ -107,7 +107,7 @@ def _declare(
     lower.__doc__ = f"As {name.removesuffix('OrDefault')}, but a default for what does not fit."
     function(
         name, args=(least, least + 1 + extra), returns=returns, nulls="own", low_cardinality=False,
-        family="conversion", example=example, refuses_null=least > 1,
+        family="conversion", example=example, refuses_null=least > 1, takes_nothing=True,
     )(lower)  # fmt: skip
 
 
@@ -200,6 +200,7 @@ def _named(arguments: Sequence[Argument]) -> Type:
     low_cardinality=False,
     constant_arguments=(1,),
     family="conversion",
+    takes_nothing=True,
     example=("accurateCast('5', 'UInt8')", "5"),
 )
 def accurate_cast(call: Call) -> Sql:
@@ -238,6 +239,7 @@ def _named_or_default(arguments: Sequence[Argument]) -> Type:
     low_cardinality=False,
     constant_arguments=(1,),
     family="conversion",
+    takes_nothing=True,
     example=("accurateCastOrDefault(300, 'UInt8')", "0"),
 )
 def accurate_cast_or_default(call: Call) -> Sql:

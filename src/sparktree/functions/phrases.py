@@ -118,6 +118,7 @@ def _pieces_in_a_row(call: Call, options: str) -> Sql:
     refuses_null=True,
     constant_arguments=(1, 2),
     family="strings",
+    takes_nothing=True,
     example=("hasPhrase('the quick brown fox', 'quick brown')", "1"),
 )
 def has_phrase(call: Call) -> Sql:

@@ -369,6 +369,7 @@ def _byte_size(value: Sql, type_: Type) -> Sql:
     nulls="own",
     low_cardinality=False,
     family="readable",
+    takes_nothing=True,
     example=("byteSize(1, 'abc')", "12"),
 )
 def byte_size(call: Call) -> Sql:

@@ -40,6 +40,7 @@ from sparktree.types import (
     args=(0, None),
     returns=lambda a: Tuple(tuple(x.type for x in a)),
     nulls="own",
+    takes_nothing=True,
     example=("tuple(1, 'a')", "(1,'a')"),
 )
 def tuple_(call: Call) -> Sql:
@@ -53,7 +54,12 @@ def _array_type(arguments: Sequence[Argument]) -> Type:
 
 
 @function(
-    "array", args=(0, None), returns=_array_type, nulls="own", example=("array(1, 2)", "[1,2]")
+    "array",
+    args=(0, None),
+    returns=_array_type,
+    nulls="own",
+    takes_nothing=True,
+    example=("array(1, 2)", "[1,2]"),
 )
 def array(call: Call) -> Sql:
     """The arguments as an array of their common type."""

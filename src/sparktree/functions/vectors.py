@@ -508,6 +508,7 @@ def names_of(type_: Tuple) -> list[str]:
     returns=lambda a: (_tuple_at("tupleNames", a, 0), Array(STRING))[1],
     nulls="own",
     refuses_null=True,
+    takes_nothing=True,
     example=("tupleNames((1, 2))", "['1','2']"),
 )
 def tuple_names(call: Call) -> Sql:

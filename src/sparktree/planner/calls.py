@@ -22,10 +22,20 @@ from sparktree.functions.declare import (
 from sparktree.functions.left_out import left_out
 from sparktree.hints import maybe
 from sparktree.planner.casting import cast_to
-from sparktree.planner.expr import AggregateUse, Call, Constant, Expr, WindowUse, is_constant, walk
+from sparktree.planner.expr import (
+    AggregateUse,
+    Call,
+    Constant,
+    Expr,
+    Lambda,
+    WindowUse,
+    is_constant,
+    walk,
+)
 from sparktree.planner.lower import argument, evaluate, fold
 from sparktree.planner.variants import of_each_type
 from sparktree.types import (
+    NOTHING,
     NULL_TYPE,
     UINT8,
     AggregateFunction,
@@ -89,6 +99,10 @@ def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContex
     described = [argument(arg, context) for arg in args]
     if (spread := of_each_type(function, args, context, typed_call)) is not None:
         return spread
+    if _of_nothing_at_all(function, args):
+        return Call(
+            NOTHING, FUNCTIONS["_null"], tuple(a for a in args if not isinstance(a, Lambda))
+        )
     if function.refuses_low_cardinality:
         _refuse_dictionaries(function, described)
     if function.nulls == "own":
@@ -122,6 +136,12 @@ def _check_default(
         for arg, kind, replaced in zip(args, kinds, full, strict=True)
     )
     fold(typed_call(function, made, context), context)
+
+
+def _of_nothing_at_all(function: Function, args: tuple[Expr, ...]) -> bool:
+    """Whether an argument can have no value, as the elements of []: the result has none then."""
+    own = function.takes_nothing or function.name.startswith("_")
+    return not own and any(isinstance(a.type, Nothing) for a in args if not isinstance(a, Lambda))
 
 
 def _refuse_dictionaries(function: Function, described: Sequence[Argument]) -> None:

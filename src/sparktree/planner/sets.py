@@ -249,7 +249,7 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
     constant = _folded(analyser, item)
     if constant.value is None:
         return
-    solid = remove_nullable(remove_low_cardinality(target))
+    solid = _solid(target, constant)
     source = remove_nullable(remove_low_cardinality(constant.type))
     if isinstance(solid, Variant):
         yield from _of_variant(analyser, constant, source, solid)
@@ -273,6 +273,16 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
         exact = fold(analyser.call("accurateCastOrNull", [constant, name]), analyser.context)
         if exact.value is not None:
             yield Constant(solid, exact.value)
+
+
+def _solid(target: Type, constant: Constant) -> Type:
+    """The left side's type without NULL; what has no values, such as [][1], is in no set."""
+    if isinstance(target, Nothing):
+        raise Error(
+            Code.TYPE_MISMATCH,
+            f"Type mismatch in IN or VALUES section. Expected: Nothing. Got: {constant.type}",
+        )
+    return remove_nullable(remove_low_cardinality(target))
 
 
 def _of_variant(
