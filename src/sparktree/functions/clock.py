@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import zones
-from sparktree.functions.declare import Argument, Call
+from sparktree.functions.declare import Argument, Call, Lowering
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import Date, Date32, DateTime, DateTime64, String, Type
+from sparktree.types import INT64, Date, Date32, DateTime, DateTime64, Interval, String, Type
 from sparktree.types.parse import known_zone
 
 FIRST_DAY, LAST_DAY = Sql("DATE '1970-01-01'"), Sql("DATE '2149-06-06'")
@@ -66,16 +66,35 @@ def moment(name: str, type_: Type, *, days: bool = True) -> Type:
 
 Returns = Callable[[Sequence[Argument]], Type]
 
+# The parts of moments that intervals of the same unit have too: their number.
+_UNITS = {
+    "toYear": "Year", "toQuarter": "Quarter", "toMonth": "Month", "toISOWeek": "Week",
+    "toDayOfMonth": "Day", "toHour": "Hour", "toMinute": "Minute", "toSecond": "Second",
+    "toMillisecond": "Millisecond", "toMicrosecond": "Microsecond", "toNanosecond": "Nanosecond",
+}  # fmt: skip
+
 
 def of_moment(name: str, result: Type, *, days: bool = True) -> Returns:
     """A type rule: the first argument is a moment, the second may be a zone."""
 
     def returns(arguments: Sequence[Argument]) -> Type:
+        if arguments[0].type == Interval(_UNITS.get(name, "")) and len(arguments) == 1:
+            return INT64
         moment(name, arguments[0].type, days=days)
         zone_argument(arguments, 1)
         return result
 
     return returns
+
+
+def or_interval(lower: Lowering) -> Lowering:
+    """The lowering of a part of a moment, which of an interval is its number."""
+
+    def lowered(call: Call) -> Sql:
+        return call[0] if isinstance(call.inner(0), Interval) else lower(call)
+
+    lowered.__doc__ = lower.__doc__
+    return lowered
 
 
 def day(call: Call, zone: str, position: int = 0) -> Sql:

@@ -10,6 +10,7 @@ from sparktree.functions.constant_arguments import (
     named_type,
     precision,
     scale_instead_of_zone,
+    unsigned_constant,
     whole_number,
 )
 from sparktree.functions.constant_arguments import zone as zone_argument
@@ -404,7 +405,7 @@ def _fixed_string(arguments: Sequence[Argument]) -> Type:
             Code.ILLEGAL_COLUMN,
             "Second argument for function toFixedString must be unsigned integer",
         )
-    count = whole_number("toFixedString", arguments, 1, "N")
+    count = unsigned_constant(arguments[1])
     if not 0 < count <= _LARGEST_FIXED:
         wanted = "must be positive" if count == 0 else "is too large"
         raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"FixedString size {wanted}")

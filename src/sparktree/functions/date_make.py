@@ -275,13 +275,32 @@ def digits_to_datetime64(call: Call) -> Sql:
     assert isinstance(target, DateTime64)
     zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
     low, high = _bounds64(zone)
-    seconds = clock.bounded(_digits_at(call, zone, low), low, high)
-    unit = 10**target.precision
-    ticks = sql.op("*", seconds, str(unit))
-    if isinstance(call.inner(0), Integer) or not target.precision:
-        return ticks
-    fraction = sql.cast(f"trunc(({call[0]} - trunc({call[0]})) * {unit})", "BIGINT")
-    return sql.op("+", ticks, fraction)
+    unit, type_ = 10**target.precision, call.inner(0)
+    fraction = _digits_fraction(call[0], type_, unit)
+
+    def ticks(second: Sql) -> Sql:
+        # Beside a bound ClickHouse takes the fraction of a float away.
+        beyond = f"{second} < {low} OR {second} > {high}"
+        turned = f"CASE WHEN {beyond} THEN -1 ELSE 1 END" if not isinstance(type_, Decimal) else "1"
+        return Sql(f"({clock.bounded(second, low, high)} * {unit} + {fraction} * ({turned}))")
+
+    made = sql.let(_digits_at(call, zone, Sql(f"({low} - 1)")), ticks)
+    if not isinstance(type_, Float):
+        return made
+    wrong = refusal(Code.BAD_ARGUMENTS, f"Argument for function {call.name} must be finite")
+    return sql.case((f"NOT isfinite({call[0]})", sql.cast(wrong, "BIGINT")), otherwise=made)
+
+
+def _digits_fraction(value: Sql, type_: Type, unit: int) -> Sql:
+    """The ticks that a number has beyond its whole seconds; those beyond Int64 are odd ones."""
+    if unit == 1 or (isinstance(type_, Integer) and type_ != UINT64):
+        return Sql("0")
+    odd = (
+        f"{value} > {INT64.maximum + INT64.maximum // unit}",
+        sql.integer(-(INT64.maximum % unit)),
+    )
+    rest = f"CAST(trunc(({value} - trunc({value})) * {unit}) AS BIGINT)"
+    return sql.case(odd, otherwise="0" if type_ == UINT64 else rest)
 
 
 def _digits_at(call: Call, zone: str, least: Sql) -> Sql:

@@ -317,6 +317,11 @@ class Parser:
         width = "64" if self.wide else ""
         return f"parseDateTime{width}{'InJodaSyntax' if self.joda else ''}{self.mode}"
 
+    @property
+    def default(self) -> str:
+        """The pattern where none is given: with DateTime64 and MySQL's syntax also a fraction."""
+        return _DEFAULT[self.joda] + (".%f" if self.wide and not self.joda else "")
+
     def returns(self, arguments: Sequence[Argument]) -> Type:
         for argument in arguments:
             if not isinstance(argument.type, String):
@@ -325,7 +330,7 @@ class Parser:
         zone = clock.zone_argument(arguments, 2, empty=True) or (context.zone if context else "UTC")
         result: Type = DateTime(zone)
         if self.wide:
-            pattern = str(arguments[1].value) if len(arguments) > 1 else _DEFAULT[self.joda]
+            pattern = str(arguments[1].value) if len(arguments) > 1 else self.default
             result = DateTime64(self.precision(pattern), zone)
         return make_nullable(result) if self.mode == "OrNull" else result
 
@@ -338,7 +343,7 @@ class Parser:
     def lower(self, call: Call) -> Sql:
         target = call.result.inner
         digits = target.precision if isinstance(target, DateTime64) else 0
-        pattern = call[1] if len(call) > 1 else sql.string(_DEFAULT[self.joda])
+        pattern = call[1] if len(call) > 1 else sql.string(self.default)
         zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
         strict = "false" if self.mode else "true"
         syntax = sql.string(_JODA_SYNTAX.decode() if self.joda else _options(call))
@@ -348,7 +353,7 @@ class Parser:
                 "st_parse_time", text, pattern, sql.string(zone), str(digits), syntax, strict
             )
             known = len(call) == 1 or call.arguments[1].is_constant
-            form = str(call.value(1)) if len(call) > 1 and known else _DEFAULT[self.joda]
+            form = str(call.value(1)) if len(call) > 1 and known else self.default
             fast = _fixed_stamp(text, form, self.joda) if known else None
             if fast is None:
                 return slow
@@ -448,6 +453,21 @@ def _fixed_stamp(text: Sql, pattern: str, joda: bool) -> tuple[Sql, Sql] | None:
     return sql.all_of([matches, _within(stamp)]), stamp
 
 
+def any_moment(
+    text: Sql,
+    target: DateTime | DateTime64,
+    zone: str,
+    digits: int = 0,
+    *,
+    us: bool = False,
+    strict: bool = True,
+) -> Sql:
+    """The ticks of a moment in any usual notation; if not `strict`, NULL for other texts."""
+    flags = ("true" if flag else "false" for flag in (us, strict))
+    slow = sql.call("st_best_effort", text, sql.string(zone), str(digits), *flags)
+    return sql.case(free_moment(target, text, zone), otherwise=slow)
+
+
 @dataclass(frozen=True, slots=True)
 class BestEffort:
     """One of parseDateTimeBestEffort's spellings."""
@@ -478,15 +498,9 @@ class BestEffort:
         assert isinstance(target, DateTime | DateTime64)
         digits = target.precision if isinstance(target, DateTime64) else 0
         zone = clock.own_zone(target) or call.context.zone
-        us, strict = ("true" if flag else "false" for flag in (self.us, not self.mode))
         found = sql.let(
             call[0],
-            lambda text: sql.case(
-                free_moment(target, text, zone),
-                otherwise=sql.call(
-                    "st_best_effort", text, sql.string(zone), str(digits), us, strict
-                ),
-            ),
+            lambda text: any_moment(text, target, zone, digits, us=self.us, strict=not self.mode),
         )
         if self.mode == "OrZero":
             null = sql.is_null(call[0])

@@ -12,6 +12,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, zones
 from sparktree.functions.clock import add_days, of_moment
+from sparktree.functions.date_parse import any_moment
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -233,7 +234,7 @@ def _declare(part: Part) -> None:
         any_case_aliases=(part.alias,) if part.alias else (),
         monotonic="increasing" if part.rising else "partly",
         constant_arguments=(1,),
-    )(lower)
+    )(clock.or_interval(lower))
 
 
 for _part in PARTS:
@@ -250,14 +251,17 @@ for _part in PARTS:
     family="dates",
     example=(f"toDayOfMonth({_DAY})", "6"),
 )
+@clock.or_interval
 def to_day_of_month(call: Call) -> Sql:
     """The day of the month, 1 to 31."""
     return sql.cast(sql.call("day", clock.day(call, clock.zone_of(call))), "UTINYINT")
 
 
-def _mode_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
+def _mode_type(
+    name: str, result: Type, *, texts: bool = True
+) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type, String):
+        if not texts or not isinstance(arguments[0].type, String):
             clock.moment(name, arguments[0].type)
         if len(arguments) > 1 and not isinstance(arguments[1].type, Integer):
             raise Error(
@@ -277,9 +281,9 @@ def mode_of(call: Call) -> int:
 
 
 def day_or_text(call: Call, zone: str) -> Sql:
-    """The local day; weeks are also told of dates in text."""
+    """The local day; weeks are also told of moments in text of any usual notation."""
     if isinstance(call.inner(0), String):
-        return sql.cast(sql.call("left", call[0], "10"), "DATE")
+        return zones.day(sql.let(call[0], lambda v: any_moment(v, DateTime(), zone)), zone)
     return clock.day(call, zone)
 
 
@@ -406,7 +410,7 @@ def _time_part(name: str, kernel: str, alias: str, doc: str, example: tuple[str,
     function(
         name, args=(1, 2), returns=of_moment(name, UINT8, days=False), family="dates",
         example=example, any_case_aliases=(alias,), monotonic="partly", constant_arguments=(1,),
-    )(lower)  # fmt: skip
+    )(clock.or_interval(lower))  # fmt: skip
 
 
 _TIME = "toDateTime('2024-05-06 07:08:09')"
@@ -429,7 +433,7 @@ def _fraction(name: str, digits: int, result: Type, alias: str, example: tuple[s
     function(
         name, args=(1, 2), returns=of_moment(name, result, days=False), family="dates",
         example=example, any_case_aliases=(alias,), monotonic="partly", constant_arguments=(1,),
-    )(lower)  # fmt: skip
+    )(clock.or_interval(lower))  # fmt: skip
 
 
 _FINE = "toDateTime64('2024-05-06 07:08:09.123456', 6)"
@@ -551,7 +555,7 @@ def to_last_day_of_month(call: Call) -> Sql:
 @function(
     "toLastDayOfWeek",
     args=(1, 3),
-    returns=_mode_type("toLastDayOfWeek", Date()),
+    returns=_mode_type("toLastDayOfWeek", Date(), texts=False),
     monotonic="increasing",
     constant_arguments=(1, 2),
     family="dates",
@@ -559,7 +563,7 @@ def to_last_day_of_month(call: Call) -> Sql:
 )
 def to_last_day_of_week(call: Call) -> Sql:
     """The Saturday on or after a day; with an odd mode the Sunday."""
-    day = day_or_text(call, clock.zone_of(call, 2))
+    day = clock.day(call, clock.zone_of(call, 2))
 
     def last(v: Sql) -> Sql:
         ahead = Sql(f"(7 - isodow({v}))") if mode_of(call) & 1 else Sql(f"(6 - dayofweek({v}))")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions import clock, intervals, zones
 from sparktree.functions.clock import of_moment
-from sparktree.functions.date_parts import _mode_type, day_or_text, mode_of
+from sparktree.functions.date_parts import _mode_type, mode_of
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -72,7 +72,7 @@ _to_day("toStartOfISOYear", _iso_year, "The first day of the ISO year.", "2024-0
 @function(
     "toStartOfWeek",
     args=(1, 3),
-    returns=_mode_type("toStartOfWeek", DATE),
+    returns=_mode_type("toStartOfWeek", DATE, texts=False),
     family="dates",
     monotonic="increasing",
     constant_arguments=(1, 2),
@@ -80,7 +80,7 @@ _to_day("toStartOfISOYear", _iso_year, "The first day of the ISO year.", "2024-0
 )
 def to_start_of_week(call: Call) -> Sql:
     """The Sunday on or before a day; with an odd mode the Monday."""
-    day = day_or_text(call, clock.zone_of(call, 2))
+    day = clock.day(call, clock.zone_of(call, 2))
     monday = bool(mode_of(call) & 1)
 
     def start(v: Sql) -> Sql:
@@ -503,7 +503,10 @@ def time_slots(call: Call) -> Sql:
     if isinstance(call.inner(1), Decimal):
         length = sql.cast(sql.op("*", length, str(10**digits)), "BIGINT")
     start = sql.cast(call[0], "BIGINT")
-    slots = Sql(f"range({start} // {size}, ({start} + {length}) // {size} + 1)")
+    end = f"({start} + {length})"
+    if isinstance(type_, DateTime):  # whose seconds wrap
+        end = f"({end} & {UINT32.maximum})"
+    slots = Sql(f"range({start} // {size}, {end} // {size} + 1)")
     item = sql.cast(sql.op("*", sql.name("_s"), str(size)), type_.kernel)
     return sql.call("list_transform", slots, sql.function(["_s"], item))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sparktree.errors import not_implemented
+from sparktree.errors import Code, not_implemented
 from sparktree.functions.constant_arguments import precision, scale_instead_of_zone, wrong
 from sparktree.functions.conversion import declare_lenient
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
-from sparktree.functions.text_functions import is_text
+from sparktree.functions.text_functions import is_text, refusal
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -90,6 +90,13 @@ def _timestamp_type(arguments: Sequence[Argument]) -> Type:
     return DateTime64(6)
 
 
+# Moments of which something is missing: a time alone, a date without a day or minutes.
+_PARTLY = (
+    r"[0-9]{1,4}|[0-9]{1,2}:.*|[0-9]{4}-[0-9]{1,2}"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{1,2}(:[0-9]{1,2})?"
+)
+
+
 @function(
     "timestamp",
     args=(1, 2),
@@ -101,7 +108,12 @@ def _timestamp_type(arguments: Sequence[Argument]) -> Type:
 def timestamp(call: Call) -> Sql:
     """A text as a DateTime64 with microseconds; with a time in text, so much later."""
     read = from_text(DateTime64(6), call[0], zone=call.context.zone)
-    found = sql.case((sql.op("=", call[0], "''"), DateTime64(6).default()), otherwise=read)
+    failed = refusal(Code.CANNOT_PARSE_DATETIME, "Cannot parse DateTime ", call[0])
+    found = sql.case(
+        (sql.op("=", call[0], "''"), DateTime64(6).default()),
+        (sql.call("regexp_full_match", call[0], sql.string(_PARTLY)), sql.cast(failed, "BIGINT")),
+        otherwise=read,
+    )
     if len(call) == 1:
         return found
     later = from_text(Time64(6), call[1], mode=Mode.OR_NULL, zone=call.context.zone)
