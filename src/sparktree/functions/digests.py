@@ -364,7 +364,7 @@ def _spark_type(arguments: Sequence[Argument]) -> Type:
     returns=_spark_type,
     family="hashes",
     nulls="own",
-    low_cardinality=False,
+    low_cardinality=True,
     example=("xxHash64Spark('ABC')", "4105715581806190027"),
 )
 def xx_hash64_spark(call: Call) -> Sql:

@@ -14,6 +14,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UUID,
     AggregateFunction,
+    Array,
     Bool,
     Date,
     Date32,
@@ -81,6 +82,9 @@ def little_endian(value: Sql, type_: Type) -> Sql:
     """The bytes of a value, BLOB, the lowest first; strings as they are."""
     if isinstance(type_, String | FixedString):
         return sql.call("st_bytes", value)
+    if isinstance(type_, Array):
+        digits = type_.map(value, lambda item: sql.call("hex", little_endian(item, type_.of)))
+        return sql.call("from_hex", sql.call("array_to_string", digits, "''"))
     number = as_integer(value, type_)
     if number is not None:
         return sql.call("st_integer_bytes", sql.cast(number[0], "HUGEINT"), str(width(type_)))

@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.common_types import unmixed_type
 from sparktree.functions.comparison import common_type, compare, illegal
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import Argument, Call, function, on_dictionary
+from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -21,10 +21,12 @@ from sparktree.types import (
     FixedString,
     Float,
     Integer,
+    LowCardinality,
     Nothing,
     String,
     Tuple,
     Type,
+    inside_low_cardinality,
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
@@ -48,8 +50,11 @@ def _null_if_type(arguments: Sequence[Argument]) -> Type:
             f"There is no supertype for types {types[0]}, {types[1]} because some of them are"
             " String/FixedString/Enum and some of them are not",
         )
-    first = arguments[0].type
-    return make_nullable(first if on_dictionary(arguments) else remove_low_cardinality(first))
+    first = make_nullable(remove_low_cardinality(arguments[0].type))
+    if not first.nullable:
+        raise illegal_type("nullIf", first)
+    listed = on_dictionary(arguments) and inside_low_cardinality(first)
+    return LowCardinality(first) if listed else first
 
 
 @function(

@@ -20,6 +20,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     STRING,
     UUID,
+    Array,
     Date,
     Date32,
     DateTime,
@@ -51,6 +52,8 @@ def _check(source: Type, target: Type) -> Type:
     text = isinstance(source, String | FixedString)
     if isinstance(source, IPv4 | Interval | Enum) and not isinstance(target, String | FixedString):
         raise _impossible(source, target)
+    if isinstance(source, Array) and isinstance(target, String) and width(source.of) is not None:
+        return target
     if not text and width(source) is None:
         raise _impossible(source, target)
     if isinstance(target, FixedString) and isinstance(source, String):
@@ -156,7 +159,7 @@ def _number(data: Sql, size: int, signed: str) -> Sql:
 def from_bytes(data: Sql, target: Type, source: Type) -> Sql:
     """The kernel value whose bytes, the lowest first, these are."""
     if isinstance(target, String):
-        cut = data if isinstance(source, String) else sql.call("st_blob_cut", data)
+        cut = data if isinstance(source, String | Array) else sql.call("st_blob_cut", data)
         return sql.call("st_text", cut)
     if isinstance(target, FixedString):
         return sql.call("st_text", sql.call("st_blob_fixed", data, str(target.size)))

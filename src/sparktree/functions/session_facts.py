@@ -119,6 +119,7 @@ def current_schemas(call: Call) -> Sql:
     deterministic=False,
     constant_in_query=True,
     nulls="own",
+    low_cardinality=True,
     example=("pgGetUserById(10)", "default"),
 )
 def pg_get_user_by_id(call: Call) -> Sql:
@@ -132,6 +133,7 @@ def pg_get_user_by_id(call: Call) -> Sql:
     aliases=("pg_table_is_visible",),
     any_case=True,
     nulls="own",
+    low_cardinality=True,
     example=("pgTableIsVisible(10)", "1"),
 )
 def pg_table_is_visible(call: Call) -> Sql:

@@ -144,13 +144,14 @@ def _declare_sip(
     name: str, bits: int, *, keyed: bool, reference: bool, example: tuple[str, str]
 ) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if keyed:
+        if keyed and arguments:
             _check_key(arguments[0].type)
         return UINT64 if bits == 64 else FixedString(16)
 
     def lower(call: Call) -> Sql:
         zero = sql.cast("0", "UBIGINT")
-        key = (sql.field(call[0], 1), sql.field(call[0], 2)) if keyed else (zero, zero)
+        given = keyed and len(call)
+        key = (sql.field(call[0], 1), sql.field(call[0], 2)) if given else (zero, zero)
         sip = Sip(bits, key, reference)
         state: Sql | None = None
         for position in range(1 if keyed else 0, len(call)):
@@ -161,8 +162,7 @@ def _declare_sip(
 
     lower.__doc__ = f"SipHash with {bits} bits" + (" and a key." if keyed else ".")
     function(
-        name, args=(1 if keyed else 0, None), returns=returns, family="hashes",
-        example=example,
+        name, args=(0, None), returns=returns, family="hashes", example=example,
     )(lower)  # fmt: skip
 
 

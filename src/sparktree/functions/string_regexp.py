@@ -10,10 +10,17 @@ from sparktree.functions import patterns
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.forms import LATIN, WHOLE
-from sparktree.functions.text_functions import ASCII, bad, check_text, refusal, text_function
+from sparktree.functions.text_functions import (
+    ASCII,
+    bad,
+    check_text,
+    refusal,
+    same_text,
+    text_function,
+)
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import INT64, STRING, UINT64, Array, Integer, Type
+from sparktree.types import INT64, STRING, UINT64, Array, FixedString, Integer, Type
 
 _KEY = r"'(\\w)=(\\d)'"
 
@@ -344,6 +351,10 @@ def _kernel_translate(call: Call, text: Sql, source: Sql, target: Sql) -> Sql:
             f"Second argument of function {call.name} must not be shorter than the third argument."
             f" Size of the second argument: {len(before)}, size of the third argument: {len(after)}"
         )
+    if call.name == "translate":
+        _check_bytes(call, before, after)
+    elif isinstance(call.inner(0), FixedString):
+        raise bad(f"Function {call.name} does not support FixedString argument")
     pairs = dict(zip(before, after, strict=False))
     gone = "".join(dict.fromkeys(c for c in before if c not in pairs))
     return sql.call(
@@ -351,10 +362,18 @@ def _kernel_translate(call: Call, text: Sql, source: Sql, target: Sql) -> Sql:
     )
 
 
+def _check_bytes(call: Call, before: str, after: str) -> None:
+    """Bytes that are not ASCII have no partners; a FixedString keeps its size."""
+    if not before.isascii() or not after.isascii():
+        raise bad("Second and third arguments must be ASCII strings")
+    if isinstance(call.inner(0), FixedString) and len(before) != len(after):
+        raise bad("Second and third arguments must be the same length")
+
+
 text_function(
     "translate",
     "sss",
-    STRING,
+    same_text,
     odd=LATIN,
     kernel=_kernel_translate,
     plain=ASCII,
