@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.basic_aggregates import sum_type
 from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
-from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import (
     Argument,
     Call,
@@ -31,11 +30,13 @@ from sparktree.types import (
     Integer,
     Map,
     Nothing,
+    String,
     Tuple,
     Type,
     Variant,
     least_supertype,
     make_nullable,
+    no_common_type,
     remove_nullable,
 )
 from sparktree.types.base import typed_null
@@ -59,7 +60,7 @@ def value(pair: Sql) -> Sql:
     return sql.field(pair, 2)
 
 
-def _as(call: Call, position: int, type_: Type) -> Sql:
+def as_type(call: Call, position: int, type_: Type) -> Sql:
     return convert(call[position], call.type(position), type_, call.context.zone)
 
 
@@ -100,14 +101,16 @@ def map_(call: Call) -> Sql:
     """Keys and values as a map."""
     assert isinstance(call.result, Map)
     pairs = [
-        sql.struct(_as(call, i, call.result.key), _as(call, i + 1, call.result.value))
+        sql.struct(as_type(call, i, call.result.key), as_type(call, i + 1, call.result.value))
         for i in range(0, len(call), 2)
     ]
     return sql.array(*pairs) if pairs else call.result.default()
 
 
 def _arrays_type(arguments: Sequence[Argument]) -> Type:
-    keys, values = (lists.array_at("mapFromArrays", arguments, i) for i in (0, 1))
+    """A map counts as the array of its pairs."""
+    forms = [replace(a, type=a.type.form) if isinstance(a.type, Map) else a for a in arguments]
+    keys, values = (lists.array_at("mapFromArrays", forms, i) for i in (0, 1))
     return Map(_map_key(keys.of), values.of)
 
 
@@ -178,7 +181,7 @@ def _contains(
         if call.type(1) == NULL_TYPE:
             return sql.FALSE
         common, zone = _compared_as(side, call.type(1)), call.context.zone
-        wanted = _as(call, 1, make_nullable(common) if call.type(1).nullable else common)
+        wanted = as_type(call, 1, make_nullable(common) if call.type(1).nullable else common)
         known = lists.transform(call[0], lambda pair: convert(of(pair), side, common, zone))
         found = lists.among(known, wanted)
         return sql.coalesce(found, "false") if call.type(1).nullable else found
@@ -230,9 +233,10 @@ def _likes(name: str, of: Callable[[Sql], Sql], doc: str, *, extract: bool) -> N
         if arguments[1].type == NULL_TYPE:
             return NULL_TYPE
         side = type_.key if "Key" in name else type_.value
-        for asked in (side, arguments[1].type):
-            if not is_text(asked.inner):
-                raise illegal_type(name, asked)
+        if not is_text(side.inner):
+            raise illegal_type(name, side)
+        if not isinstance(arguments[1].type.inner, String):
+            raise illegal_type(name, arguments[1].type)
         if extract:
             return type_
         return make_nullable(UINT8) if arguments[1].type.nullable else UINT8
@@ -254,15 +258,25 @@ _likes("mapExtractValueLike", value, "The pairs whose value is like the pattern.
 # --- combined -----------------------------------------------------------------------------------
 
 
+def _map_or_pairs(name: str, arguments: Sequence[Argument], position: int) -> Map:
+    """The map type of an argument; beside maps an array of pairs is one."""
+    type_ = arguments[position].type
+    if not isinstance(type_, Array) or not any(isinstance(a.type, Map) for a in arguments):
+        return map_at(name, arguments, position)
+    if not isinstance(type_.of, Tuple) or len(type_.of.of) != 2:
+        raise no_common_type([a.type for a in arguments])
+    return Map(*type_.of.of)
+
+
 def _joined_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        maps = [map_at(name, arguments, i) for i in range(len(arguments))]
+        maps = [_map_or_pairs(name, arguments, i) for i in range(len(arguments))]
         return Map(least_supertype(m.key for m in maps), least_supertype(m.value for m in maps))
 
     return returns
 
 
-def _one_type(name: str, types: Iterable[Type]) -> Type:
+def one_type(name: str, types: Iterable[Type]) -> Type:
     """The type that keys, or values, of several maps have in common."""
     types = list(types)
     if any(isinstance(type_, Nothing) for type_ in types):
@@ -277,8 +291,8 @@ def _one_type(name: str, types: Iterable[Type]) -> Type:
 
 def _updated_type(arguments: Sequence[Argument]) -> Type:
     maps = [map_at("mapUpdate", arguments, i) for i in range(len(arguments))]
-    keys = _one_type("mapUpdate", (m.key for m in maps))
-    return Map(keys, _one_type("mapUpdate", (m.value for m in maps)))
+    keys = one_type("mapUpdate", (m.key for m in maps))
+    return Map(keys, one_type("mapUpdate", (m.value for m in maps)))
 
 
 @function(
@@ -290,7 +304,7 @@ def _updated_type(arguments: Sequence[Argument]) -> Type:
 )
 def map_concat(call: Call) -> Sql:
     """The pairs of the maps one after the other."""
-    return sql.call("list_concat", *(_as(call, i, call.result) for i in range(len(call))))
+    return sql.call("list_concat", *(as_type(call, i, call.result) for i in range(len(call))))
 
 
 @function(
@@ -302,7 +316,7 @@ def map_concat(call: Call) -> Sql:
 )
 def map_update(call: Call) -> Sql:
     """The first map with values of the second for the keys that it has."""
-    new = _as(call, 1, call.result)
+    new = as_type(call, 1, call.result)
 
     def updated(old: Sql, changes: Sql) -> Sql:
         keys = lists.transform(changes, key)
@@ -314,121 +328,8 @@ def map_update(call: Call) -> Sql:
         added = lists.filtered(changes, lambda p: sql.op("NOT", lists.among(known, key(p))))
         return sql.call("list_concat", replaced, added)
 
-    first = _as(call, 0, call.result)
+    first = as_type(call, 0, call.result)
     return lists.once(first, lambda old: lists.once(new, lambda changes: updated(old, changes)))
-
-
-def _sum_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        first, *others = (a.type for a in arguments)
-        maps = all(isinstance(type_, Map) or type_ == NULL_TYPE for type_ in others)
-        if isinstance(first, Map) and not maps:
-            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, f"{name} accepts at least two maps")
-        pairs = [_pairs(name, a.type) for a in arguments]
-        keys = _one_type(name, (p.key for p in pairs))
-        values = sum_type([Argument(_one_type(name, (p.value for p in pairs)))], ())
-        if isinstance(arguments[0].type, Tuple):
-            return Tuple((Array(keys), Array(values)))
-        return Map(keys, values)
-
-    return returns
-
-
-def _pairs(name: str, type_: Type) -> Map:
-    if isinstance(type_, Map):
-        return type_
-    if isinstance(type_, Tuple) and len(type_.of) == 2:
-        keys, values = type_.of
-        if isinstance(keys, Array) and isinstance(values, Array):
-            return Map(keys.of, values.of)
-    raise illegal_type(name, type_)
-
-
-def _combine(name: str, sign: str, doc: str, example: str) -> None:
-    def lower(call: Call) -> Sql:
-        result = _pairs(name, call.result)
-        maps = [_as(call, i, result) for i in range(len(call))]
-        joined = sql.call("list_concat", *maps)
-        keys = sql.call("list_sort", sql.call("list_distinct", lists.transform(joined, key)))
-
-        def total(wanted: Sql) -> Sql:
-            sums = [_one(m, wanted, result.value) for m in maps]
-            return (
-                number(sql.op(sign, *sums), Integer(128, True), result.value)
-                if isinstance(result.value, Integer)
-                else sql.op(sign, *sums)
-            )
-
-        pairs = lists.transform(keys, lambda k: sql.struct(k, total(k)))
-        if isinstance(call.result, Tuple):
-            return lists.once(
-                pairs, lambda p: sql.struct(lists.transform(p, key), lists.transform(p, value))
-            )
-        return pairs
-
-    lower.__doc__ = doc
-    function(
-        name, args=(2, None), returns=_sum_type(name), nulls="own", family="maps",
-        example=(f"{name}(map('a', 3), map('a', 2))", example),
-    )(lower)  # fmt: skip
-
-
-def _one(pairs: Sql, wanted: Sql, type_: Type) -> Sql:
-    """The sum of the values of a key."""
-    same = lists.filtered(pairs, lambda p: sql.op("=", key(p), wanted))
-    summed = sql.call("list_sum", lists.transform(same, value))
-    kernel = "HUGEINT" if isinstance(type_, Integer) else type_.kernel
-    return sql.coalesce(sql.cast(summed, kernel), sql.cast("0", kernel))
-
-
-_combine("mapAdd", "+", "The sums of the values of every key.", "{'a':5}")
-_combine("mapSubtract", "-", "The differences of the values of every key.", "{'a':1}")
-
-
-def _series_type(arguments: Sequence[Argument]) -> Type:
-    given = arguments[0].type
-    if isinstance(given, Array):
-        raise Error(
-            Code.BAD_ARGUMENTS,
-            "Function mapPopulateSeries takes a map, or arrays of keys and values",
-        )
-    type_ = map_at("mapPopulateSeries", arguments)
-    if not isinstance(type_.key, Integer):
-        raise illegal_type("mapPopulateSeries", type_)
-    return type_
-
-
-@function(
-    "mapPopulateSeries",
-    args=(1, 2),
-    returns=_series_type,
-    nulls="own",
-    example=("mapPopulateSeries(map(1, 10, 3, 30))", "{1:10,2:0,3:30}"),
-)
-def map_populate_series(call: Call) -> Sql:
-    """The map with all whole keys between the least and the greatest."""
-    assert isinstance(call.result, Map)
-    type_ = call.result
-
-    def filled(pairs: Sql) -> Sql:
-        keys = lists.transform(pairs, key)
-        least = f"CAST(list_min({keys}) AS BIGINT)"
-        most = (
-            f"CAST(list_max({keys}) AS BIGINT)" if len(call) == 1 else sql.cast(call[1], "BIGINT")
-        )
-        places = sql.cast(f"range({least}, {most} + 1)", f"{type_.key.kernel}[]")
-        found = lists.transform(
-            places,
-            lambda k: sql.struct(
-                k,
-                sql.coalesce(
-                    value(Sql(f"{pairs}[list_position({keys}, {k})]")), type_.value.default()
-                ),
-            ),
-        )
-        return sql.coalesce(found, pairs)
-
-    return lists.once(call[0], filled)
 
 
 # --- lambdas ------------------------------------------------------------------------------------
