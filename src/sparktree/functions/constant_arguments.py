@@ -19,7 +19,7 @@ from sparktree.types.parse import known_zone
 
 def wrong(name: str, position: int, argument: Argument, what: str, wanted: str) -> Error:
     """ILLEGAL_TYPE_OF_ARGUMENT for an argument with a role of its own."""
-    place = ("1st", "2nd", "3rd", "4th", "5th")[position]
+    place = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")[position]
     return Error(
         Code.ILLEGAL_TYPE_OF_ARGUMENT,
         f"A value of illegal type was provided as {place} argument '{what}' to function '{name}'."

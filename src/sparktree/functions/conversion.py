@@ -429,6 +429,7 @@ def to_fixed_string(call: Call) -> Sql:
     returns=BOOL,
     of_null=BOOL,
     takes_variants=True,
+    refuses_default=True,
     example=("toBool('true')", "true"),
 )
 def to_bool(call: Call) -> Sql:

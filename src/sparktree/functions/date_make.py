@@ -343,7 +343,9 @@ def _unix_type(arguments: Sequence[Argument]) -> Type:
 def to_unix_timestamp(call: Call) -> Sql:
     """Seconds since the epoch."""
     zone = clock.zone_of(call)
-    if isinstance(call.inner(0), String | FixedString):
+    if isinstance(call.inner(0), FixedString):
+        return from_text(UINT32, call[0])
+    if isinstance(call.inner(0), String):
         return from_text(DateTime(zone), call[0], zone=zone)
     if isinstance(call.inner(0), _NUMBERS_INSIDE):
         return sql.cast(sql.op("&", sql.cast(call[0], "BIGINT"), str(UINT32.maximum)), "UINTEGER")
@@ -456,6 +458,7 @@ def _julian_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type
     "toModifiedJulianDay",
     returns=_julian_type("toModifiedJulianDay", INT32),
     family="dates",
+    refuses_default=True,
     example=("toModifiedJulianDay('2020-11-01')", "59154"),
 )
 def to_modified_julian_day(call: Call) -> Sql:

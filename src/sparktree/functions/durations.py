@@ -55,6 +55,7 @@ def _found(text: Sql, pattern: str, group: int) -> Sql:
     nulls="guard",
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     too_many=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
+    refuses_default=True,
     example=("parseTimeDelta('1 min 35 sec')", "95"),
 )
 def parse_time_delta(call: Call) -> Sql:

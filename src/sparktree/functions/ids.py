@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions import zones
+from sparktree.functions import clock, zones
 from sparktree.functions.constant_arguments import zone
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -130,13 +129,13 @@ _declare_from(
 def _uuid_type(arguments: Sequence[Argument]) -> Type:
     if not isinstance(arguments[0].type, UUID):
         raise illegal_type("UUIDv7ToDateTime", arguments[0].type)
-    if len(arguments) > 1 and not is_text(arguments[1].type.inner):
+    if len(arguments) > 1 and not isinstance(arguments[1].type.inner, String):
         raise Error(
             Code.ILLEGAL_COLUMN,
             "Illegal column of time zone argument of function UUIDv7ToDateTime, must be a constant"
             " string",
         )
-    return DateTime64(3, zone("UUIDv7ToDateTime", arguments, 1))
+    return DateTime64(3, clock.zone_argument(arguments, 1))
 
 
 @function(

@@ -436,6 +436,7 @@ def _pretty_type(arguments: Sequence[Argument]) -> Type:
     constant_arguments=(1,),
     nulls="guard",
     family="json",
+    refuses_default=True,
     example=("prettyPrintJSON('[1]', 1)", "[\\n 1\\n]"),
 )
 def pretty_print_json(call: Call) -> Sql:

@@ -455,6 +455,7 @@ def _bucket_type(arguments: Sequence[Argument]) -> Type:
     args=4,
     returns=_bucket_type,
     any_case_aliases=("width_bucket",),
+    refuses_default=True,
     example=("widthBucket(5, 0, 10, 5)", "3"),
 )
 def width_bucket(call: Call) -> Sql:

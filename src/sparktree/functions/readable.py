@@ -270,6 +270,7 @@ text_function(
     UINT64,
     kernel=_readable_size(),
     odd=_readable_size(),
+    refuses_default=True,
     doc="The bytes of a size with a unit.",
     family="readable",
     example=("parseReadableSize('1 KiB')", "1024"),

@@ -219,30 +219,6 @@ def _count_matches(call: Call, options: str) -> Sql:
     return sql.cast(sql.call("len", real), "UBIGINT")
 
 
-@function(
-    "regexpPosition",
-    args=2,
-    returns=_texts("regexpPosition", "tt", UINT64),
-    constant_arguments=(1,),
-    any_case_aliases=("regexpInstr", "regexp_instr"),
-    family="strings",
-    example=("regexpPosition('abc', 'b')", "2"),
-)
-def regexp_position(call: Call) -> Sql:
-    """The place of the first match in bytes, from 1; 0 if there is none."""
-    pattern = sql.string(f"^(?s:(.*?)){_grouped(_pattern(call))}")
-    before = sql.call("regexp_extract", call[0], pattern, "1", "'s'")
-    found = sql.call("regexp_matches", call[0], sql.string(_pattern(call)), "'s'")
-    place = sql.op("+", sql.call("st_length", before), "1")
-    return sql.cast(
-        sql.case((found, place), (sql.is_null(call[0]), sql.NULL), otherwise="0"), "UBIGINT"
-    )
-
-
-def _grouped(pattern: str) -> str:
-    return f"(?:{pattern})"
-
-
 # --- replacement --------------------------------------------------------------------------
 
 
