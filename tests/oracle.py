@@ -86,6 +86,8 @@ def _serve(folder: str) -> None:
 def _answer(session: Any, sql: str, format: str) -> dict[str, str]:
     try:
         result = session.query(sql, format)
+    except UnicodeDecodeError as error:  # of ClickHouse's own text
+        return {"error": error.object.decode("utf-8", "replace")}
     except Exception as error:  # noqa: BLE001 - chdb's error class differs between versions
         return {"error": str(error)}
     return {"data": base64.b64encode(result.bytes()).decode()}

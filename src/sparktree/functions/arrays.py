@@ -280,7 +280,7 @@ def searched(name: str, arguments: Sequence[Argument]) -> Type:
 def _found(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         map_ = arguments[0].type.inner
-        if isinstance(map_, Map) and name == "has":
+        if isinstance(map_, Map) and name in ("has", "notHas"):
             least_supertype((map_.key, arguments[1].type))
             return result
         searched(name, arguments)
@@ -384,6 +384,7 @@ def array_remove(call: Call) -> Sql:
 
 @function(
     "notHas",
+    refuses_null=True,
     args=2,
     returns=_found("notHas", UINT8),
     nulls="own",
@@ -391,7 +392,7 @@ def array_remove(call: Call) -> Sql:
     example=("notHas([1, 2], 3)", "1"),
 )
 def not_has(call: Call) -> Sql:
-    """Whether the array lacks the element."""
+    """Whether the array lacks the element, or the map the key."""
     return sql.op("NOT", lists.among(*_sides(call)))
 
 

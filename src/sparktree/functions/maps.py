@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.arrays import searched
 from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import (
@@ -173,12 +174,15 @@ def _contains(
         return type_.key if place == 1 else type_.value
 
     def returns(arguments: Sequence[Argument]) -> Type:
-        _compared_as(side_of(arguments), arguments[1].type)
+        side = side_of(arguments)
+        array = Argument(Array(side), arguments[0].is_constant)
+        searched(name, (array, arguments[1]))  # for what cannot be compared
+        _compared_as(side, arguments[1].type)
         return UINT8
 
     def lower(call: Call) -> Sql:
         side = side_of(call.arguments)
-        if call.type(1) == NULL_TYPE:
+        if call.type(1) == NULL_TYPE and not side.nullable:
             return sql.FALSE
         common, zone = _compared_as(side, call.type(1)), call.context.zone
         wanted = as_type(call, 1, make_nullable(common) if call.type(1).nullable else common)

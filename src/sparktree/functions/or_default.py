@@ -60,8 +60,13 @@ def _or_null(call: Call, target: Type) -> Sql:
 
 
 def _with_default(call: Call, target: Type, position: int) -> Sql:
-    hopeless = call.type(0) == NULL_TYPE or _never_fits(call.inner(0), target)
-    found = typed_null(target.kernel) if hopeless else _or_null(call, target)
+    source = call.inner(0)
+    short = isinstance(target, IPv6) and isinstance(source, FixedString) and source.size != 16
+    hopeless = call.type(0) == NULL_TYPE or short or _never_fits(source, target)
+    if isinstance(target, IPv6) and isinstance(source, FixedString) and not short:
+        found = target.from_storage(sql.call("st_bytes", call[0]))  # bytes, no text
+    else:
+        found = typed_null(target.kernel) if hopeless else _or_null(call, target)
     if len(call) <= position:
         return sql.coalesce(found, target.default())
     default = convert(call[position], call.type(position), target, call.context.zone)
@@ -98,6 +103,9 @@ def _declare(
 
     def returns(arguments: Sequence[Argument]) -> Type:
         result = target(arguments)
+        if isinstance(result, IPv4) and isinstance(arguments[0].type.inner, FixedString):
+            message = f"Illegal column type {arguments[0].type}. Expected String"
+            raise Error(Code.ILLEGAL_COLUMN, message)
         _check_default(name, arguments, least + extra, result)
         return _dictionary(arguments, result)
 

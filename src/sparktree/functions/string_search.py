@@ -10,7 +10,7 @@ from sparktree.functions import patterns
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.forms import LATIN, WHOLE, Kernel
-from sparktree.functions.text_functions import check_text, is_text, text_function
+from sparktree.functions.text_functions import is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, has_escapes
@@ -325,62 +325,3 @@ _declare_match(
 _declare_match("notMatch", "s", True, "The opposite of match.", "0")
 _declare_match("matchCaseInsensitive", "si", False, "As match, whatever the case.", "1")
 _declare_match("notMatchCaseInsensitive", "si", True, "The opposite of matchCaseInsensitive.", "0")
-
-
-def _multi_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        check_text(name, arguments, "tS")
-        return result
-
-    return returns
-
-
-def _found_list(call: Call) -> Sql:
-    """Which patterns match, as a list of BOOLEAN; bad constants are refused."""
-    if call.arguments[1].is_constant:
-        for pattern in call.value(1) or ():  # type: ignore[attr-defined]
-            patterns.check_regexp(str(pattern))
-    body = sql.call("regexp_matches", call[0], sql.name("_p"), "'s'")
-    return sql.call("list_transform", call[1], sql.function(["_p"], body))
-
-
-@function(
-    "multiMatchAny",
-    args=2,
-    returns=_multi_type("multiMatchAny", UINT8),
-    family="strings",
-    example=("multiMatchAny('abc', ['x', 'b'])", "1"),
-)
-def multi_match_any(call: Call) -> Sql:
-    """Whether a text matches one of the regular expressions."""
-    found = sql.cast(sql.call("list_contains", _found_list(call), "true"), "UTINYINT")
-    return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=found)
-
-
-@function(
-    "multiMatchAnyIndex",
-    args=2,
-    returns=_multi_type("multiMatchAnyIndex", UINT64),
-    family="strings",
-    example=("multiMatchAnyIndex('abc', ['x', 'b'])", "2"),
-)
-def multi_match_any_index(call: Call) -> Sql:
-    """The index of a regular expression that matches, or 0."""
-    found = sql.call("list_position", _found_list(call), "true")
-    zero = sql.case((sql.is_null(call[0]), sql.NULL), otherwise="0")
-    return sql.cast(sql.coalesce(found, zero), "UBIGINT")
-
-
-@function(
-    "multiMatchAllIndices",
-    args=2,
-    returns=_multi_type("multiMatchAllIndices", Array(UINT64)),
-    family="strings",
-    example=("multiMatchAllIndices('abc', ['a', 'x', 'b'])", "[1,3]"),
-)
-def multi_match_all_indices(call: Call) -> Sql:
-    """The indexes of all regular expressions that match."""
-    found = _found_list(call)
-    indexes = Sql(f"range(1, len({call[1]}) + 1)")
-    kept = sql.call("list_where", indexes, found)
-    return sql.cast(kept, "UBIGINT[]")
