@@ -289,8 +289,8 @@ def _found(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-def _sides(call: Call) -> tuple[Sql, Sql]:
-    """The array and the wanted value, comparable."""
+def _sides(call: Call) -> tuple[Sql, Sql, list[Sql]]:
+    """The array and the wanted value, comparable, and what lets it be found."""
     type_ = call.inner(0)
     if isinstance(type_, Map):
         common = make_nullable(least_supertype((type_.key, call.type(1))))
@@ -298,9 +298,16 @@ def _sides(call: Call) -> tuple[Sql, Sql]:
         keys = lists.transform(
             call[0], lambda pair: convert(sql.field(pair, 1), type_.key, common, zone)
         )
-        return keys, lists.as_element(call, 1, common)
+        value = lists.as_element(call, 1, common)
+        return keys, value, lists.findable(value, common)
     common = make_nullable(searched(call.name, call.arguments))
-    return lists.as_array(call, 0, common), lists.as_element(call, 1, common)
+    value = lists.as_element(call, 1, common)
+    return lists.as_array(call, 0, common), value, lists.findable(value, common)
+
+
+def _has(call: Call) -> Sql:
+    array, value, conditions = _sides(call)
+    return sql.all_of([*conditions, lists.among(array, value)])
 
 
 @function(
@@ -314,7 +321,7 @@ def _sides(call: Call) -> tuple[Sql, Sql]:
 )
 def has(call: Call) -> Sql:
     """Whether the array has the element, or the map the key."""
-    return lists.among(*_sides(call))
+    return _has(call)
 
 
 @function(
@@ -328,8 +335,11 @@ def has(call: Call) -> Sql:
 )
 def index_of(call: Call) -> Sql:
     """The place of the first element equal to the value, or 0."""
-    array, value = _sides(call)
-    return sql.cast(sql.coalesce(sql.call("list_position", array, value), "0"), "UBIGINT")
+    array, value, conditions = _sides(call)
+    place = sql.call("list_position", array, value)
+    if conditions:
+        place = sql.case((sql.all_of(conditions), place), otherwise=sql.NULL)
+    return sql.cast(sql.coalesce(place, "0"), "UBIGINT")
 
 
 @function(
@@ -342,8 +352,12 @@ def index_of(call: Call) -> Sql:
 )
 def count_equal(call: Call) -> Sql:
     """The number of elements equal to the value."""
-    array, value = _sides(call)
-    same = lists.filtered(array, lambda item: Sql(f"({item} IS NOT DISTINCT FROM {value})"))
+    array, value, conditions = _sides(call)
+
+    def equal(item: Sql) -> Sql:
+        return sql.all_of([*conditions, Sql(f"({item} IS NOT DISTINCT FROM {value})")])
+
+    same = lists.filtered(array, equal)
     return sql.cast(lists.size(same), "UBIGINT")
 
 
@@ -393,14 +407,14 @@ def array_remove(call: Call) -> Sql:
 )
 def not_has(call: Call) -> Sql:
     """Whether the array lacks the element, or the map the key."""
-    return sql.op("NOT", lists.among(*_sides(call)))
+    return sql.op("NOT", _has(call))
 
 
-def _both(call: Call) -> tuple[Sql, Sql]:
+def _both(call: Call) -> tuple[Sql, Sql, Type]:
     types = [t for t in (call.type(0), call.type(1)) if not lists.is_empty_type(t)]
     common = least_supertype(types) if types else call.type(0)
     assert isinstance(common, Array)
-    return lists.as_array(call, 0, common.of), lists.as_array(call, 1, common.of)
+    return lists.as_array(call, 0, common.of), lists.as_array(call, 1, common.of), common.of
 
 
 def _two_arrays(name: str) -> Callable[[Sequence[Argument]], Type]:
@@ -420,8 +434,12 @@ def _two_arrays(name: str) -> Callable[[Sequence[Argument]], Type]:
 )
 def has_any(call: Call) -> Sql:
     """Whether the arrays have an element in common."""
-    left, right = _both(call)
-    return sql.op(">", lists.size(lists.filtered(right, lambda v: lists.among(left, v))), "0")
+    left, right, type_ = _both(call)
+
+    def shared(value: Sql) -> Sql:
+        return sql.all_of([*lists.findable(value, type_), lists.among(left, value)])
+
+    return sql.op(">", lists.size(lists.filtered(right, shared)), "0")
 
 
 @function(
@@ -433,8 +451,13 @@ def has_any(call: Call) -> Sql:
 )
 def has_all(call: Call) -> Sql:
     """Whether the first array has all elements of the second."""
-    left, right = _both(call)
-    missing = lists.filtered(right, lambda v: sql.op("NOT", lists.among(left, v)))
+    left, right, type_ = _both(call)
+
+    def absent(value: Sql) -> Sql:
+        found = sql.all_of([*lists.findable(value, type_), lists.among(left, value)])
+        return sql.op("NOT", found)
+
+    missing = lists.filtered(right, absent)
     return sql.op("=", lists.size(missing), "0")
 
 
@@ -447,7 +470,7 @@ def has_all(call: Call) -> Sql:
 )
 def has_substr(call: Call) -> Sql:
     """Whether the second array's elements stand in the first one after the other."""
-    left, right = _both(call)
+    left, right, _ = _both(call)
 
     def inside(a: Sql, b: Sql) -> Sql:
         piece = lists.filtered_at(

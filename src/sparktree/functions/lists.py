@@ -14,6 +14,7 @@ from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     Array,
+    Float,
     Nothing,
     Type,
     least_supertype,
@@ -73,6 +74,13 @@ def size(values: Sql) -> Sql:
 def among(values: Sql, value: Sql) -> Sql:
     """Whether the list has the value; NULL is like any other."""
     return Sql(f"(list_position({values}, {value}) IS NOT NULL)")
+
+
+def findable(value: Sql, type_: Type) -> list[Sql]:
+    """What must be true of a value for elements to be equal to it: NaN is equal to nothing."""
+    if not isinstance(type_.inner, Float):
+        return []
+    return [Sql(f"(NOT isnan(coalesce({value}, 0)))")]
 
 
 def failing(code: Code, message: str, kernel: str) -> Sql:
