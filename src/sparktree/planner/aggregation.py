@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.aggregates import AggregateCall, Printer, filled, packed_state, state_parts
+from sparktree.errors import Code, Error
+from sparktree.functions.aggregates import AggregateCall, Printer, filled
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner import guards, projections
-from sparktree.planner.calls import argument_types, state_types
+from sparktree.planner.aggregate_calls import Calls, merges
 from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Aggregate
 from sparktree.spark.stages import Unreduced
-from sparktree.types import Type
 
 if TYPE_CHECKING:
     from sparktree.planner.physical import Planner
@@ -96,6 +95,11 @@ class Grouping:
         """How expressions are printed."""
         return self.planner.lowering
 
+    @property
+    def calls(self) -> Calls:
+        """The calls as declarations see them."""
+        return Calls(self.planner.lowering, self.planner.context)
+
     # --- one step -------------------------------------------------------------------------
 
     def whole(self, inner: str) -> str:
@@ -152,18 +156,18 @@ class Grouping:
 
     def result(self, use: AggregateUse, below: Parts) -> Sql:
         """The value of a call over all rows of a group."""
-        call = self.call(use)
-        if use.mode in ("merge", "merge_state"):
-            return self.finished(use, call, below.add(self._merged_states(use, call)))
+        call = self.calls.of(use)
+        if merges(use):
+            return self.calls.finished(use, call, below.add(self._merged_states(use, call)))
         if use.aggregate.whole is not None and use.mode == "value":
             (value,) = below.add((self._whole_sql(use, call),))
-            return self._filled(use, value)
+            return filled(value, use.type)
         if use.aggregate.partial is None:
             raise Error(Code.LOGICAL_ERROR, f"{use.aggregate.name} can be computed in no way.")
         aggs = use.aggregate.partial(call)
         if use.distinct:
             aggs = tuple(replace(a, distinct=True) for a in aggs)
-        return self.finished(use, call, below.add(self.lowering.print_aggs(aggs, use)))
+        return self.calls.finished(use, call, below.add(self.lowering.print_aggs(aggs, use)))
 
     def _whole_sql(self, use: AggregateUse, call: AggregateCall) -> Sql:
         assert use.aggregate.whole is not None
@@ -173,45 +177,9 @@ class Grouping:
         condition = self.lowering.aggregate_condition(use)
         return Printer(condition, use.distinct)
 
-    def call(self, use: AggregateUse) -> AggregateCall:
-        """The call as the aggregate's declaration sees it."""
-        arguments = tuple(argument_types(use, self.planner.context))
-        sqls = (
-            ()
-            if use.mode in ("merge", "merge_state")
-            else tuple(self.lowering.value(a) for a in use.args)
-        )
-        return AggregateCall(
-            use.name, arguments, use.parameters, sqls, use.type, self.planner.context.zone
-        )
-
-    def finished(self, use: AggregateUse, call: AggregateCall, parts: Sequence[Sql]) -> Sql:
-        """The result out of the partial columns, or the state itself."""
-        if use.mode == "state":
-            return packed_state(parts)
-        if use.mode == "merge_state":
-            # The kernel sums counts in a wider type than that of the state.
-            kinds = self._state_types(use, call)
-            return packed_state(
-                [sql.cast(p, kind.kernel) for p, kind in zip(parts, kinds, strict=True)]
-            )
-        assert use.aggregate.final is not None
-        return self._filled(use, use.aggregate.final(call, tuple(parts)))
-
-    def _filled(self, use: AggregateUse, value: Sql) -> Sql:
-        return filled(value, use.type)
-
     def _merged_states(self, use: AggregateUse, call: AggregateCall) -> tuple[Sql, ...]:
-        state = use.args[0]
-        if use.aggregate.merge is None:
-            raise not_implemented(f"States of {use.aggregate.name} cannot be merged.")
-        value = self.lowering.value(state)
-        fields = state_parts(value, self._state_types(use, call))
         condition = self.lowering.aggregate_condition(use)
-        return tuple(a.sql(condition) for a in use.aggregate.merge(call, fields))
-
-    def _state_types(self, use: AggregateUse, call: AggregateCall) -> tuple[Type, ...]:
-        return state_types(use, call.arguments, use.type, self.planner.context)
+        return tuple(a.sql(condition) for a in self.calls.merging(use, call))
 
     # --- two steps ------------------------------------------------------------------------
 
@@ -241,7 +209,7 @@ class Grouping:
             if use.mode not in ("value", "state") or use.aggregate.partial is None:
                 return None
             condition = self.lowering.aggregate_condition(use)
-            aggs = use.aggregate.partial(self.call(use))
+            aggs = use.aggregate.partial(self.calls.of(use))
             for agg, name in zip(aggs, self.names(column, use), strict=True):
                 value = agg.of_one_row(condition)
                 if value is None:
@@ -251,16 +219,16 @@ class Grouping:
         return self.planner.unreduced(f"SELECT {', '.join(items)} FROM ({inner})", keys)
 
     def _partial_sqls(self, use: AggregateUse) -> tuple[Sql, ...]:
-        call = self.call(use)
-        if use.mode in ("merge", "merge_state"):
+        call = self.calls.of(use)
+        if merges(use):
             return self._merged_states(use, call)
         assert use.aggregate.partial is not None
         return self.lowering.print_aggs(use.aggregate.partial(call), use)
 
     def names(self, column: Column, use: AggregateUse) -> list[str]:
         """The names of the columns that hold the partial values of a call."""
-        call = self.call(use)
-        count = len(self._state_types(use, call))
+        call = self.calls.of(use)
+        count = len(self.calls.state_types(use, call))
         return [f"{column.kernel_name}_{i}" for i in range(count)]
 
     def final(self, inner: str) -> str:
@@ -273,7 +241,9 @@ class Grouping:
         below = Parts()
         results = []
         for column, use in self.uses:
-            value = self.finished(use, self.call(use), below.add(self.merged(column, use)))
+            value = self.calls.finished(
+                use, self.calls.of(use), below.add(self.merged(column, use))
+            )
             results.append(f"{value} AS {column.kernel_name}")
         return self._two_levels(keys if self.node.sets else names, below, results, inner, group)
 
@@ -281,7 +251,7 @@ class Grouping:
         """Partial values of a call merged, themselves partial values."""
         assert use.aggregate.merge is not None
         fields = tuple(sql.name(n) for n in self.names(column, use))
-        return tuple(a.sql() for a in use.aggregate.merge(self.call(use), fields))
+        return tuple(a.sql() for a in use.aggregate.merge(self.calls.of(use), fields))
 
     # --- rows meet first ------------------------------------------------------------------
 

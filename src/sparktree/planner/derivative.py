@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
 from sparktree.planner.expr import Expr
-from sparktree.types import FLOAT64, DateTime, DateTime64, Float, Integer, Interval, Type
+from sparktree.types import FLOAT64, DateTime, DateTime64, Decimal, Float, Integer, Interval, Type
 
 _SECONDS = {"Nanosecond": 1e-9, "Microsecond": 1e-6, "Millisecond": 1e-3, "Second": 1.0,
             "Minute": 60.0, "Hour": 3600.0, "Day": 86400.0, "Week": 604800.0}  # fmt: skip
@@ -16,7 +16,7 @@ _SECONDS = {"Nanosecond": 1e-9, "Microsecond": 1e-6, "Millisecond": 1e-3, "Secon
 def derivative_type(args: Sequence[Expr]) -> Type:
     """Float64, after a check of the metric, the moment and the interval."""
     metric, moment = args[0].type, args[1].type
-    if not isinstance(metric, Integer | Float):
+    if not isinstance(metric, Integer | Float | Decimal):
         raise Error(Code.BAD_ARGUMENTS, f"Argument 0 must be a number, '{metric}' given")
     if not isinstance(moment, DateTime | DateTime64):
         raise Error(

@@ -66,9 +66,8 @@ def _counting(planner: Planner, grouping: Grouping, inner: str, having: Expr) ->
         values = parts.add(grouping.merged(column, use))
         names = grouping.names(column, use)
         kept += [f"{value} AS {name}" for value, name in zip(values, names, strict=True)]
-        results.append(
-            f"{grouping.finished(use, grouping.call(use), values)} AS {column.kernel_name}"
-        )
+        result = grouping.calls.finished(use, grouping.calls.of(use), values)
+        results.append(f"{result} AS {column.kernel_name}")
     keys = [c.kernel_name for c, _ in grouping.node.keys]
     group = f" GROUP BY {', '.join(keys)}" if keys else ""
     below = f"SELECT {', '.join([*keys, *parts.items()])} FROM ({inner}){group}"

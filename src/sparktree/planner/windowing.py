@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sparktree.errors import not_implemented
-from sparktree.functions.aggregates import Agg, AggregateCall, Printer
+from sparktree.functions.aggregates import Agg, Printer
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner import first_seen
-from sparktree.planner.calls import argument_types
+from sparktree.planner.aggregate_calls import Calls, merges
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import (
     AggregateUse,
@@ -169,24 +169,18 @@ class WindowPrinter:
 
     def _aggregate(self, use: AggregateUse, window: str) -> Sql:
         aggregate = use.aggregate
-        call = AggregateCall(
-            use.name,
-            tuple(argument_types(use, self.planner.context)),
-            use.parameters,
-            tuple(self.lowering.value(a) for a in use.args),
-            use.type,
-            self.planner.context.zone,
-        )
+        calls = Calls(self.lowering, self.planner.context)
+        call = calls.of(use)
         condition = self.lowering.aggregate_condition(use)
-        if aggregate.whole is not None:
+        if aggregate.whole is not None and use.mode == "value":
             return aggregate.whole(call, _OverPrinter(condition, use.distinct, window))
-        if aggregate.partial is None or aggregate.final is None or use.mode != "value":
+        if aggregate.partial is None or aggregate.final is None:
             raise not_implemented(f"{use.name} cannot be used as a window function yet.")
-        aggs = aggregate.partial(call)
+        aggs = calls.merging(use, call) if merges(use) else aggregate.partial(call)
         if use.distinct:
             aggs = tuple(replace(agg, distinct=True) for agg in aggs)
         parts = tuple(self._part(_over(agg, condition, window)) for agg in aggs)
-        return aggregate.final(call, parts)
+        return calls.finished(use, call, parts)
 
     def _part(self, value: Sql) -> Sql:
         """A partial value below the select: final values may be subqueries, which see no window."""
