@@ -403,11 +403,15 @@ class AggregateFunction(Like):
 
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_WORDS = frozenset(
+    ("all", "distinct", "false", "from", "inf", "infinity", "nan", "null", "select", "table",
+     "top", "true", "values")
+)  # fmt: skip
 
 
 def back_quoted(name: str) -> str:
     """A name as ClickHouse prints it: in back quotes only where it needs them."""
-    if _PLAIN_NAME.fullmatch(name):
+    if _PLAIN_NAME.fullmatch(name) and name.lower() not in _WORDS:
         return name
     return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
 

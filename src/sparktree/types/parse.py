@@ -465,6 +465,13 @@ def _tuple(parser: Parser) -> Type:
         raise Error(Code.BAD_ARGUMENTS, "Names are specified not for all elements of Tuple type")
     if len(set(names)) != len(names):
         raise Error(Code.DUPLICATE_COLUMN, "Tuple names must be unique")
+    if "null" in names:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Tuple element name 'null' is reserved because it would conflict with the subcolumn"
+            " name used for Nullable null maps if such a tuple is wrapped in Nullable. Please use"
+            " a different name",
+        )
     return composite.Tuple(tuple(t for _, t in items), names or None)
 
 
