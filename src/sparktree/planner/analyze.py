@@ -173,7 +173,9 @@ class ExpressionAnalyser:
         return None if found is None else self._subfields(*found, node)
 
     def _alias(self, name: str) -> Expr | None:
-        definition = self.scope.aliases.get(name)
+        definition = self.scope.own_alias(name)
+        if isinstance(definition, ast.Lambda) and self.scope.column((name,)):
+            return None  # a function has names of its own
         if definition is not None and name not in self.scope.resolving:
             if bool(self.environment.setting("prefer_column_name_to_alias")) and self.scope.column(
                 (name,)
@@ -289,7 +291,7 @@ class ExpressionAnalyser:
 
     def _named_lambda(self, name: str) -> ast.Lambda | None:
         """`WITH (x -> x + 1) AS f`: what a call of f means."""
-        definition = self.scope.aliases.get(name) or self.scope.with_expression(name)
+        definition = self.scope.own_alias(name) or self.scope.with_expression(name)
         return definition if isinstance(definition, ast.Lambda) else None
 
     def call(self, name: str, args: Sequence[Expr]) -> Expr:
@@ -392,7 +394,7 @@ class ExpressionAnalyser:
         name = node.parts[0]
         if self._named_lambda(name) is not None:
             return True
-        unknown = name not in self.scope.aliases and self.scope.column((name,)) is None
+        unknown = self.scope.own_alias(name) is None and self.scope.column((name,)) is None
         return unknown and name not in self.scope.variables and find(name) is not None
 
     def _lambda(self, node: ast.Expression, types: tuple[Type, ...], caller: str) -> Lambda:

@@ -33,6 +33,8 @@ class _Found:
     expression: ast.Expression
     shown: str
     own: str
+    changed: bool = False  # no column any more: EXCEPT and REPLACE pass over it
+    replaced: bool = False  # shown by the name of the column that it replaces
 
 
 def expand(
@@ -54,7 +56,7 @@ def _columns(
     type_of: Callable[[ast.Identifier], Type] | None,
 ) -> list[_Found]:
     if isinstance(node, ast.Columns) and node.names:
-        return [_Found(name, _last(name), _last(name)) for name in node.names]
+        return [_listed(name, node.qualifier, scope) for name in node.names]
     tables = [t for t in scope.tables if not node.qualifier or t.answers_to(node.qualifier)]
     if node.qualifier and not tables:
         return _fields(node, scope, type_of)
@@ -132,7 +134,7 @@ def _shown(name: str, table: TableScope, scope: Scope) -> _Found:
     holders = [c for t in scope.tables if (c := t.find_plain(name)) is not None]
     column = table.columns[name]
     only = all(c.id == column.id for c in holders)
-    free = name not in scope.aliases
+    free = scope.own_alias(name) is None
     if holders and only and free:
         return _Found(ast.Identifier((name,)), name, name)
     prefix = table.alias or table.name
@@ -145,8 +147,15 @@ def _shown(name: str, table: TableScope, scope: Scope) -> _Found:
     return _Found(ast.Identifier((prefix, name)) if own else Bound(column), shown, name)
 
 
-def _last(node: ast.Expression) -> str:
-    return node.parts[-1] if isinstance(node, ast.Identifier) else ""
+def _listed(node: ast.Expression, qualifier: tuple[str, ...], scope: Scope) -> _Found:
+    """An element of COLUMNS(a, t.b): shown without the table where the name alone means it."""
+    if not isinstance(node, ast.Identifier):
+        return _Found(node, "", "")
+    node = ast.Identifier((*qualifier, *node.parts))
+    last = node.parts[-1]
+    found = scope.column(node.parts) if len(node.parts) > 1 else None
+    plain = found is None or (scope.means(last, found[0]) and scope.own_alias(last) is None)
+    return _Found(node, last if plain else ".".join(node.parts), last)
 
 
 def _transform(found: list[_Found], transformer: ast.Transformer, scope: Scope) -> list[_Found]:
@@ -158,7 +167,7 @@ def _transform(found: list[_Found], transformer: ast.Transformer, scope: Scope) 
 
 
 def _except(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
-    names = {one.own for one in found}
+    names = {one.own for one in found if not one.changed}
     missing = [name for name in transformer.names if name not in names]
     if transformer.strict and missing:
         raise Error(
@@ -168,8 +177,8 @@ def _except(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
         )
     if transformer.pattern is not None:
         pattern = _pattern(transformer.pattern)
-        return [one for one in found if not pattern.search(one.own)]
-    return [one for one in found if one.own not in transformer.names]
+        return [one for one in found if one.changed or not pattern.search(one.own)]
+    return [one for one in found if one.changed or one.own not in transformer.names]
 
 
 def replaced_names(columns: Iterable[ast.Expression], scope: Scope) -> dict[str, ast.Expression]:
@@ -203,7 +212,10 @@ def _replace(found: list[_Found], transformer: ast.Transformer, scope: Scope) ->
             f" following column(s) : {', '.join(missing)}",
         )
     return [
-        _Found(replaced[one.own], one.own, one.own) if one.own in replaced else one for one in found
+        _Found(replaced[one.own], one.own, one.own, changed=True, replaced=True)
+        if one.own in replaced and not one.changed
+        else one
+        for one in found
     ]
 
 
@@ -211,12 +223,17 @@ def _apply(one: _Found, transformer: ast.Transformer) -> _Found:
     """The function over the expression; its name is made of the name that it had."""
     function = transformer.function
     assert function is not None
-    named = ast.Aliased(one.expression, one.shown)
+    named = _unnamed(one.expression) if one.replaced else ast.Aliased(one.expression, one.shown)
     if isinstance(function, ast.Lambda):
         shown = column_name(_bind(function, named))
-        return _Found(_bind(function, one.expression), shown, one.own)
+        return _Found(_bind(function, one.expression), shown, one.own, changed=True)
     shown = column_name(replace(function, args=(named, *function.args)))
-    return _Found(replace(function, args=(one.expression, *function.args)), shown, one.own)
+    applied = replace(function, args=(one.expression, *function.args))
+    return _Found(applied, shown, one.own, changed=True)
+
+
+def _unnamed(node: ast.Expression) -> ast.Expression:
+    return node.expression if isinstance(node, ast.Aliased) else node
 
 
 def _bind(function: ast.Lambda, argument: ast.Expression) -> ast.Expression:

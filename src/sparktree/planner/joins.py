@@ -210,7 +210,16 @@ class JoinAnalyser:
                 Code.BAD_ARGUMENTS,
                 f"JOIN USING clause expected identifier, got {column_name(node)}",
             )
-        found = self.expressions(joined(self.scope, side.tables)).expr(node)
+        scope = joined(self.scope, side.tables)
+        named = scope.column(node.parts)
+        if named is None and scope.own_alias(node.parts[-1]) is not None:
+            raise Error(
+                Code.UNKNOWN_IDENTIFIER,
+                f"JOIN USING identifier '{column_name(node)}' cannot be resolved from table"
+                " expression, but an alias of that name is present in SELECT list."
+                f" In scope {scope.text}",
+            )
+        found = named[0] if named and not named[1] else self.expressions(scope).expr(node)
         if not isinstance(found, Column):
             raise Error(
                 Code.UNSUPPORTED_METHOD,
@@ -254,7 +263,13 @@ class JoinAnalyser:
 
 def joined(scope: Scope, tables: list[TableScope]) -> Scope:
     """A scope in which the tables can be named."""
-    return Scope(parent=scope, tables=tables, node=scope.node, aliases=dict(scope.aliases))
+    return Scope(
+        parent=scope,
+        tables=tables,
+        node=scope.node,
+        aliases=dict(scope.aliases),
+        with_expressions=dict(scope.with_expressions),
+    )
 
 
 def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:

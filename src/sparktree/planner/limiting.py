@@ -48,7 +48,8 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
         planner.wanted_top = _top(below, items, count) or _top_groups(below, items, count)
     if not items and count is not None and count <= DRIVER_ROWS:
         planner.wanted_distinct = _distinct(below, count)
-    inner = planner.visit(below, needed | set(columns_of(*(i.expr for i in items))))
+    ordered = columns_of(*(i.expr for i in (*items, *node.ties)))
+    inner = planner.visit(below, needed | set(ordered))
     planner.wanted_rows = planner.wanted_top = planner.wanted_distinct = None
     if sorts:
         inner = guards.SORT.over(inner, planner.context.settings, counted=count)
@@ -58,7 +59,7 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
         inner = planner.gather(local) if count <= DRIVER_ROWS else planner.meet(local, ())
     inner = planner.meet(inner, ())
     if plain is None or node.ties:
-        return inner.over(_numbered(planner, node, inner.sql, items))
+        return inner.over(_numbered(planner, node, inner.sql, items or node.ties))
     limit, offset = plain
     text = _ordered(planner, inner.sql, items)
     if limit is not None:

@@ -129,6 +129,8 @@ class Lowering:
         row = sql.struct(*columns) if len(columns) > 1 else columns[0]
         table = sql.quote_name(expr.table.name)
         solid = sql.all_of(f"{c} IS NOT NULL" for c in columns)
+        if expr.null_in and len(columns) > 1:
+            solid = sql.TRUE  # the kernel takes NULLs inside of rows for equal
         inside = Sql(f"({value} IN (SELECT {row} FROM {table} WHERE {solid}))")
         if not expr.null_in or not expr.value.type.nullable:
             return inside

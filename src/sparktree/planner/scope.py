@@ -101,6 +101,8 @@ class Scope:
     variables: dict[str, Variable] = field(default_factory=dict)
     resolving: set[str] = field(default_factory=set)
     node: ast.Node | None = None  # whose scope it is: messages show it
+    alone: bool = False  # around a scalar subquery, which runs as a query of its own
+    shared: bool = False  # of a set operation: what WITH names is named in every branch
     # Of a subquery in an expression: the columns of the query around it that it names.
     captured: dict[int, Column] | None = None
 
@@ -122,6 +124,10 @@ class Scope:
     def common_table(self, name: str) -> CommonTable | None:
         """The query of WITH under that name, here or further out."""
         return next((s.common[name] for s in self.outward() if name in s.common), None)
+
+    def own_alias(self, name: str) -> ast.Expression | None:
+        """What the query itself gives that name to: it goes before columns of that name."""
+        return self.aliases.get(name) or self.with_expressions.get(name)
 
     def with_expression(self, name: str) -> ast.Expression | None:
         """The expression of WITH under that name, here or further out."""
@@ -268,6 +274,13 @@ def add_with(
             known = scope.with_expressions.setdefault(element.name, element.expression)
             if known != element.expression:
                 raise several_expressions(element.name, element.expression, known, scope)
+
+
+def add_shared(scope: Scope) -> None:
+    """The expressions that WITH before a set operation names, if this is a branch of one."""
+    if scope.parent is not None and scope.parent.shared:
+        for name, expression in scope.parent.with_expressions.items():
+            scope.with_expressions.setdefault(name, expression)
 
 
 def several_expressions(

@@ -53,7 +53,7 @@ from sparktree.planner.rewriting import (
     keys_of_all,
     needed_before,
 )
-from sparktree.planner.scope import Scope, add_with, several_expressions
+from sparktree.planner.scope import Scope, add_shared, add_with, several_expressions
 from sparktree.planner.set_operations import SetAnalyser
 from sparktree.planner.subqueries import Correlated
 from sparktree.planner.tables import FromAnalyser
@@ -114,6 +114,7 @@ class SelectAnalyser:
         """The nodes of the whole block."""
         select = self.select
         add_with(self.scope, select.with_, select.recursive)
+        add_shared(self.scope)
         self._collect_aliases()
         node, below = self._from()
         self._name_replaced()
@@ -422,6 +423,8 @@ class SelectAnalyser:
             return self.queries.subqueries.of(node)
         if isinstance(node, ast.QueryParameter):
             return parameter_name(self.analyser.parameter(node))
+        if isinstance(node, ast.Asterisk | ast.Columns):
+            return ", ".join(name for _, name in self.analyser.expanded(node))
         return self._identifier_name(node) if isinstance(node, ast.Identifier) else None
 
     def _identifier_name(self, node: ast.Identifier) -> str:
@@ -429,8 +432,15 @@ class SelectAnalyser:
         if found is None:
             return ".".join(node.parts)
         column, rest = found
-        plain = self.scope.means(column.name, column)
+        plain = self.scope.means(column.name, column) and self._unaliased(column)
         return ".".join((column.name, *rest) if plain else node.parts)
+
+    def _unaliased(self, column: Column) -> bool:
+        """Whether no alias that means something else has the column's name."""
+        alias = self.scope.own_alias(column.name)
+        if isinstance(alias, ast.Identifier):
+            return self.scope.column(alias.parts) == (column, ())
+        return alias is None
 
     def _untuple(self, call: ast.Function, node: ast.Expression) -> list[tuple[Expr, str]]:
         value = self.analyser.expr(call.args[0])

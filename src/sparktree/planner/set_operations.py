@@ -12,7 +12,7 @@ from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.nodes import Node, Project, Query, SetOperation
-from sparktree.planner.scope import Scope, add_with
+from sparktree.planner.scope import Scope, add_shared, add_with
 from sparktree.sql import ast
 
 
@@ -26,20 +26,15 @@ class SetAnalyser:
 
     def of(self, query: ast.SetOperation, scope: Scope | None) -> Query:
         """The typed query."""
-        inner = Scope(parent=scope, node=scope.node if scope else None)
+        inner = Scope(parent=scope, node=scope.node if scope else None, shared=True)
         add_with(inner, query.with_, False)
         first = _first(query)
         add_with(inner, first.with_, first.recursive)  # WITH of the first SELECT is for all
+        add_shared(inner)
         branches = [self.analyse(part, inner) for part in _branches(query)]
         widths = {len(b.columns) for b in branches}
         if len(widths) > 1:
-            raise Error(
-                Code.UNION_ALL_RESULT_STRUCTURES_MISMATCH
-                if query.operator == "UNION"
-                else Code.INTERSECT_OR_EXCEPT_RESULT_STRUCTURES_MISMATCH,
-                f"Different number of columns in {query.operator} elements: "
-                + " and ".join(", ".join(c.name for c in b.columns) for b in branches),
-            )
+            raise _different_widths(query, branches, nested=scope is not None and not scope.alone)
         types = [
             common_type((c.type for c in column), self.environment.context)
             for column in zip(*(b.columns for b in branches), strict=True)
@@ -70,6 +65,16 @@ class SetAnalyser:
 
     def _distinct(self, query: ast.SetOperation) -> bool:
         return quantified(query, self.environment) == "DISTINCT"
+
+
+def _different_widths(query: ast.SetOperation, branches: list[Query], *, nested: bool) -> Error:
+    if nested:
+        return Error(Code.TYPE_MISMATCH, "UNION different number of columns in queries")
+    code = Code.INTERSECT_OR_EXCEPT_RESULT_STRUCTURES_MISMATCH
+    if query.operator == "UNION":
+        code = Code.UNION_ALL_RESULT_STRUCTURES_MISMATCH
+    listed = " and ".join(", ".join(c.name for c in b.columns) for b in branches)
+    return Error(code, f"Different number of columns in {query.operator} elements: {listed}")
 
 
 def _first(query: ast.Query) -> ast.Select:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner import guards
 from sparktree.planner.calls import is_null_constant
@@ -14,7 +16,7 @@ from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Column, Constant, Expr, InSet, SetTable, is_constant, transform
 from sparktree.planner.lower import fold
 from sparktree.planner.nodes import Filter, Project, Query
-from sparktree.planner.subqueries import inner_query
+from sparktree.planner.subqueries import inner_query, kernel_value
 from sparktree.sql import ast
 from sparktree.types import (
     NULL_TYPE,
@@ -118,9 +120,20 @@ def _in_query(
     types = tuple(c.type for c in typed.columns)
     table = analyser.environment.run(typed)
     table = guards.SET.of_set(table, analyser.context.settings)
+    if analyser.scope.variables:  # the kernel's lambdas read no table
+        row = _as_row(value, types, analyser)
+        return InSet(result, row, negated, _constants(table, types, null_in), null_in=null_in)
     table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
     rows = SetTable(f"set{next(analyser.numbers.counter)}", table, types)
     return InSet(result, _as_row(value, types, analyser), negated, table=rows, null_in=null_in)
+
+
+def _constants(table: pa.Table, types: tuple[Type, ...], null_in: bool) -> tuple[Expr, ...]:
+    """The rows of a set as constants; those with NULL only where it is a value like others."""
+    type_ = types[0] if len(types) == 1 else Tuple(types)
+    columns = [[kernel_value(value) for value in column] for column in table.columns]
+    rows = (row for row in zip(*columns, strict=True) if null_in or None not in row)
+    return tuple(Constant(type_, row[0] if len(types) == 1 else list(row)) for row in rows)
 
 
 def _in_types_of(fields: Sequence[Type], query: Query, analyser: ExpressionAnalyser) -> Query:
@@ -170,9 +183,11 @@ def _in_values(
     negated: bool,
     null_in: bool,
 ) -> Expr:
+    items = _items(analyser, value, right)
+    if isinstance(items, Expr) or not all(map(is_constant, items)):
+        return _in_array(analyser, value, items, negated, null_in)
     if is_null_constant(value) and not null_in:
         return Constant(NULL_TYPE, None)
-    items = list(_items(analyser, value, right))
     nulls = null_in and any(is_null_constant(item) for item in items)
     if is_null_constant(value):
         return Constant(UINT8, int(nulls != negated))
@@ -186,28 +201,56 @@ def _in_values(
     return InSet(_result_type(value, null_in), value, negated, tuple(kept), null_in=null_in)
 
 
-def _items(analyser: ExpressionAnalyser, value: Expr, right: ast.Expression) -> Iterator[Expr]:
-    """The elements of the set as they are written."""
+def _in_array(
+    analyser: ExpressionAnalyser,
+    value: Expr,
+    items: list[Expr] | Expr,
+    negated: bool,
+    null_in: bool,
+) -> Expr:
+    """A set that rows make anew: whether an array of its elements has the value."""
+    own = value.type
+    if is_null_constant(value) and not null_in:
+        return Constant(make_nullable(UINT8), None)
+    target = own if isinstance(own.inner, Tuple) else make_nullable(own)
+    if isinstance(items, Expr):
+        array = cast_to(items, Array(target))
+    else:
+        array = analyser.call("array", [cast_to(item, target) for item in items])
+    found = analyser.call("has", [array, value])
+    if not null_in:
+        for place in range(1, len(own.of) + 1) if isinstance(own, Tuple) else ():
+            element = analyser.call("tupleElement", [value, Constant(UINT8, place)])
+            found = analyser.call("and", [analyser.call("isNotNull", [element]), found])
+        null = analyser.call("isNull", [value])
+        found = analyser.call("if", [null, Constant(make_nullable(UINT8), None), found])
+    return analyser.call("not", [found]) if negated else found
+
+
+def _items(analyser: ExpressionAnalyser, value: Expr, right: ast.Expression) -> list[Expr] | Expr:
+    """The elements of the set as they are written; an array that is not constant as a whole."""
     if isinstance(right, ast.Function) and right.name == "tuple":
         rows = [analyser.expr(a) for a in right.args]
         of_tuples = isinstance(value.type.inner, Tuple)
         if of_tuples and not all(isinstance(r.type.inner, Tuple) for r in rows):
-            yield analyser.expr(right)
-        else:
-            yield from rows
-        return
+            return [analyser.call("tuple", rows)]
+        return rows
     single = analyser.expr(right)
     if isinstance(single.type, Array) and _depth(single.type) > _depth(value.type.inner):
+        if not is_constant(single):
+            return single
         values = _folded(analyser, single).value
         assert isinstance(values, list)
-        yield from (Constant(single.type.of, v) for v in values)
-    elif isinstance(single.type, Tuple) and _is_set(single.type, value.type.inner):
+        return [Constant(single.type.of, v) for v in values]
+    if isinstance(single.type, Tuple) and _is_set(single.type, value.type.inner):
+        if not is_constant(single):
+            places = (Constant(UINT8, i) for i in range(1, len(single.type.of) + 1))
+            return [analyser.call("tupleElement", [single, place]) for place in places]
         fields = _folded(analyser, single).value
         assert isinstance(fields, dict | tuple | list)
         given = fields.values() if isinstance(fields, dict) else fields
-        yield from map(Constant, single.type.of, given)
-    else:
-        yield single
+        return [Constant(t, v) for t, v in zip(single.type.of, given, strict=True)]
+    return [single]
 
 
 def _is_set(right: Tuple, left: Type) -> bool:

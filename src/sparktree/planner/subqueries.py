@@ -44,7 +44,7 @@ class Correlated:
 
 def scalar_subquery(analyser: ExpressionAnalyser, node: ast.Subquery) -> Expr:
     """A scalar subquery: computed now, a constant from here on, unless it is correlated."""
-    query, captured = inner_query(analyser, node.query)
+    query, captured = inner_query(analyser, node.query, alone=True)
     if captured:
         return _correlated(analyser, query, captured, exists=False)
     table = analyser.environment.run(query)
@@ -80,9 +80,11 @@ def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     return Constant(UINT8, int(analyser.environment.run(query).num_rows > 0))
 
 
-def inner_query(analyser: ExpressionAnalyser, query: ast.Query) -> tuple[Query, tuple[Column, ...]]:
+def inner_query(
+    analyser: ExpressionAnalyser, query: ast.Query, *, alone: bool = False
+) -> tuple[Query, tuple[Column, ...]]:
     """A subquery of an expression, and the columns of the query around it that it names."""
-    border = Scope(parent=analyser.scope, node=analyser.scope.node, captured={})
+    border = Scope(parent=analyser.scope, node=analyser.scope.node, captured={}, alone=alone)
     typed = analyser.analyse_query(query, border)
     assert border.captured is not None
     return typed, tuple(border.captured.values())

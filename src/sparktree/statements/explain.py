@@ -237,7 +237,7 @@ def syntax(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN SYNTAX: the query as it was understood, operators as functions."""
 
     def plain(node: ast.Node) -> ast.Node:
-        if isinstance(node, ast.Function) and node.operator:
+        if isinstance(node, ast.Function) and node.operator and not _is_literal(node):
             return replace(node, operator=False, parens=False)
         if isinstance(node, ast.Join) and node.kind not in ("CROSS", "PASTE"):
             return replace(node, strictness=node.strictness or "ALL")
@@ -254,6 +254,13 @@ def syntax(statement: Explain, context: Context) -> Outcome:
     return texts(
         "explain", [format_query(transform(statement.statement, plain), one_line=one_line)]
     )
+
+
+def _is_literal(node: ast.Node) -> bool:
+    """Whether it is a literal to ClickHouse: `(1, 2)` and `[1, 2]` of literals are."""
+    if isinstance(node, ast.Function) and node.operator and node.name in ("tuple", "array"):
+        return all(map(_is_literal, node.args))
+    return isinstance(node, ast.Literal)
 
 
 _SYNTAX_SETTINGS = ("single_record", "run_query_tree_passes", "oneline", "query_tree_passes")

@@ -286,6 +286,16 @@ def _interpolate(c: Cursor) -> Interpolate:
 
 
 def _limits(c: Cursor, found: _Clauses) -> None:
+    distinct_on = "limit_by" in found
+    _limit_clauses(c, found)
+    if distinct_on and found.get("with_ties"):
+        raise Error(
+            Code.LIMIT_BY_WITH_TIES_IS_NOT_SUPPORTED,
+            "Can not use WITH TIES alongside LIMIT BY/DISTINCT ON",
+        )
+
+
+def _limit_clauses(c: Cursor, found: _Clauses) -> None:
     if c.accept("LIMIT"):
         limit, offset = _limit_and_offset(c)
         if c.accept("BY"):
@@ -299,6 +309,8 @@ def _limits(c: Cursor, found: _Clauses) -> None:
             raise Error(Code.TOP_AND_LIMIT_TOGETHER, "Can not use TOP and LIMIT together")
         found["limit"], found["offset"] = limit, offset
         found["with_ties"] = c.accept_words("WITH TIES")
+        if found["with_ties"] and c.at("OFFSET"):
+            c.fail("end of query")
     _offset_fetch(c, found)
 
 

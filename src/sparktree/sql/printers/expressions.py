@@ -253,7 +253,7 @@ def _is_set(node: Expression) -> bool:
 
 
 def _call(node: Function, style: Style) -> str:
-    name = quote_name(node.name)
+    name = node.name if node.name == "not" else quote_name(node.name)
     arguments = _arguments(node.args, style)
     if len(node.args) == 1 and isinstance(node.args[0], Subquery) and node.name in _VIEWS:
         arguments = _bare_query(node.args[0], style)

@@ -1,0 +1,22 @@
+-- IN with a right side that differs from row to row, NULLs in tuples, sets inside of lambdas.
+CREATE TABLE ev (id UInt32, u LowCardinality(String), n Nullable(Int32), tags Array(String), t Tuple(a Int16, b String), f Float64, d Date, dec Decimal(12, 3), e Enum8('new' = 1, 'paid' = 2), ts DateTime('UTC')) ENGINE = MergeTree ORDER BY id;
+SYSTEM STOP MERGES ev;
+INSERT INTO ev SELECT number, ['ann', 'bob', 'cy'][number % 3 + 1], if(number % 4 = 1, NULL, toInt32(number) - 3), arrayMap(x -> concat('t', toString(x)), range(number % 4)), (number - 5, toString(number % 2)), if(number % 3 = 0, nan, number / 8), toDate('2024-01-01') + number, number * 1.125, if(number % 2, 'new', 'paid'), toDateTime('2024-01-01 00:00:00', 'UTC') + number * 60 FROM numbers(4);
+INSERT INTO ev SELECT number, ['ann', 'bob', 'cy'][number % 3 + 1], if(number % 4 = 1, NULL, toInt32(number) - 3), arrayMap(x -> concat('t', toString(x)), range(number % 4)), (number - 5, toString(number % 2)), if(number % 3 = 0, nan, number / 8), toDate('2024-01-01') + number, number * 1.125, if(number % 2, 'new', 'paid'), toDateTime('2024-01-01 00:00:00', 'UTC') + number * 60 FROM numbers(4, 4);
+CREATE TABLE us (u LowCardinality(String), name Nullable(String), k Int64) ENGINE = MergeTree ORDER BY u;
+INSERT INTO us VALUES ('ann', 'Ann', 1), ('bob', NULL, 2), ('ann', 'Anna', 3), ('dee', 'Dee', 4);
+SELECT n IN (n, 3), toTypeName(n IN (n, 3)), n NOT IN (id, 3), id IN (n, NULL), toTypeName(id IN (n, NULL)) FROM ev ORDER BY id LIMIT 3;
+SELECT n IN (id, NULL), n NOT IN (id, NULL), toTypeName(n NOT IN (id, NULL)) FROM ev ORDER BY id LIMIT 3 SETTINGS transform_null_in = 1;
+SELECT NULL IN (id, 3), toTypeName(NULL IN (id, 3)), nullIn(n, (n, 3)), notNullIn(n, (id, 1)) FROM ev ORDER BY id LIMIT 2;
+SELECT (id, u) IN ((1, u), (2, 'cy')), (id, u) IN (1, u), (id, u) IN t, id IN t, id IN t.a FROM ev ORDER BY id LIMIT 3;
+SELECT id IN (u, 'a'), u IN (u || 'x', 'ann'), id IN (dec, 3.5), d IN ('2024-01-01', d + 1), e IN ('new', u), f IN (f, 1) FROM ev ORDER BY id LIMIT 4;
+SELECT u IN tags, 't1' IN tags, id IN range(id + 1), tags IN (tags, ['a']), tags IN tags, tags IN [tags], u IN [u, 'x'] FROM ev ORDER BY id LIMIT 3;
+SELECT arrayMap(x -> x IN (id, 3), [1, 2, 3]), arrayFilter(x -> x IN tags, ['t0', 't5']), id GLOBAL IN (id, 1), id NOT IN id FROM ev ORDER BY id LIMIT 3;
+SELECT sum(id) IN (max(id), 28), 256 IN (toUInt8(max(id))), -1 IN (toInt64(min(id)) - 1) FROM ev;
+SELECT count() FROM ev WHERE id IN (n + 3);
+SELECT has([nan], nan), has([nan, NULL], NULL), indexOf([nan], nan), countEqual([nan, nan], nan), hasAny([nan], [nan]), hasAll([nan], [nan]), has([[nan]], [nan]), nan IN (nan), notHas([nan], nan);
+SELECT id, arrayFilter(x -> x IN (SELECT 't' || toString(k) FROM us), tags), arrayCount(x -> (x, u) IN (SELECT 't0', u FROM us), tags), mapFilter((k, v) -> v IN (SELECT k FROM us), map('a', id, 'b', 9)) FROM ev ORDER BY id LIMIT 4;
+SELECT arrayMap(x -> x NOT IN (SELECT n FROM ev), [1, -3, NULL]), arrayMap(x -> x IN (SELECT dec FROM ev), [1.125, 5]), arrayMap(x -> x IN (SELECT e FROM ev), ['new', 'paid']);
+SELECT arrayMap(x -> x IN (SELECT n FROM ev), [1, -5, NULL]) SETTINGS transform_null_in = 1;
+SELECT countIf((n, id) IN (SELECT n, id FROM ev)), countIf((n, id) NOT IN (SELECT n, id FROM ev WHERE n IS NULL)) FROM ev SETTINGS transform_null_in = 1;
+SELECT countIf((n, id) IN (SELECT n, id FROM ev)), countIf((n, id) NOT IN (SELECT n, id FROM ev WHERE n IS NULL)) FROM ev;
