@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import os
 import time
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -49,14 +48,12 @@ from sparktree.types.to_text import to_text
 _SAMPLE = "61f0c404-5cb3-11e7-907b-a6006ad3dba0"
 
 
-def _random_uuids(count: int) -> list[str]:
-    data = os.urandom(16 * count)
-    return [str(uuid.UUID(bytes=data[i : i + 16], version=4)) for i in range(0, len(data), 16)]
-
-
 @arrow_function("st_uuid4", ("BIGINT",), "VARCHAR", side_effects=True)
 def _uuid4(rows: pa.ChunkedArray) -> pa.Array:
-    return pa.array(_random_uuids(len(rows)), pa.string())
+    halves = np.frombuffer(os.urandom(16 * len(rows)), np.uint8).reshape(-1, 16).copy()
+    halves[:, 6] = halves[:, 6] & 0x0F | 0x40  # the version, then the variant
+    halves[:, 8] = halves[:, 8] & 0x3F | 0x80
+    return _uuid_texts(halves)
 
 
 @arrow_function("st_uuid7", ("BIGINT",), "VARCHAR", side_effects=True)
@@ -79,6 +76,12 @@ def _uuids7(milliseconds: npt.NDArray[np.uint64]) -> pa.Array:
     high |= counter >> np.uint64(30) & np.uint64(0xFFF)
     low = np.uint64(2 << 62) | (counter & np.uint64((1 << 30) - 1)) << np.uint64(32) | random
     halves = np.stack([high, low], axis=1).astype(">u8").view(np.uint8).reshape(count, 16)
+    return _uuid_texts(halves)
+
+
+def _uuid_texts(halves: npt.NDArray[np.uint8]) -> pa.Array:
+    """UUIDs of 16 bytes each in text."""
+    count = len(halves)
     digits = _DIGITS[np.stack([halves >> 4, halves & 15], axis=2).reshape(count, 32)]
     lines = np.insert(digits, [8, 12, 16, 20], ord("-"), axis=1)
     made = pa.FixedSizeBinaryArray.from_buffers(

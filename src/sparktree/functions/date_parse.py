@@ -21,8 +21,9 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import DateTime, DateTime64, String, Type, make_nullable
 from sparktree.types.best_effort import best_effort
+from sparktree.types.free_moments import as_free, is_no_moment
 from sparktree.types.moments import epoch_of, epoch_seconds
-from sparktree.types.usual_text import free_moment
+from sparktree.types.usual_text import epoch_digits, free_moment
 
 _MONTHS = [m.lower() for m in calendar.month_name]
 _SHORT = [m.lower() for m in calendar.month_abbr]
@@ -464,9 +465,16 @@ def any_moment(
     strict: bool = True,
 ) -> Sql:
     """The ticks of a moment in any usual notation; if not `strict`, NULL for other texts."""
-    flags = ("true" if flag else "false" for flag in (us, strict))
-    slow = sql.call("st_best_effort", text, sql.string(zone), str(digits), *flags)
-    return sql.case(free_moment(target, text, zone), otherwise=slow)
+    us_style, strictly = ("true" if flag else "false" for flag in (us, strict))
+
+    def read(v: Sql) -> Sql:
+        slow = sql.call("st_best_effort", v, sql.string(zone), str(digits), us_style, strictly)
+        hopeless = [] if strict else [(is_no_moment(v), sql.NULL)]
+        return sql.case(
+            *epoch_digits(v, digits), free_moment(target, v, zone), *hopeless, otherwise=slow
+        )
+
+    return sql.let(sql.let(text, lambda v: as_free(v, us_style=us)), read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,10 +507,7 @@ class BestEffort:
         assert isinstance(target, DateTime | DateTime64)
         digits = target.precision if isinstance(target, DateTime64) else 0
         zone = clock.own_zone(target) or call.context.zone
-        found = sql.let(
-            call[0],
-            lambda text: any_moment(text, target, zone, digits, us=self.us, strict=not self.mode),
-        )
+        found = any_moment(call[0], target, zone, digits, us=self.us, strict=not self.mode)
         if self.mode == "OrZero":
             null = sql.is_null(call[0])
             found = sql.case((null, sql.NULL), otherwise=sql.coalesce(found, "0"))

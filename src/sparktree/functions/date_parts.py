@@ -283,7 +283,7 @@ def mode_of(call: Call) -> int:
 def day_or_text(call: Call, zone: str) -> Sql:
     """The local day; weeks are also told of moments in text of any usual notation."""
     if isinstance(call.inner(0), String):
-        return zones.day(sql.let(call[0], lambda v: any_moment(v, DateTime(), zone)), zone)
+        return zones.day(any_moment(call[0], DateTime(), zone), zone)
     return clock.day(call, zone)
 
 

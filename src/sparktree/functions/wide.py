@@ -18,7 +18,6 @@ from sparktree.types.wide_arrays import (
     from_words,
     multiplied,
     negated,
-    scaled,
     totals,
     words,
     wrapped,
@@ -33,22 +32,12 @@ def _first(column: pa.ChunkedArray, otherwise: Constant) -> Constant:
     return type(otherwise)(whole(column)[0].as_py()) if len(column) else otherwise
 
 
-@arrow_function("st_wide", ("VARCHAR", "BOOLEAN"), "BLOB")
-def _wide(texts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
-    return from_digits(whole(texts), _first(signed, False))
-
-
 @arrow_function("st_wrap_text", ("VARCHAR", "INTEGER", "BOOLEAN"), "VARCHAR")
 def _wrap_text(texts: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     flag = _first(signed, False)
     stored = from_digits(whole(texts), True)
     numbers = wrapped(words(stored, True), _first(bits, 64), flag)
     return digits(from_words(numbers, True, np.asarray(stored.is_null())), True)
-
-
-@arrow_function("st_wide_decimal", ("VARCHAR", "INTEGER"), "BLOB")
-def _wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
-    return scaled(whole(texts), _first(scale, 0))
 
 
 _BY_WORDS: dict[str, Callable[[Words, Words], Words]] = {

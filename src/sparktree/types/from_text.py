@@ -34,6 +34,7 @@ class Mode(PythonEnum):
     FIELD_US = "field_best_effort_us"  # the same; the month of a moment goes before its day
 
 
+_FREE = (Mode.STRICT, Mode.OR_NULL, Mode.FIELD)  # moments may be written as programs do
 _FIELDS = {"best_effort": Mode.FIELD, "basic": Mode.FIELD_BASIC, "best_effort_us": Mode.FIELD_US}
 
 
@@ -81,8 +82,7 @@ def _whole_text(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
     if isinstance(type_, Array | Nested | Tuple | Map):
         return _container(type_, text, mode, zone)
     slow = read(type_, text, zone, mode.value)
-    fast = usual(type_, text, zone, free=mode is Mode.FIELD)
-    cases = [] if fast is None else [fast]
+    cases = usual(type_, text, zone, free=mode in _FREE)
     if mode is Mode.OR_NULL and (hopeless := impossible(type_, text)) is not None:
         cases.append((hopeless, typed_null(type_.kernel)))
     return sql.case(*cases, otherwise=slow) if cases else slow

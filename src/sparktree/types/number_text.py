@@ -1,4 +1,4 @@
-"""Numbers as ClickHouse writes them."""
+"""Numbers as ClickHouse writes them; those of 256 bits also from their digits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types.numeric import Decimal, Integer
 from sparktree.types.text_settings import TextSettings
-from sparktree.types.wide_arrays import digits, pointed
+from sparktree.types.wide_arrays import digits, from_digits, pointed, scaled
 
 # The kernel goes over to an exponent at 1e16 and below 1e-4, ClickHouse at 1e21 and below 1e-6.
 _PLAIN_EXPONENTS = "BETWEEN -6 AND 20"
@@ -104,3 +104,13 @@ def _wide_text(
     places, keep = scale[0].as_py(), bool(zeros[0].as_py())
     texts = digits(whole(data), bool(signed[0].as_py()))
     return pointed(texts, places, zeros=keep) if places else texts
+
+
+@arrow_function("st_wide", ("VARCHAR", "BOOLEAN"), "BLOB")
+def _wide(texts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+    return from_digits(whole(texts), bool(signed[0].as_py()) if len(signed) else False)
+
+
+@arrow_function("st_wide_decimal", ("VARCHAR", "INTEGER"), "BLOB")
+def _wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
+    return scaled(whole(texts), scale[0].as_py() if len(scale) else 0)

@@ -24,24 +24,46 @@ def _matches(text: Sql, pattern: str) -> Sql:
 def _fast_integer(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, Integer | Interval)
     value = sql.try_cast(text, type_.kernel)
-    sign = "" if isinstance(type_, Integer) and not type_.signed else "-?"
-    return sql.op("AND", _matches(text, f"{sign}[0-9]+"), f"{value} IS NOT NULL"), value
+    return sql.op("AND", _matches(text, f"{_sign(type_)}[0-9]+"), f"{value} IS NOT NULL"), value
+
+
+def _sign(type_: Type) -> str:
+    """The signs that a number of the type may have, as a pattern."""
+    return r"\+?" if isinstance(type_, Integer) and not type_.signed else "[+-]?"
+
+
+# Digits that every 256-bit integer has room for; what has more may wrap.
+_WIDE_DIGITS = 76
+
+
+def _fast_wide_integer(type_: Integer, text: Sql) -> Fast:
+    guard = _matches(text, f"{_sign(type_)}[0-9]{{1,{_WIDE_DIGITS}}}")
+    return guard, sql.call("st_wide", text, sql.TRUE if type_.signed else sql.FALSE)
+
+
+def _fast_wide_decimal(type_: Decimal, text: Sql) -> Fast:
+    return _decimal_form(type_, text), sql.call("st_wide_decimal", text, str(type_.scale))
 
 
 def _fast_float(type_: Type, text: Sql, zone: str) -> Fast:
     value = sql.try_cast(text, type_.kernel)
-    guard = _matches(text, r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+    guard = _matches(text, r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
     return sql.op("AND", guard, f"{value} IS NOT NULL"), value
 
 
 def _fast_decimal(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, Decimal)
-    whole_digits = type_.precision - type_.scale
-    whole_part = f"[0-9]{{1,{whole_digits}}}" if whole_digits else "0"
     point = sql.call("strpos", text, "'.'")
     size = sql.op("+", point, str(type_.scale)) if type_.scale else sql.op("-", point, "1")
     cut = sql.case((sql.op("=", point, "0"), text), otherwise=sql.call("left", text, size))
-    return _matches(text, rf"-?{whole_part}(\.[0-9]+)?"), sql.try_cast(cut, type_.kernel)
+    return _decimal_form(type_, text), sql.try_cast(cut, type_.kernel)
+
+
+def _decimal_form(type_: Decimal, text: Sql) -> Sql:
+    """Whether a text has digits and no more of them before the point than the type has."""
+    whole_digits = type_.precision - type_.scale
+    whole_part = f"[0-9]{{1,{whole_digits}}}" if whole_digits else "0"
+    return _matches(text, rf"[+-]?({whole_part}(\.[0-9]*)?|\.[0-9]+)")
 
 
 def _fast_bool(type_: Type, text: Sql, zone: str) -> Fast:
@@ -69,9 +91,10 @@ def _fast_date(type_: Type, text: Sql, zone: str) -> Fast:
 
 
 # Days that every zone has in the range of a type.
-_RANGE, _RANGE64 = "'1970-01-03' AND '2106-02-05'", "'1925-01-01' AND '2261-01-01'"
+MOMENTS, MOMENTS64 = "'1970-01-03' AND '2106-02-05'", "'1925-01-01' AND '2261-01-01'"
 _CLOCK = "[0-9]{2}:[0-9]{2}:[0-9]{2}"
-_STAMP = f"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}} {_CLOCK}"
+FREE_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_STAMP = f"{FREE_DAY} {_CLOCK}"
 # What data of other programs have: a T between day and clock, any digits, UTC or an offset from it.
 _FREE_STAMP = (
     rf"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{_CLOCK}(\.[0-9]+)?(Z|[+-][0-9]{{2}}:[0-9]{{2}})?"
@@ -80,14 +103,14 @@ _FREE_STAMP = (
 
 def _fast_datetime(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, DateTime)
-    guard, stamp = _moment(text, _STAMP, _RANGE)
+    guard, stamp = _moment(text, _STAMP, MOMENTS)
     return guard, sql.cast(epoch_seconds(stamp, type_.zone or zone), "UINTEGER")
 
 
 def _fast_datetime64(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, DateTime64)
     fraction = r"(\.[0-9]+)?" if type_.precision else ""
-    guard, stamp = _moment(text, _STAMP + fraction, _RANGE64)
+    guard, stamp = _moment(text, _STAMP + fraction, MOMENTS64)
     digits = sql.call("substring", text, "21", str(type_.precision))
     return guard, _ticks(type_, epoch_seconds(stamp, type_.zone or zone), digits)
 
@@ -96,15 +119,34 @@ def free_moment(type_: DateTime | DateTime64, text: Sql, zone: str) -> Fast:
     """A moment as other programs write it: when the kernel can read it, and its ticks."""
     zone = type_.zone or zone
     if isinstance(type_, DateTime):
-        guard, stamp = _moment(text, _FREE_STAMP, _RANGE)
+        guard, stamp = _moment(text, _FREE_STAMP, MOMENTS)
         return guard, sql.cast(_zoned_seconds(text, stamp, zone), "UINTEGER")
-    guard, stamp = _moment(text, _FREE_STAMP, _RANGE64)
+    guard, stamp = _moment(text, _FREE_STAMP, MOMENTS64)
     first = sql.string(rf"\.([0-9]{{1,{type_.precision}}})")
     digits = sql.case(
         (sql.op("OR", *_zoned(text)), sql.call("regexp_extract", text, first, "1")),
         otherwise=sql.call("substring", text, "21", str(type_.precision)),
     )
     return guard, _ticks(type_, _zoned_seconds(text, stamp, zone), digits)
+
+
+def _epoch_cases(type_: DateTime | DateTime64, text: Sql) -> list[Fast]:
+    if isinstance(type_, DateTime64):
+        return epoch_digits(text, type_.precision)
+    last = str((1 << 32) - 1)
+    return [(g, sql.cast(sql.call("least", v, last), "UINTEGER")) for g, v in epoch_digits(text, 0)]
+
+
+def epoch_digits(text: Sql, digits: int) -> list[Fast]:
+    """9 or 10 digits are seconds of the epoch, 13 are milliseconds; as ticks."""
+    seconds = sql.try_cast(sql.call("left", text, "10"), "BIGINT")
+    ticks = sql.op("*", seconds, str(10**digits))
+    rest = sql.call("rpad", sql.call("right", text, "3"), str(max(digits, 3)), "'0'")
+    fraction = sql.coalesce(sql.try_cast(sql.call("left", rest, str(digits)), "BIGINT"), "0")
+    return [
+        (_matches(text, "[0-9]{9,10}"), ticks),
+        (_matches(text, "[0-9]{13}"), sql.op("+", ticks, fraction)),
+    ]
 
 
 def _moment(text: Sql, pattern: str, between: str) -> Fast:
@@ -162,6 +204,9 @@ _POSSIBLE: tuple[tuple[type[Type], str], ...] = (
     (Float, "[+-]?[0-9.iInN]"),
     (Decimal, "[+-]?[0-9.]"),
     (Date, "[0-9]"),
+    (UUID, "[0-9a-fA-F]{8}"),
+    (IPv4, "[0-9]"),
+    (IPv6, "[0-9a-fA-F:]*[.:]"),
 )
 
 
@@ -225,17 +270,24 @@ _RULES: tuple[tuple[type[Type], _Rule], ...] = (
 )
 
 
-def usual(type_: Type, text: Sql, zone: str, *, free: bool = False) -> Fast | None:
-    """When the text is in the usual spelling, and its value then; None if the kernel has no way.
+def usual(type_: Type, text: Sql, zone: str, *, free: bool = False) -> list[Fast]:
+    """When the text is in a usual spelling, and its value then; none if the kernel has no way.
 
     `free` is what reads moments with the best effort.
     """
-    if isinstance(type_, Integer | Decimal) and type_.wide:
-        return None
+    if free and isinstance(type_, DateTime | DateTime64):
+        return [free_moment(type_, text, zone), *_epoch_cases(type_, text)]
+    found = _usual(type_, text, zone)
+    return [] if found is None else [found]
+
+
+def _usual(type_: Type, text: Sql, zone: str) -> Fast | None:
+    if isinstance(type_, Integer) and type_.wide:
+        return _fast_wide_integer(type_, text)
+    if isinstance(type_, Decimal) and type_.wide:
+        return _fast_wide_decimal(type_, text)
     if isinstance(type_, Float) and type_.bits == 16:
         return None
-    if free and isinstance(type_, DateTime | DateTime64):
-        return free_moment(type_, text, zone)
     for kind, rule in _RULES:
         if isinstance(type_, kind):
             return rule(type_, text, zone)
