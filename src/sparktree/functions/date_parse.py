@@ -2,143 +2,35 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import date, timedelta
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+
+import numpy as np
+import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock
 from sparktree.functions.constant_arguments import scale_instead_of_zone
 from sparktree.functions.date_format import joda_pieces, mysql_pieces
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.moment_columns import DAYS, MONTHS, SHORT_DAYS, SHORT_MONTHS, Moments
 from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import DateTime, DateTime64, String, Type, make_nullable
 from sparktree.types.best_effort import best_effort
 from sparktree.types.free_moments import as_free, is_no_moment
-from sparktree.types.moments import epoch_of, epoch_seconds
+from sparktree.types.moments import epoch_seconds, is_utc, local_timestamp
 from sparktree.types.usual_text import epoch_digits, free_moment
 
-_MONTHS = [m.lower() for m in calendar.month_name]
-_SHORT = [m.lower() for m in calendar.month_abbr]
-_DAYS = [d.lower() for d in calendar.day_name]
-_SHORT_DAYS = [d.lower() for d in calendar.day_abbr]
-
-
-@dataclass(slots=True)
-class _Parts:
-    """What was read so far."""
-
-    text: str
-    position: int = 0
-    values: dict[str, int] = field(default_factory=dict)
-    fraction: str = ""
-    offset: int | None = None
-
-    def fail(self, piece: str, reason: str) -> Error:
-        return Error(
-            Code.CANNOT_PARSE_DATETIME,
-            f"Unable to parse fragment {piece} from {self.text[self.position :]} because {reason}",
-        )
-
-    def literal(self, text: str) -> None:
-        if not self.text.startswith(text, self.position):
-            raise self.fail(
-                "LITERAL", f"Expected to parse literal, got {self.text[self.position :]}"
-            )
-        self.position += len(text)
-
-    def number(self, piece: str, name: str, least: int, most: int, low: int, high: int) -> None:
-        match = re.compile(f"[0-9]{{{least},{most}}}").match(self.text, self.position)
-        if match is None:
-            raise self.fail(piece, f"readNumber{most} requires size >= {least}")
-        value = int(match.group())
-        if not low <= value <= high:
-            raise self.fail(piece, f"Value {value} for {name} must be in the range [{low}, {high}]")
-        self.values[name] = value
-        self.position = match.end()
-
-    def padded(self, piece: str, name: str, low: int, high: int) -> None:
-        """Two digits, or a space and a digit."""
-        self.position += self.text.startswith(" ", self.position)
-        digits = 1 if self.text[self.position - 1 : self.position] == " " else 2
-        self.number(piece, name, digits, digits, low, high)
-
-    def word(self, piece: str, name: str, *lists: list[str]) -> None:
-        rest = self.text[self.position :].lower()
-        for names in lists:
-            for number, word in enumerate(names):
-                if word and rest.startswith(word):
-                    self.values[name] = number
-                    self.position += len(word)
-                    return
-        raise self.fail(piece, f"Unable to parse {name}")
-
-    def digits(self, piece: str, least: int, most: int) -> None:
-        match = re.compile(f"[0-9]{{{least},{most}}}").match(self.text, self.position)
-        if match is None:
-            raise self.fail(piece, "Expected digits of a fraction")
-        self.fraction, self.position = match.group(), match.end()
-
-    def zone_offset(self, piece: str) -> None:
-        match = re.compile(r"([+-])([0-9]{2})([0-9]{2})").match(self.text, self.position)
-        if match is None:
-            raise self.fail(piece, "Expected a time zone offset")
-        sign = -1 if match.group(1) == "-" else 1
-        self.offset = sign * (int(match.group(2)) * 3600 + int(match.group(3)) * 60)
-        self.position = match.end()
-
-    def ticks(self, digits: int, zone: str) -> int:
-        if self.position != len(self.text):
-            raise Error(
-                Code.CANNOT_PARSE_DATETIME,
-                f"Invalid format input {self.text} is malformed at {self.text[self.position :]}",
-            )
-        day = self._day()
-        seconds = self._hour() * 3600 + self.values.get("minute", 0) * 60
-        seconds += self.values.get("second", 0)
-        where = "UTC" if self.offset is not None else zone
-        epoch = epoch_of(day.year, day.month, day.day, seconds, where) - (self.offset or 0)
-        return int(epoch * 10**digits) + int(self.fraction.ljust(digits, "0")[:digits] or "0")
-
-    def _hour(self) -> int:
-        hour = self.values.get("hour", 0)
-        if "hour12" in self.values:
-            hour = self.values["hour12"] % 12
-            hour += 12 if self.values.get("half") else 0
-        elif "half" in self.values and self.values["half"] and hour < 12:
-            hour += 12
-        return hour % 24
-
-    def _day(self) -> date:
-        year = self.values.get("year", 1970 if "year2" not in self.values else 0)
-        if "year2" in self.values and "year" not in self.values:
-            short = self.values["year2"]
-            year = short + (1900 if short >= 70 else 2000)
-        if "day_of_year" in self.values:
-            return date(year, 1, 1) + timedelta(days=self.values["day_of_year"] - 1)
-        if "week" in self.values:
-            return date.fromisocalendar(
-                self.values.get("week_year", year),
-                self.values["week"],
-                self.values.get("weekday", 1),
-            )
-        month, day = self.values.get("month", 1), self.values.get("day", 1)
-        if day > calendar.monthrange(year, month)[1]:
-            raise Error(
-                Code.CANNOT_PARSE_DATETIME,
-                f"Invalid date, year:{year} month:{month} day:{day}",
-            )
-        return date(year, month, day)
-
-
-Read = Callable[[_Parts, str], None]
+Read = Callable[[Moments, str], None]
 
 
 def _two(name: str, low: int, high: int) -> Read:
@@ -146,21 +38,26 @@ def _two(name: str, low: int, high: int) -> Read:
 
 
 def _sequence(pattern: str) -> Read:
-    def read(parts: _Parts, piece: str) -> None:
+    def read(parts: Moments, piece: str) -> None:
         _read_mysql(parts, pattern)
 
     return read
 
 
+def _short_date(parts: Moments, piece: str) -> None:
+    _read_mysql(parts, "%m/%d/")
+    parts.short_year(piece)
+
+
 _MYSQL: dict[str, Read] = {
-    "a": lambda p, x: p.word(x, "weekday_name", _SHORT_DAYS),
-    "b": lambda p, x: p.word(x, "month", _SHORT),
+    "a": lambda p, x: p.word(x, "weekday_name", SHORT_DAYS),
+    "b": lambda p, x: p.word(x, "month", SHORT_MONTHS),
     "c": lambda p, x: p.number(x, "month", 1, 2, 1, 12),
     "C": _two("century", 19, 22),
     "d": _two("day", 1, 31),
-    "D": _sequence("%m/%d/%y"),
+    "D": _short_date,
     "e": lambda p, x: p.number(x, "day", 1, 2, 1, 31),
-    "f": lambda p, x: p.digits(x, 1, 6),
+    "f": lambda p, x: p.digits(x, 6),
     "F": _sequence("%Y-%m-%d"),
     "G": lambda p, x: p.number(x, "week_year", 4, 4, 1970, 2106),
     "h": _two("hour12", 1, 12),
@@ -171,10 +68,9 @@ _MYSQL: dict[str, Read] = {
     "k": lambda p, x: p.number(x, "hour", 1, 2, 0, 23),
     "l": lambda p, x: p.number(x, "hour12", 1, 2, 1, 12),
     "m": _two("month", 1, 12),
-    "M": lambda p, x: p.word(x, "month", _MONTHS),
+    "M": lambda p, x: p.word(x, "month", MONTHS),
     "n": lambda p, x: p.literal("\n"),
     "p": lambda p, x: p.word(x, "half", ["am", "pm"]),
-    "Q": lambda p, x: p.number(x, "quarter", 1, 1, 1, 4),
     "r": _sequence("%h:%i %p"),
     "R": _sequence("%H:%i"),
     "s": _two("second", 0, 59),
@@ -184,7 +80,7 @@ _MYSQL: dict[str, Read] = {
     "u": lambda p, x: p.number(x, "weekday", 1, 1, 1, 7),
     "V": _two("week", 1, 53),
     "w": lambda p, x: p.number(x, "weekday", 1, 1, 0, 6),
-    "W": lambda p, x: p.word(x, "weekday_name", _DAYS),
+    "W": lambda p, x: p.word(x, "weekday_name", DAYS),
     "y": _two("year2", 0, 99),
     "Y": lambda p, x: p.number(x, "year", 4, 4, 1970, 2106),
     "z": lambda p, x: p.zone_offset(x),
@@ -201,6 +97,10 @@ _OPTIONS: dict[str, dict[str, Read]] = {
         "l": _two("hour12", 1, 12),
     },
     "e": {"e": lambda p, x: p.padded(x, "day", 1, 31)},
+    "6": {
+        "Y": lambda p, x: p.number(x, "year", 4, 4, 1900, 2299),
+        "F": lambda p, x: _read_mysql(p, "%Y-%m-%d", "6"),
+    },
 }
 
 
@@ -209,7 +109,7 @@ def _letters(options: str) -> dict[str, Read]:
     return dict(chain(_MYSQL.items(), *(_OPTIONS[option].items() for option in options)))
 
 
-def _read_mysql(parts: _Parts, pattern: str, options: str = "") -> None:
+def _read_mysql(parts: Moments, pattern: str, options: str = "") -> None:
     letters = _letters(options)
     for piece in mysql_pieces(pattern, "parseDateTime"):
         if len(piece) == 1:
@@ -228,7 +128,7 @@ _JODA_NUMBERS = {
 }  # fmt: skip
 
 
-def _read_joda(parts: _Parts, pattern: str) -> None:
+def _read_joda(parts: Moments, pattern: str) -> None:
     for letter, width in joda_pieces(pattern, "parseDateTimeInJodaSyntax"):
         piece = letter * max(width, 1)
         if width == 0:
@@ -238,11 +138,11 @@ def _read_joda(parts: _Parts, pattern: str) -> None:
         elif letter == "M":
             _joda_month(parts, piece, width)
         elif letter == "E":
-            parts.word(piece, "weekday_name", _DAYS, _SHORT_DAYS)
+            parts.word(piece, "weekday_name", DAYS, SHORT_DAYS)
         elif letter == "a":
             parts.word(piece, "half", ["am", "pm"])
         elif letter == "S":
-            parts.digits(piece, width, width)
+            parts.digits(piece, width, right=True)
         elif letter in _JODA_NUMBERS:
             name, low, high = _JODA_NUMBERS[letter]
             parts.number(piece, name, 1, max(width, 2 if high < 100 else 4), low, high)
@@ -250,42 +150,61 @@ def _read_joda(parts: _Parts, pattern: str) -> None:
             raise Error(Code.NOT_IMPLEMENTED, f"format is not supported for {piece}")
 
 
-def _joda_year(parts: _Parts, piece: str, width: int) -> None:
+def _joda_year(parts: Moments, piece: str, width: int) -> None:
     if width == 2:
         parts.number(piece, "year2", 2, 2, 0, 99)
     else:
         parts.number(piece, "year", 4, 4, 1970, 2106)
 
 
-def _joda_month(parts: _Parts, piece: str, width: int) -> None:
+def _joda_month(parts: Moments, piece: str, width: int) -> None:
     if width >= 3:
-        parts.word(piece, "month", _MONTHS, _SHORT)
+        parts.word(piece, "month", MONTHS, SHORT_MONTHS)
     else:
         parts.number(piece, "month", 1, 2, 1, 12)
 
 
-@row_function(
-    "st_parse_time", ("VARCHAR", "VARCHAR", "VARCHAR", "INTEGER", "VARCHAR", "BOOLEAN"), "BIGINT"
+@arrow_function(
+    "st_parse_time",
+    ("VARCHAR", "VARCHAR", "INTEGER", "VARCHAR", "BOOLEAN"),
+    "BIGINT",
+    handles_null=True,
 )
 def _parse(
-    text: bytes, pattern: bytes, zone: bytes, digits: int, syntax: bytes, strict: bool
-) -> int | None:
-    parts, form = _Parts(text.decode("utf-8", "replace")), pattern.decode("utf-8", "replace")
+    texts: pa.ChunkedArray,
+    patterns: pa.ChunkedArray,
+    digits: pa.ChunkedArray,
+    syntaxes: pa.ChunkedArray,
+    strict: pa.ChunkedArray,
+) -> pa.Array:
+    """Ticks that clocks show; all but the texts are constants."""
+    array = whole(texts)
+    if len(array) == 0:
+        return pa.array([], pa.int64())
+    known = np.asarray(array.is_valid())
+    moments = Moments(Texts.of(array.filter(pa.array(known))))
     try:
-        if syntax == _JODA_SYNTAX:
-            _read_joda(parts, form)
-        else:
-            _read_mysql(parts, form, syntax.decode())
-        return parts.ticks(digits, zone.decode())
+        _read(moments, patterns[0].as_py(), syntaxes[0].as_py())
+        ticks = moments.ticks(digits[0].as_py())
+        if strict[0].as_py() and (error := moments.first_error()) is not None:
+            raise error
     except Error as error:
-        if strict or error.code != Code.CANNOT_PARSE_DATETIME:
-            raise
-        return None
+        raise ValueError(raising(Code(error.code), error.message)) from error
+    found, missing = np.zeros(len(array), np.int64), ~known
+    found[known], missing[known] = ticks, ~moments.right
+    return pa.array(found, mask=missing)
+
+
+def _read(moments: Moments, pattern: str, syntax: str) -> None:
+    if syntax == _JODA_SYNTAX:
+        _read_joda(moments, pattern)
+    else:
+        _read_mysql(moments, pattern, syntax)
 
 
 # --- declarations -------------------------------------------------------------------------
 
-_JODA_SYNTAX = b"joda"
+_JODA_SYNTAX = "joda"
 
 
 def _options(call: Call) -> str:
@@ -347,18 +266,19 @@ class Parser:
         pattern = call[1] if len(call) > 1 else sql.string(self.default)
         zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
         strict = "false" if self.mode else "true"
-        syntax = sql.string(_JODA_SYNTAX.decode() if self.joda else _options(call))
+        options = _options(call) + ("6" if self.wide else "")
+        syntax = sql.string(_JODA_SYNTAX if self.joda else options)
 
         def read(text: Sql) -> Sql:
-            slow = sql.call(
-                "st_parse_time", text, pattern, sql.string(zone), str(digits), syntax, strict
-            )
+            ticks = sql.call("st_parse_time", text, pattern, str(digits), syntax, strict)
             known = len(call) == 1 or call.arguments[1].is_constant
             form = str(call.value(1)) if len(call) > 1 and known else self.default
             fast = _fixed_stamp(text, form, self.joda) if known else None
+            slow = ticks if _tells_zone(form, self.joda) else _in_zone(ticks, digits, zone)
             if fast is None:
                 return slow
-            ticks = sql.op("*", epoch_seconds(fast[1], zone), str(10**digits))
+            shown = epoch_seconds(fast[1], "UTC")
+            ticks = sql.op("*", _shown_seconds(shown, zone), str(10**digits))
             return sql.case((fast[0], ticks), otherwise=slow)
 
         found = sql.let(call[0], read)
@@ -368,6 +288,33 @@ class Parser:
             nulls = sql.is_null(call[0])
             return sql.case((nulls, sql.NULL), otherwise=sql.coalesce(found, target.default()))
         return found
+
+
+def _tells_zone(pattern: str, joda: bool) -> bool:
+    """Whether moments come with the offset of their zone."""
+    return not joda and "%z" in mysql_pieces(pattern)
+
+
+def _shown_seconds(seconds: Sql, zone: str) -> Sql:
+    """The seconds of the epoch for those that a clock shows; as ClickHouse, with the offset that a
+    zone has when clocks of UTC show them, which is another for hours after a change of the clocks.
+    """
+    if is_utc(zone):
+        return seconds
+    return Sql(f"(2 * {seconds} - epoch_us({local_timestamp(seconds, zone)}) // 1000000)")
+
+
+def _in_zone(ticks: Sql, digits: int, zone: str) -> Sql:
+    """The ticks of the epoch when a clock in a zone shows others."""
+    if is_utc(zone):
+        return ticks
+
+    def moved(found: Sql) -> Sql:
+        scale = str(10**digits)
+        seconds = _shown_seconds(sql.op("//", found, scale), zone)
+        return sql.op("+", sql.op("*", seconds, scale), sql.op("%", found, scale))
+
+    return sql.let(ticks, moved)
 
 
 def _declare(parser: Parser) -> None:
