@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import (
@@ -19,7 +20,8 @@ from sparktree.functions.aggregates import (
 )
 from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.group_numbers import Floats, answer, register
+from sparktree.functions.group_columns import Flags, Floats, Groups, register_groups
+from sparktree.functions.group_numbers import answer
 from sparktree.functions.hash_arrays import int_hash32
 from sparktree.functions.kinds import FINE_STAMPS, NATIVE, PLAIN_DECIMALS, STAMPS, UNSIGNED, Kinds
 from sparktree.functions.quantiles import (
@@ -34,13 +36,13 @@ from sparktree.types import FLOAT32, FLOAT64, Array, Decimal, Float, Type
 
 _SALT = np.uint64(0x75D9543DE018BF45)  # of intHash32, which is not wanted here
 
-Pick = Callable[[Floats, Floats, Sequence[float], str], list[float]]
+Pick = Callable[[Groups, Sequence[float], str], list[Floats]]
 Of = Callable[[Type], Type]
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A way to answer: `pick` gets values, weights, levels and the parameter before the levels."""
+    """A way to answer: `pick` gets the groups, levels and the parameter before the levels."""
 
     name: str
     pick: Pick
@@ -53,98 +55,103 @@ class Sketch:
     none: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH  # the error of no arguments
 
 
-def _sorted(values: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
-    """Values in order, their weights, and the sums of these."""
-    order = np.argsort(values, kind="stable")
-    values, weights = values[order], weights[order]
-    return values, weights, np.cumsum(weights)
-
-
-def _positive(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    kept = weights > 0
-    return values[kept], weights[kept]
-
-
 # --- ways to answer -------------------------------------------------------------------------------
 
 
-def _first_reaching(values: Floats, sums: Floats, wanted: float) -> float:
-    place = int(np.searchsorted(sums, wanted, "left"))
-    return float(values[min(place, len(values) - 1)])
+def _first_reaching(groups: Groups, sums: Floats, wanted: Floats) -> Floats:
+    """The value of each group at which the sums of its weights reach what is wanted."""
+    return groups.at(groups.counted(sums < wanted[groups.rows]))
 
 
-def _bfloat16(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
-    bits = values.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
-    short = bits.view(np.float32).astype(np.float64)
-    ordered, _, sums = _sorted(short, weights)
-    total = float(sums[-1])
-    return [_first_reaching(ordered, sums, level * total) for level in levels]
+def _bfloat16(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]:
+    bits = groups.values.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
+    ordered = replace(groups, values=bits.view(np.float32).astype(np.float64)).ordered()
+    sums, totals = ordered.sums(), ordered.totals()
+    return [_first_reaching(ordered, sums, level * totals) for level in levels]
 
 
-def _relative(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+def _relative(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]:
     """DDSketch: values of one bucket differ by the relative accuracy at most."""
     accuracy = float(first)
     gamma = (1 + accuracy) / (1 - accuracy)
-    below = np.sort(-values[values < 0])
-    above = np.sort(values[values > 0])
-    zeros = len(values) - len(below) - len(above)
+    ordered = groups.ordered()
+    below, above = ordered.counted(ordered.values < 0), ordered.counted(ordered.values > 0)
+    zeros = ordered.sizes - below - above
 
-    def bucket(value: float) -> float:
-        key = int(math.log(value) / math.log(gamma))
-        return math.exp(key * math.log(gamma)) * (1 + accuracy)
-
-    def at(level: float) -> float:
-        rank = level * (len(values) - 1)
-        if rank < len(below):
-            return -bucket(float(below[min(math.ceil(len(below) - rank) - 1, len(below) - 1)]))
-        if rank < len(below) + zeros:
-            return 0.0
-        return bucket(float(above[min(int(rank - len(below) - zeros), len(above) - 1)]))
+    def at(level: float) -> Floats:
+        rank = level * (ordered.sizes - 1)
+        negative = np.minimum(np.ceil(below - rank) - 1, below - 1)
+        positive = np.minimum(np.trunc(rank - below - zeros), above - 1)
+        place = np.where(rank < below, below - 1 - negative, below + zeros + positive)
+        found = ordered.at(place.astype(np.int64))
+        of_zero = (rank >= below) & (rank < below + zeros)
+        return np.where(of_zero, 0.0, _bucket(found, gamma, accuracy))
 
     return [at(level) for level in levels]
 
 
-def _middles(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+def _bucket(values: Floats, gamma: float, accuracy: float) -> Floats:
+    """What stands for the values of a bucket; by Arrow's logarithm, which is that of the system."""
+    keys = np.trunc(np.asarray(pc.ln(np.abs(values))) / math.log(gamma))
+    different, places = np.unique(keys, return_inverse=True)
+    shown = [math.exp(key * math.log(gamma)) * (1 + accuracy) for key in different]
+    return np.asarray(np.copysign(np.array(shown)[places], values), np.float64)
+
+
+def _middles(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]:
     """Between the middles of the weights; equal values are one, with all their weight."""
-    ordered, places = np.unique(values, return_inverse=True)
-    kept = np.bincount(places, weights)
-    sums = np.cumsum(kept)
-    middles = (sums - kept / 2) / sums[-1]
-    return [float(v) for v in np.interp(levels, middles, ordered)]
+    ordered = groups.ordered()
+    new = np.ones(len(ordered.values), np.bool_)
+    new[1:] = np.diff(ordered.values) != 0
+    new[1:] |= np.diff(ordered.rows) != 0
+    weights = np.bincount(np.cumsum(new) - 1, ordered.weights).astype(np.float64)
+    merged = Groups(ordered.values[new], weights, ordered.rows[new], ordered.count)
+    middles = (merged.sums() - weights / 2) / merged.totals()[merged.rows]
 
-
-def _repeated(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
-    """As if every value came as often as its weight says, between neighbours if need be."""
-    ordered, _, sums = _sorted(values, weights)
-
-    def at(level: float) -> float:
-        place = level * (float(sums[-1]) - 1)
-        low, high = math.floor(place), math.ceil(place)
-        ends = [_first_reaching(ordered, sums, p + 1) for p in (low, high)]
-        return ends[0] + (place - low) * (ends[1] - ends[0])
+    def at(level: float) -> Floats:
+        place = merged.counted(middles <= level) - 1
+        start, end = merged.at(place), merged.at(place + 1)
+        low, high = merged.at(place, middles), merged.at(place + 1, middles)
+        between = (end - start) / (high - low) * (level - low) + start
+        outside = (place < 0) | (place >= merged.sizes - 1) | (low == level)
+        return np.where(outside, start, between)
 
     return [at(level) for level in levels]
 
 
-def _digest(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
+def _repeated(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]:
+    """As if every value came as often as its weight says, between neighbours if need be."""
+    ordered = groups.ordered()
+    sums, totals = ordered.sums(), ordered.totals()
+
+    def at(level: float) -> Floats:
+        place = level * (totals - 1)
+        low, high = np.floor(place), np.ceil(place)
+        start, end = (_first_reaching(ordered, sums, p + 1) for p in (low, high))
+        return start + (place - low) * (end - start)
+
+    return [at(level) for level in levels]
+
+
+def _digest(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]:
     """A t-digest whose centroids are the values themselves."""
-    ordered, kept, sums = _sorted(values.astype(np.float32).astype(np.float64), weights)
-    middles = sums - kept / 2
-    left = np.where(kept == 1, middles + 0.5, middles)
-    right = np.where(kept == 1, middles - 0.5, middles)
+    short = groups.values.astype(np.float32).astype(np.float64)
+    ordered = replace(groups, values=short).ordered()
+    middles, totals = ordered.sums() - ordered.weights / 2, ordered.totals()
+    single = ordered.weights == 1
+    left, right = np.where(single, middles + 0.5, middles), np.where(single, middles - 0.5, middles)
 
-    def at(level: float) -> float:
-        x = level * float(sums[-1])
-        place = int(np.searchsorted(middles, x, "left"))
-        if place in (0, len(ordered)):
-            return float(ordered[0 if place == 0 else -1])
-        start, end = float(left[place - 1]), float(right[place])
-        if x <= start or x >= end:
-            return float(ordered[place - 1 if x <= start else place])
-        share = (x - start) / (end - start)
-        return float(ordered[place - 1] + share * (ordered[place] - ordered[place - 1]))
+    def at(level: float) -> Floats:
+        x = level * totals
+        place = ordered.counted(middles < x[ordered.rows])
+        below, above = ordered.at(place - 1), ordered.at(place)
+        start, end = ordered.at(place - 1, left), ordered.at(place, right)
+        between = below + (x - start) / (end - start) * (above - below)
+        shown = np.where(x <= start, below, np.where(x >= end, above, between))
+        shown = np.where(place == ordered.sizes, below, np.where(place == 0, above, shown))
+        return shown.astype(np.float32).astype(np.float64)
 
-    return [float(np.float32(at(level))) for level in levels]
+    return [at(level) for level in levels]
 
 
 # Times up to 1024 are counted one by one, others in buckets of 16, the greatest together.
@@ -152,44 +159,38 @@ _SMALL_TIMES, _BUCKET, _GREATEST = 1024, 16, 30000
 _TINY, _MEDIUM = 31, 5672  # so many times are kept as they are: weighted ones, or others
 
 
-def _times(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+def _times(groups: Groups) -> Groups:
     """Values as times; what is no time does not count."""
-    known = (values >= 0) & (values <= float((1 << 63) - 1))
-    return np.minimum(np.trunc(values[known]), _GREATEST), weights[known]
+    known = groups.where((groups.values >= 0) & (groups.values <= float((1 << 63) - 1)))
+    return replace(known, values=np.minimum(np.trunc(known.values), _GREATEST)).ordered()
 
 
-def _timing(values: Floats, weights: Floats, levels: Sequence[float], first: str) -> list[float]:
-    times, weights = _times(values, weights)
-    return _bucketed(times, weights, levels, exact=len(times) <= _MEDIUM)
+def _timing(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]:
+    times = _times(groups)
+    return _bucketed(times, levels, times.sizes <= _MEDIUM)
 
 
-def _timing_weighted(
-    values: Floats, weights: Floats, levels: Sequence[float], first: str
-) -> list[float]:
-    times, weights = _times(values, weights)
-    few = float(weights.sum()) <= _TINY and float(weights.max(initial=0)) < _TINY
-    return _bucketed(times, weights, levels, exact=few)
+def _timing_weighted(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]:
+    times = _times(groups)
+    heavy = times.counted(times.weights >= _TINY)
+    return _bucketed(times, levels, (times.totals() <= _TINY) & (heavy == 0))
 
 
-def _bucketed(
-    times: Floats, weights: Floats, levels: Sequence[float], *, exact: bool
-) -> list[float]:
+def _bucketed(times: Groups, levels: Sequence[float], exact: Flags) -> list[Floats]:
     """The times at the levels; where there are many, one by chance of the bucket of each."""
-    if not len(times):
-        return [math.nan] * len(levels)
-    if not exact:
-        bucket = ((times - _SMALL_TIMES) // _BUCKET).astype(np.int64)
-        chance = int_hash32(bucket.astype(np.uint64) ^ _SALT).astype(np.int64) % _BUCKET
-        shown = bucket * _BUCKET + _SMALL_TIMES + chance - _BUCKET // 2
-        single = (times < _SMALL_TIMES) | (times >= _GREATEST)
-        order = np.argsort(times, kind="stable")
-        shown_times, sums = np.where(single, times, shown)[order], np.cumsum(weights[order])
-        wanted = [math.ceil(float(sums[-1]) * level) for level in levels]
-        return [_first_reaching(shown_times, sums, rank) for rank in wanted]
-    ordered, _, sums = _sorted(times, weights)
-    total = float(sums[-1])
-    places = [int(np.searchsorted(sums, math.floor(level * total), "right")) for level in levels]
-    return [float(ordered[min(place, len(ordered) - 1)]) for place in places]
+    bucket = ((times.values - _SMALL_TIMES) // _BUCKET).astype(np.int64)
+    chance = int_hash32(bucket.astype(np.uint64) ^ _SALT).astype(np.int64) % _BUCKET
+    shown = bucket * _BUCKET + _SMALL_TIMES + chance - _BUCKET // 2
+    single = (times.values < _SMALL_TIMES) | (times.values >= _GREATEST)
+    by_chance = np.where(single, times.values, shown)
+    sums, totals = times.sums(), times.totals()
+
+    def at(level: float) -> Floats:
+        few = times.counted(sums <= np.floor(level * totals)[times.rows])
+        many = times.counted(sums < np.ceil(totals * level)[times.rows])
+        return np.where(exact, times.at(few), times.at(many, by_chance))
+
+    return [at(level) for level in levels]
 
 
 # --- declaration ----------------------------------------------------------------------------------
@@ -291,19 +292,14 @@ def _check_accuracy(value: Value) -> None:
 def _declare(sketch: Sketch, many: bool) -> None:
     name = f"quantile{'s' if many else ''}{sketch.name}"
 
-    def apply(columns: list[Floats], options: list[str]) -> list[float]:
-        values = columns[0]
-        weights = columns[1] if sketch.weighted else np.ones(len(values))
-        known = ~np.isnan(values)
-        values, weights = values[known], weights[known]
+    def apply(groups: Groups, options: list[str]) -> list[Floats]:
+        kept = ~np.isnan(groups.values)
         if not sketch.name.startswith("BFloat16"):
-            values, weights = _positive(values, weights)
+            kept &= groups.weights > 0
         levels = [float(option) for option in options[1:]]
-        if len(values) == 0:
-            return [math.nan] * len(levels)
-        return sketch.pick(values, weights, levels, options[0])
+        return sketch.pick(groups.where(kept), levels, options[0])
 
-    kernel = register(name, 2 if sketch.weighted else 1, apply)
+    kernel = register_groups(name, sketch.weighted, apply)
 
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         _levels(sketch, parameters)
