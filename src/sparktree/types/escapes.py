@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import escape, unescape
+from sparktree.kernel.text import escape, escape_array, unescape, unescape_array
+from sparktree.types.text_pieces import Column
 
 _SEQUENCE = re.compile(rb"\\(?:x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _QUOTED_SEQUENCE = re.compile(rb"\\(?:x([0-9a-fA-F]{2})|(.))|''", re.DOTALL)
@@ -53,16 +57,61 @@ def unquoted_text(text: str) -> str:
     return escape(_QUOTED_SEQUENCE.sub(_meaning, unescape(text[1:-1])))
 
 
+def _tables() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_], npt.NDArray[np.uint8]]:
+    """By the character behind a backslash: what it means, whether that is another one than both,
+    and the value of a hexadecimal digit (255 for others)."""
+    meaning, changes = np.arange(256, dtype=np.uint8), np.zeros(256, np.bool_)
+    for byte in range(256):
+        found = escape_meaning(bytes([byte]))
+        changes[byte] = len(found) == 1
+        meaning[byte] = found[0] if changes[byte] else byte
+    digits = np.full(256, 255, np.uint8)
+    for value, digit in enumerate("0123456789abcdef"):
+        digits[[ord(digit), ord(digit.upper())]] = value
+    return meaning, changes, digits
+
+
+_MEANING, _CHANGES, _HEX = _tables()
+
+
+def _undone(column: Column, *, quotes: bool) -> pa.Array:
+    """Backslash sequences, and doubled `quotes`, as what they mean."""
+    data, escaped = column.data.copy(), column.escaped()
+    keep = np.ones(len(data), np.bool_)
+    (at,) = np.nonzero(escaped)
+    byte = column.data[at]
+    ends = column.bounds[np.searchsorted(column.bounds, at, "right")]
+    padded = np.concatenate([column.data, np.zeros(2, np.uint8)])
+    high, low = _HEX[padded[at + 1]], _HEX[padded[at + 2]]
+    hexadecimal = (byte == ord("x")) & (at + 2 < ends) & (high < 16) & (low < 16)
+    of = at[hexadecimal]
+    data[of + 2] = high[hexadecimal] << 4 | low[hexadecimal]
+    keep[np.concatenate([of - 1, of, of + 1])] = False
+    changes = _CHANGES[byte] & ~hexadecimal
+    data[at[changes]] = _MEANING[byte[changes]]
+    keep[at[changes] - 1] = False
+    nothing = at[byte == ord("N")]
+    keep[np.concatenate([nothing - 1, nothing])] = False
+    if quotes:
+        quote = (column.data == ord("'")) & ~escaped
+        keep &= ~(quote & (column.runs(quote) % 2 == 0))
+    return column.changed(data, keep)
+
+
 @arrow_function("st_unescape", ("VARCHAR",), "VARCHAR")
 def _unescape(texts: pa.ChunkedArray) -> pa.Array:
-    values = whole(texts).to_pylist()
-    return pa.array([None if v is None else unescaped_text(v) for v in values], pa.string())
+    column = Column.of(unescape_array(whole(texts).fill_null("")))
+    return escape_array(_undone(column, quotes=False))
 
 
 @arrow_function("st_unquote", ("VARCHAR",), "VARCHAR")
 def _unquote(texts: pa.ChunkedArray) -> pa.Array:
-    values = whole(texts).to_pylist()
-    return pa.array([None if v is None else unquoted_text(v) for v in values], pa.string())
+    filled = whole(texts).fill_null("''")
+    in_quotes = pc.match_substring_regex(filled, "^'(?s:.*)'$")
+    if not pc.all(in_quotes, min_count=0).as_py():
+        unquoted_text(filled.filter(pc.invert(in_quotes))[0].as_py())
+    inside = pc.utf8_slice_codeunits(filled, 1, -1)
+    return escape_array(_undone(Column.of(unescape_array(inside)), quotes=True))
 
 
 def unescaped(text: Sql) -> Sql:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
+from sparktree.types.text_pieces import split_all
 
 # A quoted string, a bracket, a separator, or anything up to one of those.
 _PIECE = re.compile(r"'(?:[^'\\]|\\.|'')*'|[\[\](){},:]|[^'\[\](){},:]+|'", re.DOTALL)
@@ -124,20 +128,36 @@ def _check_end(text: str, end: int, brackets: str) -> None:
 @arrow_function("st_split", ("VARCHAR", "VARCHAR"), "VARCHAR[]")
 def _split(texts: pa.ChunkedArray, brackets: pa.ChunkedArray) -> pa.Array:
     kind = brackets[0].as_py() if len(brackets) else "[]"
-    return _distinct(whole(texts), lambda text: split(text, kind))
+    lists, odd = _split_all(whole(texts), kind)
+    return _with_odd(lists, odd, whole(texts), lambda text: split(text, kind))
 
 
-def _distinct(texts: pa.Array, cut: Callable[[str], list[str]]) -> pa.Array:
-    """The lists of all texts; each text is cut once."""
-    coded = texts.dictionary_encode()
-    lists = pa.array([cut(text) for text in coded.dictionary.to_pylist()], pa.list_(pa.string()))
-    return lists.take(coded.indices)
+def _split_all(texts: pa.Array, brackets: str) -> tuple[pa.Array, npt.NDArray[np.bool_]]:
+    """The lists of all texts that are in order, and the rows of the others."""
+    known = texts.is_valid()
+    lists, fine = split_all(texts.fill_null(""), brackets)
+    return lists, ~fine & np.asarray(known)
+
+
+def _with_odd(
+    lists: pa.Array, odd: npt.NDArray[np.bool_], texts: pa.Array, cut: Callable[[str], list[str]]
+) -> pa.Array:
+    """The lists, with those of odd texts made one by one: nearly all of these are errors."""
+    if not odd.any():
+        return lists
+    coded = texts.filter(pa.array(odd)).dictionary_encode()
+    more = pa.array([cut(text) for text in coded.dictionary.to_pylist()], lists.type)
+    places = np.arange(len(lists))
+    places[odd] = len(lists) + np.asarray(coded.indices)
+    return pa.concat_arrays([lists, more]).take(pa.array(places))
 
 
 @arrow_function("st_split_tuple", ("VARCHAR", "INTEGER"), "VARCHAR[]")
 def _split_tuple(texts: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
     size = sizes[0].as_py() if len(sizes) else 0
-    return _distinct(whole(texts), lambda text: _sized(text, size))
+    lists, odd = _split_all(whole(texts), "()")
+    odd |= (np.asarray(pc.list_value_length(lists)) != size) & np.asarray(whole(texts).is_valid())
+    return _with_odd(lists, odd, whole(texts), lambda text: _sized(text, size))
 
 
 def _sized(text: str, size: int) -> list[str]:

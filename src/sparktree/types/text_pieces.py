@@ -1,0 +1,158 @@
+"""Texts of arrays, tuples and maps cut into their elements, all texts of a column at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+Flags = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
+
+_QUOTE, _BACKSLASH = ord("'"), ord("\\")
+
+
+def _table(characters: bytes) -> Flags:
+    found = np.zeros(256, np.bool_)
+    found[list(characters)] = True
+    return found
+
+
+_OPEN, _CLOSE, _BLANK = _table(b"[({"), _table(b"])}"), _table(b" \t\n\r\f\v")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Texts one behind the other: their bytes, where each begins, and at last where all end."""
+
+    data: npt.NDArray[np.uint8]
+    bounds: Places
+
+    @classmethod
+    def of(cls, texts: pa.Array) -> Column:
+        """The texts of an array without NULLs."""
+        if len(texts) == 0:
+            return cls(np.zeros(0, np.uint8), np.zeros(1, np.int64))
+        _, offsets, data = texts.buffers()
+        bounds = np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1]
+        raw = np.frombuffer(data, np.uint8) if data is not None else np.zeros(0, np.uint8)
+        return cls(raw[bounds[0] : bounds[-1]], (bounds - bounds[0]).astype(np.int64))
+
+    def counted(self, flags: Flags) -> Places:
+        """How many flags there are before each byte, from the beginning of its text."""
+        sums = np.concatenate([[0], np.cumsum(flags)])
+        sizes = np.diff(self.bounds)
+        return np.asarray(sums[:-1] - np.repeat(sums[self.bounds[:-1]], sizes), np.int64)
+
+    def quotes(self) -> Flags:
+        """Quotes that no backslash is before."""
+        return np.asarray((self.data == _QUOTE) & ~self.escaped())
+
+    def runs(self, flags: Flags) -> Places:
+        """How many flags follow each other up to each byte, within its text."""
+        places = np.arange(len(flags))
+        last_other = np.maximum.accumulate(np.where(flags, -1, places))
+        begins = np.repeat(self.bounds[:-1], np.diff(self.bounds))
+        return np.asarray(places - np.maximum(last_other, begins - 1), np.int64)
+
+    def escaped(self) -> Flags:
+        """Bytes behind an odd number of backslashes."""
+        found = np.zeros(len(self.data), np.bool_)
+        backslash = self.data == _BACKSLASH
+        if backslash.any():
+            found[1:] = (backslash & (self.runs(backslash) % 2 == 1))[:-1]
+            found[self.bounds[:-1][self.bounds[:-1] < len(found)]] = False
+        return found
+
+    def changed(self, data: npt.NDArray[np.uint8], keep: Flags) -> pa.Array:
+        """Other bytes in the place of these, as many of them as are kept, as a binary array."""
+        offsets = np.concatenate([[0], np.cumsum(keep)])[self.bounds].astype(np.int32)
+        buffers = [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(data[keep]))]
+        return pa.Array.from_buffers(pa.binary(), len(self.bounds) - 1, buffers)
+
+
+def split_all(texts: pa.Array, brackets: str) -> tuple[pa.Array, Flags]:
+    """The elements of texts in brackets without blanks around them, and which texts are in order.
+
+    A pair of a map is two elements; of texts that are not in order there are none.
+    """
+    trimmed = pc.ascii_trim(texts, " \t\n\r\f\v")
+    column = Column.of(trimmed)
+    sizes = np.diff(column.bounds)
+    quotes = column.quotes()
+    inside = column.counted(quotes) % 2 == 1
+    plain = ~inside & ~quotes
+    opens, closes = plain & _OPEN[column.data], plain & _CLOSE[column.data]
+    depth = column.counted(opens) - column.counted(closes)  # before each byte
+    fine = _in_order(column, brackets, inside, depth, opens | closes)
+    cuts = plain & (depth == 1) & (column.data == ord(","))
+    if brackets == "{}":
+        cuts |= plain & (depth == 1) & (column.data == ord(":"))
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    cuts &= fine[rows]
+    return _elements(column, np.flatnonzero(cuts), rows, fine), fine
+
+
+def _in_order(column: Column, brackets: str, inside: Flags, depth: Places, signs: Flags) -> Flags:
+    """Texts that begin and end with their brackets, with none that closes them before the end, and
+    without backslashes outside of quotes."""
+    sizes = np.diff(column.bounds)
+    long = sizes >= 2
+    firsts, lasts = column.bounds[:-1][long], column.bounds[1:][long] - 1
+    fine = np.zeros(len(sizes), np.bool_)
+    fine[long] = (column.data[firsts] == ord(brackets[0])) & (
+        column.data[lasts] == ord(brackets[1])
+    )
+    fine[long] &= (depth[lasts] == 1) & signs[lasts] & ~inside[lasts]
+    odd = ((column.data == _BACKSLASH) & ~inside).astype(np.int64)
+    begun = np.ones(len(column.data), np.bool_)
+    begun[column.bounds[:-1][sizes > 0]] = False
+    odd += begun & (depth <= 0)
+    sums = np.concatenate([[0], np.cumsum(odd)])
+    return np.asarray(fine & (sums[column.bounds[1:]] == sums[column.bounds[:-1]]))
+
+
+def _elements(column: Column, cuts: Places, rows: Places, fine: Flags) -> pa.Array:
+    """The pieces between brackets and cuts as lists; the nothing behind a last comma is none."""
+    starts_of, ends_of = column.bounds[:-1][fine] + 1, column.bounds[1:][fine] - 1
+    starts = np.concatenate([starts_of, cuts + 1])
+    ends = np.concatenate([ends_of, cuts])
+    starts.sort()
+    ends.sort()
+    owners = np.flatnonzero(fine)
+    counts = np.zeros(len(fine), np.int64)
+    counts[owners] = np.bincount(rows[cuts], minlength=len(fine))[owners] + 1 if len(cuts) else 1
+    starts, ends = _trimmed(column, starts, ends)
+    last = np.cumsum(counts[owners]) - 1
+    empty = last[ends[last] <= starts[last]]  # nothing at all, or nothing behind a comma
+    kept = np.ones(len(starts), np.bool_)
+    kept[empty] = False
+    counts[owners] -= ~kept[last]
+    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+    return pa.ListArray.from_arrays(pa.array(offsets), _texts(column, starts[kept], ends[kept]))
+
+
+def _trimmed(column: Column, starts: Places, ends: Places) -> tuple[Places, Places]:
+    """Without the blanks at both ends."""
+    blank = _BLANK[column.data]
+    if not blank.any():
+        return starts, ends
+    places = np.arange(len(blank))
+    before = np.maximum.accumulate(np.where(blank, -1, places))  # the last byte that is not blank
+    behind = np.minimum.accumulate(np.where(blank, len(blank), places)[::-1])[::-1]
+    some = starts < ends
+    new_starts, new_ends = starts.copy(), ends.copy()
+    new_starts[some] = np.minimum(behind[starts[some]], ends[some])
+    new_ends[some] = np.maximum(before[ends[some] - 1] + 1, new_starts[some])
+    return new_starts, new_ends
+
+
+def _texts(column: Column, starts: Places, ends: Places) -> pa.Array:
+    sizes = ends - starts
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
+    buffers = [None, pa.py_buffer(offsets.astype(np.int32)), pa.py_buffer(column.data[places])]
+    return pa.Array.from_buffers(pa.string(), len(starts), buffers)
