@@ -332,7 +332,7 @@ def _declare_typed(suffix: str) -> None:
             text = sql.call("st_json_text", value, _path(call, len(call) - 1), type_name, flag)
             return _read(text, call.result, call)
 
-        form = json_kernel.typed_form(call.result)
+        form = json_kernel.typed_form(call.result, lambda text, type_: _read(text, type_, call))
         path = json_kernel.constant_path(call, len(call) - 1)
         return _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
 

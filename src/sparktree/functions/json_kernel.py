@@ -9,7 +9,25 @@ from sparktree.functions.declare import Call
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
-from sparktree.types import Array, Float, Integer, String, Tuple, Type
+from sparktree.types import (
+    STRING,
+    UUID,
+    Array,
+    Date,
+    DateTime,
+    DateTime64,
+    Decimal,
+    Enum,
+    Float,
+    Integer,
+    IPv4,
+    IPv6,
+    Map,
+    Nullable,
+    String,
+    Tuple,
+    Type,
+)
 
 Case = tuple[Sql, Sql]  # when it applies, and the value then
 Cases = Callable[[Sql, "Path"], Sequence[Case]]  # of a text and a path
@@ -142,27 +160,34 @@ def _integer(kernel: str, nothing: str = "") -> Form:
     def cases(text: Sql, path: Path) -> Sequence[Case]:
         value = sql.try_cast(_value(text, path), kernel)
         fits = sql.all_of([_is(text, path, "UBIGINT", "BIGINT"), Sql(f"{value} IS NOT NULL")])
-        return ((fits, value),)
+        return ((fits, value), _null(text, path, none))
 
-    return Form(Sql(nothing or f"CAST(0 AS {kernel})"), cases)
+    none = Sql(nothing or f"CAST(0 AS {kernel})")
+    return Form(none, cases)
+
+
+def _null(text: Sql, path: Path, nothing: Sql) -> Case:
+    """A null is nothing, too."""
+    return _is(text, path, "NULL"), nothing
 
 
 def _float(kernel: str, nothing: str = "") -> Form:
     def cases(text: Sql, path: Path) -> Sequence[Case]:
         number = _is(text, path, "DOUBLE", "UBIGINT", "BIGINT")
-        return ((number, sql.cast(_value(text, path), kernel)),)
+        return ((number, sql.cast(_value(text, path), kernel)), _null(text, path, none))
 
-    return Form(Sql(nothing or f"CAST(0 AS {kernel})"), cases)
+    none = Sql(nothing or f"CAST(0 AS {kernel})")
+    return Form(none, cases)
 
 
 def _bool(text: Sql, path: Path) -> Sequence[Case]:
     value = sql.cast(sql.op("=", _value(text, path), "'true'"), "UTINYINT")
-    return ((_is(text, path, "BOOLEAN"), value),)
+    return ((_is(text, path, "BOOLEAN"), value), _null(text, path, _ZERO))
 
 
 def _string(nothing: str = "''") -> Form:
     def cases(text: Sql, path: Path) -> Sequence[Case]:
-        return ((_is(text, path, "VARCHAR"), _value(text, path)),)
+        return ((_is(text, path, "VARCHAR"), _value(text, path)), _null(text, path, Sql(nothing)))
 
     return Form(Sql(nothing), cases)
 
@@ -261,8 +286,11 @@ FORMS: dict[str, Form] = {
 }
 
 
-def typed_form(type_: Type) -> Form | None:
-    """How JSONExtract reads a simple type; None for those that the kernel has no way to read."""
+Read = Callable[[Sql, Type], Sql]  # the value of a text, the type's default if it is none
+
+
+def typed_form(type_: Type, read: Read) -> Form | None:
+    """How JSONExtract reads a type; None for those that the kernel has no way to read."""
     plain = type_.inner
     nothing = "NULL" if type_.nullable else ""
     if isinstance(plain, String):
@@ -273,11 +301,74 @@ def typed_form(type_: Type) -> Form | None:
         return _float(plain.kernel, nothing)
     if isinstance(plain, Array) and (listed := _kinds_of(plain.of)):
         return Form(plain.default(), _elements(plain, listed))
-    return None
+    if isinstance(plain, Map) and (listed := _kinds_of(plain.value)):
+        return Form(plain.default(), _members(plain, listed)) if plain.key == STRING else None
+    if isinstance(plain, Tuple) and plain.names is not None:
+        return Form(plain.default(), _fields(plain)) if all(map(_kinds_of, plain.of)) else None
+    return _by_text(type_, read) if isinstance(plain, _IN_TEXT) and not _is_wide(plain) else None
+
+
+_IN_TEXT = (Date, DateTime, DateTime64, Decimal, UUID, IPv4, IPv6, Enum)
+
+
+def _is_wide(type_: Type) -> bool:
+    return isinstance(type_, Decimal) and type_.wide
+
+
+def _by_text(type_: Type, read: Read) -> Form:
+    """Values that stand in JSON as texts; of numbers only Decimals are known to be the same."""
+    kinds = ("VARCHAR", "UBIGINT", "BIGINT") if isinstance(type_.inner, Decimal) else ("VARCHAR",)
+    none = Sql("NULL") if type_.nullable else type_.inner.default()
+
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        value = read(_value(text, path), type_)
+        return ((_is(text, path, *kinds), value), _null(text, path, none))
+
+    return Form(none, cases)
+
+
+def _members(map_: Map, kinds: tuple[str, ...]) -> Cases:
+    """The pairs of an object whose values are all of these kinds."""
+
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        values_type = Array(map_.value).kernel
+        fits, values = _all_of_kinds(text, path.all(".*"), values_type, kinds)
+        pairs = sql.call("list_zip", sql.call("json_keys", text, path.sql), values)
+        is_object = _is(text, path, "OBJECT")
+        return (
+            (sql.all_of([is_object, *fits]), sql.cast(pairs, map_.kernel)),
+            (sql.op("NOT", is_object), map_.default()),
+        )
+
+    return cases
+
+
+def _fields(tuple_: Tuple) -> Cases:
+    """The members of an object that have the names of a tuple's fields; what is missing is the
+    default of its type."""
+
+    def cases(text: Sql, path: Path) -> Sequence[Case]:
+        known, values = [_is(text, path, "OBJECT")], []
+        for name, type_ in zip(tuple_.names or (), tuple_.of, strict=True):
+            if any(c in name for c in '"*\\'):
+                return ()
+            inner = Path(f'{path.text}."{name}"')
+            value = sql.try_cast(_value(text, inner), type_.kernel)
+            kind, none = (
+                _kind(text, inner),
+                Sql(f"(coalesce({_kind(text, inner)}, 'NULL') = 'NULL')"),
+            )
+            fits = Sql(f"({kind} IN ({', '.join(map(sql.string, _kinds_of(type_)))}))")
+            known.append(Sql(f"({none} OR ({fits} AND {value} IS NOT NULL))"))
+            values.append(value if type_.nullable else sql.coalesce(value, type_.default()))
+        return ((sql.all_of(known), tuple_.pack(*values)),)
+
+    return cases
 
 
 def _kinds_of(type_: Type) -> tuple[str, ...]:
     """The kinds of values that the kernel reads as values of a type; none if it cannot."""
+    type_ = type_.of if isinstance(type_, Nullable) else type_
     if isinstance(type_, String):
         return ("VARCHAR",)
     if isinstance(type_, Integer) and type_.bits <= 64:
