@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.functions import decimals, division, intervals, number_types
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Call, function, illegal_type
@@ -18,6 +19,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
     INT256,
+    NULL_TYPE,
     UINT8,
     Array,
     Bool,
@@ -29,6 +31,7 @@ from sparktree.types import (
     Integer,
     Interval,
     IPv4,
+    IPv6,
     Moment,
     Time,
     Tuple,
@@ -60,23 +63,53 @@ _BY_NUMBER = ("multiply", "divide", "intDiv", "intDivOrZero", "modulo", "positiv
 
 def over_elements(name: str, left: Type, right: Type, of_pair: Pair) -> Type | None:
     """The type of an operation on tuples, on arrays, or on one of them and a number."""
-    if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.of) == len(right.of):
-        pairs = zip(left.of, right.of, strict=True)
-        return Tuple(tuple(of_pair(a.inner, b.inner) for a, b in pairs))
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        return _of_tuples(name, left, right, of_pair)
     if isinstance(left, Tuple) and name in _BY_NUMBER:
-        return Tuple(tuple(of_pair(t.inner, right) for t in left.of))
+        return tuple_type(name, left, right, of_pair)
     if isinstance(right, Tuple) and name == "multiply":
-        return Tuple(tuple(of_pair(left, t.inner) for t in right.of))
+        return Tuple(tuple(_element(left, t, of_pair) for t in right.of))
     both = isinstance(left, Array) and isinstance(right, Array)
     if both and name in ("plus", "minus"):
-        return Array(of_pair(left.of.inner, right.of.inner))  # type: ignore[attr-defined]
+        return Array(of_pair(left.of, right.of))  # type: ignore[attr-defined]
     if both or name in ("plus", "minus"):
         return None
     if isinstance(left, Array):
-        return Array(of_pair(left.of.inner, right))
+        return Array(of_pair(left.of, right))
     if not isinstance(right, Array) or isinstance(left, Moment):
         return None
-    return Array(of_pair(left, right.of.inner))
+    return Array(of_pair(left, right.of))
+
+
+def _element(left: Type, right: Type, of_pair: Pair) -> Type:
+    """The type of an element: NULL makes it Nullable, as it would a column."""
+    if NULL_TYPE in (left, right):
+        return NULL_TYPE
+    found = of_pair(left.inner, right.inner)
+    return make_nullable(found) if left.nullable or right.nullable else found
+
+
+def _of_tuples(name: str, left: Tuple, right: Tuple, of_pair: Pair) -> Type | None:
+    """Sums of two tuples are tuples, their product is a number."""
+    if name not in ("plus", "minus", "multiply"):
+        return None
+    found = tuple_type(name, left, right, of_pair)
+    if name != "multiply":
+        return found
+    return reduce(lambda a, b: _element(a, b, _plus), found.of) if found.of else UINT8
+
+
+def tuple_type(name: str, left: Tuple, right: Type, of_pair: Pair) -> Tuple:
+    """The type of an operation on the elements of a tuple, and of another one or with a number."""
+    if not isinstance(right, Tuple):
+        return Tuple(tuple(_element(t, right, of_pair) for t in left.of))
+    if len(left.of) != len(right.of):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Expected tuples of the same size as arguments of function {name}."
+            f" Got {left} and {right}",
+        )
+    return Tuple(tuple(_element(a, b, of_pair) for a, b in zip(left.of, right.of, strict=True)))
 
 
 def typed(name: str, of_pair: Pair) -> Callable[[Sequence[Argument]], Type]:
@@ -98,7 +131,9 @@ def lowered(lower: Callable[[Call], Sql]) -> Callable[[Call], Sql]:
         result = call.result.inner
         sum_of_intervals = call.name in ("plus", "minus") and isinstance(call.inner(1), Interval)
         if isinstance(result, Tuple) and not sum_of_intervals:
-            return _on_tuples(call, result, whole)
+            return on_tuples(call, result, whole)
+        if call.name == "multiply" and all(isinstance(a.type.inner, Tuple) for a in call.arguments):
+            return dot(call, whole)
         if isinstance(result, Array):
             return _on_arrays(call, result, whole)
         return lower(call)
@@ -111,20 +146,41 @@ Lower = Callable[[Call], Sql]
 
 
 def _part(call: Call, result: Type, sides: Sequence[tuple[Sql, Type]], lower: Lower) -> Sql:
+    if result == NULL_TYPE:
+        return sql.cast(sql.NULL, result.kernel)
     arguments = tuple(Argument(t) for _, t in sides)
     sqls = tuple(v for v, _ in sides)
     return lower(replace(call, arguments=arguments, sqls=sqls, result=result))
 
 
-def _on_tuples(call: Call, result: Tuple, lower: Lower) -> Sql:
-    def side(i: int, position: int) -> tuple[Sql, Type]:
-        type_ = call.inner(i)
-        if isinstance(type_, Tuple):
-            return sql.field(call[i], position + 1), type_.of[position].inner
-        return call[i], type_
+def _side(call: Call, i: int, position: int) -> tuple[Sql, Type]:
+    """An argument's element at the position, or what goes with every element."""
+    type_ = call.inner(i)
+    if isinstance(type_, Tuple):
+        return sql.field(call[i], position + 1), type_.of[position]
+    return call[i], type_
 
+
+def dot(call: Call, times: Lower) -> Sql:
+    """The sum of the products of the elements of two tuples."""
+    left, right = (t for t in (call.inner(0), call.inner(1)) if isinstance(t, Tuple))
+    total: tuple[Sql, Type] | None = None
+    for position, (a, b) in enumerate(zip(left.of, right.of, strict=True)):
+        type_ = _element(a, b, lambda x, y: _product((Argument(x), Argument(y))))
+        value = _part(call, type_, [_side(call, i, position) for i in range(2)], times)
+        if total is None:
+            total = value, type_
+            continue
+        sum_ = _element(total[1], type_, _plus)
+        named = replace(call, name="plus")
+        total = _part(named, sum_, [total, (value, type_)], plus), sum_
+    return total[0] if total else UINT8.literal(0)
+
+
+def on_tuples(call: Call, result: Tuple, lower: Lower) -> Sql:
+    """The operation on every element of its tuples."""
     fields = [
-        _part(call, t, [side(i, position) for i in range(len(call))], lower)
+        _part(call, t, [_side(call, i, position) for i in range(len(call))], lower)
         for position, t in enumerate(result.of)
     ]
     return result.pack(*fields)
@@ -240,7 +296,10 @@ def _times(left: Type, right: Type) -> Type:
     return sum_type("multiply", left, right)
 
 
-@function("multiply", args=2, returns=typed("multiply", _times), example=("multiply(3, 4)", "12"))
+_product = typed("multiply", _times)
+
+
+@function("multiply", args=2, returns=_product, example=("multiply(3, 4)", "12"))
 @lowered
 def multiply(call: Call) -> Sql:
     """The product."""
@@ -456,7 +515,7 @@ def _negated(type_: Type) -> Type:
         return type_
     if isinstance(type_, Tuple):
         return Tuple(tuple(_negated(t.inner) for t in type_.of))
-    if isinstance(type_, IPv4):
+    if isinstance(type_, IPv4 | IPv6):
         raise illegal_type("negate", type_)
     number_ = plain(type_, "negate")
     if isinstance(number_, Integer) and not number_.signed:
@@ -485,7 +544,7 @@ def negate(call: Call) -> Sql:
 
 def _abs_type(arguments: Sequence[Argument]) -> Type:
     type_ = remove_nullable(arguments[0].type)
-    if isinstance(type_, IPv4):
+    if isinstance(type_, IPv4 | IPv6):
         raise illegal_type("abs", type_)
     number_ = plain(type_, "abs")
     return Integer(number_.bits, False) if isinstance(number_, Integer) else number_

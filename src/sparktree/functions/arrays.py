@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions import lists
+from sparktree.functions import comparison, lists
 from sparktree.functions.common_types import unmixed_type
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
@@ -274,6 +274,9 @@ def searched(name: str, arguments: Sequence[Argument]) -> Type:
         if numbers:  # ClickHouse compares the elements of constants without knowing their types
             message = f"Cannot compare {element} with {wanted} in function {name}"
             raise Error(Code.BAD_TYPE_OF_FIELD, message)
+    if isinstance(element, Integer) and isinstance(wanted, Integer):
+        found = comparison.common_type(element, wanted, name)  # also where no type holds both
+        return make_nullable(found) if type_.of.nullable or arguments[1].type.nullable else found
     return least_supertype((type_.of, arguments[1].type))
 
 

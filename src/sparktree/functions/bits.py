@@ -16,7 +16,7 @@ from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.division import wide
 from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.hashes import unsigned_bits
-from sparktree.functions.number_types import illegal_pair
+from sparktree.functions.number_types import ADDRESSES, illegal_pair
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -27,13 +27,13 @@ from sparktree.types import (
     INT64,
     UINT8,
     UINT16,
-    UINT32,
     UINT64,
     Bool,
     FixedString,
     Float,
     Integer,
     IPv4,
+    IPv6,
     String,
     Type,
 )
@@ -43,13 +43,13 @@ def _plain_integer(type_: Type) -> Integer | None:
     """The type of a number whose bits can be moved."""
     if isinstance(type_, Bool):
         return UINT8
-    if isinstance(type_, IPv4):
-        return UINT32
+    if isinstance(type_, IPv4 | IPv6):
+        return ADDRESSES[type(type_)]
     return type_ if isinstance(type_, Integer) else None
 
 
 def _integer(name: str, type_: Type) -> Integer:
-    found = None if isinstance(type_.inner, IPv4) else _plain_integer(type_.inner)
+    found = None if isinstance(type_.inner, IPv4 | IPv6) else _plain_integer(type_.inner)
     if found is None:
         raise illegal_type(name, type_)
     return found
@@ -328,7 +328,7 @@ def _test(name: str, every: bool, doc: str, most: int | None) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         types = [
             None
-            if most is None and isinstance(a.type.inner, IPv4)
+            if most is None and isinstance(a.type.inner, IPv4 | IPv6)
             else _plain_integer(a.type.inner)
             for a in arguments
         ]

@@ -38,7 +38,6 @@ from sparktree.types import (
     least_supertype,
     make_nullable,
     remove_low_cardinality,
-    remove_nullable,
 )
 from sparktree.types.base import typed_null
 from sparktree.types.literal import literal
@@ -60,7 +59,7 @@ def common_of(
     types = [a.type for a in arguments if not isinstance(a.type.inner, Nothing)]
     if not types:
         return NULL_TYPE
-    found = common([remove_nullable(remove_low_cardinality(t)) for t in types])
+    found = common([t.inner for t in types])
     return make_nullable(found) if any(a.type.nullable for a in arguments) else found
 
 
@@ -75,8 +74,8 @@ def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
         return common_of(arguments, unmixed_type if nullable else common)
 
     def common(plain: list[Type]) -> Type:
-        decimals = any(isinstance(t, Decimal) for t in plain)
-        if _numbers(plain) and len(plain) == 2 and (decimals or plain[0] != plain[1]):
+        named = any(isinstance(t, Decimal | Bool) for t in plain)
+        if _numbers(plain) and len(plain) == 2 and (named or plain[0] != plain[1]):
             return common_number(name, *plain)
         return unmixed_type(plain)
 

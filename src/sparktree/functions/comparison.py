@@ -18,6 +18,7 @@ from sparktree.types import (
     STRING,
     UINT8,
     UINT32,
+    UINT256,
     AggregateFunction,
     Array,
     Bool,
@@ -142,8 +143,12 @@ def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
         for type_ in (left, right):
             if isinstance(type_, AggregateFunction):
                 raise illegal(left, right, name)
-        _check_text(arguments)
-        common_type(left, right, name)
+        try:
+            _check_text(arguments)
+            common_type(left, right, name)
+        except Error:
+            if not any(a.is_constant and a.value is None for a in arguments):
+                raise
         return make_nullable(UINT8) if _elements_with_null(left, right) else UINT8
 
     return returns
@@ -250,7 +255,7 @@ def _by_element(call: Call, operator: str) -> Sql:
 def compare(call: Call, operator: str) -> Sql:
     """Both sides in one type, then the kernel's operator."""
     left, right = call.inner(0), call.inner(1)
-    if isinstance(left, Nothing) or isinstance(right, Nothing):
+    if isinstance(left, Nothing) or isinstance(right, Nothing) or _with_null(call):
         return sql.cast(sql.NULL, "BOOLEAN")
     if _elements_with_null(left, right) or _elements_with_float(left, right):
         return _by_element(call, operator)
@@ -267,12 +272,47 @@ def compare(call: Call, operator: str) -> Sql:
     whole = _whole_beside_float(call)
     if whole is not None:
         return _exact(call, operator, whole)
+    signed = _beside_longest(left, right)
+    if signed is not None:
+        return _longest(call, operator, signed)
     common = common_type(left, right, call.name)
     a = convert(a, left, common, call.context.zone)
     b = convert(b, right, common, call.context.zone)
     if operator not in ("=", "<>"):
         a, b = common.order_key(a), common.order_key(b)
     return decimal_comparison.checked(call, _floats(operator, a, b, common, common, nullable))
+
+
+def _with_null(call: Call) -> bool:
+    """Whether a side is NULL itself, of whatever type: then nothing is compared."""
+    return any(a.is_constant and a.type.nullable and a.value is None for a in call.arguments)
+
+
+def _beside_longest(left: Type, right: Type) -> int | None:
+    """Which side is a signed integer beside one of 256 bits without a sign."""
+    for place, (one, other) in enumerate(((left, right), (right, left))):
+        number = _number_of(one)
+        if isinstance(number, Integer) and number.signed and other == UINT256:
+            return place
+    return None
+
+
+def _longest(call: Call, operator: str, signed: int) -> Sql:
+    """Below zero it is less than all others; from there on both are compared without signs."""
+    types = [call.inner(0), call.inner(1)]
+    number = _number_of(types[signed])
+    assert isinstance(number, Integer)
+    zone = call.context.zone
+    value = convert(call[signed], types[signed], number, zone)
+    sides = [convert(call[i], types[i], UINT256, zone) for i in (0, 1)]
+    if operator not in ("=", "<>"):
+        sides = [UINT256.order_key(side) for side in sides]
+    less = ("<", "<=", "<>") if signed == 0 else (">", ">=", "<>")
+    below = sql.TRUE if operator in less else sql.FALSE
+    other = call[1 - signed]
+    negative = sql.op("<", number.order_key(value), number.order_key(number.literal(0)))
+    answer = sql.case((negative, below), otherwise=sql.op(operator, *sides))
+    return sql.case((sql.is_null(other), sql.NULL), otherwise=answer)
 
 
 def _with_enum(call: Call, operator: str) -> Sql | None:
@@ -302,7 +342,8 @@ def _plain_numbers(left: Type, right: Type) -> bool:
     """Whether the kernel itself compares values of the two types exactly."""
     both = (left, right)
     if all(isinstance(t, Integer) and not t.wide for t in both):
-        return True
+        longest = any(isinstance(t, Integer) and t.bits == 128 and not t.signed for t in both)
+        return not longest or not any(isinstance(t, Integer) and t.signed for t in both)
     short = any(isinstance(t, Float) and t.bits < 64 for t in both)
     exact = 16 if short else 32  # bits of integers that the floats hold
     return all((isinstance(t, Integer) and t.bits <= exact) or isinstance(t, Float) for t in both)

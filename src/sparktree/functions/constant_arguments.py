@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument
 from sparktree.types import (
     Bool,
+    DateTime,
+    DateTime64,
     FixedString,
     Integer,
+    LowCardinality,
+    Nullable,
     String,
     Type,
     parse_type,
@@ -88,3 +93,13 @@ def named_type(name: str, argument: Argument) -> Type:
             f"Second argument to {name} must be a constant string describing type",
         )
     return parse_type(str(argument.value))
+
+
+def in_zone_of(target: Type, source: Type) -> Type:
+    """A moment that is cast to a type without a time zone is still shown in its own."""
+    zone = getattr(source.inner, "zone", None)
+    if isinstance(target, Nullable | LowCardinality):
+        return replace(target, of=in_zone_of(target.of, source))
+    if zone is None or not isinstance(target, DateTime | DateTime64) or target.zone is not None:
+        return target
+    return replace(target, zone=zone)

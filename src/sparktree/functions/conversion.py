@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_moments import basic_moment
 from sparktree.functions.constant_arguments import (
+    in_zone_of,
     named_type,
     precision,
     scale_instead_of_zone,
@@ -474,7 +475,7 @@ for _unit in INTERVAL_UNITS:
 
 
 def _accurate_type(arguments: Sequence[Argument]) -> Type:
-    return named_type("accurateCastOrNull", arguments[1])
+    return in_zone_of(named_type("accurateCastOrNull", arguments[1]), arguments[0].type)
 
 
 def _accurate(call: Call, target: Type) -> Sql:

@@ -209,6 +209,10 @@ def _wide_decimal(value: Sql, source: Type, target: Type) -> Sql:
             sql.call("split_part", text, "'.'", "1"),
             "true" if target.signed else "false",
         )
+    if isinstance(target, Integer):
+        odd = failure(Code.DECIMAL_OVERFLOW, "Convert overflow", target)
+        fits = sql.try_cast(sql.call("split_part", text, "'.'", "1"), target.kernel)
+        return sql.coalesce(fits, sql.case((f"{value} IS NOT NULL", odd)))
     return sql.cast(text, target.kernel)
 
 

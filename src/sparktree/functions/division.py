@@ -12,7 +12,7 @@ from sparktree.functions.number_types import Plain
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, Decimal, Float, Integer, Type
+from sparktree.types import FLOAT32, FLOAT64, Decimal, Float, Integer, Type
 
 Sides = Sequence[tuple[Sql, Plain]]
 
@@ -67,7 +67,8 @@ def _unless_lowest(sides: Sides, value: Sql, otherwise: Sql | None) -> Sql:
     """The lowest number by -1 has no quotient: the kernel raises, unless told otherwise."""
     (left, a), (right, b) = sides
     both = isinstance(a, Integer) and isinstance(b, Integer) and a.signed and b.signed
-    if otherwise is None or not both or a.bits < b.bits or _NOT_ZERO.fullmatch(right):
+    known = _NOT_ZERO.fullmatch(right) and "-1" not in right
+    if otherwise is None or not both or a.bits < b.bits or known:
         return value
     lowest = sql.op("=", left, a.literal(a.minimum))  # type: ignore[union-attr]
     minus_one = sql.op("=", right, b.literal(-1))  # type: ignore[union-attr]
@@ -76,7 +77,7 @@ def _unless_lowest(sides: Sides, value: Sql, otherwise: Sql | None) -> Sql:
 
 def whole_quotient(sides: Sides, result: Type, otherwise: Sql | None) -> Sql:
     """The quotient cut to an integer; `otherwise` where there is none, or the error."""
-    (left, a), (right, b) = sides
+    (left, a), (right, b) = sides = _both_signed(sides)
     assert isinstance(result, Integer)
     if isinstance(a, Float) or isinstance(b, Float):
         return _float_quotient(sides, result, otherwise)
@@ -84,11 +85,20 @@ def whole_quotient(sides: Sides, result: Type, otherwise: Sql | None) -> Sql:
     return _unless_zero(right, b, value, result, otherwise)
 
 
+def _both_signed(sides: Sides) -> Sides:
+    """Integers of which one has a sign: ClickHouse divides both as signed ones, which may wrap."""
+    (left, a), (right, b) = sides
+    if not (isinstance(a, Integer) and isinstance(b, Integer)) or a.signed == b.signed:
+        return sides
+    signed, other = Integer(a.bits, True), Integer(max(a.bits, b.bits), True)
+    return (number(left, a, signed), signed), (number(right, b, other), other)
+
+
 def _quotient(left: Sql, a: Plain, right: Sql, b: Plain, result: Integer) -> Sql:
     if isinstance(a, Decimal) or isinstance(b, Decimal):
         return decimals.operate("intDiv", left, a, right, b, result)
     assert isinstance(a, Integer) and isinstance(b, Integer)
-    if max(a.bits, b.bits) > 128 or {a.kernel, b.kernel} == {"HUGEINT", "UHUGEINT"}:
+    if max(a.bits, b.bits) > 128:
         exact = wide("intDiv", left, a, right, b, Integer(256, a.signed or b.signed))
         return number(exact, Integer(256, a.signed or b.signed), result)
     common = _common(a, b)
@@ -107,25 +117,25 @@ def _common(a: Integer, b: Integer) -> Integer:
 
 def _float_quotient(sides: Sides, result: Integer, otherwise: Sql | None) -> Sql:
     (left, a), (right, b) = sides
-    x, y = number(left, a, FLOAT64), number(right, b, FLOAT64)
+    kind = Float(max(t.bits for t in (a, b) if isinstance(t, Float)))
+    x, y = number(left, a, kind), number(right, b, kind)
     odd = "Cannot perform integer division on infinite or too large floating point numbers"
     large = "Cannot perform integer division, because it will produce infinite or too large number"
     quotient = sql.op("/", x, y)
+    quotient = number(quotient, FLOAT32, kind) if kind.bits < 32 else quotient
     fits = sql.op(
         "AND",
         f"{quotient} >= {float(result.minimum)!r}",
         f"{quotient} <= {float(result.maximum)!r}",
     )
 
-    def failed(message: str) -> Sql:
-        return failure(message, result.kernel) if otherwise is None else otherwise
-
+    zero = failure("Division by zero", result.kernel) if otherwise is None else otherwise
     return sql.case(
         (f"{x} IS NULL OR {y} IS NULL", sql.NULL),
-        (sql.op("=", y, "0"), failed("Division by zero")),
-        (f"NOT isfinite({x}) OR NOT isfinite({y})", failed(odd)),
-        (sql.op("NOT", fits), failed(large)),
-        otherwise=number(quotient, FLOAT64, result),
+        (sql.op("=", y, "0"), zero),
+        (f"NOT isfinite({x}) OR NOT isfinite({y})", failure(odd, result.kernel)),
+        (sql.op("NOT", fits), failure(large, result.kernel)),
+        otherwise=number(quotient, kind, result),
     )
 
 
@@ -151,10 +161,14 @@ def _rest(left: Sql, a: Integer, right: Sql, b: Integer, result: Integer) -> Sql
 
 
 def _float_remainder(sides: Sides, otherwise: Sql | None) -> Sql:
+    """What the whole quotient leaves; not the kernel's exact one, which 1 % 0.1 tells apart."""
     x, y = (number(v, t, FLOAT64) for v, t in sides)
-    if otherwise is None:
-        return sql.op("%", x, y)
-    return sql.case((sql.op("=", y, "0"), otherwise), otherwise=sql.op("%", x, y))
+
+    def left(a: Sql, b: Sql) -> Sql:
+        rest = sql.op("-", a, sql.op("*", sql.call("trunc", sql.op("/", a, b)), b))
+        return rest if otherwise is None else sql.case((f"{b} = 0", otherwise), otherwise=rest)
+
+    return sql.let(x, lambda a: sql.let(y, lambda b: left(a, b)))
 
 
 def positive_remainder(sides: Sides, result: Type, otherwise: Sql | None) -> Sql:

@@ -18,7 +18,7 @@ from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
-from sparktree.functions.number_types import doubled, illegal_pair
+from sparktree.functions.number_types import ADDRESSES, doubled, illegal_pair
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -30,13 +30,13 @@ from sparktree.types import (
     NULL_TYPE,
     UINT8,
     UINT16,
-    UINT32,
     UINT64,
     Bool,
     Decimal,
     Float,
     Integer,
     IPv4,
+    IPv6,
     LowCardinality,
     Type,
     inside_low_cardinality,
@@ -383,8 +383,8 @@ def _divisor_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 
 def _as_integer(type_: Type) -> Integer | None:
-    if isinstance(type_, IPv4):
-        return UINT32
+    if isinstance(type_, IPv4 | IPv6):
+        return ADDRESSES[type(type_)]
     return type_ if isinstance(type_, Integer) else None
 
 

@@ -6,18 +6,31 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import illegal_type
-from sparktree.types import FLOAT64, UINT8, UINT32, Bool, Decimal, Float, Integer, IPv4, Type
+from sparktree.types import (
+    FLOAT64,
+    UINT8,
+    UINT32,
+    UINT128,
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    IPv4,
+    IPv6,
+    Type,
+)
 
 Plain = Integer | Float | Decimal
+ADDRESSES: dict[type[Type], Integer] = {IPv4: UINT32, IPv6: UINT128}
 DIGITS = {32: 9, 64: 18, 128: 38, 256: 76}
 
 
 def plain(type_: Type, name: str) -> Plain:
-    """The number that an argument is; Bool counts as UInt8, IPv4 as UInt32."""
+    """The number that an argument is: a Bool is a UInt8, an address a number of its width."""
     if isinstance(type_, Bool):
         return UINT8
-    if isinstance(type_, IPv4):
-        return UINT32
+    if isinstance(type_, IPv4 | IPv6):
+        return ADDRESSES[type(type_)]
     if isinstance(type_, Integer | Float | Decimal):
         return type_
     raise illegal_type(name, type_)
@@ -33,14 +46,23 @@ def illegal_pair(name: str, left: Type, right: Type) -> Error:
 
 def pair(name: str, left: Type, right: Type) -> tuple[Plain, Plain]:
     """Both arguments as the numbers that they are; BFloat16 goes with nothing above 64 bits."""
-    kinds = (Integer, Float, Decimal, Bool, IPv4)
+    kinds = (Integer, Float, Decimal, Bool, IPv4, IPv6)
     if not (isinstance(left, kinds) and isinstance(right, kinds)):
+        raise illegal_pair(name, left, right)
+    if _beside_addresses(left, right) or _beside_addresses(right, left):
         raise illegal_pair(name, left, right)
     a, b = plain(left, name), plain(right, name)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Float) and one.bits == 16 and other.bits > 64:
             raise illegal_pair(name, left, right)
     return a, b
+
+
+def _beside_addresses(address: Type, other: Type) -> bool:
+    """Whether an address stands beside what it cannot be computed with."""
+    if isinstance(address, IPv6):
+        return isinstance(other, Decimal | Float | IPv4)
+    return isinstance(address, IPv4) and isinstance(other, Decimal)
 
 
 def doubled(bits: int) -> int:

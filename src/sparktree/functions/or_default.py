@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions.constant_arguments import named_type, precision, zone
+from sparktree.functions.constant_arguments import in_zone_of, named_type, precision, zone
 from sparktree.functions.conversion import decimal_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
@@ -192,7 +192,7 @@ for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
 
 
 def _named(arguments: Sequence[Argument]) -> Type:
-    target = named_type("accurateCast", arguments[1])
+    target = in_zone_of(named_type("accurateCast", arguments[1]), arguments[0].type)
     if arguments[0].type == NULL_TYPE and not target.nullable:
         message = f"Cannot convert NULL value to non-Nullable type {target}"
         raise Error(Code.CANNOT_CONVERT_TYPE, message)
@@ -233,7 +233,7 @@ def accurate_cast(call: Call) -> Sql:
 
 def _named_or_default(arguments: Sequence[Argument]) -> Type:
     name = replace(arguments[1], type=remove_low_cardinality(arguments[1].type))
-    result = named_type("accurateCastOrDefault", name)
+    result = in_zone_of(named_type("accurateCastOrDefault", name), arguments[0].type)
     _check_default("accurateCastOrDefault", arguments, 2, result)
     return _dictionary(arguments, result)
 

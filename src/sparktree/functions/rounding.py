@@ -7,6 +7,7 @@ from functools import partial
 
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
@@ -30,6 +31,9 @@ def _type(name: str) -> Callable[[Sequence[Argument]], Type]:
         type_ = arguments[0].type.inner
         if not isinstance(type_, Integer | Float | Decimal | Bool):
             raise illegal_type(name, type_)
+        if len(arguments) > 1 and not isinstance(arguments[1].type.inner, Integer | Bool):
+            wanted = "The number of decimal places to round to"
+            raise wrong(name, 1, arguments[1], "N", wanted)
         return type_
 
     return returns

@@ -65,19 +65,18 @@ def _elementwise(
     declared = FUNCTIONS[operator]
 
     def returns(arguments: Sequence[Argument]) -> Type:
-        _tuple_at(name, arguments, 0)
-        if not number and len(arguments) > 1:
-            left, right = (_tuple_at(name, arguments, i) for i in (0, 1))
-            if len(left.of) != len(right.of):
-                raise Error(
-                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    f"Expected tuples of the same size as arguments of function {name}."
-                    f" Got {left} and {right}",
-                )
-        return declared.result_type(arguments)
+        left = _tuple_at(name, arguments, 0)
+        if len(arguments) < 2:
+            return declared.result_type(arguments)
+        right = arguments[1].type if number else _tuple_at(name, arguments, 1)
+        return arithmetic.tuple_type(
+            name, left, right, lambda a, b: declared.result_type((Argument(a), Argument(b)))
+        )
 
     def lower(call: Call) -> Sql:
-        return declared.lower(replace(call, name=operator))
+        named, result = replace(call, name=operator), call.result.inner
+        assert isinstance(result, Tuple)
+        return arithmetic.on_tuples(named, result, declared.lower)
 
     lower.__doc__ = doc
     count = 1 if operator == "negate" else 2
@@ -444,12 +443,8 @@ def _dot_type(arguments: Sequence[Argument]) -> Type:
     left, right = (a.type.inner for a in arguments)
     if isinstance(left, Array) and isinstance(right, Array):
         return sum_type("multiply", left.of.inner, right.of.inner)
-    a, b = _equally_long("dotProduct", arguments)
-    products = [sum_type("multiply", x.inner, y.inner) for x, y in zip(a.of, b.of, strict=True)]
-    result = products[0]
-    for product in products[1:]:
-        result = sum_type("plus", result, product)
-    return result
+    _equally_long("dotProduct", arguments)
+    return FUNCTIONS["multiply"].result_type(arguments)
 
 
 @function(
@@ -463,6 +458,8 @@ def _dot_type(arguments: Sequence[Argument]) -> Type:
 )
 def dot_product(call: Call) -> Sql:
     """The sum of the products of two vectors' elements."""
+    if isinstance(call.inner(0), Tuple):
+        return arithmetic.dot(replace(call, name="multiply"), arithmetic.multiply)
     pairs = lists.zipped(call.name, [floats(call, 0), floats(call, 1)])
     total = _sum(lists.transform(pairs, lambda p: Sql(f"({p}[1] * {p}[2])")))
     return sql.cast(total, call.result.kernel)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators
 from sparktree.functions.aggregates import find_plain
+from sparktree.functions.constant_arguments import in_zone_of, named_type
 from sparktree.functions.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
 from sparktree.planner.alias_memory import AliasMemory
@@ -50,7 +51,6 @@ from sparktree.types import (
     Tuple,
     Type,
     make_nullable,
-    parse_type,
     remove_low_cardinality,
 )
 
@@ -242,6 +242,9 @@ class ExpressionAnalyser:
         if node.over is not None:
             return self._window(node)
         scalar = find(node.name)
+        if scalar is not None and node.parameters:
+            message = f"Function {node.name} is not parametric"
+            raise Error(Code.FUNCTION_CANNOT_HAVE_PARAMETERS, message)
         if scalar is not None and scalar.lambda_parameters is not None:
             return self._higher_order(node)
         if self.windows is not None and self.windows.numbers_rows(node):
@@ -276,7 +279,9 @@ class ExpressionAnalyser:
         try:
             return self.call(node.name, [self.expr(arg) for arg in self.spread(node)])
         except Error as error:
-            if error.code == Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH:
+            variants = self.environment.setting("use_variant_as_common_type")
+            untyped = error.code == Code.NO_COMMON_TYPE and not variants
+            if untyped or error.code == Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH:
                 raise
             *choices, otherwise = node.args or (None,)
             for condition, branch in zip(choices[::2], choices[1::2], strict=False):
@@ -376,7 +381,7 @@ class ExpressionAnalyser:
         plain = {
             i: self.expr(a) for i, a in enumerate(node.args) if not self._is_function_argument(a)
         }
-        described = [argument(e, self.context) for e in plain.values()]
+        described = [calls.described_to(function, e, self.context) for e in plain.values()]
         args: list[Expr] = []
         for i, arg in enumerate(node.args):
             if i in plain:
@@ -469,16 +474,10 @@ class ExpressionAnalyser:
                 "Number of arguments for function CAST doesn't match:"
                 f" passed {len(node.args)}, should be 2",
             )
-        named = self.expr(node.args[1])
-        name = fold(named, self.context).value if is_constant(named) else None
-        if not isinstance(name, str):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                "Second argument to CAST must be a constant string describing type",
-            )
-        target = parse_type(name)
+        target = named_type("CAST", argument(self.expr(node.args[1]), self.context))
         check_suspicious(target, self.context)
         source = self._digits(node.args[0], target) or self.expr(node.args[0])
+        target = in_zone_of(target, source.type)
         if source.type.nullable and self.environment.setting("cast_keep_nullable"):
             target = make_nullable(target)
         return cast_to(source, target)

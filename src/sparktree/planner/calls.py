@@ -49,6 +49,7 @@ from sparktree.types import (
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
+    without_dictionaries,
 )
 
 
@@ -96,7 +97,7 @@ def _as_number(arg: Expr) -> Expr:
 
 def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext) -> Expr:
     """The call with its result type: NULLs and LowCardinality as the function says."""
-    described = [argument(arg, context) for arg in args]
+    described = [described_to(function, arg, context) for arg in args]
     if (spread := of_each_type(function, args, context, typed_call)) is not None:
         return spread
     if _of_nothing_at_all(function, args):
@@ -142,6 +143,27 @@ def _of_nothing_at_all(function: Function, args: tuple[Expr, ...]) -> bool:
     """Whether an argument can have no value, as the elements of []: the result has none then."""
     own = function.takes_nothing or function.name.startswith("_")
     return not own and any(isinstance(a.type, Nothing) for a in args if not isinstance(a, Lambda))
+
+
+def described_to(function: Function, arg: Expr, context: QueryContext) -> Argument:
+    """An argument as the function sees it: dictionaries inside of arrays and maps few know of."""
+    known = argument(arg, context)
+    if isinstance(arg, Lambda):
+        return replace(known, type=remove_low_cardinality(known.type))
+    if function.name in _KEEP_DICTIONARIES or isinstance(known.type, LowCardinality):
+        return known
+    return replace(known, type=without_dictionaries(known.type))
+
+
+# What puts values together or hands them on; all others see arrays and maps of plain values.
+_KEEP_DICTIONARIES = frozenset(
+    (
+        "array", "tuple", "map", "tupleElement", "materialize", "identity", "toNullable",
+        "toTypeName", "firstNonDefault", "defaultValueOfArgumentType", "emptyArrayToSingle",
+        "replicate", "mapConcat", "mapFilter", "mapFromArrays", "mapSort", "mapReverseSort",
+        "mapPartialSort", "mapPartialReverseSort", "nested",
+    )
+)  # fmt: skip
 
 
 def _refuse_dictionaries(function: Function, described: Sequence[Argument]) -> None:
@@ -371,7 +393,14 @@ def argument_types(use: AggregateUse, context: QueryContext) -> list[Argument]:
                 " it must be an AggregateFunction state",
             )
         return _merged_arguments(use, state)
-    return [argument(arg, context) for arg in use.args]
+    return [_plain(argument(arg, context)) for arg in use.args]
+
+
+def _plain(known: Argument) -> Argument:
+    """An argument of an aggregate: it sees no dictionaries inside of arrays and maps."""
+    if isinstance(known.type, LowCardinality):
+        return known
+    return replace(known, type=without_dictionaries(known.type))
 
 
 def _merged_arguments(use: AggregateUse, state: AggregateFunction) -> list[Argument]:

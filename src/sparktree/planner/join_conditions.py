@@ -21,12 +21,14 @@ from sparktree.types import (
     Array,
     Bool,
     FixedString,
+    Integer,
     Map,
     Nothing,
     String,
     Tuple,
     Type,
     least_supertype,
+    make_nullable,
 )
 
 _INEQUALITIES = {"greaterOrEquals": ">=", "greater": ">", "lessOrEquals": "<=", "less": "<"}
@@ -95,7 +97,7 @@ class OnAnalyser:
         for part in self._parts(condition):
             pair = key_pair(part, self.left.ids(), self.right.ids())
             if pair is not None:
-                found.keys.append(same_type(*pair))
+                found.keys.append(same_type(*pair, equal=True))
             elif not self._moved(part, own):
                 found.others.append(part)
         found.shape = self._shape(found, own)
@@ -293,12 +295,41 @@ def key_pair(
     return None
 
 
-def same_type(left: Expr, right: Expr) -> tuple[Expr, Expr]:
+def same_type(left: Expr, right: Expr, *, equal: bool = False) -> tuple[Expr, Expr]:
     """Both sides in one type, so that equal values are equal."""
     if left.type.inner == right.type.inner:
         return left, right
-    common = common_type(left.type, right.type)
+    common = (equal and wider(left.type, right.type)) or common_type(left.type, right.type)
     return cast_to(left, common), cast_to(right, common)
+
+
+def wider(left: Type, right: Type) -> Type | None:
+    """The integer that tells signed values from unsigned ones, which none of ClickHouse's does."""
+    a, b = left.inner, right.inner
+    if not _no_integer_for(a, b):
+        return None
+    bits = 2 * max(getattr(t, "bits", 0) for t in (a, b))
+    wide = Integer(bits, True) if bits <= 256 else None
+    return make_nullable(wide) if wide and (left.nullable or right.nullable) else wide
+
+
+def narrower(left: Type, right: Type) -> Type | None:
+    """The integer that USING shows of rows that have met: what both sides can hold fits it."""
+    a, b = left.inner, right.inner
+    if not _no_integer_for(a, b):
+        return None
+    assert isinstance(a, Integer) and isinstance(b, Integer)
+    found = min((a, b), key=lambda t: (t.bits, t.signed))
+    return make_nullable(found) if left.nullable or right.nullable else found
+
+
+def _no_integer_for(left: Type, right: Type) -> bool:
+    """Whether these are integers, and no type of ClickHouse holds the values of both."""
+    if not (isinstance(left, Integer) and isinstance(right, Integer)):
+        return False
+    unsigned = max((t.bits for t in (left, right) if not t.signed), default=0)
+    signed = max((t.bits for t in (left, right) if t.signed), default=0)
+    return signed > 0 and signed <= unsigned and unsigned in (64, 256)
 
 
 def common_type(left: Type, right: Type) -> Type:

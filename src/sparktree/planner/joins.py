@@ -17,13 +17,15 @@ from sparktree.planner.join_conditions import (
     Side,
     check_asof,
     common_type,
+    narrower,
 )
-from sparktree.planner.nodes import Join, JoinKind, Node, OneRow, Project, Scan
+from sparktree.planner.nodes import Filter, Join, JoinKind, Node, OneRow, Project, Scan
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.settings.query import ALGORITHMS
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, Type, make_nullable
 
+_MEET = ("INNER", "SEMI", "RIGHT SEMI")  # kinds that show only rows that have met
 _FILLS_LEFT = ("RIGHT", "FULL", "RIGHT ANTI", "RIGHT SEMI")
 _FILLS_RIGHT = ("LEFT", "FULL", "ANTI", "ASOF LEFT", "SEMI")
 _SHOWS_RIGHT = ("RIGHT", "RIGHT SEMI", "RIGHT ANTI")
@@ -69,7 +71,7 @@ class JoinAnalyser:
         self.item = self._strict()
         kind, any_ = join_kind(self.item)
         self._check_aliases()
-        using = self._using() if self.item.using else []
+        using = self._using(kind) if self.item.using else []
         conditions = self._using_keys(using) if using else self._on(kind, any_)
         if self.item.strictness == "ASOF":
             check_asof(self.item, conditions)
@@ -192,17 +194,27 @@ class JoinAnalyser:
 
     # --- USING ----------------------------------------------------------------------------
 
-    def _using(self) -> list[tuple[str, Column, Column]]:
+    def _using(self, kind: JoinKind) -> list[tuple[str, Column, Column]]:
         """The columns of USING, both sides in one type from here on."""
         found = []
         for node in self.item.using:
             name = node.parts[-1] if isinstance(node, ast.Identifier) else column_name(node)
             left, right = self._using_column(node, self.left), self._using_column(node, self.right)
-            common = common_type(left.type, right.type)
+            shown = narrower(left.type, right.type) if kind in _MEET else None
+            for side, column in ((self.left, left), (self.right, right)):
+                if shown is not None:
+                    self._only_fitting(side, column, shown)
+            common = shown or common_type(left.type, right.type)
             left = self._as_type(self.left, name, left, common)
             right = self._as_type(self.right, name, right, common)
             found.append((name, left, right))
         return found
+
+    def _only_fitting(self, side: Side, column: Column, type_: Type) -> None:
+        """The rows whose value the type holds; others meet no row of the other side."""
+        call = self.expressions(self.scope).call
+        cast = call("accurateCastOrNull", [column, Constant(STRING, str(type_.inner))])
+        side.node = Filter(side.node, call("isNotNull", [cast]))
 
     def _using_column(self, node: ast.Expression, side: Side) -> Column:
         if not isinstance(node, ast.Identifier):

@@ -23,10 +23,14 @@ from sparktree.types import (
     STRING,
     UINT8,
     Array,
+    Bool,
     Date,
     Enum,
+    FixedString,
     Float,
     Integer,
+    LowCardinality,
+    Map,
     Nothing,
     Number,
     String,
@@ -56,7 +60,8 @@ def is_in(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
 
 
 def _result_type(value: Expr, null_in: bool) -> Type:
-    return make_nullable(UINT8) if value.type.nullable and not null_in else UINT8
+    result = make_nullable(UINT8) if value.type.nullable and not null_in else UINT8
+    return LowCardinality(result) if isinstance(value.type, LowCardinality) else result
 
 
 def _set_query(analyser: ExpressionAnalyser, node: ast.Expression) -> ast.Query | None:
@@ -125,6 +130,12 @@ def _in_query(
         return InSet(result, row, negated, _constants(table, types, null_in), null_in=null_in)
     table = table.rename_columns([f"s{i}" for i in range(table.num_columns)])
     rows = SetTable(f"set{next(analyser.numbers.counter)}", table, types)
+    readable = None if null_in else _readable(value, types, analyser)
+    if readable is not None:
+        found = InSet(result, readable, negated, table=rows)
+        unread, given = analyser.call("isNull", [readable]), analyser.call("isNotNull", [value])
+        absent = analyser.call("and", [unread, given])
+        return cast_to(analyser.call("if", [absent, Constant(UINT8, int(negated)), found]), result)
     return InSet(result, _as_row(value, types, analyser), negated, table=rows, null_in=null_in)
 
 
@@ -134,6 +145,17 @@ def _constants(table: pa.Table, types: tuple[Type, ...], null_in: bool) -> tuple
     columns = [[kernel_value(value) for value in column] for column in table.columns]
     rows = (row for row in zip(*columns, strict=True) if null_in or None not in row)
     return tuple(Constant(type_, row[0] if len(types) == 1 else list(row)) for row in rows)
+
+
+def _readable(value: Expr, types: tuple[Type, ...], analyser: ExpressionAnalyser) -> Expr | None:
+    """Texts beside a set of other values: what cannot be read as such a value is none of them."""
+    other = types[0].inner
+    if len(types) > 1 or not isinstance(value.type.inner, String) or isinstance(other, _AS_TEXT):
+        return None
+    return analyser.call("accurateCastOrNull", [value, Constant(STRING, str(other))])
+
+
+_AS_TEXT = (String, FixedString, Enum, Array, Tuple, Map, Variant)
 
 
 def _in_types_of(fields: Sequence[Type], query: Query, analyser: ExpressionAnalyser) -> Query:
@@ -312,10 +334,11 @@ def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterat
     elif isinstance(source, String):
         yield _from_text(analyser, constant, solid)
     else:
-        name = Constant(STRING, str(solid))
+        truth = isinstance(solid, Bool) and isinstance(source, Number)  # 2 is not true
+        name = Constant(STRING, str(UINT8 if truth else solid))
         exact = fold(analyser.call("accurateCastOrNull", [constant, name]), analyser.context)
-        if exact.value is not None:
-            yield Constant(solid, exact.value)
+        if exact.value is not None and (not truth or exact.value in (0, 1)):
+            yield Constant(solid, bool(exact.value) if truth else exact.value)
 
 
 def _solid(target: Type, constant: Constant) -> Type:

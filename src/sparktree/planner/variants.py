@@ -20,6 +20,7 @@ from sparktree.types import (
     least_supertype,
     make_nullable,
     no_common_type,
+    remove_low_cardinality,
     remove_nullable,
     variant,
 )
@@ -141,7 +142,7 @@ def _result(
 
 def _result_type(types: list[Type]) -> Type:
     """One type for all, or the Variant of them."""
-    solid = [remove_nullable(t) for t in types if t != NULL_TYPE]
+    solid = [remove_nullable(remove_low_cardinality(t)) for t in types if t != NULL_TYPE]
     if not solid:
         return NULL_TYPE
     if all(t == solid[0] for t in solid):

@@ -20,7 +20,11 @@ from sparktree.types.composite import (
     remove_nullable,
     variant,
 )
-from sparktree.types.dictionaries import inside_low_cardinality, low_cardinality
+from sparktree.types.dictionaries import (
+    inside_low_cardinality,
+    low_cardinality,
+    without_dictionaries,
+)
 from sparktree.types.numeric import (
     BFLOAT16,
     BOOL,
@@ -126,4 +130,5 @@ __all__ = [
     "remove_nullable",
     "supertype_or_variant",
     "variant",
+    "without_dictionaries",
 ]

@@ -1,10 +1,12 @@
-"""Which types LowCardinality takes."""
+"""Which types LowCardinality takes, and types without it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sparktree.errors import Code, Error
 from sparktree.types.base import Type
-from sparktree.types.composite import LowCardinality, Nullable
+from sparktree.types.composite import Array, LowCardinality, Map, Nullable, Tuple
 from sparktree.types.numeric import Bool, Float, Integer, Interval
 from sparktree.types.texts import UUID, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, DateTime, Time
@@ -28,3 +30,20 @@ def low_cardinality(type_: Type) -> LowCardinality:
             f" but got {type_}",
         )
     return LowCardinality(type_)
+
+
+def without_dictionaries(type_: Type) -> Type:
+    """The type without LowCardinality, also inside of arrays, tuples and maps."""
+    if isinstance(type_, LowCardinality):
+        return type_.of
+    if isinstance(type_, Array | Nullable):
+        of = without_dictionaries(type_.of)
+        return type_ if of == type_.of else replace(type_, of=of)
+    if isinstance(type_, Tuple):
+        fields = tuple(map(without_dictionaries, type_.of))
+        return type_ if fields == type_.of else replace(type_, of=fields)
+    if isinstance(type_, Map):
+        key, value = without_dictionaries(type_.key), without_dictionaries(type_.value)
+        same = (key, value) == (type_.key, type_.value)
+        return type_ if same else replace(type_, key=key, value=value)
+    return type_

@@ -129,6 +129,9 @@ def _strings(types: list[Type]) -> Type | None:
 
 
 def _moments(types: list[Type]) -> Type | None:
+    clocks = [t for t in types if isinstance(t, times.Time | times.Time64)]
+    if clocks:
+        return _clocks(types, clocks)
     if not all(isinstance(t, times.Moment) for t in types):
         return None
     ticks = [t for t in types if isinstance(t, times.DateTime64)]
@@ -139,6 +142,17 @@ def _moments(types: list[Type]) -> Type | None:
     if seconds:
         return times.DateTime64(0, None) if has_date32 else times.DateTime(seconds[0].zone)
     return times.DATE32
+
+
+def _clocks(types: list[Type], clocks: list[times.Time | times.Time64]) -> Type | None:
+    """Times of day alone, or beside moments, among which they are counted from the epoch."""
+    moments = [t for t in types if isinstance(t, times.DateTime | times.DateTime64)]
+    if len(moments) + len(clocks) != len(types):
+        return None
+    digits = max(getattr(t, "precision", 0) for t in types)
+    if not moments:
+        return times.Time64(digits)
+    return times.DateTime64(digits, next((t.zone for t in moments if t.zone), None))
 
 
 def _decimals(types: list[Type]) -> Type | None:
@@ -203,8 +217,8 @@ def _with_floats(floats: list[numeric.Float], integers: list[numeric.Integer]) -
     widest = max((t.bits for t in integers), default=0)
     if widest > 32:
         return None
-    needed = 64 if widest == 32 else (32 if widest == 16 or (floats and widest) else 16)
-    return numeric.Float(max(needed if widest else 16, *(t.bits for t in floats)))
+    needed = {32: 64, 16: 32}.get(widest, 16)
+    return numeric.Float(max(needed, *(t.bits for t in floats)))
 
 
 def _integers(integers: list[numeric.Integer]) -> Type | None:
