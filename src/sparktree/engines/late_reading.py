@@ -249,7 +249,7 @@ def _step(
         in_order=False,
     )
     lowering = Lowering(reader.environment.context)
-    condition = sql.all_of(map(lowering.condition, filters)) if filters else None
+    condition = sql.all_in_turn(map(lowering.condition, filters)) if filters else None
     return Step(tuple(first.texts(share)), tuple(first.stored_names(share)), condition)
 
 

@@ -518,6 +518,8 @@ def _negated(type_: Type) -> Type:
     if isinstance(type_, IPv4 | IPv6):
         raise illegal_type("negate", type_)
     number_ = plain(type_, "negate")
+    if isinstance(number_, Float) and number_.bits < 32:
+        raise illegal_type("negate", type_)
     if isinstance(number_, Integer) and not number_.signed:
         return Integer(number_types.doubled(number_.bits), True)
     return number_
@@ -547,6 +549,8 @@ def _abs_type(arguments: Sequence[Argument]) -> Type:
     if isinstance(type_, IPv4 | IPv6):
         raise illegal_type("abs", type_)
     number_ = plain(type_, "abs")
+    if isinstance(number_, Float) and number_.bits < 32:
+        raise illegal_type("abs", type_)
     return Integer(number_.bits, False) if isinstance(number_, Integer) else number_
 
 

@@ -275,7 +275,12 @@ def compare(call: Call, operator: str) -> Sql:
     signed = _beside_longest(left, right)
     if signed is not None:
         return _longest(call, operator, signed)
-    common = common_type(left, right, call.name)
+    try:
+        common = common_type(left, right, call.name)
+    except Error:
+        if not any(each.is_constant and each.value is None for each in call.arguments):
+            raise
+        return sql.cast(sql.NULL, "BOOLEAN")  # one field of a Variant that has another value
     a = convert(a, left, common, call.context.zone)
     b = convert(b, right, common, call.context.zone)
     if operator not in ("=", "<>"):

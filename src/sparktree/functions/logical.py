@@ -26,8 +26,9 @@ def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         for argument in arguments:
             type_ = argument.type.inner
-            wide = isinstance(type_, Integer) and type_.bits > 64
-            if wide or not isinstance(type_, Integer | Float | Bool | Nothing):
+            odd = isinstance(type_, Integer) and type_.bits > 64
+            odd = odd or (isinstance(type_, Float) and type_.bits < 32)
+            if odd or not isinstance(type_, Integer | Float | Bool | Nothing):
                 raise illegal_type(name, argument.type)
             if name != "not" and isinstance(type_, Float) and argument.is_constant:
                 _check_truth(argument)
@@ -52,9 +53,11 @@ def _is_truth(name: str, type_: Type) -> bool:
     return isinstance(plain.inner if name == "not" else plain, Bool)
 
 
-def _many(name: str, operator: str, doc: str, example: tuple[str, str]) -> None:
+def _many(name: str, doc: str, example: tuple[str, str]) -> None:
+    together = sql.all_in_turn if name == "and" else sql.any_in_turn
+
     def lower(call: Call) -> Sql:
-        return sql.op(operator, *(call.condition(i) for i in range(len(call))))
+        return together(call.condition(i) for i in range(len(call)))
 
     lower.__doc__ = doc
     function(
@@ -63,8 +66,8 @@ def _many(name: str, operator: str, doc: str, example: tuple[str, str]) -> None:
     )(lower)  # fmt: skip
 
 
-_many("and", "AND", "Whether all arguments are non-zero.", ("and(1, 0)", "0"))
-_many("or", "OR", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
+_many("and", "Whether all arguments are non-zero.", ("and(1, 0)", "0"))
+_many("or", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
 
 
 @function(

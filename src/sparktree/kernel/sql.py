@@ -103,6 +103,39 @@ def all_of(conditions: Iterable[str]) -> Sql:
     return Sql(listed[0]) if len(listed) == 1 else op("AND", *listed)
 
 
+def all_in_turn(conditions: Iterable[str]) -> Sql:
+    """The conjunction; what may raise is asked only where the conditions before it hold."""
+    listed = list(conditions)
+    return _in_turn("AND", FALSE, listed) if listed else TRUE
+
+
+def any_in_turn(conditions: Iterable[str]) -> Sql:
+    """The disjunction; what may raise is asked only where no condition before it holds."""
+    listed = list(conditions)
+    return _in_turn("OR", TRUE, listed) if listed else FALSE
+
+
+def _in_turn(operator: str, decided: Sql, conditions: list[str]) -> Sql:
+    """The kernel asks in the order that it likes, and of a whole column what CASE does not keep."""
+    raising = (i for i, c in enumerate(conditions) if i and _may_raise(c))
+    place = next(raising, len(conditions))
+    before = op(operator, *conditions[:place]) if place > 1 else Sql(conditions[0])
+    if place == len(conditions):
+        return before
+    rest = _in_turn(operator, decided, conditions[place:])
+
+    def asked(known: Sql) -> Sql:
+        open_ = op("IS DISTINCT FROM", known, decided)
+        return op(operator, known, case((open_, rest), otherwise=decided))
+
+    return asked(before) if len(before) <= _MOST_REPEATED else let(before, asked)
+
+
+def _may_raise(condition: str) -> bool:
+    """Whether the text calls what raises errors: the kernel's own, or functions over arrays."""
+    return "error(" in condition or "st_" in condition
+
+
 def any_of(conditions: Iterable[str]) -> Sql:
     """The disjunction; false for none."""
     listed = list(conditions)

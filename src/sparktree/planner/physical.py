@@ -249,7 +249,7 @@ class Planner:
         else:
             inner = self.visit(below, inner_needed)
         inner = self.with_sets(inner, conditions)
-        where = sql.all_of(self.lowering.condition(c) for c in conditions)
+        where = sql.all_in_turn(self.lowering.condition(c) for c in conditions)
         return inner.over(f"SELECT * FROM ({inner.sql}) WHERE {where}")
 
     def with_sets(self, fragment: Fragment, exprs: Sequence[Expr]) -> Fragment:
