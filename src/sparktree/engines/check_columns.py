@@ -21,7 +21,7 @@ from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import ConstraintDeclaration
 from sparktree.sql.walk import children, walk
-from sparktree.types import FixedString, LowCardinality, Nothing, String, Type
+from sparktree.types import FixedString, Nothing, Type
 
 _LONG = 256  # bytes: a FixedString above that is mostly padding
 
@@ -64,15 +64,6 @@ def check_type(name: str, type_: Type, environment: Environment) -> None:
             raise Error(
                 Code.DATA_TYPE_CANNOT_BE_USED_IN_TABLES,
                 f"Data type {type_} of column '{name}' cannot be used in tables",
-            )
-        if isinstance(part, LowCardinality) and not isinstance(part.of.inner, String | FixedString):
-            _suspect(
-                environment,
-                "allow_suspicious_low_cardinality_types",
-                Code.SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY,
-                f"Creating columns of type {part} is prohibited by default due to expected"
-                " negative impact on performance. It can be enabled with the"
-                " `allow_suspicious_low_cardinality_types` setting",
             )
         if isinstance(part, FixedString) and part.size > _LONG:
             _suspect(

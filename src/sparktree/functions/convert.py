@@ -98,6 +98,9 @@ class Conversion:
         if isinstance(source, Nullable):
             if isinstance(source.of, Nothing):
                 return typed_null(target.kernel)
+            read = isinstance(source.of, String | FixedString)
+            if read and not isinstance(target.of, String | FixedString | Enum):
+                return self._to_nullable(value, source.of, target)
             inner = self.convert(value, source.of, target.of)
             return inner if inner == value else self._guard(value, inner)
         if isinstance(source, String | FixedString) and not isinstance(
@@ -332,8 +335,8 @@ class Conversion:
         if isinstance(source, DateTime64):
             if isinstance(target, Integer):
                 # A DateTime64 is a Decimal of seconds: what does not fit is an error.
-                whole = sql.cast(zones.seconds(value, source), "DECIMAL(38,0)")
-                return number(whole, Decimal(38, 0), target)
+                whole = sql.op("//", value, str(10**source.precision))
+                return number(sql.cast(whole, "DECIMAL(38,0)"), Decimal(38, 0), target)
             as_float = sql.op("/", sql.cast(value, "DOUBLE"), f"{10**source.precision}::DOUBLE")
             if isinstance(target, Decimal):
                 unit = f"CAST('1e-{source.precision}' AS DECIMAL(10,9))"
@@ -345,12 +348,9 @@ class Conversion:
 
     def clock_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """Seconds of the clock."""
-        seconds = (
-            value
-            if isinstance(source, Time)
-            else sql.op("//", value, str(10 ** getattr(source, "precision", 0)))
-        )
-        return number(seconds, Integer(64, True), target)
+        if isinstance(source, Time64):
+            return self.moment_to_number(value, DateTime64(source.precision), target)
+        return number(value, Integer(32, True), target)
 
     def number_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
         """Seconds as a clock; a Time64 keeps the part behind the point."""
@@ -378,7 +378,7 @@ class Conversion:
             return sql.cast("0", target.kernel)
         digits = zones.precision(source)
         local = zones.local(zones.seconds(value, source), self._zone(source))
-        seconds = sql.op("%", sql.cast(sql.call("epoch", local), "BIGINT"), "86400")
+        seconds = Sql(f"((CAST(epoch({local}) AS BIGINT) % 86400 + 86400) % 86400)")
         if not isinstance(target, Time64):
             return sql.cast(seconds, target.kernel)
         part = f"(({value} % {10**digits} + {10**digits}) % {10**digits})" if digits else "0"
@@ -568,6 +568,7 @@ _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...]
     ((Decimal, DateTime64), Conversion.number_to_seconds),
     (((Date, DateTime, DateTime64), (Integer, Float)), Conversion.moment_to_number),
     ((DateTime64, Decimal), Conversion.moment_to_number),
+    ((Time64, Decimal), Conversion.clock_to_number),
     (((Date, DateTime, DateTime64), (Time, Time64)), Conversion.moment_to_clock),
     (((Time, Time64), (Date, DateTime, DateTime64)), Conversion.clock_to_moment),
     (((Time, Time64), (Integer, Float)), Conversion.clock_to_number),

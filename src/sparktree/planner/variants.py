@@ -15,6 +15,9 @@ from sparktree.types import (
     UINT8,
     Array,
     Bool,
+    FixedString,
+    LowCardinality,
+    String,
     Type,
     Variant,
     least_supertype,
@@ -84,8 +87,19 @@ def _is_literal(node: ast.Expression) -> bool:
     return isinstance(node, ast.Literal)
 
 
+_TEXTS = (String, FixedString)
+
+
 def check_suspicious(type_: Type, context: QueryContext) -> None:
-    """ILLEGAL_COLUMN for a Variant of types that are alike, unless a setting allows it."""
+    """No Variant of types that are alike, no dictionary of numbers, unless a setting allows it."""
+    dictionary = "allow_suspicious_low_cardinality_types"
+    numbers = isinstance(type_, LowCardinality) and not isinstance(type_.inner, _TEXTS)
+    if numbers and not context.setting(dictionary):
+        raise Error(
+            Code.SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY,
+            f"Creating columns of type {type_} is prohibited by default due to expected"
+            f" negative impact on performance. It can be enabled with the `{dictionary}` setting",
+        )
     if isinstance(type_, Variant) and not context.setting("allow_suspicious_variant_types"):
         for one, two in combinations((t for t in type_.of if not isinstance(t, Bool)), 2):
             _check_alike(type_, one, two)
