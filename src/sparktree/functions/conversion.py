@@ -45,6 +45,7 @@ from sparktree.types import (
     Nothing,
     Nullable,
     String,
+    Time64,
     Tuple,
     Type,
     low_cardinality,
@@ -316,7 +317,9 @@ declare_family(
 )
 
 
-_DECIMAL_SOURCES = (Integer, Float, Decimal, Bool, String, FixedString, DateTime64, Nothing)
+_DECIMAL_SOURCES = (
+    Integer, Float, Decimal, Bool, String, FixedString, DateTime64, Time64, Nothing,
+)  # fmt: skip
 
 
 def decimal_type(precision: int) -> Callable[[Sequence[Argument]], Type]:

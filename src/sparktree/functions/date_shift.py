@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions import clock, intervals, lists, zones
+from sparktree.functions import clock, clock_sums, intervals, lists, zones
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -42,6 +42,8 @@ _DAY, _TIME = "toDate('2024-05-06')", "toDateTime('2024-05-06 07:08:09')"
 
 
 def _moved_type(name: str, type_: Type, unit: str) -> Type:
+    if isinstance(type_, clock_sums.CLOCKS):
+        return clock_sums.shifted_type(type_, unit)
     if isinstance(type_, String):
         return DateTime64(max(3, intervals.FRACTIONS.get(unit, 0)))
     clock.moment(name, type_)
@@ -80,6 +82,8 @@ def move(call: Call, unit: str, amount: Sql) -> Sql:
     """The first argument some units later, in the call's result type."""
     value, type_ = call[0], call.inner(0)
     target = call.result.inner
+    if isinstance(type_, clock_sums.CLOCKS):
+        return clock_sums.shift(value, type_, amount, unit)
     zone = clock.own_zone(target) or clock.own_zone(type_) or call.context.zone
     if isinstance(type_, String):
         type_ = DateTime64(3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sparktree.functions import zones
+from sparktree.functions import clock_sums, zones
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Call
 from sparktree.functions.number_types import illegal_pair
@@ -36,6 +36,8 @@ FRACTIONS = {"Millisecond": 3, "Microsecond": 6, "Nanosecond": 9}
 
 def sum_type(name: str, left: Type, right: Type) -> Type | None:
     """The type of moment ± number, moment ± interval, moment - moment; None if it is none."""
+    if clock_sums.is_sum(left, right):
+        return clock_sums.sum_type(name, left, right)
     if name == "plus" and isinstance(right, Moment) and not isinstance(left, Moment):
         left, right = right, left
     if name == "plus" and isinstance(right, String) and isinstance(left, Interval):
@@ -83,6 +85,8 @@ def shifted_type(type_: Type, unit: str) -> Type:
 def lower(call: Call, operator: str) -> Sql | None:
     """The sum or difference if a moment or an interval takes part."""
     left, right = call.inner(0), call.inner(1)
+    if clock_sums.is_sum(left, right):
+        return clock_sums.lower(call, operator)
     a, b = call[0], call[1]
     if isinstance(right, Interval) and (isinstance(left, Interval) or _several(left)):
         return _together(left, right, a, b, operator)

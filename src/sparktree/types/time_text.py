@@ -84,10 +84,13 @@ def _decimal_seconds(value: Sql, precision: int) -> Sql:
     return sql.op("||", sign, sql.cast(Sql(f"(abs({value}) // {scale})"), "VARCHAR"), "'.'", digits)
 
 
+_LAST_TIME = 999 * 3600 + 59 * 60 + 59  # what sums lead to beyond it is shown as it
+
+
 def time_text(value: Sql) -> Sql:
     """Seconds of a clock as `12:34:56`, hours up to 999."""
     sign = sql.case((sql.op("<", value, "0"), "'-'"), otherwise="''")
-    return sql.op("||", sign, _hours(sql.call("abs", value)))
+    return sql.op("||", sign, _hours(sql.call("abs", sql.cast(value, "BIGINT"))))
 
 
 def time64_text(type_: Time64, value: Sql, settings: TextSettings) -> Sql:
@@ -100,6 +103,7 @@ def time64_text(type_: Time64, value: Sql, settings: TextSettings) -> Sql:
 
 
 def _hours(seconds: Sql) -> Sql:
+    seconds = sql.call("least", seconds, str(_LAST_TIME))
     hours = _two_digits(sql.op("//", seconds, "3600"))
     minutes = _two_digits(Sql(f"(({seconds} // 60) % 60)"))
     return sql.op("||", hours, "':'", minutes, "':'", _two_digits(Sql(f"({seconds} % 60)")))
