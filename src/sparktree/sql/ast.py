@@ -334,3 +334,5 @@ class SetOperation(Query):
     right: Query
     with_: tuple[WithQuery | WithExpression, ...] = ()
     settings: tuple[Setting, ...] = ()
+    brackets: bool = field(default=False, compare=False, kw_only=True)
+    """Both sides are printed in parentheses."""

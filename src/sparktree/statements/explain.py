@@ -28,12 +28,13 @@ from sparktree.spark.stages import (
     SqlRelation,
     Stage,
 )
-from sparktree.sql import ast, format_query, parse, transform
+from sparktree.sql import ast, format_query, parse
 from sparktree.sql.outline import outline
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import STATEMENT_TABLES, Context
 from sparktree.statements.explain_indexes import enabled
+from sparktree.statements.explain_syntax import understood
 from sparktree.statements.explain_tree import Shown, Step, steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.limits import nodes_in, read_of, scans
@@ -235,32 +236,14 @@ def _driver_lines(title: str, fragment: Fragment) -> Iterator[str]:
 @EXPLAINERS.declare("SYNTAX")
 def syntax(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN SYNTAX: the query as it was understood, operators as functions."""
-
-    def plain(node: ast.Node) -> ast.Node:
-        if isinstance(node, ast.Function) and node.operator and not _is_literal(node):
-            return replace(node, operator=False, parens=False)
-        if isinstance(node, ast.Join) and node.kind not in ("CROSS", "PASTE"):
-            return replace(node, strictness=node.strictness or "ALL")
-        if isinstance(node, ast.Select) and node.from_ is None:
-            return replace(node, from_=ast.TableExpression(ast.TableName("one", "system")))
-        return node
-
     _check_known(statement, _SYNTAX_SETTINGS)
     for name in ("run_query_tree_passes", "query_tree_passes"):
         if enabled(statement, name):
             raise not_implemented(f"EXPLAIN SYNTAX {name} = 1 is not supported.")
     assert statement.statement is not None
     one_line = enabled(statement, "oneline")
-    return texts(
-        "explain", [format_query(transform(statement.statement, plain), one_line=one_line)]
-    )
-
-
-def _is_literal(node: ast.Node) -> bool:
-    """Whether it is a literal to ClickHouse: `(1, 2)` and `[1, 2]` of literals are."""
-    if isinstance(node, ast.Function) and node.operator and node.name in ("tuple", "array"):
-        return all(map(_is_literal, node.args))
-    return isinstance(node, ast.Literal)
+    shown = understood(statement.statement, context)
+    return texts("explain", [format_query(shown, one_line=one_line)])
 
 
 _SYNTAX_SETTINGS = ("single_record", "run_query_tree_passes", "oneline", "query_tree_passes")

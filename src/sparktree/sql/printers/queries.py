@@ -278,7 +278,7 @@ def _set_operation(node: SetOperation, style: Style) -> str:
         # SELECT a EXCEPT ... would read as a list of columns.
         beside = operators[max(index - 1, 0) : index + 1]
         by_except = any(operator.startswith("EXCEPT") for operator in beside)
-        bracketed = by_except or isinstance(operand, SetOperation)
+        bracketed = node.brackets or by_except or isinstance(operand, SetOperation)
         lines.append(render(Subquery(operand) if bracketed else operand, style))
         if index < len(operators):
             lines.append(operators[index])
