@@ -9,6 +9,7 @@ from sparktree.engines.check_columns import (
     check_columns,
     has_array_join,
     refuse_aggregates,
+    refuse_persistent,
 )
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
@@ -49,6 +50,7 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     if definition.settings.index_granularity < 1:
         raise Error(Code.BAD_ARGUMENTS, "index_granularity: value 0 makes no sense")
     check_parameters(definition, environment)
+    refuse_persistent(definition)
     check_columns(definition, environment)
     checker = _Checker(definition, environment)
     checker.sorting_key()

@@ -30,12 +30,6 @@ def check_columns(definition: TableDefinition, environment: Environment) -> None
     """Every check of the columns and of what is said about their values."""
     _check_kinds(definition)
     for column in definition.columns:
-        if column.name in PERSISTENT:
-            raise Error(
-                Code.ILLEGAL_COLUMN,
-                f"Cannot create table with column '{column.name}' for MergeTree engines because it"
-                " is reserved for persistent virtual column",
-            )
         check_type(column.name, column.type, environment)
         if column.codec:
             compression(column.codec)
@@ -43,6 +37,17 @@ def check_columns(definition: TableDefinition, environment: Environment) -> None
     _Defaults(definition, environment).check()
     for constraint in definition.create.constraints:
         check_constraint(constraint, definition)
+
+
+def refuse_persistent(definition: TableDefinition) -> None:
+    """Names of columns that MergeTree tables store beside those that are declared."""
+    for column in definition.columns:
+        if column.name in PERSISTENT:
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Cannot create table with column '{column.name}' for MergeTree engines because it"
+                " is reserved for persistent virtual column",
+            )
 
 
 def _check_kinds(definition: TableDefinition) -> None:

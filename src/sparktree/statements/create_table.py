@@ -10,6 +10,7 @@ from sparktree.catalog.records import Table
 from sparktree.engines import join_engine
 from sparktree.engines.calculated import BUFFER, GENERATE_RANDOM, TABLE_FUNCTION, checked_engine
 from sparktree.engines.check import check_definition
+from sparktree.engines.check_columns import check_columns
 from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import is_keyless
@@ -47,7 +48,15 @@ from sparktree.statements.temporary import (
 )
 from sparktree.system.open import is_system_database
 from sparktree.system.stored import named
-from sparktree.types import Array, Nested, Type, make_nullable, parse_type
+from sparktree.types import (
+    Array,
+    LowCardinality,
+    Nested,
+    Nullable,
+    Type,
+    make_nullable,
+    parse_type,
+)
 
 
 @handles(CreateTable)
@@ -141,9 +150,11 @@ def checked(complete: CreateTable, context: Context) -> None:
         check_declared(complete, context.services, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
-    elif definition.engine.name == join_engine.NAME:
-        settings = complete.storage.settings if complete.storage else ()
-        join_engine.check_engine(definition.engine, settings, definition.by_name)
+    else:
+        check_columns(definition, context)
+        if definition.engine.name == join_engine.NAME:
+            settings = complete.storage.settings if complete.storage else ()
+            join_engine.check_engine(definition.engine, settings, definition.by_name)
 
 
 def _create_temporary(statement: CreateTable, context: Context) -> None:
@@ -203,7 +214,7 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
     key = statement.primary_key
     if inline:
         names = tuple(ast.Identifier((name,)) for name in inline)
-        key = names[0] if len(names) == 1 else ast.Function("tuple", names, operator=True)
+        key = ast.Function("tuple", names, operator=True)
     if key is not None:
         if storage.primary_key is not None:
             raise Error(Code.BAD_ARGUMENTS, "Multiple primary keys are not allowed")
@@ -349,6 +360,14 @@ def _typed(
         type_ = _default_type(declaration, statement, context)
     else:
         type_ = parse_type(format_query(declaration.type, one_line=True))
+    if declaration.nullable is not None and isinstance(type_, Nullable):
+        raise Error(
+            Code.ILLEGAL_SYNTAX_FOR_DATA_TYPE, "Can't use [NOT] NULL modifier with Nullable type"
+        )
+    if declaration.nullable and isinstance(type_, LowCardinality):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Nested type {type_} cannot be inside Nullable type"
+        )
     if declaration.nullable or (
         declaration.nullable is None and context.settings.data_type_default_nullable
     ):

@@ -351,12 +351,22 @@ def _time64(parser: Parser) -> Type:
 def _enum_values(parser: Parser) -> tuple[tuple[str, int], ...]:
     values: list[tuple[str, int]] = []
 
+    numbered: list[bool] = []
+
     def one() -> None:
         label = parser.string()
-        number = parser.number() if parser.sign("=") else (values[-1][1] + 1 if values else 1)
+        numbered.append(bool(parser.sign("=")))
+        number = parser.number() if numbered[-1] else (values[-1][1] + 1 if values else 1)
         values.append((label, number))
 
     parser.arguments(one)
+    # Those after the first have all a number or none.
+    if len(set(numbered[1:])) > 1:
+        raise Error(
+            Code.UNEXPECTED_AST_STRUCTURE,
+            "All elements of Enum data type must be of form: 'name' = number or 'name', where name"
+            " is string literal and number is an integer",
+        )
     if not values:
         raise Error(Code.EMPTY_DATA_PASSED, "Data type Enum cannot be empty")
     for what, seen in (("name", [v[0] for v in values]), ("value", [v[1] for v in values])):
@@ -479,7 +489,9 @@ def _tuple(parser: Parser) -> Type:
 def _nested(parser: Parser) -> Type:
     items: list[tuple[str | None, Type]] = []
     parser.arguments(lambda: items.append(_named_or_not(parser)))
-    if not items or any(name is None for name, _ in items):
+    if not items:
+        raise Error(Code.EMPTY_DATA_PASSED, "Nested cannot be empty")
+    if any(name is None for name, _ in items):
         raise Error(Code.BAD_ARGUMENTS, "Data type Nested must have names for all elements")
     return composite.Nested(tuple(str(name) for name, _ in items), tuple(t for _, t in items))
 
