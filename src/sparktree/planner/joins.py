@@ -134,7 +134,7 @@ class JoinAnalyser:
     def _strict(self) -> ast.Join:
         """The join with ALL or ANY, which a setting may say instead of the query."""
         if self.item.strictness is not None or self.item.kind in ("CROSS", "PASTE"):
-            return self.item
+            return self._any(self.item)
         default = str(self.environment.setting("join_default_strictness"))
         if not default:
             raise Error(
@@ -142,7 +142,18 @@ class JoinAnalyser:
                 "Expected ANY or ALL in JOIN section, because setting (join_default_strictness)"
                 " is empty",
             )
-        return replace(self.item, strictness="ANY" if default == "ANY" else "ALL")
+        return self._any(replace(self.item, strictness="ANY" if default == "ANY" else "ALL"))
+
+    def _any(self, item: ast.Join) -> ast.Join:
+        """What ANY means: once it took one row at the right for each row at the left."""
+        name = "any_join_distinct_right_table_keys"
+        if item.strictness != "ANY" or not self.environment.setting(name):
+            return item
+        if item.kind == "INNER":
+            return replace(item, strictness="SEMI", kind="LEFT")
+        if item.kind != "LEFT":
+            raise not_implemented(f"ANY {item.kind} JOIN with {name} = 1 is not supported.")
+        return item
 
     def _natural(self) -> ast.Join:
         """NATURAL JOIN with its columns written out; without any it is a CROSS JOIN."""
@@ -198,6 +209,7 @@ class JoinAnalyser:
         """The columns of USING, both sides in one type from here on."""
         found = []
         for node in self.item.using:
+            self._once(node)
             name = node.parts[-1] if isinstance(node, ast.Identifier) else column_name(node)
             left, right = self._using_column(node, self.left), self._using_column(node, self.right)
             shown = narrower(left.type, right.type) if kind in _MEET else None
@@ -215,6 +227,12 @@ class JoinAnalyser:
         call = self.expressions(self.scope).call
         cast = call("accurateCastOrNull", [column, Constant(STRING, str(type_.inner))])
         side.node = Filter(side.node, call("isNotNull", [cast]))
+
+    def _once(self, node: ast.Expression) -> None:
+        if self.item.using.count(node) > 1:
+            shown = column_name(node)
+            message = f"JOIN identifier '{shown}' appears more than once in USING clause"
+            raise Error(Code.BAD_ARGUMENTS, message)
 
     def _using_column(self, node: ast.Expression, side: Side) -> Column:
         if not isinstance(node, ast.Identifier):

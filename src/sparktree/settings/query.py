@@ -508,6 +508,9 @@ class QuerySettings(TypeSettings):
         "What JOIN without ALL or ANY means; if empty, it is an error.",
         type_="JoinStrictness",
     )
+    any_join_distinct_right_table_keys: bool = setting(
+        False, "ANY INNER JOIN takes a row at the right for every row at the left."
+    )
 
     others: Mapping[str, str] = field(default_factory=dict)
     custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`
