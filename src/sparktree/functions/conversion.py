@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.basic_moments import basic_moment
@@ -31,6 +32,7 @@ from sparktree.types import (
     Array,
     Bool,
     Date,
+    Date32,
     DateTime,
     DateTime64,
     Decimal,
@@ -158,8 +160,13 @@ def declare_family(
     """toX, toXOrZero, toXOrNull and toXOrDefault of one target type."""
 
     def plain(call: Call) -> Sql:
-        zone = getattr(call.result.inner, "zone", None) or call.context.zone
-        return _asked(call, zone).convert(call[0], remove_nullable(call.type(0)), call.result)
+        source, target = remove_nullable(call.type(0)), call.result.inner
+        zone = getattr(target, "zone", None) or call.context.zone
+        if len(call) > 1 and isinstance(target, Date | Date32):
+            zone = str(call.value(1))  # of a moment: the day that it is there
+            if isinstance(source, DateTime | DateTime64):
+                source = replace(source, zone=zone)
+        return _asked(call, zone).convert(call[0], source, call.result)
 
     plain.__doc__ = doc
     arity = (least, 1 + extra)

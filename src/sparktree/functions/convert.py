@@ -278,12 +278,12 @@ class Conversion:
             value if isinstance(source, Integer) and not source.wide else self._whole(value, source)
         )
         least, most = (-719528, 2932896) if isinstance(target, Date32) else (0, 65535)
-        days = f"CAST(greatest({whole}, {least}) AS INTEGER)"
-        seconds = f"CAST(least({whole}, 4294967295) // 86400 AS INTEGER)"
-        if isinstance(target, Date32):
-            seconds = f"CAST(least({whole} // 86400, 2932896) AS INTEGER)"
-        chosen = sql.case((sql.op("<=", whole, str(most)), days), otherwise=seconds)
-        return sql.op("+", Sql("DATE '1970-01-01'"), chosen)
+        days = sql.cast(f"greatest({whole}, {least})", "INTEGER")
+        last = 2932896 * 86400 if isinstance(target, Date32) else 4294967295
+        return sql.case(
+            (sql.op("<=", whole, str(most)), sql.op("+", Sql("DATE '1970-01-01'"), days)),
+            otherwise=zones.day(Sql(f"least({whole}, {last})"), self.zone),
+        )
 
     def _whole(self, value: Sql, source: Type) -> Sql:
         """The number cut to an integer that the kernel has, saturating."""

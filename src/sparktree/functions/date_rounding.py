@@ -247,8 +247,14 @@ def _interval_type(arguments: Sequence[Argument]) -> Type:
         )
     if _has_origin(arguments):
         return type_
-    position = 2
-    zone = clock.zone_argument(arguments, position) or clock.own_zone(type_)
+    asked = clock.zone_argument(arguments, 2)
+    if asked and type_ == DATE and interval.unit in ("Week", *intervals.MONTHS):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"A timezone argument of function {name} with interval type {interval.unit} is allowed"
+            " only when the 1st argument has the type DateTime or DateTime64",
+        )
+    zone = asked or clock.own_zone(type_)
     return rounded_type(type_, interval.unit, zone)
 
 
@@ -496,7 +502,7 @@ def time_slots(call: Call) -> Sql:
     size = int(float(str(call.value(2))) * 10**digits) if len(call) > 2 else 1800 * 10**digits
     if size <= 0:
         raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            Code.ILLEGAL_COLUMN,
             "Third argument for function timeSlots must be greater than zero",
         )
     length = call[1]

@@ -82,8 +82,10 @@ def check_selected(node: ast.Expression, expr: Expr) -> None:
 
 
 def _is_literal(node: ast.Expression) -> bool:
+    """Whether the parser reads one value: arrays hold no tuples then, and tuples no arrays."""
     if isinstance(node, ast.Function) and node.name in ("array", "tuple") and node.operator:
-        return all(map(_is_literal, node.args))
+        inner = (a for a in node.args if isinstance(a, ast.Function))
+        return all(map(_is_literal, node.args)) and all(a.name == node.name for a in inner)
     return isinstance(node, ast.Literal)
 
 
