@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import combinators
-from sparktree.functions.aggregates import find_plain
 from sparktree.functions.constant_arguments import in_zone_of, named_type
 from sparktree.functions.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
@@ -37,7 +37,7 @@ from sparktree.planner.row_texts import format_row
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
 from sparktree.planner.special_names import ARRAY_JOINS
-from sparktree.planner.subcolumns import subcolumn
+from sparktree.planner.subcolumns import get_subcolumn, subcolumn
 from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
 from sparktree.planner.table_questions import has_column_in_table
 from sparktree.planner.variants import check_suspicious
@@ -355,7 +355,8 @@ class ExpressionAnalyser:
         name = calls.aggregate_name(node.name, self.context)
         use = calls.aggregate(name, args, parameters, self.context, node.over is not None)
         if use is not None and node.nulls == "RESPECT":
-            return respecting_nulls(use)
+            name = respecting_nulls(name)
+            return calls.aggregate(name, args, parameters, self.context, node.over is not None)
         return use
 
     def _window(self, node: ast.Function) -> Expr:
@@ -550,18 +551,19 @@ def element_type(type_: Type, function: str) -> Type:
     )
 
 
-def respecting_nulls(use: AggregateUse) -> AggregateUse:
-    """The aggregate with NULLs taken as values."""
-    respecting = find_plain(f"{use.aggregate.name}_respect_nulls")
-    if respecting is None:
-        return replace(use, aggregate=replace(use.aggregate, nulls="own"))
-    return replace(use, aggregate=respecting, type=use.args[0].type)
+def respecting_nulls(name: str) -> str:
+    """The name of the aggregate, with its combinators, that takes NULLs as values."""
+    changed = _RESPECTING.sub(r"\1_respect_nulls", name)
+    if changed == name or not combinators.is_aggregate(changed):
+        raise not_implemented(f"Function {name} does not support RESPECT NULLS")
+    return changed
 
 
 def _unnamed(node: ast.Expression) -> ast.Expression:
     return node.expression if isinstance(node, ast.Aliased) else node
 
 
+_RESPECTING = re.compile(r"^(anyLast|any|(?i:any_value|first_value|last_value))(?=[A-Z]|$)")
 Handler = Callable[[ExpressionAnalyser, object], Expr]
 _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
     ast.Literal: ExpressionAnalyser.literal,
@@ -597,4 +599,5 @@ _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
     **dict.fromkeys(("formatRow", "formatRowNoNewline"), format_row),
     **dict.fromkeys(("joinGet", "joinGetOrNull"), join_get),
     "hasColumnInTable": has_column_in_table,
+    "getSubcolumn": get_subcolumn,
 }

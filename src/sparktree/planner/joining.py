@@ -31,6 +31,9 @@ _WORDS = {
     "ASOF": "ASOF JOIN",
     "ASOF LEFT": "ASOF LEFT JOIN",
 }
+# Up to so many pairs of rows, a join without keys shows them in the order of the left side, then
+# of the right one, as ClickHouse does. The kernel tries pairs in an order of its own.
+_ORDERED_PAIRS = 100_000
 
 
 def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
@@ -51,8 +54,13 @@ def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
     left, right = place(planner, node, left, right)
     take_last = bool(planner.context.setting("join_any_take_last_row"))
     rows = left.rows * right.rows if node.kind == "CROSS" else max(left.rows, right.rows)
+    text = (
+        _in_order(planner.lowering, node, left.sql, right.sql, shown, needed)
+        if _ordered(node, left, right)
+        else _join_sql(planner.lowering, node, left.sql, right.sql, shown, needed, take_last)
+    )
     return together(
-        _join_sql(planner.lowering, node, left.sql, right.sql, shown, needed, take_last),
+        text,
         left,
         right,
         rows=rows,
@@ -116,6 +124,34 @@ def place(
         return planner.meet(left, ()), planner.meet(right, ())
     columns = [[planner_column(node, i, side) for i in range(len(node.keys))] for side in (0, 1)]
     return planner.spread(left, columns[0]), planner.spread(right, columns[1])
+
+
+def _ordered(node: Join, left: Fragment, right: Fragment) -> bool:
+    """Whether all pairs are tried, and there are few."""
+    tried = node.kind in ("CROSS", "INNER", "LEFT") and not node.keys and not node.any
+    return tried and left.rows * right.rows <= _ORDERED_PAIRS
+
+
+def _in_order(
+    lowering: Lowering,
+    node: Join,
+    left: str,
+    right: str,
+    shown: Sequence[tuple[Column, Column]],
+    needed: set[int],
+) -> str:
+    """The pairs by the places of their rows."""
+    left, right = _places(left, right)
+    text = _join_sql(lowering, node, left, right, shown, needed, False)
+    return f"{text} ORDER BY place_left, place_right"
+
+
+def _places(left: str, right: str) -> tuple[str, str]:
+    """Both sides with the places of their rows."""
+    return (
+        f"SELECT *, row_number() OVER () AS place_left FROM ({left})",
+        f"SELECT *, row_number() OVER () AS place_right FROM ({right})",
+    )
 
 
 def _join_sql(
@@ -195,8 +231,7 @@ def _deduplicated(
 def _numbered(node: Join, left: str, right: str, take_last: bool) -> tuple[str, str, str]:
     """ANY and SEMI where more than equal keys makes partners: which row is the first partner shows
     only when they have met. Rows are numbered before that; what chooses among them comes third."""
-    left = f"SELECT *, row_number() OVER () AS place_left FROM ({left})"
-    right = f"SELECT *, row_number() OVER () AS place_right FROM ({right})"
+    left, right = _places(left, right)
     own, other = "place_left", "place_right DESC" if take_last else "place_right"
     if not _once_right(node):
         own, other = "place_right", "place_left"

@@ -123,7 +123,11 @@ class Rewriter:
         roots = [*expressions, *self._arrays.values()]
         uses = [e for root in roots for e in _aggregates(root)]
         groupings = [e for r in roots for e in walk(r) if isinstance(e, GroupingUse)]
-        if self.group is None and not uses and not groupings:
+        if (
+            (self.group is None or not (self.group.keys or self.group.sets))
+            and not uses
+            and not groupings
+        ):
             return False
         numbers = self.block.numbers
         keys = []
@@ -141,7 +145,7 @@ class Rewriter:
             (self.columns[u], replace(u, args=tuple(drawn.get(arg, arg) for arg in u.args)))
             for u in dict.fromkeys(uses)
         )
-        sets = tuple(self.group.sets) if self.group else ()
+        sets = tuple(self._sets(uses)) if self.group else ()
         placed = self._groupings(groupings, [e for _, e in keys])
         subtotals = self.group is not None and self.group.subtotals
         self.node = Aggregate(
@@ -155,6 +159,13 @@ class Rewriter:
         if groupings or (self.group and self.group.sets):
             return keys
         return [key for key in keys if not is_constant(key)] or keys
+
+    def _sets(self, uses: Sequence[AggregateUse]) -> Sequence[tuple[int, ...]]:
+        """The grouping sets; without aggregates, all rows together make no group of their own."""
+        assert self.group is not None
+        if uses or self.group.subtotals:
+            return self.group.sets
+        return [one for one in self.group.sets if one]
 
     def _drawn(self, uses: Iterable[AggregateUse]) -> dict[Expr, Column]:
         """Random arguments as columns: aggregates that look at theirs twice must see one value."""

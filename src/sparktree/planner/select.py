@@ -226,9 +226,9 @@ class SelectAnalyser:
             )
         if not self.select.with_totals:
             return
-        if group is not None and group.kind == "SETS":
+        if group is not None and len(group.sets) > 1:
             raise not_implemented("WITH TOTALS and GROUPING SETS are not supported together")
-        if group is not None and group.kind != "PLAIN" and having is not None:
+        if group is not None and group.kind in ("ROLLUP", "CUBE") and having is not None:
             raise not_implemented(
                 "WITH TOTALS and WITH ROLLUP or CUBE are not supported together in presence of"
                 " HAVING"

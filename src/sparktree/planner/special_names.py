@@ -21,6 +21,7 @@ DESCRIBED: dict[str, str] = {
     "joinGet": "The value of a column in a table of the engine Join, by its keys.",
     "joinGetOrNull": "As joinGet, but NULL where there are no such keys.",
     "hasColumnInTable": "Whether a table has a column: by the names of database, table, column.",
+    "getSubcolumn": "A part of a value, by its name: an element, a size, keys, whether it is NULL.",
 }
 ALIASES = {"unnest": "arrayJoin"}
 WINDOW_ALIASES = {"dense_rank": "denseRank", "percent_rank": "percentRank"}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from sparktree.functions.declare import QueryContext
+from sparktree.errors import Code, Error
+from sparktree.functions.declare import QueryContext, wrong_arity
 from sparktree.planner.calls import call
-from sparktree.planner.expr import Constant, Expr, Lambda, Variable
+from sparktree.planner.expr import Constant, Expr, Lambda, Variable, is_constant
+from sparktree.sql import ast
 from sparktree.types import (
     STRING,
     UINT8,
@@ -24,6 +27,9 @@ from sparktree.types import (
     remove_low_cardinality,
     remove_nullable,
 )
+
+if TYPE_CHECKING:
+    from sparktree.planner.analyze import ExpressionAnalyser
 
 _ELEMENT = "_element"
 _KEY = "key_"
@@ -105,9 +111,36 @@ def subcolumn(base: Expr, name: str, context: QueryContext) -> Expr | None:
     return None
 
 
-def _element(base: Expr, name: str, context: QueryContext) -> Expr:
+def _element(base: Expr, name: str, context: QueryContext) -> Expr | None:
+    type_ = remove_low_cardinality(base.type)
+    of = type_.of if isinstance(type_, Array) else type_
+    if not isinstance(of, Tuple):
+        return None
+    if name not in (of.names or ()) and not (name.isdigit() and 1 <= int(name) <= len(of.of)):
+        return None
     key = Constant(UINT8, int(name)) if name.isdigit() else Constant(STRING, name)
     return call("tupleElement", [base, key], context)
+
+
+def get_subcolumn(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+    """getSubcolumn(value, 'name'): what `value.name` reads."""
+    if len(node.args) != 2:
+        raise wrong_arity(node.name, len(node.args), 2, 2)
+    base, name = (analyser.expr(arg) for arg in node.args)
+    if not is_constant(name) or not isinstance(name.type, String):
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            f"The second argument of function {node.name} should be a constant string with the"
+            " name of a subcolumn",
+        )
+    wanted = str(analyser.constant(node.args[1]))
+    found: Expr | None = base
+    for part in wanted.split("."):
+        found = found and subcolumn(found, part, analyser.context)
+    if found is None:
+        message = f"There is no subcolumn {wanted} in type {base.type}"
+        raise Error(Code.ILLEGAL_COLUMN, message)
+    return found
 
 
 def _of_map(base: Expr, type_: Map, name: str, context: QueryContext) -> Expr | None:

@@ -38,7 +38,9 @@ def _with_keys(node: Totals, text: str) -> str:
     # The default of the key itself, also where group_by_use_nulls makes the column Nullable.
     keys = [f"{sql.cast(e.type.default(), c.type.kernel)} AS {c.kernel_name}"
             for c, e in node.input.keys]  # fmt: skip
-    bits = [f"{2 ** len(places) - 1}::UBIGINT AS {c.kernel_name}"
+    # One grouping set is a plain GROUP BY: no row lacks a key.
+    single = len(node.input.sets) == 1
+    bits = [f"{0 if single else 2 ** len(places) - 1}::UBIGINT AS {c.kernel_name}"
             for c, places in node.input.groupings]  # fmt: skip
     return f"SELECT {', '.join(['*', *keys, *bits])} FROM ({text})"
 

@@ -172,6 +172,8 @@ class Windows(WindowAnalyser):
         order = tuple(sort_item(analyser, item) for item in window.order_by)
         frame = typed_frame(window.frame, order, analyser.expr, analyser.context)
         declared = find_window(node.name)
+        if declared is not None and node.nulls == "RESPECT":
+            raise not_implemented(f"Function {node.name} does not support RESPECT NULLS")
         if declared is not None:
             args = self._arguments(analyser, declared, node)
             _check_frame(declared, frame, order)
