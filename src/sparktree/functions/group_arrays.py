@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import (
     Agg,
@@ -19,6 +21,7 @@ from sparktree.functions.array_sets import unique
 from sparktree.functions.basic_aggregates import from_double, list_total, sum_type, to_double
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.group_numbers import Floats, answer, register
 from sparktree.functions.hash_order import in_group_order
 from sparktree.functions.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
 from sparktree.kernel import sql
@@ -222,21 +225,38 @@ def _window_sums(call: AggregateCall, part: Sql, type_: Type) -> tuple[Sql, str]
     return list_total(window, type_), size
 
 
+def _moved(columns: list[Floats], options: list[str]) -> Sequence[float]:
+    """Sums of the last values as ClickHouse has them: differences of sums from the first value."""
+    sums: Floats = np.cumsum(columns[0])
+    size = int(options[0] or len(sums))
+    before: Floats = np.concatenate([np.zeros(min(size, len(sums))), sums[: len(sums) - size]])
+    with np.errstate(invalid="ignore"):
+        found: Floats = sums - before
+    return list(found / size if options[1] else found)
+
+
+_MOVED_FLOATS = register("moving", 1, _moved)
+
+
+def _of_floats(call: AggregateCall, part: Sql, *, mean: bool) -> Sql:
+    limit = limit_of(call.name, call.parameters)
+    return answer(_MOVED_FLOATS, [part], [limit or "", "mean" if mean else ""])
+
+
 def _moving_sum(call: AggregateCall, part: Sql) -> Sql:
+    if isinstance(call.inner(0), Float):
+        return _of_floats(call, as_floats(part, call.inner(0)), mean=False)
     total, _ = _window_sums(call, part, call.inner(0))
     return sql.call("list_transform", part, sql.function(["_x", "_n"], total))
 
 
 def _moving_average(call: AggregateCall, part: Sql) -> Sql:
     type_ = call.inner(0)
+    if not isinstance(type_, Decimal):
+        return _of_floats(call, as_floats(part, type_), mean=True)  # sums of integers would wrap
     summed = sum_type([Argument(type_)], ())
-    if isinstance(type_, Decimal):
-        total, size = _window_sums(call, part, type_)
-        body = from_double(Sql(f"({to_double(total, summed)} / {size})"), summed)
-    else:
-        part = as_floats(part, type_)  # sums of integers would wrap
-        total, size = _window_sums(call, part, FLOAT64)
-        body = Sql(f"({total} / {size})")
+    total, size = _window_sums(call, part, type_)
+    body = from_double(Sql(f"({to_double(total, summed)} / {size})"), summed)
     return sql.call("list_transform", part, sql.function(["_x", "_n"], body))
 
 
