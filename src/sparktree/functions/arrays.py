@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions import comparison, lists
+from sparktree.functions import lists
 from sparktree.functions.common_types import unmixed_type
+from sparktree.functions.comparison import common_type, compare
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
@@ -269,15 +271,21 @@ def searched(name: str, arguments: Sequence[Argument]) -> Type:
         raise Error(
             Code.NO_COMMON_TYPE, f"There is no supertype for types {element}, {wanted} in {name}"
         )
-    if arguments[0].is_constant and isinstance(element, IPv4) != isinstance(wanted, IPv4):
-        numbers = isinstance(element, Integer | Float) or isinstance(wanted, Integer | Float)
-        if numbers:  # ClickHouse compares the elements of constants without knowing their types
-            message = f"Cannot compare {element} with {wanted} in function {name}"
-            raise Error(Code.BAD_TYPE_OF_FIELD, message)
     if isinstance(element, Integer) and isinstance(wanted, Integer):
-        found = comparison.common_type(element, wanted, name)  # also where no type holds both
+        found = common_type(element, wanted, name)  # also where no type holds both
         return make_nullable(found) if type_.of.nullable or arguments[1].type.nullable else found
     return least_supertype((type_.of, arguments[1].type))
+
+
+def _check_addresses(name: str, array: Argument, wanted: Argument) -> None:
+    """ClickHouse compares elements of constants as it keeps them: addresses are no numbers."""
+    element = array.type.inner.of.inner if isinstance(array.type.inner, Array) else array.type
+    pair = (element, wanted.type.inner)
+    address = [isinstance(type_, IPv4) for type_ in pair]
+    number = any(isinstance(type_, Integer | Float) for type_ in pair)
+    if array.is_constant and any(address) and number:
+        message = f"Cannot compare {pair[0]} with {pair[1]} in function {name}"
+        raise Error(Code.BAD_TYPE_OF_FIELD, message)
 
 
 def _found(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
@@ -287,6 +295,7 @@ def _found(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
             least_supertype((map_.key, arguments[1].type))
             return result
         searched(name, arguments)
+        _check_addresses(name, *arguments)
         return result
 
     return returns
@@ -373,7 +382,7 @@ def _without_type(arguments: Sequence[Argument]) -> Type:
         text = any(isinstance(side, String | FixedString) for side in sides)
         if error.code != Code.NO_COMMON_TYPE or text:
             raise
-        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, error.message) from error
+        common_type(*sides, "notEquals")
     return arguments[0].type
 
 
@@ -389,7 +398,17 @@ def _without_type(arguments: Sequence[Argument]) -> Type:
 def array_remove(call: Call) -> Sql:
     """The array without the elements equal to the value."""
     assert isinstance(call.result, Array)
-    common = make_nullable(searched(call.name, call.arguments))
+    try:
+        common = make_nullable(searched(call.name, call.arguments))
+    except Error:  # no type holds both, but they can be compared
+        element = Argument(call.result.of)
+        pair = replace(call, name="equals", arguments=(element, call.arguments[1]))
+
+        def differs(item: Sql) -> Sql:
+            same = compare(replace(pair, sqls=(item, call[1])), "=")
+            return Sql(f"({same} IS DISTINCT FROM true)")
+
+        return lists.filtered(call[0], differs)
     value = lists.as_element(call, 1, common)
 
     def other(item: Sql) -> Sql:

@@ -196,6 +196,9 @@ def _encode_type(curve: Curve) -> Callable[[Sequence[Argument]], Type]:
                 Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
                 f"At least one UInt argument is required for function {name}",
             )
+        if curve.name == "hilbert" and not masked:  # there the types are looked at first
+            for argument in numbers:
+                _check_native(name, argument.type, "")
         if len(numbers) > curve.most:
             raise Error(
                 Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,

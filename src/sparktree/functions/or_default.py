@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.constant_arguments import in_zone_of, named_type, precision, zone
 from sparktree.functions.conversion import decimal_type
 from sparktree.functions.convert import convert
-from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
+from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, on_dictionary
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -235,7 +235,8 @@ def _named_or_default(arguments: Sequence[Argument]) -> Type:
     name = replace(arguments[1], type=remove_low_cardinality(arguments[1].type))
     result = in_zone_of(named_type("accurateCastOrDefault", name), arguments[0].type)
     _check_default("accurateCastOrDefault", arguments, 2, result)
-    return _dictionary(arguments, result)
+    low = on_dictionary(arguments) and inside_low_cardinality(result)
+    return LowCardinality(result) if low else _dictionary(arguments, result)
 
 
 @function(

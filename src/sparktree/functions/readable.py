@@ -11,7 +11,13 @@ from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.forms import Kernel
 from sparktree.functions.intervals import FRACTIONS, SECONDS
 from sparktree.functions.memory import width
-from sparktree.functions.text_functions import bad, check_text, refusal, text_function
+from sparktree.functions.text_functions import (
+    bad,
+    check_text,
+    kernel_argument,
+    refusal,
+    text_function,
+)
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -203,9 +209,11 @@ def _delta_type(arguments: Sequence[Argument]) -> Type:
 
 def _delta(call: Call, value: Sql, *units: Sql) -> Sql:
     type_ = call.inner(0)
-    size = _INTERVALS[type_.unit] if isinstance(type_, Interval) else None
-    seconds = sql.cast(value, "DOUBLE")
-    return _kernel_delta(call, sql.op("*", seconds, repr(size)) if size else seconds, *units)
+    if isinstance(type_, Interval):
+        seconds = sql.op("*", sql.cast(value, "DOUBLE"), repr(_INTERVALS[type_.unit]))
+    else:
+        seconds = kernel_argument("n", value, type_)
+    return _kernel_delta(call, seconds, *units)
 
 
 text_function(

@@ -51,3 +51,6 @@ SELECT CASE toIPv4('1.2.3.4') WHEN '1.2.3.4' THEN 1 ELSE 2 END; -- { serverError
 SELECT CASE materialize(toIPv4('1.2.3.4')) WHEN 1 THEN 1 ELSE 2 END; -- { serverError BAD_TYPE_OF_FIELD }
 SELECT transform(toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0'), ['61f0c404-5cb3-11e7-907b-a6006ad3dba0'], [1], 2); -- { serverError BAD_TYPE_OF_FIELD }
 SELECT CASE toDecimal32(1.5, 1) WHEN '1.5' THEN 1 ELSE 2 END; -- { serverError BAD_TYPE_OF_FIELD }
+SELECT arrayRemove([1, 2, 1], toIntervalDay(1)), arrayRemove([1, 2, 1], toDateTime(1, 'UTC')), arrayRemove([toDateTime(1)], 1), arrayRemove([1, 2, 1], toIPv4('0.0.0.1')), formatReadableTimeDelta(toUInt256(7)), toTypeName(accurateCastOrDefault(300, toLowCardinality('UInt8')));
+SELECT arrayRemove([1, 2, 1], toDate('1970-01-02')); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT hilbertEncode(3, 4, 'a'); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
