@@ -114,7 +114,9 @@ def point_in_ellipses(call: Call) -> Sql:
     inside = []
     for i in range(2, len(values), 4):
         cx, cy, a, b = values[i : i + 4]
-        inside.append(f"pow(({x} - {cx}) / {a}, 2) + pow(({y} - {cy}) / {b}, 2) <= 1")
+        # The box around the ellipse first: none is around one with a negative axis.
+        box = f"{x} BETWEEN {cx} - {a} AND {cx} + {a} AND {y} BETWEEN {cy} - {b} AND {cy} + {b}"
+        inside.append(f"{box} AND pow(({x} - {cx}) / {a}, 2) + pow(({y} - {cy}) / {b}, 2) <= 1")
     return sql.any_of(f"({one})" for one in inside)
 
 

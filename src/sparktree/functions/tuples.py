@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
@@ -110,6 +111,8 @@ def _position(type_: Tuple, key: object) -> int:
         if type_.names is None or key not in type_.names:
             raise Error(Code.BAD_ARGUMENTS, f"Tuple doesn't have element with name '{key}'")
         return type_.names.index(key)
+    if isinstance(key, date):
+        key = (key - date(1970, 1, 1)).days  # the number inside
     if not isinstance(key, int):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,

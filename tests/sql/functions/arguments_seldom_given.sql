@@ -75,3 +75,9 @@ SELECT substring('abc', 1, 2, 3); -- { serverError NUMBER_OF_ARGUMENTS_DOESNT_MA
 SELECT overlayUTF8('日本語' PLACING 'x' FROM 2 FOR 1);
 SELECT substringUTF8('日本語' FROM 2); -- { clientError SYNTAX_ERROR }
 SELECT formatQuery('SELECT substring(a, 1)'), formatQuery('SELECT substring(a FROM 1 FOR 2)');
+SELECT pointInEllipses(10., 10., 10., 9.1, -1., 0.9999), pointInEllipses(10., 10., 10., 9.1, -1e300, 0.9999), pointInEllipses(10., 10., 10., 9.1, 1., -1e300), pointInEllipses(10., 10., 10., 9.1, inf, 0.9999), pointInEllipses(10., 10., 10., 10., 1e300, 1.), pointInEllipses(10., 10., 10., 9.1, 1., 0.9999), pointInEllipses(10., 10., 10., 10., 0., 0.), pointInEllipses(1., 2., 1., 1., 1., 1.), pointInEllipses(nan, 2., 1., 1., 1., 1.);
+SELECT tupleElement((1, 'a'), toDate(1)), tupleElement((1, 'a'), toDate(2));
+SELECT tupleElement((1, 'a'), toDate(3)); -- { serverError ARGUMENT_OUT_OF_BOUND }
+SELECT tupleElement((1, 'a'), toDate32(1));
+SELECT tupleElement((1, 'a'), toDateTime(1));
+SELECT tupleElement((1, 'a'), toDateTime(1, 'UTC'));
