@@ -143,8 +143,8 @@ class ExpressionAnalyser:
         if by_alias is not None and len(node.parts) == 1:
             return by_alias
         found = self.scope.column(node.parts)
-        if found is not None:
-            return self._subfields(found[0], found[1], node)
+        if found is not None and (known := self._fields(*found)) is not None:
+            return known
         if by_alias is not None:
             return self._subfields(by_alias, node.parts[1:], node)
         structure = self._structure(node.parts)
@@ -212,14 +212,16 @@ class ExpressionAnalyser:
         return self.call("nested", [Constant(Array(STRING), list(names)), *columns.values()])
 
     def _subfields(self, base: Expr, rest: tuple[str, ...], node: ast.Identifier) -> Expr:
-        for name in rest:
-            base = self._subfield(base, name, node)
-        return base
-
-    def _subfield(self, base: Expr, name: str, node: ast.Identifier) -> Expr:
-        found = subcolumn(base, name, self.context)
+        found = self._fields(base, rest)
         if found is None:
             raise self.scope.unknown(".".join(node.parts))
+        return found
+
+    def _fields(self, base: Expr, rest: tuple[str, ...]) -> Expr | None:
+        """What the rest of a dotted name reads of a value; None if there is no such part of it."""
+        found: Expr | None = base
+        for name in rest:
+            found = None if found is None else subcolumn(found, name, self.context)
         return found
 
     def parameter(self, node: ast.QueryParameter) -> Constant:

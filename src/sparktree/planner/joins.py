@@ -269,6 +269,10 @@ class JoinAnalyser:
         if self.item.strictness != "ASOF":
             return Conditions(pairs)
         left, right = pairs.pop()
+        if not pairs:
+            raise not_implemented(
+                "ASOF join with hash algorithm needs at least one equi-join column"
+            )
         return Conditions(pairs, inequality=(">=", left, right))
 
     def _merged(

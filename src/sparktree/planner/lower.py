@@ -26,7 +26,7 @@ from sparktree.planner.expr import (
     is_constant,
     is_deterministic,
 )
-from sparktree.types import Array, Bool, Float, Type, remove_nullable
+from sparktree.types import Array, Bool, Float, Tuple, Type, remove_nullable
 from sparktree.types.literal import literal
 
 
@@ -144,7 +144,12 @@ class Lowering:
     def _order(self, item: SortItem) -> list[str]:
         if is_constant(item.expr):
             return ["(1 = 1)"]  # orders nothing; a literal would mean a place in SELECT
-        value = item.expr.type.order_key(self.value(item.expr))
+        type_ = item.expr.type
+        value = self.value(item.expr)
+        if item.descending != item.nulls_first and isinstance(type_, Array | Tuple):
+            value = _nulls_least(value, type_)
+        else:
+            value = type_.order_key(value)
         if item.collate:
             value = _collated(value, item.expr.type, item.collate)
         direction = "DESC" if item.descending else "ASC"
@@ -212,6 +217,24 @@ def evaluate(expression: Sql) -> object:
     with kernel() as cursor:
         row = cursor.execute(f"SELECT {expression}").fetchone()
     return row[0] if row else None
+
+
+def _nulls_least(value: Sql, type_: Type) -> Sql:
+    """The key of an array or tuple by which NULL and NaN inside of it are the least values: they
+    come last in either direction, and to the kernel they are the greatest."""
+    if isinstance(type_, Array):
+        changed = type_.map(value, lambda element: _nulls_least(element, type_.of))
+        same = _nulls_least(sql.NULL, type_.of) == sql.NULL
+        return value if same else changed
+    if isinstance(type_, Tuple):
+        plain = [sql.field(value, place) for place in range(1, len(type_.of) + 1)]
+        keys = [_nulls_least(field, one) for field, one in zip(plain, type_.of, strict=True)]
+        return value if keys == plain else sql.struct(*keys)
+    key = type_.order_key(value)
+    marks = [Sql(f"({value} IS NOT NULL)")] if type_.nullable else []
+    if isinstance(type_.inner, Float):
+        marks.append(Sql(f"(NOT isnan({value}))"))
+    return sql.struct(*marks, key) if marks else key
 
 
 def _collated(value: Sql, type_: Type, locale: str) -> Sql:

@@ -231,6 +231,9 @@ class FromAnalyser:
             for name, array in self._arrays(element, analyser, tables):
                 column = self.numbers.column(name, element_type(array.type, "ARRAY JOIN"))
                 arrays.append((column, array))
+                if name in shown:
+                    message = f"ARRAY JOIN multiple columns with name {name}"
+                    raise Error(Code.BAD_ARGUMENTS, f"{message}. In scope {self.scope.text}")
                 shown[name] = column
         for table in tables:
             for name in list(table.columns):

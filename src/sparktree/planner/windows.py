@@ -39,6 +39,7 @@ from sparktree.types import (
     Type,
     Variant,
     least_supertype,
+    remove_low_cardinality,
 )
 
 
@@ -285,7 +286,7 @@ def _alike(one: Type, other: Type) -> bool:
     if isinstance(one.inner, Decimal) and isinstance(other.inner, Decimal):
         same = (one.inner.bits, one.inner.scale) == (other.inner.bits, other.inner.scale)
         return same and one.nullable == other.nullable
-    return one == other
+    return remove_low_cardinality(one) == remove_low_cardinality(other)
 
 
 def _check_buckets(number: Expr) -> None:

@@ -23,3 +23,13 @@ SELECT CAST((1, 2), 'Tuple(null UInt8, b UInt8)'); -- { serverError BAD_ARGUMENT
 SELECT * FROM (SELECT 1 AS a UNION ALL SELECT 1, 2); -- { serverError TYPE_MISMATCH }
 SELECT 1 IN (SELECT 1 INTERSECT SELECT 1, 2); -- { serverError TYPE_MISMATCH }
 EXPLAIN SYNTAX SELECT id AS x FROM ev WHERE x IN (1, 2) AND NOT x AND (x, u) IN ((1, 'a'), (2, 'b'));
+SELECT e.k, (SELECT count() FROM ev WHERE ev.id < e.k), EXISTS (SELECT 1 FROM ev WHERE ev.id = e.k * 3) FROM us AS e ORDER BY k;
+SELECT e.nope FROM ev; -- { serverError UNKNOWN_IDENTIFIER }
+SELECT t.nope FROM ev; -- { serverError UNKNOWN_IDENTIFIER }
+SELECT id, n FROM ev ORDER BY [n, id] DESC;
+SELECT id, n FROM ev ORDER BY (n, id) NULLS FIRST LIMIT 3;
+SELECT id, f FROM ev ORDER BY [f] DESC, id;
+SELECT id FROM ev ORDER BY [(n, f)] DESC, id;
+SELECT id, lagInFrame(u, 1, 'q') OVER (ORDER BY id), lag(u, 1, 'z') OVER (ORDER BY id) FROM ev ORDER BY id LIMIT 3;
+SELECT x FROM ev ARRAY JOIN tags AS x, tags AS x; -- { serverError BAD_ARGUMENTS }
+SELECT id FROM ev ASOF JOIN us USING u; -- { serverError NOT_IMPLEMENTED }
