@@ -40,6 +40,7 @@ from sparktree.types import (
     make_nullable,
     remove_low_cardinality,
 )
+from sparktree.types.address_arrays import uuid_texts
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.to_text import to_text
 
@@ -53,7 +54,7 @@ def _uuid4(rows: pa.ChunkedArray) -> pa.Array:
     halves = np.frombuffer(os.urandom(16 * len(rows)), np.uint8).reshape(-1, 16).copy()
     halves[:, 6] = halves[:, 6] & 0x0F | 0x40  # the version, then the variant
     halves[:, 8] = halves[:, 8] & 0x3F | 0x80
-    return _uuid_texts(halves)
+    return uuid_texts(halves)
 
 
 @arrow_function("st_uuid7", ("BIGINT",), "VARCHAR", side_effects=True)
@@ -76,21 +77,7 @@ def _uuids7(milliseconds: npt.NDArray[np.uint64]) -> pa.Array:
     high |= counter >> np.uint64(30) & np.uint64(0xFFF)
     low = np.uint64(2 << 62) | (counter & np.uint64((1 << 30) - 1)) << np.uint64(32) | random
     halves = np.stack([high, low], axis=1).astype(">u8").view(np.uint8).reshape(count, 16)
-    return _uuid_texts(halves)
-
-
-def _uuid_texts(halves: npt.NDArray[np.uint8]) -> pa.Array:
-    """UUIDs of 16 bytes each in text."""
-    count = len(halves)
-    digits = _DIGITS[np.stack([halves >> 4, halves & 15], axis=2).reshape(count, 32)]
-    lines = np.insert(digits, [8, 12, 16, 20], ord("-"), axis=1)
-    made = pa.FixedSizeBinaryArray.from_buffers(
-        pa.binary(36), count, [None, pa.py_buffer(np.ascontiguousarray(lines))]
-    )
-    return made.cast(pa.binary()).cast(pa.string())
-
-
-_DIGITS = np.frombuffer(b"0123456789abcdef", np.uint8)
+    return uuid_texts(halves)
 
 
 def _generator(name: str, kernel: str, doc: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address
 from typing import Any
 
 import numpy as np
@@ -13,12 +12,14 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.kernel import text
+from sparktree.types.address_arrays import ipv4_texts, ipv6_texts, uuid_texts
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Like, Map, Nothing, Tuple, Variant, Wrapper
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval, wide_value
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, DateTime, DateTime64, Time, Time64
 from sparktree.types.variant_arrays import as_union, taken_apart
+from sparktree.types.wide_arrays import digits as digit_texts
 
 _WIDER = {8: pa.int16(), 16: pa.int32(), 32: pa.int64(), 64: pa.decimal128(20, 0)}
 _EPOCH_DIGITS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
@@ -105,8 +106,11 @@ def _integer(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
         return array
     if type_.bits == 128 and not flavour.spark:
         return _decimal256(_sign_extended(_fixed(array, 16), type_.signed), array, 39, 0)
-    values = wide_integers(array, type_)
-    return pa.array([None if v is None else str(v) for v in values], pa.string())
+    if type_.bits == 256:
+        return digit_texts(array, type_.signed)
+    return _decimal256(_sign_extended(_fixed(array, 16), type_.signed), array, 39, 0).cast(
+        pa.string()
+    )
 
 
 def wide_integers(array: pa.Array, type_: Integer) -> list[int | None]:
@@ -126,8 +130,12 @@ def _fixed(array: pa.Array, width: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     storage = storage.cast(pa.binary())
     if storage.null_count:
         storage = pc.fill_null(storage, bytes(width))
-    data = b"".join(storage.to_pylist())
-    return np.frombuffer(data, dtype=np.uint8).reshape(-1, width)
+    _, offsets, data = storage.buffers()
+    if len(storage) == 0 or data is None:
+        return np.zeros((0, width), np.uint8)
+    start = int(np.frombuffer(offsets, np.int32)[storage.offset])
+    rows = np.frombuffer(data, np.uint8)[start : start + len(storage) * width]
+    return rows.reshape(-1, width)
 
 
 def _sign_extended(rows: Any, signed: bool) -> Any:
@@ -159,7 +167,7 @@ def _decimal(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
     decimals = _decimal256(rows, array, type_.precision, type_.scale)
     if not flavour.spark:
         return decimals
-    return pa.array([None if v is None else str(v) for v in decimals.to_pylist()], pa.string())
+    return decimals.cast(pa.string())
 
 
 def _bool(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
@@ -201,17 +209,21 @@ def _uuid_type(type_: Any, flavour: Flavour) -> pa.DataType:
 def _uuid(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
     if not flavour.spark:
         return array
-    return pa.array([None if v is None else str(v) for v in array.to_pylist()], pa.string())
+    return _known(array, uuid_texts(_fixed(array, 16)))
+
+
+def _known(array: pa.Array, texts: pa.Array) -> pa.Array:
+    """The texts of an array's values, NULL where it is."""
+    return pc.if_else(array.is_valid(), texts, pa.scalar(None, pa.string()))
 
 
 def _ipv4(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
-    values = array.to_pylist()
-    return pa.array([None if v is None else str(IPv4Address(v)) for v in values], pa.string())
+    return ipv4_texts(array)
 
 
 def _ipv6(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
-    values = wide_integers(array, Integer(128, False))
-    return pa.array([None if v is None else str(IPv6Address(v)) for v in values], pa.string())
+    rows = np.ascontiguousarray(_fixed(array, 16)[:, ::-1])
+    return _known(array, ipv6_texts(rows))
 
 
 # --- times ------------------------------------------------------------------------------------
