@@ -407,7 +407,7 @@ def _in_range(address: bytes, prefix: bytes) -> int:
 def _kernel_in_range(call: Call, address: Sql, prefix: Sql) -> Sql | None:
     """For a constant network, as a comparison of numbers; what is no address is refused."""
     if not call.arguments[1].is_constant:
-        return None
+        return _kernel_in_ranges(address, prefix)
     try:
         network = ipaddress.ip_network(str(call.value(1)), strict=False)
     except ValueError:
@@ -422,6 +422,18 @@ def _kernel_in_range(call: Call, address: Sql, prefix: Sql) -> Sql | None:
     return sql.case(
         (sql.op("NOT", known), other), (of_version, inside), otherwise="CAST(0 AS UTINYINT)"
     )
+
+
+def _kernel_in_ranges(address: Sql, prefix: Sql) -> Sql:
+    """For networks of IPv4, each with its length of prefix; others are asked for one by one."""
+    network, size = (sql.call("split_part", prefix, "'/'", part) for part in ("1", "2"))
+    numbers = [from_text(IPv4(), text, mode=Mode.OR_NULL) for text in (address, network)]
+    usual = sql.call("regexp_full_match", size, "'3[0-2]|[12]?[0-9]'")
+    known = sql.all_of([usual, *(Sql(f"{number} IS NOT NULL") for number in numbers)])
+    differing = sql.call("xor", *(sql.cast(number, "BIGINT") for number in numbers))
+    inside = Sql(f"({differing} >> (32 - CAST({size} AS INTEGER)) = 0)")
+    other = sql.call("st_isIPAddressInRange_2", address, prefix)
+    return sql.case((known, sql.cast(inside, "UTINYINT")), otherwise=other)
 
 
 row_function("st_isIPAddressInRange_2", ("VARCHAR", "VARCHAR"), "UTINYINT")(_in_range)

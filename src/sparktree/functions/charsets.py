@@ -9,11 +9,14 @@ import codecs
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+import pyarrow as pa
+
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.rows import row_function
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types import STRING, String, Type
 
 # What stands for a character that the encoding lacks, where it is not the control character SUB.
@@ -23,6 +26,7 @@ _SUBSTITUTES = {
     "shift_jis": b"\xfc\xfc",
 }  # fmt: skip
 _SUB = "\x1a"
+_SEPARATOR, _BETWEEN = "\x1e", b"\x1e"
 _UNKNOWN = "\ufffd"
 # These are no encodings of texts to ICU.
 _ODD = ("idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
@@ -98,11 +102,45 @@ def convert_charset(call: Call) -> Sql:
     return sql.call("st_convert_charset", call[0], call[1], call[2])
 
 
-@row_function("st_convert_charset", ("VARCHAR", "VARCHAR", "VARCHAR"), "VARCHAR")
-def _converted(text: bytes, source: bytes, target: bytes) -> bytes:
+@arrow_function("st_convert_charset", ("VARCHAR", "VARCHAR", "VARCHAR"), "VARCHAR")
+def _convert(
+    texts: pa.ChunkedArray, sources: pa.ChunkedArray, targets: pa.ChunkedArray
+) -> pa.Array:
+    """Texts of one encoding in another; the encodings are constants."""
+    if len(texts) == 0:
+        return pa.array([], pa.string())
+    given, wanted = _codec(sources[0].as_py()), _codec(targets[0].as_py())
+    coded = unescape_array(whole(texts).fill_null("")).dictionary_encode()
+    different = coded.dictionary.to_pylist()
+    made = _together(different, given, wanted)
+    if made is None:  # the codecs of Python are asked for one text of the batch after the other
+        made = [_converted(text, given, wanted) for text in different]
+    return escape_array(pa.array(made, pa.binary()).take(coded.indices))
+
+
+def _together(
+    texts: list[bytes], given: codecs.CodecInfo, wanted: codecs.CodecInfo
+) -> list[bytes] | None:
+    """All texts converted by one call; None if some bytes are no character, or the encodings have
+    marks of their own, so that texts cannot be told apart."""
+    joined = _BETWEEN.join(texts)
+    separate = joined.count(_BETWEEN) == len(texts) - 1
+    if not separate or any(codec.encode(_SEPARATOR)[0] != _BETWEEN for codec in (given, wanted)):
+        return None
+    try:
+        made = wanted.encode(given.decode(joined, "strict")[0], _substitution(wanted))[0]
+    except UnicodeDecodeError:
+        return None
+    pieces = made.split(_BETWEEN)
+    return pieces if len(pieces) == len(texts) else None
+
+
+def _converted(text: bytes, given: codecs.CodecInfo, wanted: codecs.CodecInfo) -> bytes:
     if not text:
         return b""  # without a mark of the byte order
-    given, wanted = _codec(source.decode()), _codec(target.decode())
     characters = given.decode(text, "sparktree_bytes")[0]
-    rule = _rule(_SUBSTITUTES.get(wanted.name, _SUB.encode()))
-    return wanted.encode(characters, rule)[0]
+    return wanted.encode(characters, _substitution(wanted))[0]
+
+
+def _substitution(wanted: codecs.CodecInfo) -> str:
+    return _rule(_SUBSTITUTES.get(wanted.name, _SUB.encode()))

@@ -92,9 +92,10 @@ def _relative(groups: Groups, levels: Sequence[float], first: str) -> list[Float
 
 def _bucket(values: Floats, gamma: float, accuracy: float) -> Floats:
     """What stands for the values of a bucket; by Arrow's logarithm, which is that of the system."""
-    keys = np.trunc(np.asarray(pc.ln(np.abs(values))) / math.log(gamma))
+    places_a_power = 1 / math.log(gamma)
+    keys = np.trunc(np.asarray(pc.ln(np.abs(values))) * places_a_power)
     different, places = np.unique(keys, return_inverse=True)
-    shown = [math.exp(key * math.log(gamma)) * (1 + accuracy) for key in different]
+    shown = [math.exp(key / places_a_power) * (1 + accuracy) for key in different]
     return np.asarray(np.copysign(np.array(shown)[places], values), np.float64)
 
 
