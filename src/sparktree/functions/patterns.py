@@ -34,6 +34,9 @@ def like_pieces(pattern: str, escape: str | None = None) -> list[str]:
         ):
             position += 1
             pieces.append("=" + pattern[position])
+        elif escape is None and character == "\\" and position + 1 == len(pattern):
+            message = f"Invalid escape sequence at the end of LIKE pattern '{pattern}'"
+            raise Error(Code.CANNOT_PARSE_ESCAPE_SEQUENCE, message)
         else:
             pieces.append("=" + character)
         position += 1
@@ -83,17 +86,18 @@ def like_any(text: Sql, pattern: Sql, *, ignore_case: bool, escape: str | None =
         (f"{mark}_", _ESCAPE + "_"),
     ):
         changed = sql.call("replace", changed, sql.string(old), sql.string(new))
+    wrong = raising(Code.CANNOT_PARSE_ESCAPE_SEQUENCE, "Invalid escape sequence in LIKE pattern")
+    failed = sql.call("error", sql.string(wrong))
     if escape is not None:
-        wrong = raising(
-            Code.CANNOT_PARSE_ESCAPE_SEQUENCE, "Invalid escape sequence in LIKE pattern"
-        )
-        failed = sql.call("error", sql.string(wrong))
         changed = sql.case(
             (sql.call("contains", changed, sql.string(escape)), failed), otherwise=changed
         )
     pieces = sql.call("string_split", pattern, sql.string(mark * 2))
     escaped = sql.call("list_transform", pieces, sql.function(["_p"], changed))
     whole = sql.call("array_to_string", escaped, sql.string(mark))
+    if escape is None:
+        last = sql.call("list_extract", pieces, Sql("-1"))
+        whole = sql.case((sql.call("ends_with", last, sql.string(mark)), failed), otherwise=whole)
     operator = "ILIKE" if ignore_case else "LIKE"
     return Sql(f"({text} {operator} {whole} ESCAPE {sql.string(_ESCAPE)})")
 

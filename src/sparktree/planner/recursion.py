@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -59,16 +59,17 @@ class Recursion:
     def rows(self) -> KnownRows:
         """The rows of all steps, or of those that give enough."""
         query = self.common.definition.query
-        if (
-            not isinstance(query, ast.SetOperation)
-            or quantified(query, self.environment) == "DISTINCT"
-        ):
+        if not isinstance(query, ast.SetOperation):
+            message = f"Unknown table expression identifier '{self._name}'. In scope {self._name}"
+            raise Error(Code.UNKNOWN_TABLE, message)
+        if quantified(query, self.environment) == "DISTINCT":
             raise Error(
                 Code.UNSUPPORTED_METHOD,
                 f"Recursive CTE subquery {self._name} is supported only as a UNION ALL of a query"
                 " that begins and queries that read it",
             )
-        first = self.analyse(query.left, self.common.scope)
+        beginning, step = self._divided(query)
+        first = self.analyse(beginning, self.common.scope)
         header = self._header(first)
         found = [self._run(first, header)]
         deepest = int(str(self.environment.setting("max_recursive_cte_evaluation_depth")))
@@ -76,11 +77,21 @@ class Recursion:
         while found[-1].num_rows and (self.wanted is None or count < self.wanted):
             if len(found) > deepest:
                 raise self._too_deep(deepest)
-            found.append(self._step(query.right, header, found[-1]))
+            found.append(self._step(step, header, found[-1]))
             count += found[-1].num_rows
         self.complete = not found[-1].num_rows
         table = pa.concat_tables(found)
         return KnownRows(self._name, header, table)
+
+    def _divided(self, query: ast.SetOperation) -> tuple[ast.Query, ast.Query]:
+        """The first query of a UNION ALL, and those behind it."""
+        left = query.left
+        if not isinstance(left, ast.SetOperation) or left.operator != "UNION":
+            return left, query.right
+        if quantified(left, self.environment) == "DISTINCT":
+            return left, query.right
+        beginning, rest = self._divided(left)
+        return beginning, replace(query, left=rest)
 
     @property
     def _name(self) -> str:

@@ -61,7 +61,7 @@ from sparktree.planner.variants import check_key, check_selected
 from sparktree.planner.windows import Windows, named_windows, sort_item
 from sparktree.sql import ast, column_name
 from sparktree.sql import walk as walk_tree
-from sparktree.types import STRING, UINT8, AggregateFunction, Nothing
+from sparktree.types import STRING, UINT8, AggregateFunction, Nothing, Tuple
 
 
 @dataclass(slots=True)
@@ -443,9 +443,13 @@ class SelectAnalyser:
         return alias is None
 
     def _untuple(self, call: ast.Function, node: ast.Expression) -> list[tuple[Expr, str]]:
+        if len(call.args) != 1:
+            raise Error(Code.UNSUPPORTED_METHOD, "Function 'untuple' must have 1 argument")
         value = self.analyser.expr(call.args[0])
-        parts = getattr(value.type, "of", ())
-        names = getattr(value.type, "names", None) or [str(i) for i in range(1, len(parts) + 1)]
+        if not isinstance(value.type, Tuple):
+            message = f"Function 'untuple' argument must have compound type. Got {value.type}"
+            raise Error(Code.UNSUPPORTED_METHOD, message)
+        names = value.type.names or [str(i) for i in range(1, len(value.type.of) + 1)]
         index = (Constant(UINT8, i) for i in itertools.count(1))
         whole = self._name(call.args[0])
 

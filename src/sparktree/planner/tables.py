@@ -76,12 +76,29 @@ class FromAnalyser:
             analyser = self.expressions(self.scope)
             found = self.environment.table_function(source, TableArguments(analyser))
         if isinstance(found, View):
-            query = _passed_on(found.query, item) if found.of_tables else found.query
+            query = self._passed_on(found.query, item) if found.of_tables else found.query
             node, table = self._subquery(query, item, found.name, Scope())
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
             table.prewhere = found.of_tables and _reads_prewhere(node)
             return node, table
         return self._scan(found, item)
+
+    def _passed_on(self, query: ast.Query, item: ast.TableExpression) -> ast.Query:
+        """The query with the modifiers of a table on every table that it reads; FINAL on those
+        that know it."""
+        if isinstance(query, ast.SetOperation):
+            left, right = (self._passed_on(side, item) for side in (query.left, query.right))
+            return replace(query, left=left, right=right)
+        if not isinstance(query, ast.Select) or not isinstance(query.from_, ast.TableExpression):
+            return query
+        source = query.from_.source
+        final = item.final
+        if final and isinstance(source, ast.TableName):
+            read = self._named(source)
+            final = isinstance(read, View) or getattr(read, "merges_rows", False)
+        sample, offset = item.sample, item.sample_offset
+        table = replace(query.from_, final=final, sample=sample, sample_offset=offset)
+        return replace(query, from_=table)
 
     def _named(self, name: ast.TableName) -> TableSource | View:
         try:
@@ -132,11 +149,11 @@ class FromAnalyser:
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
         }
+        merges_rows: bool = getattr(source, "merges_rows", False)
+        # The MergeTree family takes FINAL as a whole: of a plain one it means nothing.
         if item.final and not hasattr(source, "merges_rows"):
             raise Error(Code.ILLEGAL_FINAL, f"Storage {source.name} doesn't support FINAL")
-        final = item.final or (
-            bool(self.environment.setting("final")) and getattr(source, "merges_rows", False)
-        )
+        final = item.final or (bool(self.environment.setting("final")) and merges_rows)
         node: Node = Scan(source, (*shown.values(), *hidden.values()), final)
         name = item.source if isinstance(item.source, ast.TableName) else None
         database = (name.database or self.environment.context.database) if name else None
@@ -307,20 +324,6 @@ def _refuse_modifiers(item: ast.TableExpression) -> None:
         f"Table expression modifiers {written} are not supported for subquery"
         f" {format_query(shown, one_line=True)}",
     )
-
-
-def _passed_on(query: ast.Query, item: ast.TableExpression) -> ast.Query:
-    """The query with the modifiers of a table on every table that it reads."""
-    if isinstance(query, ast.SetOperation):
-        return replace(
-            query, left=_passed_on(query.left, item), right=_passed_on(query.right, item)
-        )
-    if not isinstance(query, ast.Select) or not isinstance(query.from_, ast.TableExpression):
-        return query
-    table = replace(
-        query.from_, final=item.final, sample=item.sample, sample_offset=item.sample_offset
-    )
-    return replace(query, from_=table)
 
 
 def _renamed(scope: TableScope, item: ast.TableExpression) -> TableScope:

@@ -41,12 +41,15 @@ def insert_into_function(statement: Insert, context: Context) -> None:
 
 def _into_nothing(statement: Insert, call: ast.Function, context: Context) -> None:
     """INSERT INTO FUNCTION null(...): the rows are computed, and that is all."""
-    header = structure(str(constant_arguments(context).value(call.args[0])))
-    if statement.query is None:
-        deque(input_rows(statement, header, context), maxlen=0)
-        return
-    query = QueryAnalyser(context).analyse(statement.query)
-    check_widths(len(query.columns), len(header))
+    query = QueryAnalyser(context).analyse(statement.query) if statement.query else None
+    if call.args or query is None:
+        if not call.args:
+            raise Error(Code.BAD_ARGUMENTS, "INSERT INTO FUNCTION null of data needs a structure.")
+        header = structure(str(constant_arguments(context).value(call.args[0])))
+        if query is None:
+            deque(input_rows(statement, header, context), maxlen=0)
+            return
+        check_widths(len(query.columns), len(header))
     deque(context.rows(context.plan(query)), maxlen=0)
 
 
