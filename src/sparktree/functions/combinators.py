@@ -8,10 +8,11 @@ gather the rows of a group in a list and aggregate the list's elements in a subq
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import regrouping, state_suffixes, wrapping
 from sparktree.functions.aggregates import Aggregate, find_plain
 
@@ -191,3 +192,14 @@ def canonical(name: str) -> str:
 def is_aggregate(name: str) -> bool:
     """Whether the name is that of an aggregate function, suffixes included."""
     return split(name) is not None
+
+
+def respecting_nulls(name: str) -> str:
+    """The name of the aggregate, with its combinators, that takes NULLs as values."""
+    changed = _RESPECTING.sub(r"\1_respect_nulls", name)
+    if changed == name or not is_aggregate(changed):
+        raise not_implemented(f"Function {name} does not support RESPECT NULLS")
+    return changed
+
+
+_RESPECTING = re.compile(r"^(anyLast|any|(?i:any_value|first_value|last_value))(?=[A-Z]|$)")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.functions import combinators
 from sparktree.functions.constant_arguments import in_zone_of, named_type
 from sparktree.functions.declare import QueryContext, find, is_condition
@@ -357,7 +356,7 @@ class ExpressionAnalyser:
         name = calls.aggregate_name(node.name, self.context)
         use = calls.aggregate(name, args, parameters, self.context, node.over is not None)
         if use is not None and node.nulls == "RESPECT":
-            name = respecting_nulls(name)
+            name = combinators.respecting_nulls(name)
             return calls.aggregate(name, args, parameters, self.context, node.over is not None)
         return use
 
@@ -553,19 +552,10 @@ def element_type(type_: Type, function: str) -> Type:
     )
 
 
-def respecting_nulls(name: str) -> str:
-    """The name of the aggregate, with its combinators, that takes NULLs as values."""
-    changed = _RESPECTING.sub(r"\1_respect_nulls", name)
-    if changed == name or not combinators.is_aggregate(changed):
-        raise not_implemented(f"Function {name} does not support RESPECT NULLS")
-    return changed
-
-
 def _unnamed(node: ast.Expression) -> ast.Expression:
     return node.expression if isinstance(node, ast.Aliased) else node
 
 
-_RESPECTING = re.compile(r"^(anyLast|any|(?i:any_value|first_value|last_value))(?=[A-Z]|$)")
 Handler = Callable[[ExpressionAnalyser, object], Expr]
 _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
     ast.Literal: ExpressionAnalyser.literal,

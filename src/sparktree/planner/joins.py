@@ -21,7 +21,7 @@ from sparktree.planner.join_conditions import (
 )
 from sparktree.planner.nodes import Filter, Join, JoinKind, Node, OneRow, Project, Scan
 from sparktree.planner.scope import Scope, TableScope
-from sparktree.settings.query import ALGORITHMS
+from sparktree.settings.joins import ALGORITHMS
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, Type, make_nullable
 

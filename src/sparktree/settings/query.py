@@ -9,15 +9,14 @@ from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
+from sparktree.settings.joins import JoinSettings
 from sparktree.settings.known import known_settings, unknown_setting
-from sparktree.settings.types import TypeSettings
 
-ALGORITHMS = "direct,parallel_hash,hash,ie_join"  # of joins, unless a query names others
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
 
 
 @dataclass(frozen=True)
-class QuerySettings(TypeSettings):
+class QuerySettings(JoinSettings):
     """The settings that have an effect, as attributes; `others` are ClickHouse's remaining ones."""
 
     max_threads: int = setting(0, "Tasks for a stage; 0 means one per core.", type_="MaxThreads")
@@ -68,24 +67,6 @@ class QuerySettings(TypeSettings):
     )
     max_subquery_depth: int = setting(
         100, "Subqueries inside of more others than this are an error; 0 means no limit."
-    )
-    join_use_nulls: bool = setting(
-        False, "Rows without a partner show NULL instead of default values."
-    )
-    join_any_take_last_row: bool = setting(
-        False, "ANY and SEMI joins take the last of several partners on the right side."
-    )
-    enable_unaligned_array_join: bool = setting(
-        False, "ARRAY JOIN of arrays of several sizes fills the shorter ones with default values."
-    )
-    # ClickHouse has 100000 here; between machines an exchange of both sides costs more.
-    parallel_hash_join_threshold: int = setting(
-        1_000_000,
-        "A join's side of up to this many rows is sent whole to every task; of two larger ones"
-        " rows with equal keys meet in one task.",
-    )
-    joined_subquery_requires_alias: bool = setting(
-        True, "Subqueries and table functions that are joined need an alias."
     )
     transform_null_in: bool = setting(False, "NULL is equal to NULL in IN.")
     prefer_column_name_to_alias: bool = setting(
@@ -496,20 +477,6 @@ class QuerySettings(TypeSettings):
     )
     count_distinct_implementation: str = setting(
         "uniqExact", "The aggregate function that count(DISTINCT ...) means."
-    )
-    join_algorithm: str = setting(
-        ALGORITHMS,
-        "Algorithms of ClickHouse, of which one has to be able to do a join; which one is used here"
-        " does not depend on it.",
-        type_="JoinAlgorithm",
-    )
-    join_default_strictness: str = setting(
-        "ALL",
-        "What JOIN without ALL or ANY means; if empty, it is an error.",
-        type_="JoinStrictness",
-    )
-    any_join_distinct_right_table_keys: bool = setting(
-        False, "ANY INNER JOIN takes a row at the right for every row at the left."
     )
 
     others: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
--- A Merge passes it on to those of its tables that know it.
+-- A Merge passes FINAL on to those of its tables that know it.
 CREATE TABLE plain (a UInt32) ENGINE = MergeTree ORDER BY a;
 CREATE TABLE last (a UInt32, v UInt8) ENGINE = ReplacingMergeTree ORDER BY a;
 INSERT INTO plain VALUES (1);

@@ -1,0 +1,48 @@
+"""Settings about joins: what they mean, and how they are run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sparktree.settings.declare import setting
+from sparktree.settings.types import TypeSettings
+
+ALGORITHMS = "direct,parallel_hash,hash,ie_join"  # of joins, unless a query names others
+
+
+@dataclass(frozen=True)
+class JoinSettings(TypeSettings):
+    """Which rows a join gives."""
+
+    join_use_nulls: bool = setting(
+        False, "Rows without a partner show NULL instead of default values."
+    )
+    join_any_take_last_row: bool = setting(
+        False, "ANY and SEMI joins take the last of several partners on the right side."
+    )
+    enable_unaligned_array_join: bool = setting(
+        False, "ARRAY JOIN of arrays of several sizes fills the shorter ones with default values."
+    )
+    # ClickHouse has 100000 here; between machines an exchange of both sides costs more.
+    parallel_hash_join_threshold: int = setting(
+        1_000_000,
+        "A join's side of up to this many rows is sent whole to every task; of two larger ones"
+        " rows with equal keys meet in one task.",
+    )
+    joined_subquery_requires_alias: bool = setting(
+        True, "Subqueries and table functions that are joined need an alias."
+    )
+    join_algorithm: str = setting(
+        ALGORITHMS,
+        "Algorithms of ClickHouse, of which one has to be able to do a join; which one is used here"
+        " does not depend on it.",
+        type_="JoinAlgorithm",
+    )
+    join_default_strictness: str = setting(
+        "ALL",
+        "What JOIN without ALL or ANY means; if empty, it is an error.",
+        type_="JoinStrictness",
+    )
+    any_join_distinct_right_table_keys: bool = setting(
+        False, "ANY INNER JOIN takes a row at the right for every row at the left."
+    )
