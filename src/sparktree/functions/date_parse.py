@@ -331,7 +331,7 @@ def _declare(parser: Parser) -> None:
     function(
         parser.name, args=(1, 3), returns=parser.returns, family="dates", nulls="propagate",
         constant_arguments=(1, 2), any_case_aliases=aliases.get(parser.name, ()),
-        refuses_default=not parser.mode,
+        refuses_default=not parser.mode and not parser.wide,
         example=(f"{parser.name}('2024-05-06 07:08:09', '{pattern}')", shown),
     )(lower)  # fmt: skip
 
