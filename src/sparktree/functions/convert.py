@@ -360,7 +360,8 @@ class Conversion:
         most = 3600000 * factor - factor
         ticks = value if factor == 1 else sql.op("*", self._scalable(value, source), str(factor))
         whole = ticks if isinstance(source, Integer) else sql.call("trunc", ticks)
-        return sql.cast(f"greatest(least({whole}, {most}), {-most})", target.kernel)
+        bounded = sql.cast(f"greatest(least({whole}, {most}), {-most})", target.kernel)
+        return self._guard(value, bounded)
 
     def _scalable(self, value: Sql, source: Type) -> Sql:
         """A number with room to be multiplied."""

@@ -103,7 +103,7 @@ def time64_text(type_: Time64, value: Sql, settings: TextSettings) -> Sql:
 
 
 def _hours(seconds: Sql) -> Sql:
-    seconds = sql.call("least", seconds, str(_LAST_TIME))
+    seconds = sql.case((f"{seconds} > {_LAST_TIME}", str(_LAST_TIME)), otherwise=seconds)
     hours = _two_digits(sql.op("//", seconds, "3600"))
     minutes = _two_digits(Sql(f"(({seconds} // 60) % 60)"))
     return sql.op("||", hours, "':'", minutes, "':'", _two_digits(Sql(f"({seconds} % 60)")))

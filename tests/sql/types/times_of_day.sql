@@ -15,3 +15,4 @@ SELECT toDateTime64('1965-03-10 12:34:56.789', 3, 'UTC')::Time, toDateTime64('19
 SELECT toTime64('-12:34:56.789', 3)::Int8; -- { serverError DECIMAL_OVERFLOW }
 SELECT CAST(toNullable('q'), 'Nullable(UInt8)'), CAST([toNullable('q')], 'Array(Nullable(UInt8))'), CAST(toLowCardinality(toNullable('q')), 'Nullable(Date)');
 SELECT CAST(1, 'LowCardinality(UInt8)'); -- { serverError SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY }
+SELECT materialize(CAST(NULL, 'Nullable(Time)')), toTime64('12:00:00', 3) = materialize(CAST(NULL, 'Nullable(Int32)')), materialize(CAST(NULL, 'Nullable(Time64(3))')) + 1, CAST(materialize(CAST(NULL, 'Nullable(Int32)')), 'Nullable(Time)');
