@@ -136,6 +136,8 @@ def _opened(text: str, match: re.Match[str], columns: Header) -> int:
 
 
 def _check_width(row: list[str], columns: Header, text: str, start: int) -> None:
+    if len(row) == len(columns) + 1 and not row[-1]:
+        row.pop()  # a comma before the bracket
     if len(row) < len(columns):
         raise _after(columns, len(row) - 1, ",", text[start : start + _SHOWN])
     if len(row) > len(columns):

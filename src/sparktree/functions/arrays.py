@@ -277,7 +277,7 @@ def searched(name: str, arguments: Sequence[Argument]) -> Type:
     return least_supertype((type_.of, arguments[1].type))
 
 
-def _check_addresses(name: str, array: Argument, wanted: Argument) -> None:
+def check_addresses(name: str, array: Argument, wanted: Argument) -> None:
     """ClickHouse compares elements of constants as it keeps them: addresses are no numbers."""
     element = array.type.inner.of.inner if isinstance(array.type.inner, Array) else array.type
     pair = (element, wanted.type.inner)
@@ -295,7 +295,7 @@ def _found(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
             least_supertype((map_.key, arguments[1].type))
             return result
         searched(name, arguments)
-        _check_addresses(name, *arguments)
+        check_addresses(name, *arguments)
         return result
 
     return returns

@@ -8,7 +8,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.basic_aggregates import sum_type
 from sparktree.functions.convert_numbers import number
-from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
+from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.maps import as_type, key, map_at, one_type, value
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -98,9 +98,7 @@ def _series_type(arguments: Sequence[Argument]) -> Type:
         result: Type = Tuple((first, others[0]))
     else:
         map_ = map_at("mapPopulateSeries", arguments)
-        sides, most, result = (map_.key, map_.value), others, map_
-        if len(most) > 1:
-            raise wrong_arity("mapPopulateSeries", len(arguments), 1, 2)
+        sides, most, result = (map_.key, map_.value), others[:1], map_
     for type_ in (*sides, *(remove_nullable(m) for m in most)):
         if not isinstance(type_, Integer):
             raise illegal_type("mapPopulateSeries", type_)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.arrays import searched
+from sparktree.functions.arrays import check_addresses, searched
 from sparktree.functions.common_types import chosen_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import (
@@ -177,6 +177,7 @@ def _contains(
         side = side_of(arguments)
         array = Argument(Array(side), arguments[0].is_constant)
         searched(name, (array, arguments[1]))  # for what cannot be compared
+        check_addresses(name, array, arguments[1])
         _compared_as(side, arguments[1].type)
         return UINT8
 

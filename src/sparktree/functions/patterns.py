@@ -103,15 +103,18 @@ def like_any(text: Sql, pattern: Sql, *, ignore_case: bool, escape: str | None =
 
 
 @lru_cache(maxsize=256)
-def check_regexp(pattern: str) -> str:
-    """The pattern, or CANNOT_COMPILE_REGEXP."""
+def check_regexp(pattern: str, code: Code = Code.CANNOT_COMPILE_REGEXP) -> str:
+    """The pattern, or an error, which is a bad argument to some functions."""
     cursor = connect()
     try:
         cursor.execute(f"SELECT regexp_matches('', {sql.string(pattern)})").fetchone()
     except duckdb.Error as error:
         reason = str(error).removeprefix("Invalid Input Error: ")
+        if code is Code.BAD_ARGUMENTS:
+            message = f"The pattern argument is not a valid re2 pattern: {reason}"
+            raise Error(code, message) from None
         raise Error(
-            Code.CANNOT_COMPILE_REGEXP,
+            code,
             f"OptimizedRegularExpression: cannot compile re2: {pattern}, error: {reason}. Look at"
             " https://github.com/google/re2/wiki/Syntax for reference. Please note that if you"
             " specify regex as an SQL string literal, the slashes have to be additionally escaped."

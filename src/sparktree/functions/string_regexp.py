@@ -241,7 +241,7 @@ def _replacement(text: str) -> str:
 
 
 def _replace(call: Call, options: str) -> Sql:
-    pattern = _pattern(call)
+    pattern = patterns.check_regexp(str(call.value(1)), Code.BAD_ARGUMENTS)
     text = str(call.value(2))
     highest = max((int(p) for p in _referred(text)), default=0)
     if highest > patterns.group_count(pattern):

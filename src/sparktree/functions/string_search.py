@@ -97,7 +97,12 @@ for _suffix, _flavour in FLAVOURS.items():
 
 
 def _locate(flavour: Flavour) -> Kernel:
-    return lambda call, needle, text, *start: _place(flavour)(call, text, needle, *start)
+    def place(call: Call, one: Sql, other: Sql, *start: Sql) -> Sql | None:
+        if call.context.setting("function_locate_has_mysql_compatible_argument_order"):
+            return _place(flavour)(call, other, one, *start)
+        return _place(flavour)(call, one, other, *start)
+
+    return place
 
 
 text_function(
@@ -107,7 +112,7 @@ text_function(
     kernel=_locate(FLAVOURS[""]),
     odd=FLAVOURS[""].odd(_locate),
     any_case=True,
-    doc="As position, with the needle first.",
+    doc="As position, with the needle first (a setting puts it behind the text).",
     example=("locate('l', 'hello')", "3"),
 )
 

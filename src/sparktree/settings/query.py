@@ -131,6 +131,9 @@ class QuerySettings(JoinSettings):
     splitby_max_substrings_includes_remaining_string: bool = setting(
         False, "Whether the last piece that splitBy... may give is all that is left of the text."
     )
+    function_locate_has_mysql_compatible_argument_order: bool = setting(
+        True, "Whether locate takes the needle before the text."
+    )
     decimal_check_overflow: bool = setting(
         True, "Whether a comparison of decimals whose numbers do not fit is an error."
     )
