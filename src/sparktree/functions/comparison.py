@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import decimal_comparison
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, Value, function
@@ -143,6 +143,8 @@ def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
         for type_ in (left, right):
             if isinstance(type_, AggregateFunction):
                 raise illegal(left, right, name)
+        if all(isinstance(t, Tuple) and not t.of for t in (left, right)):
+            raise not_implemented("Comparison of zero-sized tuples is not implemented")
         try:
             _check_text(arguments)
             common_type(left, right, name)

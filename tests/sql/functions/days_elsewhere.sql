@@ -12,3 +12,5 @@ SELECT [(1, 'a'), (2, 3)], toTypeName([(1, 2), (1, 2, 3)]);
 SELECT [[1], ['a']]; -- { serverError NO_COMMON_TYPE }
 SELECT CAST(1); -- { clientError SYNTAX_ERROR }
 SELECT CAST(1 AS x, 'UInt16'), x;
+SELECT tuple() = tuple(); -- { serverError NOT_IMPLEMENTED }
+SELECT materialize(tuple()) < tuple(); -- { serverError NOT_IMPLEMENTED }
