@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import unsupported, zones
+from sparktree.functions.convert_maps import zipped
 from sparktree.functions.convert_numbers import failure, number
 from sparktree.functions.convert_variants import from_variant, to_variant
 from sparktree.kernel import sql
@@ -513,7 +514,7 @@ class Conversion:
             raise unsupported.conversion(source, target)
         keys = self.convert(sql.field(value, 1), source.of[0], Array(target.key))
         values = self.convert(sql.field(value, 2), source.of[1], Array(target.value))
-        return sql.cast(sql.call("list_zip", keys, values), target.kernel)
+        return zipped(keys, values, target)
 
 
 def _odd_value(code: Code, before: str, value: Sql, after: str, target: Type) -> Sql:

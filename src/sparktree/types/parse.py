@@ -350,7 +350,6 @@ def _time64(parser: Parser) -> Type:
 
 def _enum_values(parser: Parser) -> tuple[tuple[str, int], ...]:
     values: list[tuple[str, int]] = []
-
     numbered: list[bool] = []
 
     def one() -> None:
