@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.hints import maybe
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.types import composite, geo, numeric, texts, times
@@ -159,9 +160,15 @@ class Parser:
         for candidate in FAMILIES.values():
             if candidate.any_case and candidate.name.lower() == word.lower():
                 return candidate
-        raise Error(Code.UNKNOWN_TYPE, f"Unknown data type family: {word}.")
+        if word in _NOT_BUILT:
+            raise not_implemented(f"The data type {word} is not supported.")
+        known = [*FAMILIES, *ALIASES]
+        raise Error(
+            Code.UNKNOWN_TYPE, f"Unknown data type family: {word}{maybe(word, known, 2) or '.'}"
+        )
 
 
+_NOT_BUILT = frozenset(("JSON", "Object", "Dynamic", "QBit"))
 _SEVERAL_WORDS = re.compile(r"\w+\s+\w")  # of which ClickHouse's parser takes only known ones
 
 

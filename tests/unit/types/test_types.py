@@ -68,3 +68,18 @@ def test_the_least_common_type_is_clickhouses(oracle: Oracle) -> None:
 def test_a_wrong_type_is_refused(text: str) -> None:
     with pytest.raises(Error):
         parse_type(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Strin", "Maybe you meant: ['String']. (UNKNOWN_TYPE)"),
+        ("Array(Nulable(UInt8))", "Maybe you meant: ['Nullable']. (UNKNOWN_TYPE)"),
+        ("Nonsense", "Unknown data type family: Nonsense. (UNKNOWN_TYPE)"),
+        ("JSON", "The data type JSON is not supported. (NOT_IMPLEMENTED)"),
+    ],
+)
+def test_an_unknown_type_is_named_with_what_may_be_meant(text: str, message: str) -> None:
+    with pytest.raises(Error) as raised:
+        parse_type(text)
+    assert str(raised.value).endswith(message)
