@@ -15,6 +15,7 @@ from sparktree.formats.input import Field, Source, bad_rows, blocks_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.values_rows import value_texts
 from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nested, Tuple, Variant
@@ -153,7 +154,9 @@ def _field(type_: Type, text: Sql, options: FormatOptions) -> Field:
     if type_.nullable:
         return Field(sql.case((null, sql.NULL), otherwise=value))
     if not options.settings.input_format_null_as_default:
-        return Field(value)
+        message = f"Cannot insert NULL value into a column of type '{type_}'"
+        failed = sql.call("error", sql.string(raising(Code.TYPE_MISMATCH, message)))
+        return Field(sql.case((null, failed), otherwise=value))
     return Field(sql.case((null, type_.default()), otherwise=value), null)
 
 

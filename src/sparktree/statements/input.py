@@ -25,7 +25,7 @@ from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import parse_expression
 from sparktree.sql.statements.insert import Insert
 from sparktree.statements.context import Context
-from sparktree.types import Type, make_nullable
+from sparktree.types import NULL_TYPE, Type, make_nullable
 
 Columns = Sequence[tuple[str, Type]]
 
@@ -91,6 +91,9 @@ class Evaluation:
         if expr.type.nullable and not type_.nullable and as_default:
             solid = convert(value, expr.type, make_nullable(type_), zone)
             return sql.coalesce(solid, type_.default()), sql.is_null(value)
+        if expr.type == NULL_TYPE and not type_.nullable:
+            message = f"Cannot insert NULL value into a column of type '{type_}'"
+            raise Error(Code.TYPE_MISMATCH, message)
         return convert(value, expr.type, type_, zone), sql.FALSE
 
 
