@@ -63,6 +63,7 @@ from sparktree.planner.pushdown import push_down
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage, Unreduced
 from sparktree.types import Array, Map, Type
+from sparktree.types.base import typed_null
 
 # A join's side up to this many rows is sent whole to every task.
 BROADCAST_ROWS = 1_000_000
@@ -113,10 +114,20 @@ class Planner:
 
     def output(self, query: Query, items: Sequence[tuple[Sql, Column]]) -> Fragment:
         """The rows of the query as the given expressions, named as their columns."""
-        needed = {c.id for c in query.columns}
-        inner = self.visit(push_down(query.root), needed)
+        inner = self._nothing(query) or self.visit(
+            push_down(query.root), {c.id for c in query.columns}
+        )
         listed = ", ".join(f"{e} AS {sql.quote_name(c.kernel_name)}" for e, c in items)
         return inner.over(f"SELECT {listed} FROM ({inner.sql})")
+
+    def _nothing(self, query: Query) -> Fragment | None:
+        """The columns of a query that asks for no rows, which clients do for their types."""
+        root = query.root
+        if not isinstance(root, Limit) or not isinstance(root.limit, int) or root.limit:
+            return None
+        columns = {c.kernel_name: typed_null(c.type.kernel) for c in query.columns}
+        listed = ", ".join(f"{null} AS {sql.quote_name(name)}" for name, null in columns.items())
+        return Fragment(f"SELECT {listed} WHERE false", rows=0)
 
     def finish(self, fragment: Fragment, columns: tuple[Column, ...]) -> Plan:
         """Close the plan: the last fragment runs in tasks or, if nothing stored is read, here."""
