@@ -27,7 +27,7 @@ from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.recovery import recover, sweep_own
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
-from sparktree.formats import tells_rows
+from sparktree.formats import tells_rows, writer_of
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
 from sparktree.settings.query import QuerySettings, check_bare
@@ -104,7 +104,7 @@ class Session:
         context.data = data
         with self._running(parsed.text, parsed.statement, context):
             check_sizes(parsed, context.settings)
-            context.tells_rows = tells_rows(parsed.format or format or "")
+            context.tells_rows = _tells_rows(parsed, format)
             return Result.of(execute(parsed.statement, context), context, parsed, format)
 
     def stream(
@@ -127,7 +127,7 @@ class Session:
         with running:
             running.enter_context(self._running(parsed.text, parsed.statement, context))
             check_sizes(parsed, context.settings)
-            context.tells_rows = tells_rows(parsed.format or format or "")
+            context.tells_rows = _tells_rows(parsed, format)
             outcome = execute(parsed.statement, context)
             held = running.pop_all()
 
@@ -204,6 +204,15 @@ class Session:
         return [
             self.execute(parsed, params=params) for parsed in split(text, self._parameters(params))
         ]
+
+
+def _tells_rows(parsed: Parsed, format_: str | None) -> bool:
+    """Whether the rows before LIMIT are told; a query for a format that cannot be written fails
+    before it runs."""
+    name = parsed.format or format_
+    if name is not None and isinstance(parsed.statement, ast.Query):
+        writer_of(name)
+    return tells_rows(name or "")
 
 
 def parse_table_name(text: str) -> ast.TableName:

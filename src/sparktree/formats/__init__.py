@@ -23,7 +23,17 @@ from sparktree.formats import (
     vertical,
     xml,
 )
-from sparktree.formats.format import FORMATS, Format, find, infer, known, read, tells_rows, write
+from sparktree.formats.format import (
+    FORMATS,
+    Format,
+    find,
+    infer,
+    known,
+    read,
+    tells_rows,
+    write,
+    writer_of,
+)
 from sparktree.formats.options import (
     Ending,
     FormatOptions,
@@ -68,5 +78,6 @@ __all__ = [
     "values",
     "vertical",
     "write",
+    "writer_of",
     "xml",
 ]

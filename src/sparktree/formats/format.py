@@ -78,12 +78,17 @@ def write(
     options: FormatOptions | None = None,
 ) -> None:
     """Write blocks in kernel form (columns c0, c1, ...) in the format."""
+    writer_of(name)(blocks, header, out, options or FormatOptions())
+
+
+def writer_of(name: str) -> Writer:
+    """Who writes the format, if it can be written."""
     format_ = find(name)
     if format_.writer is None:
         raise Error(
             Code.FORMAT_IS_NOT_SUITABLE_FOR_OUTPUT, f"Format {name} is not suitable for output"
         )
-    format_.writer(blocks, header, out, options or FormatOptions())
+    return format_.writer
 
 
 def read(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
@@ -106,15 +106,6 @@ _sum_of_intervals(
 )
 
 
-def _leaves(type_: Type, value: Sql) -> Iterator[tuple[Type, Sql]]:
-    """The elements of a tuple and of those in it: intervals, or numbers of days or seconds."""
-    if not isinstance(type_, Tuple):
-        yield type_, value
-        return
-    for place, element in enumerate(type_.of, 1):
-        yield from _leaves(element, sql.field(value, place))
-
-
 def _moved_by_intervals(name: str, operator: str, doc: str, shown: str) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         moment, amounts = (argument.type for argument in arguments)
@@ -123,13 +114,13 @@ def _moved_by_intervals(name: str, operator: str, doc: str, shown: str) -> None:
             raise wrong(name, 0, arguments[0], "date_or_datetime", wanted)
         if not isinstance(amounts, Tuple):
             raise wrong(name, 1, arguments[1], "intervals_tuple", "Tuple")
-        for type_, _ in _leaves(amounts, Sql("")):
+        for type_, _ in intervals.amounts(amounts, Sql("")):
             moment = FUNCTIONS[operator].result_type((Argument(moment), Argument(type_)))
         return moment
 
     def lower(call: Call) -> Sql:
         made, moment = call[0], call.inner(0)
-        for type_, amount in _leaves(call.inner(1), call[1]):
+        for type_, amount in intervals.amounts(call.inner(1), call[1]):
             both = (Argument(moment), Argument(type_))
             moment = FUNCTIONS[operator].result_type(both)
             step = replace(call, name=operator, arguments=both, result=moment, sqls=(made, amount))

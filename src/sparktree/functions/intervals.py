@@ -52,7 +52,7 @@ def sum_type(name: str, left: Type, right: Type) -> Type | None:
     if not isinstance(left, Moment):
         return None
     if _all_amounts(right):
-        for each, _ in _amounts(right, Sql("")):
+        for each, _ in amounts(right, Sql("")):
             left = sum_type(name, left, each) or left
         return left
     if isinstance(right, Moment):
@@ -99,7 +99,7 @@ def lower(call: Call, operator: str) -> Sql | None:
         return None
     if isinstance(right, Moment):
         return _difference(call, left, right)
-    for each, amount in _amounts(right, b):
+    for each, amount in amounts(right, b):
         a = _moved(a, left, amount, each, operator, zone)
         left = sum_type("plus", left, each) or left
     return a
@@ -122,13 +122,13 @@ def _all_amounts(type_: Type) -> bool:
     )
 
 
-def _amounts(type_: Type, value: Sql) -> Iterator[tuple[Type, Sql]]:
+def amounts(type_: Type, value: Sql) -> Iterator[tuple[Type, Sql]]:
     """The numbers or intervals by which a moment is moved, one after the other."""
     if not isinstance(type_, Tuple):
         yield type_, value
         return
     for place, part in enumerate(type_.of, 1):
-        yield from _amounts(part, sql.field(value, place))
+        yield from amounts(part, sql.field(value, place))
 
 
 def _units(type_: Type) -> tuple[Type, ...]:

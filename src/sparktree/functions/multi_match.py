@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 from sparktree.functions import patterns
 from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.string_needles import check_needles
 from sparktree.functions.text_functions import bad, check_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -22,12 +23,7 @@ _LITERAL = re.compile(r"[^\\.\[\](){}*+?^$|]*")
 def _multi_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         check_text(name, arguments, "tS")
-        if arguments[0].is_constant and not arguments[1].is_constant:
-            raise Error(
-                Code.ILLEGAL_COLUMN,
-                f"Function '{name}' doesn't support search with non-constant needles in constant"
-                " haystack",
-            )
+        check_needles(name, arguments)
         return result
 
     return returns

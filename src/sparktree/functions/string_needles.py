@@ -99,14 +99,19 @@ _SEARCHES = (
 )
 
 
+def check_needles(name: str, arguments: Sequence[Argument]) -> None:
+    """Fail as ClickHouse does where only the text is a constant."""
+    if arguments[0].is_constant and not arguments[1].is_constant:
+        raise Error(
+            Code.ILLEGAL_COLUMN,
+            f"Function '{name}' doesn't support search with non-constant needles in constant"
+            " haystack",
+        )
+
+
 def _search_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        if arguments[0].is_constant and not arguments[1].is_constant:
-            raise Error(
-                Code.ILLEGAL_COLUMN,
-                f"Function '{name}' doesn't support search with non-constant needles in constant"
-                " haystack",
-            )
+        check_needles(name, arguments)
         return result
 
     return returns

@@ -12,6 +12,7 @@ SELECT 1 SETTINGS no_such_setting = 1; -- { serverError UNKNOWN_SETTING }
 SELECT a FROM t GROUP BY s; -- { serverError NOT_AN_AGGREGATE }
 SELECT sum(sum(a)) FROM t; -- { serverError ILLEGAL_AGGREGATION }
 SELECT 1 FORMAT NoSuchFormat; -- { clientError UNKNOWN_FORMAT }
+SELECT throwIf(number = 0) FROM numbers(3) FORMAT NoSuchFormat; -- { clientError UNKNOWN_FORMAT }
 SELEC 1; -- { clientError SYNTAX_ERROR }
 SELECT (1; -- { clientError SYNTAX_ERROR }
 INSERT INTO t VALUES (1); -- { clientError SYNTAX_ERROR }
