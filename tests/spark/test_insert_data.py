@@ -106,10 +106,11 @@ def db_uuid(db: sparktree.Engine) -> str:
         (pa.table({"a": [{"x": 1}]}), "Illegal type Tuple"),
         (5, "Cannot insert an object of type int"),
         (pa.table({"d": ["zz"]}), "Cannot parse"),
+        (pa.table({"d": [None, "zz"]}), "Cannot parse"),
         (pd.DataFrame({"q": [1, "x"]}), "cannot become Arrow"),
         (pa.table({"a": [1]}).append_column("a", [[1]]), "specified more than once"),
     ],
-    ids=["column", "type", "object", "value", "pandas", "twice"],
+    ids=["column", "type", "object", "value", "value beside NULL", "pandas", "twice"],
 )
 def test_bad_data_changes_nothing(
     db: sparktree.Engine, table: str, data: Any, message: str

@@ -63,7 +63,7 @@ class TableWriter(DataSourceArrowWriter):
         with options.opened() as (engine, context):
             target = Target.of(context.record(options.name()), context)
             _require_no_views(engine, target.record)
-            rows = RowsForTable(target.definition, context, context.settings)
+            rows = RowsForTable(target.definition, context, context.settings, strict=True)
             columns = given_columns(checked_columns(target, arrow))
             text = rows.select(f"SELECT * FROM {SOURCE}", columns)
             owner = engine.services.catalog.owners.adopt(driver_process())

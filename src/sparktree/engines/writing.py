@@ -72,6 +72,7 @@ class RowsForTable:
     values: list[ValueLayout] = field(default_factory=list)
     ttl: list[ValueLayout] = field(default_factory=list)
     missing: dict[str, Sql] = field(default_factory=dict)
+    strict: bool = False  # whether text that is no value is an error also where NULL is allowed
     applied: int | None = None  # when the TTL was applied to the rows, if it was
 
     def select(
@@ -112,7 +113,7 @@ class RowsForTable:
 
     def _fitted(self, value: Sql, type_: Type, column: Column) -> Sql:
         infers = bool(self.environment.setting("cast_string_to_variant_use_inference"))
-        conversion = Conversion(self.environment.context.zone, infers=infers)
+        conversion = Conversion(self.environment.context.zone, infers=infers, strict=self.strict)
         if type_.nullable and not column.type.nullable and self.settings.insert_null_as_default:
             solid = conversion.convert(value, type_, make_nullable(column.type))
             return sql.coalesce(solid, column.type.default())

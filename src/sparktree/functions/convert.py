@@ -68,6 +68,7 @@ class Conversion:
     overflow: str = "saturate"
     address_or_zero: bool = False  # what is no address is the empty one
     infers: bool = False  # whether text becomes the type of a Variant that it looks like
+    strict: bool = False  # whether text that is no value is an error where NULL could stand for it
 
     @property
     def wraps(self) -> bool:
@@ -99,14 +100,13 @@ class Conversion:
         if isinstance(source, Nullable):
             if isinstance(source.of, Nothing):
                 return typed_null(target.kernel)
-            read = isinstance(source.of, String | FixedString)
+            read = isinstance(source.of, String | FixedString) and not self.strict
             if read and not isinstance(target.of, String | FixedString | Enum):
                 return self._to_nullable(value, source.of, target)
             inner = self.convert(value, source.of, target.of)
             return inner if inner == value else self._guard(value, inner)
-        if isinstance(source, String | FixedString) and not isinstance(
-            target.of, String | FixedString
-        ):  # text that is no value is NULL
+        read = isinstance(source, String | FixedString) and not self.strict
+        if read and not isinstance(target.of, String | FixedString):  # no value is NULL
             text = value if isinstance(source, String) else self._trimmed(value)
             return from_text(target.of, text, mode=Mode.OR_NULL, zone=self.zone)
         return self.convert(value, source, target.of)

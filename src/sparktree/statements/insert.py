@@ -304,7 +304,7 @@ class Pipeline:
         ]
         if self.context.settings.max_insert_threads == 1:
             fragment = planner.meet(fragment, ())
-        self._write(target, planner, fragment, given)
+        self._write(target, planner, fragment, given, strict=False)
 
     def from_blocks(
         self, target: Target, columns: Sequence[str], blocks: Iterable[InputBlock]
@@ -358,8 +358,10 @@ class Pipeline:
         fragment: Fragment,
         given: Sequence[tuple[str, Sql, Type]],
         missing: Mapping[str, Sql] | None = None,
+        *,
+        strict: bool = True,
     ) -> None:
-        text, sink = self._sink(target, fragment.sql, given, missing)
+        text, sink = self._sink(target, fragment.sql, given, missing, strict=strict)
         ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
         plan = planner.sink(ready, sink)
         reports = self.context.services.spark.run_sink(plan.stages, self.context.options())
@@ -371,9 +373,11 @@ class Pipeline:
         source: str,
         given: Sequence[tuple[str, Sql, Type]],
         missing: Mapping[str, Sql] | None = None,
+        *,
+        strict: bool = True,
     ) -> tuple[str, PartSink]:
         """The SQL of the rows to write, and what writes them."""
-        rows = RowsForTable(target.definition, self.context, self.context.settings)
+        rows = RowsForTable(target.definition, self.context, self.context.settings, strict=strict)
         text = rows.select(source, given, missing)
         folder = f"store/{target.record.uuid}"
         prefix = f"{self.context.services.catalog.owner}_{self.id}_{len(self.folders)}"

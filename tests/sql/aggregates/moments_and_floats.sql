@@ -11,4 +11,4 @@ SELECT number, avg(toDate(number)) OVER (ORDER BY number) FROM numbers(5);
 SELECT avgMerge(s) FROM (SELECT avgState(toDate(number)) AS s FROM numbers(4) GROUP BY number);
 -- Moving sums of floats are differences of sums from the first value.
 SELECT groupArrayMovingAvg(2)(toInt64(number - 5) * 1844674407370955161), groupArrayMovingAvg(3)(sqrt(number)), groupArrayMovingSum(3)(sqrt(number)), groupArrayMovingSum(20)(number / 10), groupArrayMovingAvg(number / 7) FROM numbers(10);
-SELECT groupArrayMovingAvg(3)(if(number = 4, inf, number)), groupArrayMovingSum(2)(if(number = 4, nan, number / 2)), groupArrayMovingAvg(2)(toDecimal32(number, 1)), groupArrayMovingAvg(2)(if(number % 3 = 0, NULL, number)), groupArrayMovingAvgIf(2)(number, 0) FROM numbers(10);
+SELECT groupArrayMovingAvg(3)(if(number = 4, inf, toFloat64(number))), groupArrayMovingSum(2)(if(number = 4, nan, number / 2)), groupArrayMovingAvg(2)(toDecimal32(number, 1)), groupArrayMovingAvg(2)(if(number % 3 = 0, NULL, number)), groupArrayMovingAvgIf(2)(number, 0) FROM numbers(10);
