@@ -133,7 +133,10 @@ def _in_turn(operator: str, decided: Sql, conditions: list[str]) -> Sql:
 
 def _may_raise(condition: str) -> bool:
     """Whether the text calls what raises errors: the kernel's own, or functions over arrays."""
-    return "error(" in condition or "st_" in condition
+    return _RAISES.search(condition) is not None
+
+
+_RAISES = re.compile(r"\b(?:error|st_\w+)\(")
 
 
 def any_of(conditions: Iterable[str]) -> Sql:
