@@ -8,7 +8,8 @@ from sparktree.functions.declare import FUNCTIONS, Function
 from tests.differential.values import POOL, kind
 
 # The sorts of calls that every function is tried with, and those of which it gets one.
-ALWAYS, IN_TURN = ("column", "null", "edge", "type"), ("nullable", "dictionary", "arity")
+ALWAYS = ("column", "null", "null of a type", "edge", "type")
+IN_TURN = ("nullable", "dictionary", "arity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,12 @@ def _changes(sample: Sample, position: int, function: Function) -> Iterator[tupl
             sort = "edge" if name == own else "type"
             if name == own or number == 0:
                 yield sort, sample.put(position, value)
-            if name == own and position not in function.constant_arguments:
+            if position in function.constant_arguments:
+                continue
+            if name == own:
                 yield sort, sample.put(position, f"materialize({value})")
+            if number == 0 and name not in ("array", "map"):
+                yield "null of a type", sample.put(position, f"arrayJoin([NULL, {value}])")
 
 
 def sample_of(function: Function) -> Sample:

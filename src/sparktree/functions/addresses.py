@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +15,7 @@ from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.digit_texts import hex_of
-from sparktree.functions.rows import row_function
-from sparktree.functions.text_functions import TEXT, by_kernel, is_text, text_function
+from sparktree.functions.text_functions import is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -384,7 +381,7 @@ def _is_address(type_: Type, text: Sql) -> Sql:
 
 def _declare_is_address(name: str, type_: Type, shown: str) -> None:
     text_function(
-        name, "t", UINT8, fast=lambda call, _: sql.let(call[0], lambda v: _is_address(type_, v)),
+        name, "t", UINT8, whole=lambda call: sql.let(call[0], lambda v: _is_address(type_, v)),
         family="addresses", doc=f"Whether a text is an {type_} address.",
         example=(f"{name}('{shown}')", "1"),
     )  # fmt: skip
@@ -392,51 +389,6 @@ def _declare_is_address(name: str, type_: Type, shown: str) -> None:
 
 _declare_is_address("isIPv4String", IPv4(), "1.2.3.4")
 _declare_is_address("isIPv6String", IPv6(), "::1")
-
-
-def _in_range(address: bytes, prefix: bytes) -> int:
-    try:
-        network = ipaddress.ip_network(prefix.decode(), strict=False)
-        return int(ipaddress.ip_address(address.decode()) in network)
-    except ValueError:
-        raise Error(
-            Code.CANNOT_PARSE_TEXT, "The text does not represent an IP address or a network"
-        ) from None
-
-
-def _kernel_in_range(call: Call, address: Sql, prefix: Sql) -> Sql | None:
-    """For a constant network, as a comparison of numbers; what is no address is refused."""
-    if not call.arguments[1].is_constant:
-        return _kernel_in_ranges(address, prefix)
-    try:
-        network = ipaddress.ip_network(str(call.value(1)), strict=False)
-    except ValueError:
-        return None
-    low, high = int(network.network_address), int(network.broadcast_address)
-    numbers = {v: from_text(t, address, mode=Mode.OR_NULL) for v, t in ((4, IPv4()), (6, IPv6()))}
-    inside = Sql(f"CAST({numbers[network.version]} BETWEEN {low} AND {high} AS UTINYINT)")
-    is_old = sql.op("NOT", sql.call("contains", address, "':'"))
-    of_version = is_old if network.version == 4 else sql.op("NOT", is_old)
-    known = sql.case((is_old, f"{numbers[4]} IS NOT NULL"), otherwise=f"{numbers[6]} IS NOT NULL")
-    other = sql.call("st_isIPAddressInRange_2", address, prefix)
-    return sql.case(
-        (sql.op("NOT", known), other), (of_version, inside), otherwise="CAST(0 AS UTINYINT)"
-    )
-
-
-def _kernel_in_ranges(address: Sql, prefix: Sql) -> Sql:
-    """For networks of IPv4, each with its length of prefix; others are asked for one by one."""
-    network, size = (sql.call("split_part", prefix, "'/'", part) for part in ("1", "2"))
-    numbers = [from_text(IPv4(), text, mode=Mode.OR_NULL) for text in (address, network)]
-    usual = sql.call("regexp_full_match", size, "'3[0-2]|[12]?[0-9]'")
-    known = sql.all_of([usual, *(Sql(f"{number} IS NOT NULL") for number in numbers)])
-    differing = sql.call("xor", *(sql.cast(number, "BIGINT") for number in numbers))
-    inside = Sql(f"({differing} >> (32 - CAST({size} AS INTEGER)) = 0)")
-    other = sql.call("st_isIPAddressInRange_2", address, prefix)
-    return sql.case((known, sql.cast(inside, "UTINYINT")), otherwise=other)
-
-
-row_function("st_isIPAddressInRange_2", ("VARCHAR", "VARCHAR"), "UTINYINT")(_in_range)
 
 
 def _in_range_type(arguments: Sequence[Argument]) -> Type:
@@ -462,13 +414,8 @@ def _in_range_type(arguments: Sequence[Argument]) -> Type:
 def is_ip_address_in_range(call: Call) -> Sql:
     """Whether an address is in a network given with its prefix length; NULL is in none."""
     text = convert(call[0], call.inner(0), STRING)
-    typed = (replace(call.arguments[0], type=STRING, is_constant=False), call.arguments[1])
-    asked = replace(call, arguments=typed, sqls=(text, call[1]))
-
-    def by_row(_: Call, *values: Sql) -> Sql:
-        return sql.call("st_isIPAddressInRange_2", *values)
-
-    found = by_kernel(asked, asked.sqls, _kernel_in_range, by_row, TEXT)
+    constant = sql.TRUE if call.arguments[1].is_constant else sql.FALSE
+    found = sql.call("st_in_network", text, call[1], constant)
     return sql.coalesce(found, "CAST(0 AS UTINYINT)") if call.type(0).nullable else found
 
 

@@ -83,44 +83,50 @@ def _turn(state: Bytes, table: Columns, shifted: Places) -> Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Aes:
-    """The cipher with one key; blocks are rows of 16 bytes."""
+    """The cipher with one key, or with one for every text; blocks are rows of 16 bytes."""
 
-    keys: Bytes  # one row a round
+    keys: Bytes  # by round, by key
+    owners: Places | None = None  # the key of every text, if there are several
 
     @classmethod
-    def of(cls, key: bytes) -> Aes:
-        """The cipher of a key of 16, 24 or 32 bytes."""
-        size = len(key) // 4
+    def of(cls, keys: Bytes, owners: Places | None = None) -> Aes:
+        """The cipher of keys of 16, 24 or 32 bytes, a row each."""
+        size = keys.shape[1] // 4
         rounds = size + 6
-        words = [list(key[4 * i : 4 * i + 4]) for i in range(size)]
+        words = list(np.ascontiguousarray(keys.T).reshape(size, 4, -1))
         constant = 1
         for i in range(size, 4 * (rounds + 1)):
-            word = list(words[-1])
+            word = words[-1]
             if i % size == 0:
-                word = [int(_SBOX[b]) for b in (*word[1:], word[0])]
+                word = _SBOX[np.roll(word, -1, axis=0)]
                 word[0] ^= constant
                 constant = (constant << 1) ^ (0x11B if constant & 0x80 else 0)
             elif size > 6 and i % size == 4:
-                word = [int(_SBOX[b]) for b in word]
-            words.append([a ^ b for a, b in zip(words[i - size], word, strict=True)])
-        return cls(np.array(words, np.uint8).reshape(rounds + 1, BLOCK))
+                word = _SBOX[word]
+            words.append(words[i - size] ^ word)
+        table = np.stack(words).reshape(rounds + 1, BLOCK, -1)
+        return cls(np.ascontiguousarray(table.transpose(0, 2, 1)), owners)
 
-    def encrypted(self, blocks: Bytes) -> Bytes:
-        """Every block encrypted by itself."""
-        state = blocks ^ self.keys[0]
+    def _spread(self, keys: Bytes, texts: Places) -> Bytes:
+        """A round's key for blocks of these texts."""
+        return keys if self.owners is None else keys[self.owners[texts]]
+
+    def encrypted(self, blocks: Bytes, texts: Places) -> Bytes:
+        """Every block encrypted by itself; each is of a text."""
+        state = blocks ^ self._spread(self.keys[0], texts)
         for key in self.keys[1:-1]:
             state = _turn(state, _MIXED, _SHIFTED)
-            state ^= key
-        done: Bytes = _SBOX[state][:, _SHIFTED] ^ self.keys[-1]
+            state ^= self._spread(key, texts)
+        done: Bytes = _SBOX[state][:, _SHIFTED] ^ self._spread(self.keys[-1], texts)
         return done
 
-    def decrypted(self, blocks: Bytes) -> Bytes:
+    def decrypted(self, blocks: Bytes, texts: Places) -> Bytes:
         """Every block decrypted by itself."""
-        state = blocks ^ self.keys[-1]
+        state = blocks ^ self._spread(self.keys[-1], texts)
         for key in self.keys[-2:0:-1]:
             state = _turn(state, _MIXED_BACK, _SHIFTED_BACK)
-            state ^= _turn(key[None], _UNBOXED_BACK, np.arange(BLOCK))
-        done: Bytes = _SBOX_BACK[state[:, _SHIFTED_BACK]] ^ self.keys[0]
+            state ^= self._spread(_turn(key, _UNBOXED_BACK, np.arange(BLOCK)), texts)
+        done: Bytes = _SBOX_BACK[state[:, _SHIFTED_BACK]] ^ self._spread(self.keys[0], texts)
         return done
 
 
@@ -188,8 +194,8 @@ def unpadded(blocks: Blocks) -> tuple[Texts, Flags]:
 
 def by_itself(cipher: Aes, blocks: Blocks, *, back: bool = False) -> Blocks:
     """ECB: blocks know nothing of each other; and the way back."""
-    lines = cipher.decrypted(blocks.lines) if back else cipher.encrypted(blocks.lines)
-    return Blocks(lines, blocks.counts)
+    turn = cipher.decrypted if back else cipher.encrypted
+    return Blocks(turn(blocks.lines, blocks.rows), blocks.counts)
 
 
 def chained(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
@@ -198,7 +204,7 @@ def chained(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
     for step in range(int(blocks.counts.max(initial=0))):
         active = np.flatnonzero(blocks.counts > step)
         place = firsts[active] + step
-        last[active] = cipher.encrypted(lines[place] ^ last[active])
+        last[active] = cipher.encrypted(lines[place] ^ last[active], active)
         lines[place] = last[active]
     return Blocks(lines, blocks.counts)
 
@@ -208,7 +214,7 @@ def unchained(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
     before = np.roll(blocks.lines, 1, axis=0)
     some = blocks.counts > 0
     before[blocks.firsts[some]] = vectors[some]
-    return Blocks(cipher.decrypted(blocks.lines) ^ before, blocks.counts)
+    return Blocks(cipher.decrypted(blocks.lines, blocks.rows) ^ before, blocks.counts)
 
 
 def counted(cipher: Aes, blocks: Blocks, starts: Bytes, *, bits: int = 128) -> Blocks:
@@ -222,7 +228,7 @@ def counted(cipher: Aes, blocks: Blocks, starts: Bytes, *, bits: int = 128) -> B
         low = np.uint64((1 << bits) - 1)
         words[:, 1] = (words[:, 1] & ~low) | (added & low)
     numbers = words.astype(">u8").view(np.uint8).reshape(-1, BLOCK)
-    return Blocks(blocks.lines ^ cipher.encrypted(numbers), blocks.counts)
+    return Blocks(blocks.lines ^ cipher.encrypted(numbers, blocks.rows), blocks.counts)
 
 
 def fed_back(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
@@ -234,31 +240,71 @@ def fed_back(cipher: Aes, blocks: Blocks, vectors: Bytes) -> Blocks:
 # --- GCM ----------------------------------------------------------------------------------------
 
 
-def _products(key: bytes) -> Words:
-    """What every byte, at each of the 16 places of a block, gives with the key in GF(2^128)."""
-    shifted, bits = int.from_bytes(key, "big"), []
-    for _ in range(8 * BLOCK):
-        bits.append(shifted.to_bytes(BLOCK, "big"))
-        shifted = (shifted >> 1) ^ (0xE1 << 120 if shifted & 1 else 0)
-    single = np.frombuffer(b"".join(bits), np.uint64).reshape(BLOCK, 8, 2)
-    table = np.zeros((BLOCK, 256, 2), np.uint64)
+def _shifts(keys: Bytes) -> Words:
+    """What each of the 128 bits of a block gives with every key in GF(2^128)."""
+    high, low = keys.view(">u8").astype(np.uint64).T
+    found = np.empty((len(keys), 8 * BLOCK, 2), np.uint64)
+    one = np.uint64(1)
+    for bit in range(8 * BLOCK):
+        found[:, bit, 0], found[:, bit, 1] = high, low
+        odd = (low & one) * np.uint64(0xE1 << 56)
+        low, high = low >> one | high << np.uint64(63), high >> one ^ odd
+    return found.byteswap()
+
+
+def _products(keys: Bytes) -> Words:
+    """What every byte, at each of the 16 places of a block, gives with every key."""
+    single = _shifts(keys).reshape(-1, BLOCK, 8, 2)
+    table = np.zeros((len(keys), BLOCK, 256, 2), np.uint64)
     for bit in range(8):
         with_bit = np.arange(256) >> (7 - bit) & 1 == 1
-        table[:, with_bit] ^= single[:, bit : bit + 1]
+        table[:, :, with_bit] ^= single[:, :, bit : bit + 1]
     return table
 
 
-def _hashed(table: Words, blocks: Blocks, state: Words) -> Words:
-    """GHASH going on with the blocks of every text, all texts side by side."""
-    total, firsts = state.copy(), blocks.firsts
-    for step in range(int(blocks.counts.max(initial=0))):
-        active = np.flatnonzero(blocks.counts > step)
-        mixed = total[active].view(np.uint8) ^ blocks.lines[firsts[active] + step]
-        found = np.zeros((len(active), 2), np.uint64)
-        for place in range(BLOCK):
-            found ^= table[place, mixed[:, place]]
-        total[active] = found
-    return total
+_FEW = 32  # keys, whose products are worth a table of 64 KiB each
+
+
+@dataclass(frozen=True, slots=True)
+class _Hash:
+    """GHASH: the products of few keys, or the shifts of every text's key."""
+
+    table: Words | None
+    shifts: Words | None
+    owners: Places | None
+
+    @classmethod
+    def of(cls, cipher: Aes, count: int) -> _Hash:
+        """The hash of so many texts."""
+        number = cipher.keys.shape[1]
+        texts = np.arange(count)
+        if number > _FEW:
+            keys = cipher.encrypted(np.zeros((count, BLOCK), np.uint8), texts)
+            return cls(None, _shifts(keys), None)
+        keys = Aes(cipher.keys).encrypted(np.zeros((number, BLOCK), np.uint8), texts)
+        return cls(_products(keys), None, cipher.owners)
+
+    def of_blocks(self, blocks: Blocks, state: Words) -> Words:
+        """The hash going on with the blocks of every text, all texts side by side."""
+        total, firsts = state.copy(), blocks.firsts
+        for step in range(int(blocks.counts.max(initial=0))):
+            active = np.flatnonzero(blocks.counts > step)
+            mixed = total[active].view(np.uint8) ^ blocks.lines[firsts[active] + step]
+            total[active] = self._times(mixed, active)
+        return total
+
+    def _times(self, mixed: Bytes, texts: Places) -> Words:
+        """Blocks of these texts times their keys."""
+        found = np.zeros((len(mixed), 2), np.uint64)
+        if self.table is not None:
+            own = 0 if self.owners is None else self.owners[texts]
+            for place in range(BLOCK):
+                found ^= self.table[own, place, mixed[:, place]]
+            return found
+        assert self.shifts is not None
+        shifts = self.shifts if len(texts) == len(self.shifts) else self.shifts[texts]
+        bits = np.unpackbits(mixed, axis=1).astype(np.uint64)
+        return np.asarray(np.bitwise_xor.reduce(shifts * bits[:, :, None], axis=1), np.uint64)
 
 
 def _lengths(first: Places, second: Places) -> Blocks:
@@ -269,31 +315,35 @@ def _lengths(first: Places, second: Places) -> Blocks:
 
 @dataclass(frozen=True, slots=True)
 class _Seal:
-    """What tags are made of: the products of the key, and where each text starts to count."""
+    """What tags are made of: the hash of the key, and where each text starts to count."""
 
     cipher: Aes
-    table: Words
+    hash: _Hash
     starts: Bytes
 
     @classmethod
     def of(cls, cipher: Aes, vectors: Texts) -> _Seal:
         """The start is a vector of 12 bytes and the number 1; the hash of another vector."""
-        table = _products(cipher.encrypted(np.zeros((1, BLOCK), np.uint8)).tobytes())
-        nothing = np.zeros((len(vectors.sizes), 2), np.uint64)
-        hashed = _hashed(table, blocks_of(vectors), nothing)
-        hashed = _hashed(table, _lengths(np.zeros_like(vectors.sizes), vectors.sizes), hashed)
-        starts = hashed.view(np.uint8).reshape(-1, BLOCK).copy()
-        usual = np.flatnonzero(vectors.sizes == BLOCK - 4)
-        starts[usual, :-4] = vectors.data[vectors.starts[usual][:, None] + np.arange(BLOCK - 4)]
+        usual = vectors.sizes == BLOCK - 4
+        made = _Hash.of(cipher, len(usual))
+        hashed = np.zeros((len(usual), 2), np.uint64)
+        if not usual.all():
+            hashed = made.of_blocks(blocks_of(vectors), hashed)
+            sizes = _lengths(np.zeros_like(vectors.sizes), vectors.sizes)
+            hashed = made.of_blocks(sizes, hashed)
+        starts = hashed.view(np.uint8).reshape(-1, BLOCK)
+        places = vectors.starts[usual][:, None] + np.arange(BLOCK - 4)
+        starts[usual, :-4] = vectors.data[places]
         starts[usual, -4:] = (0, 0, 0, 1)
-        return cls(cipher, table, starts)
+        return cls(cipher, made, starts)
 
     def tags(self, hidden: Blocks, sizes: Places, shown: Texts) -> Bytes:
         """The tag of every text, which has so many bytes."""
         state = np.zeros((len(sizes), 2), np.uint64)
         for blocks in (blocks_of(shown), hidden, _lengths(shown.sizes, sizes)):
-            state = _hashed(self.table, blocks, state)
-        return state.view(np.uint8).reshape(-1, BLOCK) ^ self.cipher.encrypted(self.starts)
+            state = self.hash.of_blocks(blocks, state)
+        mask = self.cipher.encrypted(self.starts, np.arange(len(sizes)))
+        return state.view(np.uint8).reshape(-1, BLOCK) ^ mask
 
     def counted(self, blocks: Blocks) -> Blocks:
         """The texts mixed with the numbers behind the start."""

@@ -1,18 +1,29 @@
 """Texts from one encoding to another: convertCharset.
 
-Python's codecs do it. What they cannot say is written as ICU, which ClickHouse asks, writes it.
+Python's codecs do it, for all texts of a column at once. What they cannot say is written as ICU,
+which ClickHouse asks, writes it.
 """
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.charset_decoding import UNKNOWN, Rows, decoded, without_feeds
+from sparktree.functions.charset_encoding import encoded
+from sparktree.functions.code_points import points_of
+from sparktree.functions.columns import bounds_of
 from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -26,8 +37,12 @@ _SUBSTITUTES = {
     "shift_jis": b"\xfc\xfc",
 }  # fmt: skip
 _SUB = "\x1a"
-_SEPARATOR, _BETWEEN = "\x1e", b"\x1e"
-_UNKNOWN = "\ufffd"
+_SHIFTS = list(b"+~\\\x7f")  # beside control characters, and bytes that are not ASCII
+# What ends all shifts, and a line feed, which is always itself.
+_ENDINGS = {
+    "utf-7": b"\n",
+    **dict.fromkeys(("iso2022_jp", "iso2022_jp_1", "iso2022_jp_2004", "iso2022_jp_3"), b"\x1b(B\n"),
+}
 # These are no encodings of texts to ICU.
 _ODD = ("idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
 
@@ -47,33 +62,21 @@ def _codec(charset: str) -> codecs.CodecInfo:
     return found
 
 
+def _wrong(encoding: str, byte: int) -> int:
+    """A byte that is no character: a control character as it is, others as a sign for them."""
+    if encoding.startswith(("utf", "ascii", "iso2022", "gb18030")):
+        return UNKNOWN
+    control = 0x80 <= byte < 0xA0 and encoding not in ("shift_jis", "gbk", "big5")
+    return byte if control else ord(_SUB)
+
+
 def _wrong_bytes(error: UnicodeError) -> tuple[str, int]:
-    """Bytes that are no character: control characters as they are, others as a sign for them."""
     assert isinstance(error, UnicodeDecodeError)
-    byte, end = error.object[error.start], error.end
-    if error.encoding.startswith(("utf", "ascii", "iso2022", "gb18030")):
-        return _UNKNOWN, end
-    control = 0x80 <= byte < 0xA0 and error.encoding not in ("shift_jis", "gbk", "big5")
-    return chr(byte) if control else _SUB, error.start + 1
-
-
-def _lacking(substitute: bytes) -> Callable[[UnicodeError], tuple[bytes, int]]:
-    """The handler that puts these bytes for every character that the encoding lacks."""
-
-    def handler(error: UnicodeError) -> tuple[bytes, int]:
-        assert isinstance(error, UnicodeEncodeError)
-        return substitute * (error.end - error.start), error.end
-
-    return handler
-
-
-def _rule(substitute: bytes) -> str:
-    return f"sparktree_{substitute.hex()}"
+    found = _wrong(error.encoding, error.object[error.start])
+    return chr(found), error.end if found == UNKNOWN else error.start + 1
 
 
 codecs.register_error("sparktree_bytes", _wrong_bytes)
-for _substitute in {_SUB.encode(), *_SUBSTITUTES.values()}:
-    codecs.register_error(_rule(_substitute), _lacking(_substitute))
 
 
 def _type(arguments: Sequence[Argument]) -> Type:
@@ -110,37 +113,44 @@ def _convert(
     if len(texts) == 0:
         return pa.array([], pa.string())
     given, wanted = _codec(sources[0].as_py()), _codec(targets[0].as_py())
-    coded = unescape_array(whole(texts).fill_null("")).dictionary_encode()
-    different = coded.dictionary.to_pylist()
-    made = _together(different, given, wanted)
-    if made is None:  # the codecs of Python are asked for one text of the batch after the other
-        made = [_converted(text, given, wanted) for text in different]
-    return escape_array(pa.array(made, pa.binary()).take(coded.indices))
+    raw = unescape_array(whole(texts).fill_null(""))
+    substitute = _SUBSTITUTES.get(wanted.name, _SUB.encode())
+    found = decoded(Texts.of(raw), given, _wrong) or _shifted(raw, given)
+    return escape_array(encoded(found, wanted, substitute))
 
 
-def _together(
-    texts: list[bytes], given: codecs.CodecInfo, wanted: codecs.CodecInfo
-) -> list[bytes] | None:
-    """All texts converted by one call; None if some bytes are no character, or the encodings have
-    marks of their own, so that texts cannot be told apart."""
-    joined = _BETWEEN.join(texts)
-    separate = joined.count(_BETWEEN) == len(texts) - 1
-    if not separate or any(codec.encode(_SEPARATOR)[0] != _BETWEEN for codec in (given, wanted)):
-        return None
-    try:
-        made = wanted.encode(given.decode(joined, "strict")[0], _substitution(wanted))[0]
-    except UnicodeDecodeError:
-        return None
-    pieces = made.split(_BETWEEN)
-    return pieces if len(pieces) == len(texts) else None
+# --- encodings with shifts ------------------------------------------------------------------------
 
 
-def _converted(text: bytes, given: codecs.CodecInfo, wanted: codecs.CodecInfo) -> bytes:
-    if not text:
-        return b""  # without a mark of the byte order
-    characters = given.decode(text, "sparktree_bytes")[0]
-    return wanted.encode(characters, _substitution(wanted))[0]
+def _is_plain(data: npt.NDArray[np.integer[Any]], bounds: Places) -> npt.NDArray[np.bool_]:
+    """Which texts have only bytes that no shift changes or begins."""
+    control = (data < 0x20) & ~np.isin(data, list(b"\t\n\r"))
+    special = (data >= 0x80) | control | np.isin(data, _SHIFTS)
+    totals = np.concatenate([[0], np.cumsum(special)])
+    return np.asarray(np.diff(totals[bounds]) == 0)
 
 
-def _substitution(wanted: codecs.CodecInfo) -> str:
-    return _rule(_SUBSTITUTES.get(wanted.name, _SUB.encode()))
+def _shifted(texts: pa.Array, given: codecs.CodecInfo) -> Rows:
+    """The characters of texts in an encoding in which bytes change what others mean."""
+    data, bounds = bounds_of(texts)
+    plain, sizes = _is_plain(data, bounds), np.diff(bounds)
+    points, counts = _pieces(texts.filter(pa.array(~plain)), given)
+    total = sizes.copy()
+    total[~plain] = counts
+    own = np.repeat(plain, total)
+    made = np.zeros(len(own), np.uint32)
+    made[own], made[~own] = data[np.repeat(plain, sizes)], points
+    return made, total
+
+
+def _pieces(texts: pa.Array, given: codecs.CodecInfo) -> Rows:
+    """Texts with shifts can be taken together if no byte is wrong and something ends all shifts."""
+    ending = _ENDINGS.get(given.name)
+    if ending is not None and len(texts):
+        with suppress(UnicodeDecodeError):
+            ended = pc.binary_join_element_wise(texts, pa.scalar(ending, pa.binary()), b"")
+            joined = bounds_of(ended)[0].tobytes()
+            feeds = pc.count_substring(texts, b"\n").to_numpy() + 1
+            return without_feeds(points_of(given.decode(joined, "strict")[0]), np.cumsum(feeds) - 1)
+    pieces = [given.decode(text, "sparktree_bytes")[0] for text in texts.to_pylist()]
+    return points_of("".join(pieces)), np.array([len(piece) for piece in pieces], np.int64)

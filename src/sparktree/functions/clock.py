@@ -121,24 +121,14 @@ def seconds(call: Call, zone: str, position: int = 0) -> Sql:
     return zones.seconds(call[position], type_)
 
 
-def bounded(value: Sql, low: Sql, high: Sql | None = None) -> Sql:
-    """The value within bounds; the kernel's own least and greatest would pass over NULL."""
-
-    def choose(v: Sql) -> Sql:
-        above = [] if high is None else [(sql.op(">", v, high), high)]
-        return sql.case((sql.op("<", v, low), low), *above, otherwise=v)
-
-    return sql.let(value, choose)
-
-
 def clamp_day(date: Sql) -> Sql:
     """A day within the range of Date."""
-    return bounded(date, FIRST_DAY, LAST_DAY)
+    return sql.clamped(date, FIRST_DAY, LAST_DAY)
 
 
 def clamp_seconds(value: Sql) -> Sql:
     """Seconds within the range of DateTime."""
-    return sql.cast(bounded(value, Sql("0"), Sql(str(MOST_SECONDS))), "UINTEGER")
+    return sql.cast(sql.clamped(value, "0", str(MOST_SECONDS)), "UINTEGER")
 
 
 def fit_day(date: Sql, source: Type) -> Sql:

@@ -1,7 +1,7 @@
 """Texts of a whole column changed by one call: for what Python does to a text, but the kernel not.
 
 The texts are joined by a separator that none of them has, changed, and cut again. That is right for
-changes that look at characters and their neighbours and never at the separator.
+changes that look at characters and their neighbours and leave control characters alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sparktree.kernel.text import escape_array, unescape_array
 
 Change = Callable[[str], str]
 
-_SEPARATORS = [bytes([byte]) for byte in (0x1E, 0x1D, 0x1C, 0x1F, *range(1, 9), *range(0x0E, 0x1B))]
+_SEPARATOR, _BEFORE = b"\x1f", b"\x1e"
 
 
 def column_function(name: str, change: Change) -> None:
@@ -31,19 +31,35 @@ def column_function(name: str, change: Change) -> None:
 
 def changed(texts: pa.Array, change: Change) -> pa.Array:
     """The texts of an array, changed; NULLs stay."""
-    values = unescape_array(texts.fill_null("")).to_pylist()
-    made = escape_array(pa.array(_changed(values, change), pa.binary()))
+    values = unescape_array(texts.fill_null(""))
+    made = escape_array(_changed(values, change))
     return pc.if_else(texts.is_valid(), made, pa.scalar(None, pa.string()))
 
 
-def _changed(values: list[bytes], change: Change) -> list[bytes]:
-    data = b"".join(values)
-    for separator in _SEPARATORS:
-        if separator not in data:
-            pieces = _bytes(change(_text(separator.join(values)))).split(separator)
-            if len(pieces) == len(values):
-                return pieces
-    return [_bytes(change(_text(value))) for value in values]
+def _changed(values: pa.Array, change: Change) -> pa.Array:
+    separator = _SEPARATOR
+    if len(values):
+        data = bounds_of(values)[0].tobytes()
+        while separator in data:  # no end of one is the beginning of another, so none can arise
+            separator = _BEFORE + separator
+    behind = pc.binary_join_element_wise(values, pa.scalar(separator, pa.binary()), b"")
+    made = np.frombuffer(_bytes(change(_text(bounds_of(behind)[0].tobytes()))), np.uint8)
+    ends = _places(made, separator)
+    assert len(ends) == len(values), "a change touched what keeps texts apart"
+    keep = np.ones(len(made), np.bool_)
+    for step in range(len(separator)):
+        keep[ends + step] = False
+    kept = np.arange(len(ends)) * len(separator)
+    return binary_of(made[keep], np.concatenate([[0], ends - kept]))
+
+
+def _places(data: np.ndarray, word: bytes) -> np.ndarray:
+    """Where a word begins, which does not overlap itself."""
+    last = np.flatnonzero(data == word[-1])
+    places = last[last >= len(word) - 1] - len(word) + 1
+    for step, byte in enumerate(word[:-1]):
+        places = places[data[places + step] == byte]
+    return places
 
 
 def _text(data: bytes) -> str:

@@ -144,6 +144,14 @@ def _text_only(name: str, target: Target) -> Callable[[Sequence[Argument]], Type
     return returns
 
 
+def lenient_of_text(call: Call) -> Type:
+    """The result as what the first argument is converted to: of text that may be NULL, what is no
+    value is NULL too, but for moments with fractions."""
+    target = call.result
+    text = isinstance(call.inner(0), String | FixedString) and call.type(0).nullable
+    return make_nullable(target) if text and not isinstance(target.inner, DateTime64) else target
+
+
 def declare_family(
     name: str,
     target: Target,
@@ -166,7 +174,7 @@ def declare_family(
             zone = str(call.value(1))  # of a moment: the day that it is there
             if isinstance(source, DateTime | DateTime64):
                 source = replace(source, zone=zone)
-        return _asked(call, zone).convert(call[0], source, call.result)
+        return _asked(call, zone).convert(call[0], source, lenient_of_text(call))
 
     plain.__doc__ = doc
     arity = (least, 1 + extra)
@@ -469,7 +477,8 @@ def to_low_cardinality(call: Call) -> Sql:
 
 def _interval(unit: str) -> None:
     def lower(call: Call) -> Sql:
-        return convert(call[0], remove_nullable(call.type(0)), Interval(unit), call.context.zone)
+        source = remove_nullable(call.type(0))
+        return convert(call[0], source, lenient_of_text(call), call.context.zone)
 
     lower.__doc__ = f"The number as a count of {unit.lower()}s."
     function(

@@ -236,7 +236,7 @@ class Conversion:
         if self.wraps:
             days = f"CAST(({value} - {_FIRST_DAY}) & 65535 AS INTEGER)"
             return sql.op("+", _FIRST_DAY, days)
-        return Sql(f"greatest(least({value}, DATE '2149-06-06'), {_FIRST_DAY})")
+        return sql.clamped(value, _FIRST_DAY, "DATE '2149-06-06'")
 
     def _narrow_seconds(self, seconds: Sql) -> Sql:
         """Seconds as a DateTime can be."""
@@ -249,7 +249,7 @@ class Conversion:
             )
         if self.wraps:
             return sql.cast(f"{seconds} & 4294967295", "UINTEGER")
-        return sql.cast(f"greatest(least({seconds}, 4294967295), 0)", "UINTEGER")
+        return sql.cast(sql.clamped(seconds, "0", "4294967295"), "UINTEGER")
 
     def date_to_seconds(self, value: Sql, source: Type, target: Type) -> Sql:
         """Midnight of the day in the target's zone."""
@@ -257,7 +257,7 @@ class Conversion:
             seconds = zones.start_of_day(value, self._zone(target))
             return sql.op("*", seconds, str(10**target.precision))
         saturates = self.overflow == "saturate"
-        day = Sql(f"least({value}, DATE '2106-02-06')") if saturates else value
+        day = sql.clamped(value, None, "DATE '2106-02-06'") if saturates else value
         return self._narrow_seconds(zones.start_of_day(day, self._zone(target)))
 
     def seconds_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -279,11 +279,11 @@ class Conversion:
             value if isinstance(source, Integer) and not source.wide else self._whole(value, source)
         )
         least, most = (-719528, 2932896) if isinstance(target, Date32) else (0, 65535)
-        days = sql.cast(f"greatest({whole}, {least})", "INTEGER")
+        days = sql.cast(sql.clamped(whole, str(least), None), "INTEGER")
         last = 2932896 * 86400 if isinstance(target, Date32) else 4294967295
         return sql.case(
             (sql.op("<=", whole, str(most)), sql.op("+", Sql("DATE '1970-01-01'"), days)),
-            otherwise=zones.day(Sql(f"least({whole}, {last})"), self.zone),
+            otherwise=zones.day(sql.clamped(whole, None, str(last)), self.zone),
         )
 
     def _whole(self, value: Sql, source: Type) -> Sql:
@@ -297,7 +297,7 @@ class Conversion:
         odd = failure(
             Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", INT64
         )
-        cut = sql.cast(f"greatest(least(trunc({value}), {high}), {low})", "BIGINT")
+        cut = sql.cast(sql.clamped(f"trunc({value})", low, high), "BIGINT")
         finite = sql.op("OR", sql.call("isfinite", value), sql.is_null(value))
         return sql.case((finite, cut), otherwise=odd)
 
@@ -308,7 +308,7 @@ class Conversion:
         whole = (
             value if isinstance(source, Integer) and not source.wide else self._whole(value, source)
         )
-        return sql.cast(f"greatest(least({whole}, 4294967295), 0)", "UINTEGER")
+        return sql.cast(sql.clamped(whole, "0", "4294967295"), "UINTEGER")
 
     def _number_to_ticks(self, value: Sql, source: Type, target: DateTime64) -> Sql:
         factor = 10**target.precision
@@ -317,7 +317,7 @@ class Conversion:
         if isinstance(source, Float):
             scaled = sql.op("*", sql.cast(value, "DOUBLE"), str(factor))
             cut = sql.call("trunc", scaled)
-            bounded = f"greatest(least({cut}, {float(most)!r}), {float(least)!r})"
+            bounded = sql.clamped(cut, repr(float(least)), repr(float(most)))
             return sql.coalesce(
                 sql.try_cast(bounded, "BIGINT"), sql.case((f"{value} IS NOT NULL", str(most)))
             )
@@ -326,7 +326,7 @@ class Conversion:
         else:
             decimal_ = number(value, source, Decimal(38, target.precision))
             scaled = sql.cast(sql.op("*", decimal_, str(factor)), "HUGEINT")
-        return sql.cast(f"greatest(least({scaled}, {most}), {least})", "BIGINT")
+        return sql.cast(sql.clamped(scaled, str(least), str(most)), "BIGINT")
 
     def moment_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """Days or seconds since the epoch."""
@@ -361,8 +361,7 @@ class Conversion:
         most = 3600000 * factor - factor
         ticks = value if factor == 1 else sql.op("*", self._scalable(value, source), str(factor))
         whole = ticks if isinstance(source, Integer) else sql.call("trunc", ticks)
-        bounded = sql.cast(f"greatest(least({whole}, {most}), {-most})", target.kernel)
-        return self._guard(value, bounded)
+        return sql.cast(sql.clamped(whole, str(-most), str(most)), target.kernel)
 
     def _scalable(self, value: Sql, source: Type) -> Sql:
         """A number with room to be multiplied."""
@@ -377,7 +376,7 @@ class Conversion:
     def moment_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
         """The time of day in the source's zone; midnight for days."""
         if isinstance(source, Date):
-            return sql.cast("0", target.kernel)
+            return self._guard(value, sql.cast("0", target.kernel))
         digits = zones.precision(source)
         local = zones.local(zones.seconds(value, source), self._zone(source))
         seconds = Sql(f"((CAST(epoch({local}) AS BIGINT) % 86400 + 86400) % 86400)")
@@ -390,7 +389,7 @@ class Conversion:
     def clock_to_moment(self, value: Sql, source: Type, target: Type) -> Sql:
         """The clock on the first day of the epoch."""
         if isinstance(target, Date):
-            return _FIRST_DAY
+            return self._guard(value, _FIRST_DAY)
         ticks = getattr(source, "precision", 0)
         digits = zones.precision(target)
         return zones.rescale_ticks(value, ticks, digits, target.kernel)

@@ -47,7 +47,7 @@ class Moment:
             if type_.bits < 64:
                 seconds = Sql(f"({seconds} & {clock.MOST_SECONDS})")
             else:
-                seconds = clock.bounded(seconds, Sql(_FIRST_SECOND), Sql(_LAST_SECOND))
+                seconds = sql.clamped(seconds, _FIRST_SECOND, _LAST_SECOND)
             return cls(zones.local(seconds, zone), seconds, Sql("0"), 0, zone)
         digits = zones.precision(type_)
         fraction = clock.floor_mod(call[0], Sql(str(10**digits))) if digits else Sql("0")

@@ -36,7 +36,7 @@ from sparktree.types import (
     Type,
     make_nullable,
 )
-from sparktree.types.from_text import from_text
+from sparktree.types.from_text import Mode, from_text
 from sparktree.types.moments import epoch_of, epoch_seconds
 
 _TIME = "toDateTime('2024-05-06 07:08:09')"
@@ -228,9 +228,9 @@ def make_datetime64(call: Call) -> Sql:
     seconds = _made_seconds(call, zone, low)
     unit = str(10**target.precision)
     if len(call) < 7:
-        return sql.op("*", clock.bounded(seconds, low, high), unit)
+        return sql.op("*", sql.clamped(seconds, low, high), unit)
     most = Sql(str(10**target.precision - 1))
-    fraction = clock.bounded(_whole(call, 6), Sql("0"), most)
+    fraction = sql.clamped(_whole(call, 6), "0", most)
     return sql.let(
         seconds,
         lambda v: sql.case(
@@ -282,7 +282,7 @@ def digits_to_datetime64(call: Call) -> Sql:
         # Beside a bound ClickHouse takes the fraction of a float away.
         beyond = f"{second} < {low} OR {second} > {high}"
         turned = f"CASE WHEN {beyond} THEN -1 ELSE 1 END" if not isinstance(type_, Decimal) else "1"
-        return Sql(f"({clock.bounded(second, low, high)} * {unit} + {fraction} * ({turned}))")
+        return Sql(f"({sql.clamped(second, low, high)} * {unit} + {fraction} * ({turned}))")
 
     made = sql.let(_digits_at(call, zone, Sql(f"({low} - 1)")), ticks)
     if not isinstance(type_, Float):
@@ -343,10 +343,11 @@ def _unix_type(arguments: Sequence[Argument]) -> Type:
 def to_unix_timestamp(call: Call) -> Sql:
     """Seconds since the epoch."""
     zone = clock.zone_of(call)
+    mode = Mode.OR_NULL if call.type(0).nullable else Mode.STRICT
     if isinstance(call.inner(0), FixedString):
-        return from_text(UINT32, call[0])
+        return from_text(UINT32, call[0], mode=mode)
     if isinstance(call.inner(0), String):
-        return from_text(DateTime(zone), call[0], zone=zone)
+        return from_text(DateTime(zone), call[0], mode=mode, zone=zone)
     if isinstance(call.inner(0), _NUMBERS_INSIDE):
         return sql.cast(sql.op("&", sql.cast(call[0], "BIGINT"), str(UINT32.maximum)), "UINTEGER")
     if isinstance(call.inner(0), Integer | Float | Decimal):
@@ -550,7 +551,7 @@ def _year_zero(name: str, target: Date, example: tuple[str, str], aliases: tuple
     def lower(call: Call) -> Sql:
         days = sql.cast(call[0], "HUGEINT")
         wrapped = number(Sql(f"({days} - 719528)"), INT128, INT32)
-        near = clock.bounded(wrapped, Sql(_FIRST_DAY), Sql(_LAST_DAY))
+        near = sql.clamped(wrapped, _FIRST_DAY, _LAST_DAY)
         day = Sql(f"(DATE '1970-01-01' + {near})")
         wrapped = Sql(f"(DATE '1970-01-01' + CAST(({days} - 719528) & 65535 AS INTEGER))")
         found = day if target == DATE32 else wrapped

@@ -18,14 +18,15 @@ from sparktree.functions.date_format import joda_pieces, mysql_pieces
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.moment_columns import DAYS, MONTHS, SHORT_DAYS, SHORT_MONTHS, Moments
-from sparktree.functions.rows import row_function
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import unescape
 from sparktree.types import DateTime, DateTime64, String, Type, make_nullable
 from sparktree.types.best_effort import best_effort
+from sparktree.types.best_effort_arrays import best_efforts
 from sparktree.types.free_moments import as_free, is_no_moment
 from sparktree.types.moments import epoch_seconds, is_utc, local_timestamp
 from sparktree.types.usual_text import epoch_digits, free_moment
@@ -342,25 +343,46 @@ for _joda in (False, True):
             _declare(Parser(_joda, _wide, _mode))
 
 
-@row_function("st_best_effort", ("VARCHAR", "VARCHAR", "INTEGER", "BOOLEAN", "BOOLEAN"), "BIGINT")
-def _best_effort(text: bytes, zone: bytes, digits: int, us_style: bool, strict: bool) -> int | None:
+_WHOLE_SECONDS = "-1"  # in the place of digits after the second
+
+
+@arrow_function(
+    "st_best_effort",
+    ("VARCHAR", "VARCHAR", "INTEGER", "BOOLEAN", "BOOLEAN"),
+    "BIGINT",
+    handles_null=True,
+)
+def _best_effort(
+    texts: pa.ChunkedArray,
+    zones: pa.ChunkedArray,
+    digits: pa.ChunkedArray,
+    us_style: pa.ChunkedArray,
+    strict: pa.ChunkedArray,
+) -> pa.Array:
+    """Ticks of moments in any usual notation; all but the texts are constants."""
+    array = whole(texts)
+    if len(array) == 0:
+        return pa.array([], pa.int64())
+    zone, precision, us = zones[0].as_py(), digits[0].as_py(), bool(us_style[0].as_py())
+    found = best_efforts(array.fill_null(""), zone, fractions=precision >= 0, us_style=us)
+    ticks, fits = found.ticks(max(precision, 0))
+    wrong = ~fits & np.asarray(array.is_valid())
+    if bool(strict[0].as_py()) and wrong.any():
+        raise _no_moment(unescape(array[int(wrong.argmax())].as_py()), zone, precision, us)
+    return pa.array(ticks, mask=~fits)
+
+
+def _no_moment(text: bytes, zone: str, digits: int, us_style: bool) -> ValueError:
+    """What keeps a text from being a moment."""
     shown = text.decode("utf-8", "replace")
     try:
-        found = best_effort(
-            shown, DateTime(), zone.decode(), fractions=digits > 0, us_style=us_style
-        )
-        if found.end != len(shown):
-            raise Error(
-                Code.CANNOT_PARSE_TEXT,
-                f"Cannot parse string '{shown}' as DateTime: syntax error at position {found.end}",
-            )
-        return int(found.seconds * 10**digits) + int(
-            found.fraction.ljust(digits, "0")[:digits] or "0"
-        )
-    except Error:
-        if strict:
-            raise
-        return None
+        end = best_effort(shown, DateTime(), zone, fractions=digits >= 0, us_style=us_style).end
+    except Error as error:
+        return ValueError(raising(Code(error.code), error.message))
+    if end == len(shown):
+        return ValueError(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow"))
+    message = f"Cannot parse string '{shown}' as DateTime: syntax error at position {end}"
+    return ValueError(raising(Code.CANNOT_PARSE_TEXT, message))
 
 
 def _within(stamp: Sql) -> Sql:
@@ -415,7 +437,8 @@ def any_moment(
     us_style, strictly = ("true" if flag else "false" for flag in (us, strict))
 
     def read(v: Sql) -> Sql:
-        slow = sql.call("st_best_effort", v, sql.string(zone), str(digits), us_style, strictly)
+        precision = str(digits) if isinstance(target, DateTime64) else _WHOLE_SECONDS
+        slow = sql.call("st_best_effort", v, sql.string(zone), precision, us_style, strictly)
         hopeless = [] if strict else [(is_no_moment(v), sql.NULL)]
         return sql.case(
             *epoch_digits(v, digits), free_moment(target, v, zone), *hopeless, otherwise=slow

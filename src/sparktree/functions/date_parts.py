@@ -73,7 +73,7 @@ def _year_zero(value: Sql) -> Sql:
 
 
 def _since_epoch(body: Callable[[Sql], Sql]) -> Callable[[Sql], Sql]:
-    return lambda value: clock.bounded(body(value), Sql("0"))
+    return lambda value: sql.clamped(body(value), "0")
 
 
 def _month_number(value: Sql) -> Sql:
@@ -187,7 +187,7 @@ PARTS = (
     Part(
         "toRelativeDayNum",
         UINT32,
-        _since_epoch(clock.day_number),
+        lambda value: sql.clamped(clock.day_number(value), "0", str(UINT16.maximum)),
         "The number of the day since the epoch.",
         (f"toRelativeDayNum({_DAY})", "19849"),
         rising=True,
@@ -478,7 +478,7 @@ def _relative(name: str, unit: int, doc: str, example: tuple[str, str]) -> None:
         number = seconds if unit == 1 else sql.op("//", seconds, str(unit))
         if unit == 3600:
             number = sql.let(seconds, lambda v: _hours(v, zone))
-        return sql.cast(clock.bounded(number, Sql("0")), "UINTEGER")
+        return sql.cast(sql.clamped(number, "0"), "UINTEGER")
 
     lower.__doc__ = doc
     function(

@@ -39,7 +39,7 @@ def _to_day(name: str, body: Callable[[Sql], Sql], doc: str, result: str) -> Non
         return (
             first
             if name not in ("toMonday", "toStartOfISOYear")
-            else clock.bounded(first, clock.FIRST_DAY)
+            else sql.clamped(first, clock.FIRST_DAY)
         )
 
     lower.__doc__ = doc

@@ -1,8 +1,9 @@
-"""MD4, RIPEMD-160 and Keccak-256 over whole columns of texts: all rows a block at a time."""
+"""MD4, RIPEMD-160, Keccak and SHA-3 over whole columns of texts: all rows a block at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from sparktree.functions.hash_arrays import Texts, in_blocks
 from sparktree.functions.md5_arrays import START, Halves, filled, padded_blocks
 
 Lines = npt.NDArray[np.uint8]  # the digests, one line each
+_BLOCK = 64  # bytes that MD4 and RIPEMD-160 take at a time
 Mix = Callable[[Halves, Halves, Halves], Halves]
 
 
@@ -18,12 +20,21 @@ def _turned(value: Halves, bits: int) -> Halves:
     return value << np.uint32(bits) | value >> np.uint32(32 - bits)
 
 
-def _digest(texts: Texts, start: Sequence[int], block: Callable[..., Sequence[Halves]]) -> Lines:
-    """The state after all blocks, the lowest byte first."""
-    padded = padded_blocks(texts)
-    state = [np.full(len(texts.sizes), value, np.uint32) for value in start]
+def _digest(
+    texts: Texts,
+    start: Sequence[int],
+    block: Callable[..., Sequence[Halves]],
+    head: Texts | None,
+) -> Lines:
+    """The state after all blocks, the lowest byte first; `head`: a block before all or each."""
+    count = len(texts.sizes)
+    padded = padded_blocks(texts, 0 if head is None else _BLOCK)
+    state = [np.full(count, value, np.uint32) for value in start]
     with np.errstate(over="ignore"):
-        in_blocks(padded, state, padded.sizes // 64, block)  # type: ignore[arg-type]
+        if head is not None:
+            first = (np.full(len(head.sizes), value, np.uint32) for value in start)
+            state = [np.broadcast_to(part, count).copy() for part in block(head, 0, *first)]
+        in_blocks(padded, state, padded.sizes // _BLOCK, block)  # type: ignore[arg-type]
     return np.stack(state, axis=1).astype("<u4").view(np.uint8)
 
 
@@ -60,9 +71,9 @@ def _md4_block(texts: Texts, block: int, *state: Halves) -> list[Halves]:
     return [old + new for old, new in zip(state, (a, b, c, d), strict=True)]
 
 
-def md4(texts: Texts) -> Lines:
+def md4(texts: Texts, head: Texts | None = None) -> Lines:
     """The MD4 digest of every text."""
-    return _digest(texts, START, _md4_block)
+    return _digest(texts, START, _md4_block, head)
 
 
 # --- RIPEMD-160 -----------------------------------------------------------------------------------
@@ -133,14 +144,13 @@ def _ripemd_block(texts: Texts, block: int, *state: Halves) -> list[Halves]:
     return [state[(i + 1) % 5] + left[(i + 2) % 5] + right[(i + 3) % 5] for i in range(5)]
 
 
-def ripemd160(texts: Texts) -> Lines:
+def ripemd160(texts: Texts, head: Texts | None = None) -> Lines:
     """The RIPEMD-160 digest of every text."""
-    return _digest(texts, (*START, 0xC3D2E1F0), _ripemd_block)
+    return _digest(texts, (*START, 0xC3D2E1F0), _ripemd_block, head)
 
 
-# --- Keccak-256 -----------------------------------------------------------------------------------
+# --- Keccak and SHA-3 -----------------------------------------------------------------------------
 
-_RATE = 136  # bytes of a block
 _ROUNDS = (
     0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000,
     0x000000000000808B, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
@@ -188,21 +198,48 @@ def _keccak(lanes: Lanes) -> None:
         flat[0] ^= np.uint64(constant)
 
 
-def keccak256(texts: Texts) -> Lines:
-    """The Keccak-256 digest of every text: with the padding from before SHA-3."""
-    count = len(texts.sizes)
-    padded = filled(texts, (texts.sizes + _RATE) // _RATE * _RATE)
-    padded.data[padded.starts + texts.sizes] = 0x01
-    padded.data[padded.starts + padded.sizes - 1] |= 0x80
-    lanes = np.zeros((5, 5, count), np.uint64)
-    blocks = padded.sizes // _RATE
-    for block in range(int(blocks.max(initial=0))):
-        active = np.flatnonzero(blocks > block)
-        some = padded.take(blocks > block)
-        now = np.ascontiguousarray(lanes[:, :, active])
-        for lane in range(_RATE // 8):
-            now[lane % 5, lane // 5] ^= some.word(block * _RATE + lane * 8)
-        _keccak(now)
-        lanes[:, :, active] = now
-    first = np.stack([lanes[i, 0] for i in range(4)], axis=1)
-    return np.ascontiguousarray(first.astype("<u8")).view(np.uint8)
+@dataclass(frozen=True, slots=True)
+class Sponge:
+    """A digest of so many bytes; the first byte of the padding tells SHA-3 from what was before."""
+
+    size: int
+    padding: int
+
+    @property
+    def block(self) -> int:
+        """How many bytes are taken at a time."""
+        return 200 - 2 * self.size
+
+    def __call__(self, texts: Texts, head: Texts | None = None) -> Lines:
+        """The digests of texts; `head`: a block before all of them, or one before each."""
+        rate, count = self.block, len(texts.sizes)
+        padded = filled(texts, (texts.sizes + rate) // rate * rate)
+        padded.data[padded.starts + texts.sizes] = self.padding
+        padded.data[padded.starts + padded.sizes - 1] |= 0x80
+        lanes = np.zeros((5, 5, count), np.uint64)
+        if head is not None:
+            first = np.zeros((5, 5, len(head.sizes)), np.uint64)
+            self._absorb(first, head, 0)
+            lanes[:] = first
+        blocks = padded.sizes // rate
+        for block in range(int(blocks.max(initial=0))):
+            active = blocks > block
+            if active.all():
+                self._absorb(lanes, padded, block)
+                continue
+            now = np.ascontiguousarray(lanes[:, :, active])
+            self._absorb(now, padded.take(active), block)
+            lanes[:, :, active] = now
+        words = -(-self.size // 8)
+        found = np.stack([lanes[i % 5, i // 5] for i in range(words)], axis=1)
+        lines = np.ascontiguousarray(found.astype("<u8")).view(np.uint8)
+        return np.ascontiguousarray(lines[:, : self.size])
+
+    def _absorb(self, lanes: Lanes, texts: Texts, block: int) -> None:
+        for lane in range(self.block // 8):
+            lanes[lane % 5, lane // 5] ^= texts.word(block * self.block + lane * 8)
+        _keccak(lanes)
+
+
+keccak256 = Sponge(32, 0x01)
+sha3_224, sha3_256, sha3_384, sha3_512 = (Sponge(size, 0x06) for size in (28, 32, 48, 64))

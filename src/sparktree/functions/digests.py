@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -11,10 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
-from sparktree.functions import digest_arrays, murmur_arrays, sha2_arrays, xx_hash
+from sparktree.functions import digest_arrays, murmur_arrays, rare_digests, sha2_arrays, xx_hash
+from sparktree.functions.blake_arrays import blake2b, blake2s
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.digest_arrays import Lines
+from sparktree.functions.digest_arrays import Lines, Sponge
 from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.md5_arrays import filled
@@ -45,13 +45,13 @@ from sparktree.types import (
 
 
 def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
-    def by_kernel(call: Call, slow: Sql) -> Sql:
+    def by_kernel(call: Call) -> Sql:
         digits = sql.call(algorithm, sql.call("st_bytes", call[0]))
         made = sql.call("st_text", sql.call("unhex", digits))
         return Bytes.known(made, sql.call("upper", digits))
 
     text_function(
-        name, "s", FixedString(size), doc=doc, family="hashes", fast=by_kernel,
+        name, "s", FixedString(size), doc=doc, family="hashes", whole=by_kernel,
         example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
     )  # fmt: skip
 
@@ -75,7 +75,7 @@ def _digest_over_columns(
 
     text_function(
         name, "s", FixedString(size), doc=doc, family="hashes",
-        fast=lambda call, slow: sql.call(f"st_{name}", call[0]),
+        whole=lambda call: sql.call(f"st_{name}", call[0]),
         example=(f"hex({name}('hello'))", example or _known(name.lower())),
     )  # fmt: skip
 
@@ -113,17 +113,11 @@ _digest_over_columns(
 )
 
 
-def _hmac(mode: bytes, message: bytes, key: bytes) -> bytes:
-    return hmac.digest(key, message, _algorithm(mode.decode()))
-
-
-def _hmac_by_kernel(call: Call, slow: Sql) -> Sql:
-    """By the kernel's digests, or by those over columns; the others by the library of Python."""
+def _hmac_by_kernel(call: Call) -> Sql:
+    """By the kernel's digests, or by those over columns."""
     algorithm = _algorithm(str(call.value(0)))
-    if algorithm in _OVER_COLUMNS:
-        return sql.call("st_hmac", sql.string(algorithm), call[1], call[2])
     if algorithm not in _KERNEL:
-        return slow
+        return sql.call("st_hmac", sql.string(algorithm), call[1], call[2])
 
     def digits(data: Sql) -> Sql:
         return sql.call(algorithm, data)
@@ -144,12 +138,26 @@ def _hmac_by_kernel(call: Call, slow: Sql) -> Sql:
 _KERNEL = ("md5", "sha1", "sha256")  # digests that the kernel has, as hexadecimal digits
 _KERNEL_BLOCK = 64  # bytes that these take at a time
 _INNER, _OUTER = 0x36, 0x5C
-_OVER_COLUMNS = {
-    "sha224": sha2_arrays.sha224,
-    "sha384": sha2_arrays.sha384,
-    "sha512": sha2_arrays.sha512,
-    "sha512_224": sha2_arrays.sha512_224,
-    "sha512_256": sha2_arrays.sha512_256,
+Digest = Callable[[Texts, Texts | None], Lines]  # of texts with a block before them
+_NARROW, _WIDE = sha2_arrays.NARROW_BLOCK, sha2_arrays.WIDE_BLOCK
+_OVER_COLUMNS: dict[str, tuple[Digest, int]] = {
+    "md4": (digest_arrays.md4, _NARROW),
+    "md5-sha1": (rare_digests.md5_sha1, rare_digests.BLOCK),
+    "ripemd160": (digest_arrays.ripemd160, _NARROW),
+    "sha224": (sha2_arrays.sha224, _NARROW),
+    "sha384": (sha2_arrays.sha384, _WIDE),
+    "sha512": (sha2_arrays.sha512, _WIDE),
+    "sha512-224": (sha2_arrays.sha512_224, _WIDE),
+    "sha512-256": (sha2_arrays.sha512_256, _WIDE),
+    "sm3": (rare_digests.sm3, rare_digests.BLOCK),
+    "whirlpool": (rare_digests.whirlpool, rare_digests.BLOCK),
+    "blake2b512": (blake2b, blake2b.block),
+    "blake2s256": (blake2s, blake2s.block),
+    **{
+        f"{name}-{8 * size}": (sponge := Sponge(size, padding), sponge.block)
+        for name, padding in (("keccak", 0x01), ("sha3", 0x06))
+        for size in (28, 32, 48, 64)
+    },
 }
 
 
@@ -173,39 +181,38 @@ def _hmac_codes(
 ) -> pa.Array:
     if not len(name):
         return pa.array([], pa.string())
-    digest = _OVER_COLUMNS[name[0].as_py()]
-    block = sha2_arrays.BLOCKS[digest]
-    texts = Texts.of(whole(keys))
-    nulls = pa.array(np.zeros(len(texts.sizes), bool))
-    raw = unescape_array(whole(keys))
-    long = pa.array(texts.sizes > block)
-    short = Texts.of(pc.if_else(long, lines_of(digest(texts), nulls), raw))
-    found = unescape_array(whole(messages))
-    for byte in (_INNER, _OUTER):
-        joined = pc.binary_join_element_wise(_padded_keys(short, block, byte), found, b"")
-        found = lines_of(digest(Texts.of(joined)), nulls)
-    return escape_array(found)
+    digest, block = _OVER_COLUMNS[name[0].as_py()]
+    given = unescape_array(whole(keys))
+    if pc.count_distinct(given, mode="all").as_py() == 1:
+        given = given.slice(0, 1)  # a key for all rows is hashed once
+    raw = Texts.of(given)
+    nulls = pa.array(np.zeros(len(given), bool))
+    long = pa.array(raw.sizes > block)
+    if long.true_count:
+        given = pc.if_else(long, lines_of(digest(raw, None), nulls), given)
+    inner, outer = (
+        Texts.of(_padded_keys(Texts.of(given), block, byte)) for byte in (_INNER, _OUTER)
+    )
+    found = digest(Texts.fixed(digest(Texts.of(whole(messages)), inner)), outer)
+    return escape_array(lines_of(found, pa.array(np.zeros(len(found), bool))))
 
 
 def _algorithm(mode: str) -> str:
-    """The name of a digest that the library of Python knows."""
+    """The name of a digest that is computed here."""
     name = mode.lower()
-    known = _ALGORITHMS.get(name, "")
-    if known not in hashlib.algorithms_available:
-        code = Code.NOT_IMPLEMENTED if name in _MISSING or known else Code.BAD_ARGUMENTS
+    known = _ALIASES.get(name, name)
+    if known not in _KERNEL and known not in _OVER_COLUMNS:
+        code = Code.NOT_IMPLEMENTED if name in _MISSING else Code.BAD_ARGUMENTS
         words = "is not supported here" if code == Code.NOT_IMPLEMENTED else "is invalid"
-        listed = ", ".join(sorted(_ALGORITHMS))
+        listed = ", ".join(sorted((*_KERNEL, *_OVER_COLUMNS)))
         raise Error(code, f"Hash algorithm '{mode}' {words}. Supported algorithms are: {listed}")
     return known
 
 
-_ALGORITHMS = {
-    "md5": "md5", "sha1": "sha1", "sha224": "sha224", "sha256": "sha256", "sha384": "sha384",
-    "sha512": "sha512", "sha512-224": "sha512_224", "sha512-256": "sha512_256",
-    "sha3-224": "sha3_224", "sha3-256": "sha3_256", "sha3-384": "sha3_384",
-    "sha3-512": "sha3_512", "blake2b512": "blake2b", "blake2s256": "blake2s",
+_ALIASES = {
+    "ripemd": "ripemd160", "rmd160": "ripemd160", "ssl3-md5": "md5", "ssl3-sha1": "sha1",
 }  # fmt: skip
-_MISSING = ("md4", "md5-sha1", "mdc2", "ripemd", "ripemd160", "rmd160", "sm3", "whirlpool")
+_MISSING = ("mdc2",)
 
 
 def _hmac_type(arguments: Sequence[Argument]) -> Type:
@@ -220,8 +227,7 @@ text_function(
     "HMAC",
     "sss",
     _hmac_type,
-    _hmac,
-    fast=_hmac_by_kernel,
+    whole=_hmac_by_kernel,
     any_case=True,
     family="hashes",
     constant_arguments=(0,),

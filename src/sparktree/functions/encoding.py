@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import html
-import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code
 from sparktree.functions.columns import column_function
@@ -16,13 +17,13 @@ from sparktree.functions.declare import Argument, Call
 from sparktree.functions.forms import LATIN
 from sparktree.functions.text_functions import (
     ASCII,
-    back,
     if_ascii,
     is_odd,
     refusal,
     text_function,
 )
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, escape
 from sparktree.types import (
@@ -235,31 +236,12 @@ text_function(
 
 # The ampersand of the others comes later.
 _XML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&apos;"))
-_ENTITY = re.compile(rb"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|(lt|gt|amp|quot|apos));")
-_NAMES = {b"lt": b"<", b"gt": b">", b"amp": b"&", b"quot": b'"', b"apos": b"'"}
-
-
-def _entity(match: re.Match[bytes]) -> bytes:
-    decimal, hexadecimal, name = match.groups()
-    if name:
-        return _NAMES[name]
-    code = int(decimal) if decimal else int(hexadecimal, 16)
-    if not 0 < code <= 0x10FFFF or 0xD800 <= code < 0xE000:
-        return match.group()
-    return chr(code).encode()
 
 
 def _kernel_xml(call: Call, text: Sql) -> Sql:
     for character, entity in _XML:
         text = sql.call("replace", text, sql.string(character), sql.string(entity))
     return text
-
-
-column_function(
-    "st_decode_xml",
-    lambda text: _ENTITY.sub(_entity, back(text)).decode("utf-8", "surrogateescape"),
-)
-column_function("st_decode_html", html.unescape)
 
 
 def if_found(part: str, text: Sql, kernel: str) -> Sql:
@@ -285,7 +267,7 @@ text_function(
     "decodeXMLComponent",
     "t",
     STRING,
-    fast=lambda call, slow: if_found("&", call[0], "st_decode_xml"),
+    whole=lambda call: if_found("&", call[0], "st_decode_xml"),
     doc="The text of XML's entities.",
     example=("decodeXMLComponent('a &lt; b')", "a < b"),
 )
@@ -293,7 +275,7 @@ text_function(
     "decodeHTMLComponent",
     "t",
     STRING,
-    fast=lambda call, slow: if_found("&", call[0], "st_decode_html"),
+    whole=lambda call: if_found("&", call[0], "st_decode_html"),
     doc="The text of HTML's entities.",
     example=("decodeHTMLComponent('&eacute;')", "é"),
 )
@@ -324,9 +306,7 @@ text_function(
     "isValidUTF8",
     "s",
     UINT8,
-    fast=lambda call, slow: sql.let(
-        call[0], lambda v: sql.cast(sql.op("NOT", is_odd(v)), "UTINYINT")
-    ),
+    whole=lambda call: sql.let(call[0], lambda v: sql.cast(sql.op("NOT", is_odd(v)), "UTINYINT")),
     doc="Whether the bytes are UTF-8.",
     example=("isValidUTF8('é')", "1"),
 )
@@ -334,7 +314,7 @@ text_function(
     "isValidASCII",
     "s",
     UINT8,
-    fast=lambda call, slow: sql.let(
+    whole=lambda call: sql.let(
         call[0], lambda v: sql.cast(sql.op("NOT", is_odd(v, ASCII)), "UTINYINT")
     ),
     aliases=("isASCII",),
@@ -373,13 +353,12 @@ for _form in ("NFC", "NFD", "NFKC", "NFKD"):
     )
 
 
-def _without_marks(text: str) -> str:
-    parts = unicodedata.normalize("NFD", text)
-    kept = "".join(c for c in parts if unicodedata.category(c) != "Mn")
-    return unicodedata.normalize("NFC", kept)
+@arrow_function("st_without_marks", ("VARCHAR",), "VARCHAR")
+def _without_marks(texts: pa.ChunkedArray) -> pa.Array:
+    parts = pc.utf8_normalize(whole(texts), "NFD")
+    return pc.utf8_normalize(pc.replace_substring_regex(parts, r"\p{Mn}+", ""), "NFC")
 
 
-column_function("st_without_marks", _without_marks)
 text_function(
     "removeDiacriticsUTF8",
     "c",

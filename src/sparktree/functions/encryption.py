@@ -15,7 +15,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions import aes
 from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.md5_arrays import filled
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import arrow_function, whole
@@ -53,20 +53,35 @@ def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-_cipher = cache(aes.Aes.of)
+@cache
+def _cipher(key: bytes) -> aes.Aes:
+    """The cipher of a single key."""
+    return aes.Aes.of(np.frombuffer(key, np.uint8)[None])
 
 
-def _folded(key: bytes, size: int) -> bytes:
-    """A key of any length as MySQL takes it: what is too long is laid over the beginning."""
-    found = bytearray(size)
-    for place, byte in enumerate(key):
-        found[place % size] ^= byte
-    return bytes(found)
+def _folded(keys: Texts, size: int) -> aes.Bytes:
+    """Keys of any length as MySQL takes them: what is too long is laid over the beginning."""
+    found = np.zeros((len(keys.sizes), size), np.uint8)
+    columns = np.arange(size)
+    for start in range(0, int(keys.sizes.max(initial=0)), size):
+        inside = start + columns < keys.sizes[:, None]
+        places = np.where(inside, keys.starts[:, None] + start + columns, 0)
+        found ^= np.where(inside, keys.data[places], np.uint8(0))
+    return found
+
+
+def _ciphers(keys: pa.Array, size: int) -> aes.Aes:
+    """The cipher of a column of keys."""
+    different = keys.dictionary_encode()
+    folded = _folded(Texts.of(different.dictionary), size)
+    if len(folded) == 1:
+        return _cipher(folded.tobytes())
+    return aes.Aes.of(folded, np.asarray(different.indices, np.int64))
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of one key: what is to be encrypted or decrypted, and what goes with it."""
+    """What is to be encrypted or decrypted, and what goes with it."""
 
     texts: Texts
     vectors: Texts
@@ -80,23 +95,27 @@ class Rows:
         return np.where(short[:, None], np.uint8(0), self.vectors.data[places])
 
 
-def _check_sizes(name: str, mode: str, key: bytes, rows: Rows) -> None:
-    """Fail unless the key and the vectors have the sizes that the mode asks for."""
+def _check_sizes(name: str, mode: str, keys: Places, rows: Rows) -> None:
+    """Fail unless keys and vectors have the sizes that the mode asks for."""
     size, kind, mysql = int(mode[4:7]) // 8, mode[8:], "mysql" in name
     sizes = rows.vectors.sizes
-    if len(key) != size and not (mysql and len(key) > size):
-        raise _bad(f"Invalid key size: {len(key)} expected {size}")
-    if kind == "ecb" and sizes.any() and not mysql:
-        raise _bad(f"{mode} does not support IV")
-    if kind != "gcm" and rows.shown.sizes.any():
-        raise _bad("AAD can be only set for GCM-mode")
-    if kind == "gcm" and not sizes.all():
-        raise _bad("Invalid IV size 0 != expected size 12")
-    if kind in ("gcm", "ecb"):
-        return
-    wrong = sizes[(sizes != 0) & ((sizes < aes.BLOCK) if mysql else (sizes != aes.BLOCK))]
-    if len(wrong):
-        raise _bad(f"Invalid IV size: {wrong[0]} expected {aes.BLOCK}")
+    wrong_key = (keys < size) if mysql else (keys != size)
+    checks: list[tuple[aes.Flags, Callable[[int], str]]] = [
+        (wrong_key, lambda row: f"Invalid key size: {keys[row]} expected {size}")
+    ]
+    if kind == "ecb" and not mysql:
+        checks.append((sizes > 0, lambda row: f"{mode} does not support IV"))
+    if kind != "gcm":
+        checks.append((rows.shown.sizes > 0, lambda row: "AAD can be only set for GCM-mode"))
+    else:
+        checks.append((sizes == 0, lambda row: "Invalid IV size 0 != expected size 12"))
+    if kind not in ("gcm", "ecb"):
+        wrong = (sizes != 0) & ((sizes < aes.BLOCK) if mysql else (sizes != aes.BLOCK))
+        checks.append((wrong, lambda row: f"Invalid IV size: {sizes[row]} expected {aes.BLOCK}"))
+    failing = [(int(bad.argmax()), message) for bad, message in checks if bad.any()]
+    if failing:
+        row, message = min(failing, key=lambda failure: failure[0])
+        raise _bad(message(row))
 
 
 def _hidden(mode: str, cipher: aes.Aes, rows: Rows) -> Texts:
@@ -136,10 +155,10 @@ def _found(mode: str, cipher: aes.Aes, rows: Rows) -> tuple[Texts, aes.Flags]:
     return made, right & even
 
 
-def _worked(name: str, mode: str, key: bytes, rows: Rows) -> pa.Array:
-    """The rows of one key; NULL where tryDecrypt finds nothing."""
-    _check_sizes(name, mode, key, rows)
-    cipher = _cipher(_folded(key, int(mode[4:7]) // 8))
+def _worked(name: str, mode: str, keys: pa.Array, rows: Rows) -> pa.Array:
+    """What is made of the rows; NULL where tryDecrypt finds nothing."""
+    _check_sizes(name, mode, Texts.of(keys).sizes, rows)
+    cipher = _ciphers(keys, int(mode[4:7]) // 8)
     if "ncrypt" in name:
         return _bytes_of(_hidden(mode, cipher, rows))
     made, right = _found(mode, cipher, rows)
@@ -170,17 +189,15 @@ def _aes(
     given = [text.unescape_array(whole(column)) for column in (data, key, vector, shown)]
     valid = np.logical_and.reduce([np.asarray(column.is_valid()) for column in given])
     called, chosen = whole(name)[0].as_py(), whole(mode)[0].as_py()
-    keys = given[1].dictionary_encode()
-    codes = np.where(valid, np.asarray(keys.indices.fill_null(-1)), -1)
-    made, places = [pa.nulls(1, pa.binary())], np.zeros(len(codes), np.int64)
-    for number, own in enumerate(keys.dictionary.to_pylist()):
-        group = np.flatnonzero(codes == number)
-        if not len(group):
-            continue
-        parts = (Texts.of(given[i].take(pa.array(group))) for i in (0, 2, 3))
-        places[group] = sum(map(len, made)) + np.arange(len(group))
-        made.append(_worked(called, chosen, own, Rows(*parts)))
-    return text.escape_array(pa.concat_arrays(made).take(pa.array(places)))
+    if not valid.any():
+        return pa.nulls(len(valid), pa.string())
+    if not valid.all():
+        given = [column.filter(pa.array(valid)) for column in given]
+    made = _worked(called, chosen, given[1], Rows(*(Texts.of(given[i]) for i in (0, 2, 3))))
+    if not valid.all():
+        places = np.cumsum(valid) - 1
+        made = made.take(pa.array(places, mask=~valid))
+    return text.escape_array(made)
 
 
 def _declare(name: str, most: int, doc: str, example: tuple[str, str]) -> None:

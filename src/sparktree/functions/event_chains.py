@@ -8,13 +8,14 @@ which condition to which one its events lead, and the best chain before a cell i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from sparktree.functions.event_arrays import Events, Flags
+from sparktree.functions.event_matching import matched
 from sparktree.functions.hash_arrays import Places, Words, int_hash64
 
 Table = npt.NDArray[np.int64]  # of a cell and a condition
@@ -115,57 +116,11 @@ def _match(
     with np.errstate(over="ignore"):
         sums = np.add.reduceat(hashes, cells.starts)[some]
     _, examples, which = np.unique(sums, return_index=True, return_inverse=True)
-    starts, sizes = (part[some[examples]].tolist() for part in (cells.starts, cells.sizes))
-    inside = (met[start : start + size] for start, size in zip(starts, sizes, strict=True))
-    tables = [_matched(_telling(cell, count), count) for cell in inside]
-    reach[some] = np.stack([table for table, _ in tables])[which]
-    again[some] = np.stack([table for _, table in tables])[which]
-
-
-def _telling(met: Words, count: int) -> list[int]:
-    """What the events of a cell meet, without those of one kind that are no help: between the
-    first ones, which are as many as there are conditions, and the last one."""
-    order = np.argsort(met, kind="stable")
-    ordered = met[order]
-    new = np.append(True, ordered[1:] != ordered[:-1])
-    start = np.maximum.accumulate(np.where(new, np.arange(len(met)), 0))
-    kept = (np.arange(len(met)) - start <= count) | np.append(new[1:], True)
-    return [int(mask) for mask in met[np.sort(order[kept])]]
-
-
-def _matched(kinds: Sequence[int], count: int) -> tuple[Table, npt.NDArray[np.bool_]]:
-    """The ways through one cell, by the conditions that each of its events meets."""
-    reach = np.arange(count) - 1
-    again = np.zeros((count, count), np.bool_)
-    for first in range(count):
-        taken: dict[int, int] = {}  # by event, the condition that it stands for
-        for step in range(first, count):
-            able = [e for e, mask in enumerate(kinds) if mask >> step & 1]
-            before = dict(taken)
-            if not _place(step, kinds, taken, set()):
-                break
-            reach[first] = step
-            chosen = next(e for e in able if _fits(step, e, kinds, before))
-            again[first, step] = chosen < able[-1]
-    return reach, again
-
-
-def _place(step: int, kinds: Sequence[int], taken: dict[int, int], tried: set[int]) -> bool:
-    """Give a condition an event, moving others to other events if need be (Kuhn's algorithm)."""
-    for event, mask in enumerate(kinds):
-        if mask >> step & 1 and event not in tried:
-            tried.add(event)
-            if event not in taken or _place(taken[event], kinds, taken, tried):
-                taken[event] = step
-                return True
-    return False
-
-
-def _fits(step: int, event: int, kinds: Sequence[int], taken: dict[int, int]) -> bool:
-    """Whether this very event may stand for the condition, if others make room."""
-    moved = dict(taken)
-    other = moved.pop(event, None)
-    return other is None or _place(other, kinds, moved, {event})
+    cells_of = some[examples]
+    sizes = cells.sizes[cells_of]
+    within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    found = matched(met[np.repeat(cells.starts[cells_of], sizes) + within], sizes, count)
+    reach[some], again[some] = found.reach[which], found.again[which]
 
 
 # --- chains ---------------------------------------------------------------------------------------

@@ -21,9 +21,11 @@ from sparktree.functions.array_sets import unique
 from sparktree.functions.basic_aggregates import from_double, list_total, sum_type, to_double
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.group_numbers import Floats, answer, register
+from sparktree.functions.group_numbers import answer, register
 from sparktree.functions.hash_order import in_group_order
 from sparktree.functions.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
+from sparktree.functions.list_rows import ListRows
+from sparktree.functions.list_tables import sums_from_start
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -225,14 +227,18 @@ def _window_sums(call: AggregateCall, part: Sql, type_: Type) -> tuple[Sql, str]
     return list_total(window, type_), size
 
 
-def _moved(columns: list[Floats], options: list[str]) -> Sequence[float]:
+def _moved(columns: list[ListRows], options: list[str]) -> ListRows:
     """Sums of the last values as ClickHouse has them: differences of sums from the first value."""
-    sums: Floats = np.cumsum(columns[0])
-    size = int(options[0] or len(sums))
-    before: Floats = np.concatenate([np.zeros(min(size, len(sums))), sums[: len(sums) - size]])
-    with np.errstate(invalid="ignore"):
-        found: Floats = sums - before
-    return list(found / size if options[1] else found)
+    (lists,) = columns
+    sums, rows = sums_from_start(lists), lists.rows
+    longest = int(lists.sizes.max(initial=0))
+    window = np.full(len(sums), min(int(options[0]), longest)) if options[0] else lists.sizes[rows]
+    places = np.arange(len(sums))
+    beyond = places - lists.starts[rows] >= window
+    found = sums - np.where(beyond, sums[np.where(beyond, places - window, 0)], 0.0)
+    if options[1]:
+        found = found / (float(options[0]) if options[0] else window)
+    return ListRows(found, lists.sizes)
 
 
 _MOVED_FLOATS = register("moving", 1, _moved)

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.list_rows import ListRows
+from sparktree.functions.list_tables import sums_from_start
 from sparktree.kernel.connection import arrow_function, whole
 
 Floats = npt.NDArray[np.float64]
@@ -53,8 +55,7 @@ class Groups:
             sizes, starts = self.sizes, self.starts
             before = np.concatenate([[0.0], sums])[starts]
             return np.asarray(sums - np.repeat(before, sizes), np.float64)
-        parts = np.split(self.weights, self.starts[1:])
-        return np.concatenate([np.cumsum(part) for part in parts])
+        return sums_from_start(ListRows(self.weights, self.sizes))
 
     def totals(self) -> Floats:
         """The weight of each group."""

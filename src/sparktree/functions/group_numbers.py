@@ -1,11 +1,10 @@
-"""Aggregates that numpy computes out of all the numbers of a group at once."""
+"""Aggregates that numpy computes out of the numbers of all groups at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code
@@ -13,42 +12,38 @@ from sparktree.functions.aggregates import Aggregate, AggregateCall, aggregate, 
 from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.kinds import Kinds
+from sparktree.functions.list_rows import ListRows
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, Array, Tuple, Type
 
-Floats = npt.NDArray[np.float64]
-Apply = Callable[[list[Floats], list[str]], Sequence[float]]
+Apply = Callable[[list[ListRows], list[str]], ListRows]
 Returns = Callable[[Sequence[Argument], Sequence[Value]], Type]
 
 
 def register(name: str, columns: int, apply: Apply) -> str:
-    """A kernel function over lists of DOUBLEs and the parameters as one text, by group."""
+    """A kernel function over lists of DOUBLEs and the parameters as one text: the answers of all
+    groups, which it computes at once."""
     kernel = f"st_group_{name}"
-    parameters = ("DOUBLE[]",) * columns + ("VARCHAR",)
 
-    def groups(lists: list[pa.ListArray], texts: pa.Array) -> pa.Array:
-        found = [
-            [float(v) for v in apply([_row(one, i) for one in lists], texts[i].as_py().split("\0"))]
-            for i in range(len(texts))
-        ]
-        return pa.array(found, pa.list_(pa.float64()))
+    def groups(lists: list[ListRows], options: pa.ChunkedArray) -> pa.Array:
+        if not len(options):
+            return pa.array([], pa.list_(pa.float64()))
+        with np.errstate(all="ignore"):
+            found = apply(lists, options[0].as_py().split("\0"))
+        return found.array()
 
     # The kernel reads the number of arguments off the function itself.
     def one(x: pa.ChunkedArray, options: pa.ChunkedArray) -> pa.Array:
-        return groups([whole(x)], whole(options))
+        return groups([ListRows.of(x)], options)
 
     def two(x: pa.ChunkedArray, y: pa.ChunkedArray, options: pa.ChunkedArray) -> pa.Array:
-        return groups([whole(x), whole(y)], whole(options))
+        return groups([ListRows.of(x), ListRows.of(y)], options)
 
+    parameters = ("DOUBLE[]",) * columns + ("VARCHAR",)
     arrow_function(kernel, parameters, "DOUBLE[]")(one if columns == 1 else two)
     return kernel
-
-
-def _row(lists: pa.ListArray, place: int) -> Floats:
-    start, end = lists.offsets[place].as_py(), lists.offsets[place + 1].as_py()
-    return np.asarray(lists.values.slice(start, end - start).to_numpy(zero_copy_only=False))
 
 
 def answer(kernel: str, parts: Sequence[Sql], parameters: Sequence[Value]) -> Sql:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.byte_spans import Spans, padded
 from sparktree.kernel.text import array_has_escapes, unescape_array
 
 Words = npt.NDArray[np.uint64]
@@ -20,30 +21,15 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
-    """Byte strings in one buffer; NULLs are empty. The buffer has room to read beyond the end."""
-
-    data: npt.NDArray[np.uint8]
-    starts: Places
-    sizes: Places
+class Texts(Spans):
+    """Byte strings in one buffer; NULLs are empty."""
 
     @classmethod
     def of(cls, array: pa.Array) -> Texts:
         """The texts of a string or binary array."""
         if pa.types.is_string(array.type):
             array = unescape_array(array) if array_has_escapes(array) else array.cast(pa.binary())
-        count = len(array)
-        _, offsets, data = array.buffers()
-        if count == 0 or offsets is None:
-            return cls(np.zeros(16, np.uint8), np.zeros(count, np.int64), np.zeros(count, np.int64))
-        bounds = np.frombuffer(offsets, np.int32)[array.offset : array.offset + count + 1]
-        raw = np.frombuffer(data, np.uint8) if data is not None else np.zeros(0, np.uint8)
-        padded = np.concatenate([raw[: bounds[-1]], np.zeros(16, np.uint8)])
-        starts = bounds[:-1].astype(np.int64)
-        sizes = np.diff(bounds).astype(np.int64)
-        if array.null_count:
-            sizes = np.where(np.asarray(array.is_null()), 0, sizes)
-        return cls(padded, starts, sizes)
+        return cls.of_bytes(array.fill_null(b"") if array.null_count else array)
 
     @classmethod
     def fixed(cls, rows: npt.NDArray[Any]) -> Texts:
@@ -51,12 +37,9 @@ class Texts:
         data = np.ascontiguousarray(rows).view(np.uint8).reshape(-1)
         count = len(rows)
         size = len(data) // count if count else 0
-        padded = np.concatenate([data, np.zeros(16, np.uint8)])
-        return cls(padded, np.arange(count, dtype=np.int64) * size, np.full(count, size, np.int64))
-
-    def take(self, rows: npt.NDArray[np.bool_]) -> Texts:
-        """Some of the texts."""
-        return Texts(self.data, self.starts[rows], self.sizes[rows])
+        return cls(
+            padded(data), np.arange(count, dtype=np.int64) * size, np.full(count, size, np.int64)
+        )
 
     def word(self, offset: Places | int) -> Words:
         """The 8 bytes at an offset of every text, the lowest first."""

@@ -1,18 +1,23 @@
 """The text of HTML without its tags: extractTextFromHTML.
 
 Comments, scripts, styles and tags stand for a blank; what blanks there are together is one. Only
-CDATA is taken as it is, so that texts with it are put together piece by piece.
+CDATA is taken as it is, and the attributes of a script or style that is cut off there are text, so
+that such texts are put together piece by piece.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+import pyarrow as pa
+
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.rows import row_function
+from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.html_pieces import html_texts
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array
 from sparktree.types import STRING, String, Type
 
 _BLANK = r"[ \t-\r]"
@@ -21,6 +26,7 @@ _BLANK = r"[ \t-\r]"
 _COMMENT = r"<!--(?:[^>]*>)*?[^>]+-->|<!--(?:[^>]*>)*"
 _TAG = r"<[^>]*>?"
 _CDATA = "<![CDATA["
+_CUT = rf"<(script|style){_BLANK}[^>]*\z"
 
 
 def _element(name: str, inside: str, end: str) -> str:
@@ -29,19 +35,6 @@ def _element(name: str, inside: str, end: str) -> str:
 
 
 _SKIPPED = "|".join((_COMMENT, _element("script", ".", r"\z"), _element("style", ".", r"\z"), _TAG))
-_IN_ELEMENT = r"(?:<!\[CDATA\[.*?\]\]>|.)"
-_PIECES = re.compile(
-    "|".join(
-        (
-            _COMMENT,
-            r"<!\[CDATA\[(?P<cdata>.*?)\]\]>|<!\[CDATA\[",
-            _element("script", _IN_ELEMENT, r"\Z"),
-            _element("style", _IN_ELEMENT, r"\Z"),
-            _TAG,
-        )
-    ).encode(),
-    re.DOTALL,
-)
 
 
 def _type(arguments: Sequence[Argument]) -> Type:
@@ -64,25 +57,13 @@ def extract_text_from_html(call: Call) -> Sql:
         single = sql.call("regexp_replace", plain, sql.string(f"{_BLANK}+"), "' '", "'g'")
         by_pieces = sql.call("st_html_text", text)
         verbatim = sql.call("contains", text, sql.string(_CDATA))
-        return sql.case((verbatim, by_pieces), otherwise=sql.call("trim", single, "' '"))
+        cut = sql.call("regexp_matches", text, sql.string(_CUT))
+        special = sql.any_of([verbatim, cut])
+        return sql.case((special, by_pieces), otherwise=sql.call("trim", single, "' '"))
 
     return sql.let(call[0], extracted)
 
 
-@row_function("st_html_text", ("VARCHAR",), "VARCHAR")
-def _by_pieces(text: bytes) -> bytes:
-    made, place = bytearray(), 0
-    for match in _PIECES.finditer(text):
-        _append(made, text[place : match.start()])
-        made += match.group("cdata") or b""
-        place = match.end()
-    _append(made, text[place:])
-    return bytes(made)
-
-
-def _append(made: bytearray, piece: bytes) -> None:
-    """Words with single blanks, and one before them."""
-    words = piece.split()
-    if words and made and not made.endswith(b" "):
-        made += b" "
-    made += b" ".join(words)
+@arrow_function("st_html_text", ("VARCHAR",), "VARCHAR")
+def _by_pieces(texts: pa.ChunkedArray) -> pa.Array:
+    return escape_array(html_texts(Texts.of(whole(texts))))

@@ -241,7 +241,7 @@ def _calendar(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql
         rest = sql.op("-", value, sql.op("*", seconds, str(10**digits)))
         return sql.op("+", sql.op("*", epoch, str(10**digits)), rest)
     if unit in MONTHS and not isinstance(type_, DateTime64):
-        epoch = sql.call("greatest", epoch, "0")  # the calendar begins in 1970
+        epoch = sql.clamped(epoch, "0")  # the calendar begins in 1970
     return _fit(epoch, type_)
 
 

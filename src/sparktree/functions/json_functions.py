@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions import json_kernel, json_values, lists
+from sparktree.functions import json_kernel, json_leaves, json_typed, lists
+from sparktree.functions.byte_spans import offsets
 from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.json_values import MISSING, Missing, Object
-from sparktree.functions.rows import row_function
+from sparktree.functions.json_numbers import Kind
+from sparktree.functions.json_walking import Found, find, read
+from sparktree.functions.json_writing import raw, texts_of
 from sparktree.functions.text_functions import is_text, refusal, text_function
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array
 from sparktree.types import (
     FLOAT64,
     INT64,
@@ -36,7 +44,6 @@ from sparktree.types import (
 )
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.text_settings import TextSettings
-from sparktree.types.texts import quoted
 from sparktree.types.to_text import Mode as TextMode
 from sparktree.types.to_text import to_field
 
@@ -86,45 +93,65 @@ def _check_path(name: str, arguments: Sequence[Argument]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """A function of a JSON text and a path; `row` gives the result for the value found."""
+    """A function of a JSON text and a path; `column` gives the results for the values found."""
 
     name: str
     result: Type
-    row: Callable[[object], object]
+    column: Callable[[Found], pa.Array]
     doc: str
     example: tuple[str, str]
     any_case: bool = True  # whether it has a CaseInsensitive variant
 
 
-def _integer(type_: Integer) -> Callable[[object], int]:
-    return lambda value: 0 if isinstance(value, bool) else json_values.to_integer(value, type_) or 0
+def _integer(type_: Integer) -> Callable[[Found], pa.Array]:
+    def column(found: Found) -> pa.Array:
+        bits, fits = json_typed.integers(found.tape, found.values, type_)
+        whole = np.where(fits, bits, np.uint64(0))
+        return pa.array(whole.view(np.int64) if type_.signed else whole)
+
+    return column
 
 
-def _string(value: object) -> bytes:
-    return (json_values.to_text(value) or "").encode()
+def _float(found: Found) -> pa.Array:
+    real, fits = json_typed.reals(found.tape, found.values)
+    return pa.array(np.where(fits, real, 0.0))
 
 
-def _raw(value: object) -> bytes:
-    return b"" if isinstance(value, Missing) else json_values.raw(value).encode()
+def _string(found: Found) -> pa.Array:
+    return escape_array(texts_of(found.tape, found.values)[0])
 
 
-def _array_raw(value: object) -> list[bytes]:
-    if not isinstance(value, list) or isinstance(value, Object):
-        return []
-    return [_raw(item) for item in value]
+def _raw(found: Found) -> pa.Array:
+    return escape_array(raw(found.tape, found.values))
 
 
-def _keys(value: object) -> list[bytes]:
-    return [k.encode() for k, _ in value] if isinstance(value, Object) else []
+def _array_raw(found: Found) -> pa.Array:
+    counts, inside = found.members(Kind.ARRAY)
+    texts = escape_array(raw(found.tape, inside))
+    return pa.ListArray.from_arrays(offsets(counts), texts)
 
 
-def _pairs_raw(value: object) -> list[tuple[bytes, bytes]]:
-    return [(k.encode(), _raw(v)) for k, v in value] if isinstance(value, Object) else []
+def _keys(found: Found) -> pa.Array:
+    counts, inside = found.members(Kind.OBJECT)
+    texts = escape_array(found.tape.keys(inside).array())
+    return pa.ListArray.from_arrays(offsets(counts), texts)
 
 
-def _bool(value: object) -> int:
-    is_integer = isinstance(value, int) and -(1 << 63) <= value < 1 << 64
-    return int(bool(value)) if is_integer else 0
+def _pairs_raw(found: Found) -> pa.Array:
+    counts, inside = found.members(Kind.OBJECT)
+    parts = found.tape.keys(inside).array(), raw(found.tape, inside)
+    pairs = pa.StructArray.from_arrays(list(map(escape_array, parts)), ["f1", "f2"])
+    return pa.ListArray.from_arrays(offsets(counts), pairs)
+
+
+def _bool(found: Found) -> pa.Array:
+    bits, fits = json_typed.wholes(found.tape, found.values)
+    return pa.array((fits & (bits != 0)).astype(np.uint8))
+
+
+def _length(found: Found) -> pa.Array:
+    counts = found.members(Kind.ARRAY)[0] + found.members(Kind.OBJECT)[0]
+    return pa.array(counts.astype(np.uint64))
 
 
 _KINDS = {
@@ -137,6 +164,24 @@ _KINDS = {
     "UInt64": 117,
     "Object": 123,
 }
+_NAMES = {
+    Kind.TRUE: "Bool",
+    Kind.FALSE: "Bool",
+    Kind.INT: "Int64",
+    Kind.UINT: "UInt64",
+    Kind.DOUBLE: "Double",
+    Kind.STRING: "String",
+    Kind.BIG: "String",
+    Kind.ARRAY: "Array",
+    Kind.OBJECT: "Object",
+}
+
+
+def _kind(found: Found) -> pa.Array:
+    numbers = np.zeros(len(found.values), np.int8)
+    for kind, name in _NAMES.items():
+        numbers[found.is_kind(kind)] = _KINDS[name]
+    return pa.array(numbers)
 
 
 _SAMPLE = '\'{"a": [1, "x"], "b": 5}\''
@@ -158,7 +203,7 @@ EXTRACTS = (
     Extract(
         "JSONExtractFloat",
         FLOAT64,
-        lambda v: 0.0 if isinstance(v, bool) else json_values.to_float(v) or 0.0,
+        _float,
         "The number at a path.",
         (f"JSONExtractFloat({_SAMPLE}, 'b')", "5"),
     ),
@@ -207,7 +252,7 @@ EXTRACTS = (
     Extract(
         "JSONHas",
         UINT8,
-        lambda v: int(not isinstance(v, Missing)),
+        lambda found: pa.array((found.values >= 0).astype(np.uint8)),
         "Whether there is something at a path.",
         (f"JSONHas({_SAMPLE}, 'b')", "1"),
         False,
@@ -215,7 +260,7 @@ EXTRACTS = (
     Extract(
         "JSONLength",
         UINT64,
-        lambda v: len(v) if isinstance(v, list) else 0,
+        _length,
         "How many elements the array or object at a path has.",
         (f"JSONLength({_SAMPLE}, 'a')", "2"),
         False,
@@ -223,7 +268,7 @@ EXTRACTS = (
     Extract(
         "JSONType",
         Enum(8, tuple(_KINDS.items())),
-        lambda v: _KINDS[json_values.kind(v)],
+        _kind,
         "The type of the value at a path.",
         (f"JSONType({_SAMPLE}, 'a')", "Array"),
         False,
@@ -250,9 +295,9 @@ def _declare(extract: Extract, suffix: str) -> None:
     name = extract.name + suffix
     kernel = extract.result.kernel
 
-    @row_function(f"st_{name}", ("VARCHAR", "VARCHAR[]"), kernel)
-    def row(data: bytes, path: list[bytes]) -> object:
-        return extract.row(json_values.walk(data, path, ignore_case=bool(suffix)))
+    @arrow_function(f"st_{name}", ("VARCHAR", "VARCHAR[]"), kernel, handles_null=True)
+    def column(texts: pa.ChunkedArray, paths: pa.ChunkedArray) -> pa.Array:
+        return find(texts, paths, fold=bool(suffix)).array(extract.column)
 
     listed = isinstance(extract.result, Array)
 
@@ -289,23 +334,44 @@ for _extract in EXTRACTS:
 # --- typed extraction ---------------------------------------------------------------------
 
 
-@row_function("st_json_text", ("VARCHAR", "VARCHAR[]", "VARCHAR", "BOOLEAN"), "VARCHAR")
-def _typed(data: bytes, path: list[bytes], type_name: bytes, ignore_case: bool) -> bytes | None:
-    value = json_values.walk(data, path, ignore_case=ignore_case)
-    found = json_values.as_text(value, parse_type(type_name.decode()))
-    return None if found is None else found.encode()
+def _declare_texts(suffix: str) -> None:
+    """The values at paths as ClickHouse's texts in a type, which is the same for all rows."""
+    parameters = ("VARCHAR", "VARCHAR[]", "VARCHAR")
+
+    @arrow_function(f"st_json_text{suffix}", parameters, "VARCHAR", handles_null=True)
+    def texts(data: pa.ChunkedArray, paths: pa.ChunkedArray, types: pa.ChunkedArray) -> pa.Array:
+        if not len(data):
+            return pa.array([], pa.string())
+        type_ = parse_type(types[0].as_py())
+        return find(data, paths, fold=bool(suffix)).array(
+            lambda found: escape_array(json_typed.as_text(found.tape, found.values, type_))
+        )
+
+    @arrow_function(f"st_json_pairs{suffix}", parameters, "VARCHAR", handles_null=True)
+    def pairs(data: pa.ChunkedArray, paths: pa.ChunkedArray, types: pa.ChunkedArray) -> pa.Array:
+        if not len(data):
+            return pa.array([], pa.string())
+        type_ = parse_type(types[0].as_py())
+        return find(data, paths, fold=bool(suffix)).array(
+            lambda found: escape_array(json_typed.pairs_text(found.tape, found.values, type_))
+        )
 
 
-@row_function("st_json_pairs", ("VARCHAR", "VARCHAR[]", "VARCHAR", "BOOLEAN"), "VARCHAR")
-def _typed_pairs(data: bytes, path: list[bytes], type_name: bytes, ignore_case: bool) -> bytes:
-    value, type_ = (
-        json_values.walk(data, path, ignore_case=ignore_case),
-        parse_type(type_name.decode()),
-    )
-    pairs = value if isinstance(value, Object) else Object()
-    texts = ((k, json_values.as_text(v, type_, inside=True)) for k, v in pairs)
-    found = (f"({quoted(k)},{text})" for k, text in texts if text is not None)
-    return ("[" + ",".join(found) + "]").encode()
+def _check_keys(name: str, type_: Type) -> None:
+    """Keys of a map must be Strings, at any depth."""
+    if isinstance(type_, Map):
+        key = type_.key.of if isinstance(type_.key, LowCardinality) else type_.key
+        if not isinstance(key, String):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"{name} doesn't support the return type schema: {type_} with key type not String",
+            )
+        _check_keys(name, type_.value)
+    elif isinstance(type_, Array | Nullable | LowCardinality):
+        _check_keys(name, type_.of)
+    elif isinstance(type_, Tuple):
+        for field in type_.of:
+            _check_keys(name, field)
 
 
 def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
@@ -319,17 +385,21 @@ def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
             f" return data type, illegal value: {last.type}",
         )
     _check_path(name, arguments[:-1])
-    return parse_type(str(last.value))
+    type_ = parse_type(str(last.value))
+    _check_keys("JSONExtract", type_)
+    return type_
 
 
 def _declare_typed(suffix: str) -> None:
-    name, flag = f"JSONExtract{suffix}", "true" if suffix else "false"
+    name = f"JSONExtract{suffix}"
+    _declare_texts(suffix)
 
     def lower(call: Call) -> Sql:
-        type_name = sql.string(str(call.result))
+        type_name = sql.string(str(_read_as(call.result)))
 
         def slow(value: Sql) -> Sql:
-            text = sql.call("st_json_text", value, _path(call, len(call) - 1), type_name, flag)
+            path = _path(call, len(call) - 1)
+            text = sql.call(f"st_json_text{suffix}", value, path, type_name)
             return _read(text, call.result, call)
 
         form = json_kernel.typed_form(call.result, lambda text, type_: _read(text, type_, call))
@@ -351,11 +421,15 @@ def _declare_typed(suffix: str) -> None:
 
     def pairs(call: Call) -> Sql:
         assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
-        type_, type_name = call.result, sql.string(str(call.result.of.of[1]))
+        type_, value_type = call.result, call.result.of.of[1]
+        texts = Array(Tuple((STRING, json_leaves.loose(value_type))))
+        type_name = sql.string(str(json_leaves.loose(value_type)))
 
         def slow(value: Sql) -> Sql:
-            text = sql.call("st_json_pairs", value, _path(call, len(call) - 1), type_name, flag)
-            return from_text(type_, text, zone=call.context.zone)
+            path = _path(call, len(call) - 1)
+            text = sql.call(f"st_json_pairs{suffix}", value, path, type_name)
+            found = from_text(texts, text, zone=call.context.zone)
+            return json_leaves.fitted_pairs(value_type, found, partial(_or_null, call))
 
         form, path = json_kernel.pairs_form(type_), json_kernel.constant_path(call, len(call) - 1)
         return _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
@@ -372,6 +446,16 @@ def _declare_typed(suffix: str) -> None:
     )(pairs)
 
 
+def _read_as(type_: Type) -> Type:
+    """The type whose text is read for a type."""
+    plain = type_.of if isinstance(type_, LowCardinality) else type_
+    return json_leaves.loose(plain) if isinstance(plain, Array | Map | Tuple) else type_
+
+
+def _or_null(call: Call, text: Sql, type_: Type) -> Sql:
+    return from_text(type_, text, mode=Mode.OR_NULL, zone=call.context.zone)
+
+
 def _read(text: Sql, type_: Type, call: Call) -> Sql:
     """The value of the text, the default where there is none."""
     plain = type_.of if isinstance(type_, LowCardinality) else type_
@@ -379,25 +463,34 @@ def _read(text: Sql, type_: Type, call: Call) -> Sql:
         return sql.let(
             text,
             lambda v: sql.case(
-                (sql.is_null(v), plain.default()),
-                otherwise=from_text(plain, v, zone=call.context.zone),
+                (sql.is_null(v), json_leaves.default(plain)),
+                otherwise=json_leaves.fitted(
+                    plain,
+                    from_text(json_leaves.loose(plain), v, zone=call.context.zone),
+                    partial(_or_null, call),
+                ),
             ),
         )
     inner = remove_nullable(plain)
     found = from_text(inner, text, mode=Mode.OR_NULL, zone=call.context.zone)
-    return found if isinstance(plain, Nullable) else sql.coalesce(found, inner.default())
+    return found if isinstance(plain, Nullable) else sql.coalesce(found, json_leaves.default(inner))
 
 
 _declare_typed("")
 _declare_typed("CaseInsensitive")
 
+
+@arrow_function("st_isValidJSON_1", ("VARCHAR",), "UTINYINT")
+def _is_valid(texts: pa.ChunkedArray) -> pa.Array:
+    return pa.array((read(texts).values >= 0).astype(np.uint8))
+
+
 text_function(
     "isValidJSON",
     "t",
     UINT8,
-    lambda s: int(json_values.parse(s) is not MISSING),
-    fast=lambda call, slow: sql.case(
-        (json_kernel.is_odd(call[0]), slow),
+    whole=lambda call: sql.case(
+        (json_kernel.is_odd(call[0]), sql.call("st_isValidJSON_1", call[0])),
         otherwise=sql.cast(sql.call("json_valid", call[0]), "UTINYINT"),
     ),
     family="json",
@@ -460,6 +553,7 @@ def pretty_print_json(call: Call) -> Sql:
 @function(
     "toJSONString",
     returns=STRING,
+    nulls="guard",
     low_cardinality=False,
     family="json",
     example=("toJSONString([1, 2])", "[1,2]"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.functions.declare import Call
+from sparktree.functions.json_leaves import default
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
@@ -33,8 +34,10 @@ Case = tuple[Sql, Sql]  # when it applies, and the value then
 Cases = Callable[[Sql, "Path"], Sequence[Case]]  # of a text and a path
 
 # The kernel's parser takes trailing commas, words for floats and numbers beyond the greatest one;
-# escaped bytes are not its text.
-_ODD = sql.string(rf",\s*[\]}}]|[Nn][Aa][Nn]|[Ii][Nn][Ff]|[0-9][eE]\+?[0-9]{{3}}|{PATTERN}")
+# integers of more than 64 bits are floats to it, but strings to ClickHouse; it does not take the
+# byte order mark; escaped bytes are not its text.
+_LARGE = r"[0-9][eE]\+?[0-9]{3}|[0-9]{20}|-9[0-9]{18}"
+_ODD = sql.string(rf",\s*[\]}}]|[Nn][Aa][Nn]|[Ii][Nn][Ff]|{_LARGE}|^\x{{FEFF}}|{PATTERN}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +131,7 @@ def is_odd(text: Sql) -> Sql:
 
 
 # Numbers that the kernel may write in another way: zeros behind the point, exponents, many digits.
-_OTHER_NUMBER = (
-    r"[0-9]\.([0-9]*0)?([^0-9]|$)|[0-9][eE]|[0-9]{16}|0\.0000|[0-9]{9}\.|[0-9]\.[0-9]{8}"
-)
+_OTHER_NUMBER = r"[0-9]\.([0-9]*0)?([^0-9]|$)|[0-9][eE]|[0-9]{16}|0\.000|[0-9]{9}\.|[0-9]\.[0-9]{8}"
 _OTHER_TEXT = sql.string(rf"{_OTHER_NUMBER}|\\|\x7f")
 
 
@@ -318,7 +319,7 @@ def _is_wide(type_: Type) -> bool:
 def _by_text(type_: Type, read: Read) -> Form:
     """Values that stand in JSON as texts; of numbers only Decimals are known to be the same."""
     kinds = ("VARCHAR", "UBIGINT", "BIGINT") if isinstance(type_.inner, Decimal) else ("VARCHAR",)
-    none = Sql("NULL") if type_.nullable else type_.inner.default()
+    none = Sql("NULL") if type_.nullable else default(type_.inner)
 
     def cases(text: Sql, path: Path) -> Sequence[Case]:
         value = read(_value(text, path), type_)

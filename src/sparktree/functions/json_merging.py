@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import math
-import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from sparktree.errors import Error
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.functions.byte_spans import Flags, Places, offsets, ranges
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.json_values import MISSING, Object, parse
-from sparktree.functions.rows import row_function
+from sparktree.functions.json_escapes import CAPITALS, written
+from sparktree.functions.json_numbers import Kind, flags
+from sparktree.functions.json_tape import DEEPEST, Tape
+from sparktree.functions.json_walking import Found, members, read
+from sparktree.functions.json_writing import POINTED, raw
 from sparktree.functions.text_functions import bad
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array
 from sparktree.types import STRING, String, Type
 
-_SMALL = re.compile(r"\\u00[0-9a-f]{2}")
+_DEEPEST = 1000
 
 
 def _type(arguments: Sequence[Argument]) -> Type:
@@ -43,78 +52,118 @@ def json_merge_patch(call: Call) -> Sql:
     return sql.call("st_json_merge", sql.array(*call.sqls))
 
 
-@row_function("st_json_merge", ("VARCHAR[]",), "VARCHAR")
-def _merged(texts: list[bytes]) -> bytes:
-    merged, *patches = (_object(text) for text in texts)
-    for patch in patches:
-        merged = _merge(merged, patch)
-    try:
-        return _text(merged).encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
-        raise _wrong("Incorrect surrogate pair") from None
+@arrow_function("st_json_merge", ("VARCHAR[]",), "VARCHAR", handles_null=True)
+def _merged(column: pa.ChunkedArray) -> pa.Array:
+    lists = whole(column)
+    texts = lists.flatten()
+    count = len(texts) // len(lists) if len(lists) else 0
+    valid = flags(texts.is_valid()).reshape(len(lists), count).all(1)
+    texts = texts.filter(pa.array(np.repeat(valid, count)))
+    found = read(texts)
+    _check(found, texts)
+    groups = np.repeat(np.arange(int(valid.sum())), count)
+    made = escape_array(_written(found.tape, _levels(found.tape, groups, found.values)))
+    if valid.all():
+        return made
+    return pc.replace_with_mask(pa.nulls(len(lists), pa.string()), pa.array(valid), made)
 
 
-def _wrong(what: str) -> Error:
-    return bad(f"Wrong JSON string to merge{what and ': '}{what}")
+def _check(found: Found, texts: pa.Array) -> None:
+    """The error of the first text that is no JSON object."""
+    places = np.flatnonzero(~found.is_kind(Kind.OBJECT) | _too_deep(found))
+    if len(places):
+        error = _error(found, int(places[0]), texts[int(places[0])].as_py())
+        raise ValueError(raising(Code(error.code), error.message))
 
 
-def _object(text: bytes) -> Object:
-    value = parse(text)
-    if value is MISSING:
-        raise _wrong("it cannot be parsed" if text.strip() else "The document is empty")
-    if not isinstance(value, Object):
-        raise bad("Wrong JSON string to merge. Expected JSON object")
-    return value
+def _too_deep(found: Found) -> Flags:
+    if found.tape.depths.max(initial=0) < _DEEPEST:
+        return np.zeros(len(found.values), np.bool_)
+    deep = found.tape.texts_of_tokens(found.tape.deeper(_DEEPEST))
+    return np.isin(found.values, found.tape.roots[deep]) & (found.values >= 0)
 
 
-def _merge(under: Object, over: Object) -> Object:
-    made = Object(under)
-    for key, value in over:
-        place = next((i for i, (known, _) in enumerate(made) if known == key), None)
-        if place is None:
-            made.append((key, value))
-            continue
-        own = made[place][1]
-        both = isinstance(own, Object) and isinstance(value, Object)
-        made[place] = (key, _merge(own, value) if both else value)  # type: ignore[arg-type]
-    return made
-
-
-def _text(value: object) -> str:
-    if isinstance(value, Object):
-        return "{" + ",".join(f"{_string(key)}:{_text(inner)}" for key, inner in value) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(_text, value)) + "]"
-    if isinstance(value, str):
-        return _string(value)
-    if isinstance(value, bool) or value is None:
-        return json.dumps(value)
-    if isinstance(value, int) and -(1 << 63) <= value < 1 << 64:
-        return str(value)
-    return _float(float(value))  # type: ignore[arg-type]
-
-
-def _string(text: str) -> str:
-    return _SMALL.sub(
-        lambda m: m.group()[:2] + m.group()[2:].upper(), json.dumps(text, ensure_ascii=False)
+def _error(found: Found, place: int, text: str) -> Error:
+    if found.values[place] < 0 and Tape(pa.array([text])).depths[0] <= DEEPEST:
+        what = "it cannot be parsed" if text.strip() else "The document is empty"
+        return bad(f"Wrong JSON string to merge: {what}")
+    if found.values[place] >= 0 and not found.is_kind(Kind.OBJECT)[place]:
+        return bad("Wrong JSON string to merge. Expected JSON object")
+    return Error(
+        Code.TOO_DEEP_RECURSION,
+        "Too deep nesting in a JSON document passed to function JSONMergePatch: the limit is"
+        f" {_DEEPEST}",
     )
 
 
-def _float(value: float) -> str:
-    """The shortest digits; whole numbers up to 21 of them with `.0`, others with an exponent."""
-    if value == 0:
-        return "-0.0" if math.copysign(1, value) < 0 else "0.0"
-    mantissa, _, power = f"{value!r}".lstrip("-").partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + ("" if fraction == "0" else fraction)).lstrip("0")
-    point = int(power or 0) + (len(whole) if whole != "0" else -(len(fraction) - len(digits)))
-    digits = digits.rstrip("0")
-    sign = "-" if value < 0 else ""
-    if len(digits) <= point <= 21:
-        return f"{sign}{digits.ljust(point, '0')}.0"
-    if 0 < point <= 21:
-        return f"{sign}{digits[:point]}.{digits[point:]}"
-    if -6 < point <= 0:
-        return f"{sign}0.{'0' * -point}{digits}"
-    rest = f".{digits[1:]}" if len(digits) > 1 else ""
-    return f"{sign}{digits[0]}{rest}e{point - 1}"
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The members of merged objects: how many each has, the value whose key a member has, and the
+    value that it has; or -1, if that is the next merged object of the level below."""
+
+    counts: Places
+    keys: Places
+    values: Places
+
+
+def _levels(tape: Tape, groups: Places, objects: Places) -> list[_Level]:
+    """Objects merged level by level; those of a group stand together, in their order."""
+    levels, count = [], int(groups[-1]) + 1 if len(groups) else 0
+    while True:
+        level, groups, objects = _merge(tape, groups, objects, count)
+        levels.append(level)
+        if not len(groups):
+            return levels
+        count = int(groups[-1]) + 1
+
+
+def _merge(
+    tape: Tape, groups: Places, objects: Places, count: int
+) -> tuple[_Level, Places, Places]:
+    """One level, and the objects that are to be merged below it."""
+    counts, values = members(tape, objects)
+    own = np.repeat(groups, counts)
+    base = np.repeat(np.diff(groups, prepend=-1) > 0, counts)  # of the first object of a group
+    keys = tape.keys(values).array().dictionary_encode().indices
+    names = own * (len(values) + 1) + np.asarray(keys, np.int64)
+    order = np.argsort(names, kind="stable")
+    first = np.diff(names[order], prepend=-1) != 0
+    # A key that the first object repeats is another member, which no other object changes.
+    again = base[order] & ~first
+    starts = np.flatnonzero(first[~again])
+    order = order[~again]
+    # Of the values of a member the last one counts; of objects all since the last other value.
+    places = np.arange(len(order))
+    is_object = tape.is_kind(values[order], Kind.OBJECT)
+    others = np.maximum.accumulate(np.where(is_object, -1, places))
+    lasts = np.append(starts, len(order))[1:] - 1
+    runs = np.maximum(starts, others[lasts] + 1)
+    sizes = lasts - runs + 1  # 0 if the last is no object
+    merged = sizes > 1
+
+    chosen = values.copy()
+    heads = order[starts]
+    chosen[heads] = np.where(merged, -1, values[order[lasts]])
+    shown = np.ones(len(values), np.bool_)
+    shown[order] = False
+    shown[heads] = True
+    level = _Level(np.bincount(own[shown], minlength=count), values[shown], chosen[shown])
+    by_head = np.argsort(heads[merged], kind="stable")
+    firsts, sizes = runs[merged][by_head], sizes[merged][by_head]
+    below = np.repeat(np.arange(len(sizes)), sizes)
+    return level, below, values[order[ranges(firsts, sizes)]]
+
+
+def _written(tape: Tape, levels: list[_Level]) -> pa.Array:
+    """The objects of the first level as text, from the last level on."""
+    below = pa.array([], pa.binary())
+    for level in reversed(levels):
+        texts = raw(tape, level.values, POINTED)
+        merged = level.values < 0
+        if merged.any():
+            texts = pc.replace_with_mask(texts, pa.array(merged), below)
+        keys = written(tape.keys(level.keys), CAPITALS).array()
+        pairs = pc.binary_join_element_wise(keys, texts, b":")
+        lists = pa.ListArray.from_arrays(offsets(level.counts), pairs)
+        below = pc.binary_join_element_wise(b"{", pc.binary_join(lists, b","), b"}", b"")
+    return below

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from sparktree.errors import Code
-from sparktree.functions import json_kernel, json_values
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.errors import Code, Error
+from sparktree.functions import json_kernel
+from sparktree.functions.byte_spans import Places, Spans, first_of, offsets
 from sparktree.functions.declare import Argument, Call, QueryContext
 from sparktree.functions.forms import Kernel
-from sparktree.functions.json_values import MISSING, Object
-from sparktree.functions.rows import row_function
+from sparktree.functions.json_numbers import Kind
+from sparktree.functions.json_tape import Tape
+from sparktree.functions.json_walking import by_key, members, read, tape_of
+from sparktree.functions.json_writing import SHORT, raw
 from sparktree.functions.text_functions import bad, text_function
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function
+from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array, unescape
 from sparktree.types import STRING, UINT8, UINT64, Nullable, Type
 
 
@@ -49,18 +60,18 @@ def _kernel_path(name: str) -> Kernel:
     return lower
 
 
-def _array_length(data: bytes) -> int | None:
-    value = json_values.parse(data)
-    return len(value) if isinstance(value, list) and not isinstance(value, Object) else None
+@arrow_function("st_JSONArrayLength_1", ("VARCHAR",), "UBIGINT", handles_null=True)
+def _array_length(texts: pa.ChunkedArray) -> pa.Array:
+    found = read(texts)
+    counts = found.members(Kind.ARRAY)[0].astype(np.uint64)
+    return pa.array(counts, mask=~found.is_kind(Kind.ARRAY))
 
 
 text_function(
     "JSONArrayLength",
     "t",
     lambda a: Nullable(UINT64),
-    _array_length,
     kernel=_kernel_path("JSONArrayLength"),
-    result_kernel="UBIGINT",
     any_case_aliases=("JSON_ARRAY_LENGTH",),
     family="json",
     doc="How many elements a JSON array has; NULL if it is none.",
@@ -86,20 +97,6 @@ def _path_steps(path: str) -> list[re.Match[str]]:
     return steps
 
 
-def _select(values: list[object], match: re.Match[str]) -> list[object]:
-    name, indexes, key = match.groups()
-    if indexes is None:
-        wanted = name if name is not None else key
-        if wanted == "*" and name is not None:
-            return [v for value in values if isinstance(value, Object) for _, v in value]
-        found = (json_values.step(value, "k" + wanted) for value in values)
-        return [v for v in found if v is not MISSING]
-    lists = [v for v in values if isinstance(v, list) and not isinstance(v, Object)]
-    if indexes == "*":
-        return [item for value in lists for item in value]
-    return [value[i] for value in lists for i in _numbers(indexes) if i < len(value)]
-
-
 def _numbers(text: str) -> list[int]:
     out: list[int] = []
     for part in text.split(","):
@@ -108,26 +105,88 @@ def _numbers(text: str) -> list[int]:
     return out
 
 
-def _matches(data: bytes, path: bytes) -> list[object]:
-    values: list[object] = [json_values.parse(data)]
-    for match in _path_steps(path.decode("utf-8", "replace")):
-        values = _select(values, match)
-    return [] if values == [MISSING] else values
+def _select(tape: Tape, values: Places, match: re.Match[str]) -> tuple[Places, Places]:
+    """How many values a step leads to from each value, and all these."""
+    name, places, key = match.groups()
+    if places is None and name != "*":
+        wanted = pa.array([unescape(name if name is not None else key)], pa.binary())
+        keys = Spans.of_bytes(wanted).take(np.zeros(len(values), np.int64))
+        found = by_key(tape, values, keys)
+        return (found >= 0).astype(np.int64), found[found >= 0]
+    kind = Kind.OBJECT if places is None else Kind.ARRAY
+    counts, inside = members(tape, np.where(tape.is_kind(values, kind), values, -1))
+    if places is None or places == "*":
+        return counts, inside
+    wanted_places = np.array(_numbers(places), np.int64)
+    fits = wanted_places < counts[:, None]
+    firsts = np.cumsum(counts) - counts
+    chosen = (firsts[:, None] + wanted_places)[fits]
+    return fits.sum(1), inside[chosen]
 
 
-@row_function("st_json_value", ("VARCHAR", "VARCHAR", "BOOLEAN"), "VARCHAR")
-def _json_value(data: bytes, path: bytes, complex_: bool) -> bytes | None:
-    values = (v for v in _matches(data, path) if complex_ or not isinstance(v, list))
-    found = next(values, MISSING)
-    if found is MISSING:
-        return None
-    return (found if isinstance(found, str) else json_values.raw(found)).encode()
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """The JSON of different texts, which of them each row has (-1: NULL), how many values lie at
+    the path in each, and all these values."""
+
+    tape: Tape
+    codes: Places
+    counts: Places
+    values: Places
+
+    @classmethod
+    def of(cls, texts: pa.ChunkedArray, path: pa.ChunkedArray) -> _Matches:
+        tape, codes = tape_of(texts)
+        try:
+            steps = _path_steps(path[0].as_py() or "$") if len(path) else []
+        except Error as error:
+            raise ValueError(raising(Code(error.code), error.message)) from error
+        counts = (tape.roots >= 0).astype(np.int64)
+        values = tape.roots[tape.roots >= 0]
+        for step in steps:
+            more, values = _select(tape, values, step)
+            ends = np.concatenate([[0], np.cumsum(more)])[np.concatenate([[0], np.cumsum(counts)])]
+            counts = np.diff(ends)
+        return cls(tape, codes, counts, values)
+
+    def array(self, made: pa.Array) -> pa.Array:
+        """What was made of the different texts, for each row."""
+        return made.take(pa.array(self.codes, mask=self.codes < 0))
+
+
+@arrow_function("st_json_value", ("VARCHAR", "VARCHAR", "INTEGER"), "VARCHAR", handles_null=True)
+def _json_value(
+    texts: pa.ChunkedArray, path: pa.ChunkedArray, complex_: pa.ChunkedArray
+) -> pa.Array:
+    found = _Matches.of(texts, path)
+    rows, values = np.repeat(np.arange(len(found.counts)), found.counts), found.values
+    if len(complex_) and not complex_[0].as_py():
+        simple = ~found.tape.is_kind(values, Kind.ARRAY, Kind.OBJECT)
+        rows, values = rows[simple], values[simple]
+    first = first_of(rows, values, len(found.counts))
+    shown = escape_array(raw(found.tape, first, SHORT, bare=True))
+    return found.array(pc.if_else(pa.array(first >= 0), shown, pa.scalar(None, pa.string())))
+
+
+@arrow_function("st_JSON_QUERY_2", ("VARCHAR", "VARCHAR"), "VARCHAR")
+def _json_query(texts: pa.ChunkedArray, path: pa.ChunkedArray) -> pa.Array:
+    found = _Matches.of(texts, path)
+    pieces = raw(found.tape, found.values, SHORT)
+    lists = pa.ListArray.from_arrays(offsets(found.counts), pieces)
+    shown = pc.binary_join_element_wise(b"[", pc.binary_join(lists, b", "), b"]", b"")
+    return found.array(escape_array(pc.if_else(pa.array(found.counts > 0), shown, b"")))
+
+
+@arrow_function("st_JSON_EXISTS_2", ("VARCHAR", "VARCHAR"), "UTINYINT")
+def _json_exists(texts: pa.ChunkedArray, path: pa.ChunkedArray) -> pa.Array:
+    found = _Matches.of(texts, path)
+    return found.array(pa.array((found.counts > 0).astype(np.uint8)))
 
 
 def _kernel_value(call: Call, text: Sql, path: Sql) -> Sql:
     """The settings say whether there may be NULL, and whether arrays and objects count."""
     complex_ = call.context.setting("function_json_value_return_type_allow_complex")
-    flag = "true" if complex_ else "false"
+    flag = "1" if complex_ else "0"
     nothing = sql.NULL if _gives_null(call.context) else Sql("''")
 
     def slow(v: Sql) -> Sql:
@@ -150,11 +209,6 @@ def _value_type(arguments: Sequence[Argument]) -> Type:
     return Nullable(STRING) if _gives_null(arguments[0].context) else STRING
 
 
-def _json_query(data: bytes, path: bytes) -> bytes:
-    found = [json_values.raw(v, json_values.short_number) for v in _matches(data, path)]
-    return ("[" + ", ".join(found) + "]").encode() if found else b""
-
-
 text_function(
     "JSON_VALUE",
     "tt*",
@@ -171,7 +225,6 @@ text_function(
     "JSON_QUERY",
     "tt*",
     STRING,
-    _json_query,
     kernel=_kernel_path("JSON_QUERY"),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     family="json",
@@ -183,7 +236,6 @@ text_function(
     "JSON_EXISTS",
     "tt*",
     UINT8,
-    lambda s, p: int(bool(_matches(s, p))),
     kernel=_kernel_path("JSON_EXISTS"),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     family="json",

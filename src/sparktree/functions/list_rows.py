@@ -28,6 +28,11 @@ class ListRows:
         sizes = np.asarray(array.value_lengths().fill_null(0), np.int64)
         return cls(np.asarray(array.flatten(), np.float64), sizes)
 
+    def array(self) -> pa.Array:
+        """The lists as a column of DOUBLE[]."""
+        offsets = np.concatenate([[0], np.cumsum(self.sizes)]).astype(np.int32)
+        return pa.ListArray.from_arrays(pa.array(offsets), pa.array(self.values))
+
     @property
     def rows(self) -> Counts:
         """The row of every element."""

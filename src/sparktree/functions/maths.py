@@ -18,6 +18,7 @@ from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
+from sparktree.functions.error_function import erf, erfc
 from sparktree.functions.number_types import ADDRESSES, doubled, illegal_pair
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -94,13 +95,9 @@ def _by_name(names: pa.ChunkedArray, values: pa.ChunkedArray) -> pa.Array:
     return pa.array(result, pa.float64(), mask=np.asarray(array.is_null()))
 
 
-def _vectorised(one: Callable[[float], float]) -> Callable[[np.ndarray], np.ndarray]:
-    return lambda values: np.array([one(v) for v in values.tolist()], dtype=np.float64)
-
-
 _LACKING: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "erf": _vectorised(math.erf),
-    "erfc": _vectorised(math.erfc),
+    "erf": erf,
+    "erfc": erfc,
     "log1p": np.log1p,
     "log10": np.log10,  # the kernel's is off by one digit more often
     "cbrt": np.cbrt,

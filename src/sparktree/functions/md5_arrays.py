@@ -29,7 +29,7 @@ def half_md5(texts: Texts) -> Words:
     padded = padded_blocks(texts)
     state = [np.full(len(texts.sizes), value, np.uint32) for value in START]
     with np.errstate(over="ignore"):
-        in_blocks(padded, state, padded.sizes // 64, _block)  # type: ignore[arg-type]
+        in_blocks(padded, state, padded.sizes // 64, md5_block)  # type: ignore[arg-type]
     first, second = (part.byteswap().astype(np.uint64) for part in state[:2])
     return first << np.uint64(32) | second
 
@@ -44,16 +44,18 @@ def filled(texts: Texts, sizes: Places) -> Texts:
     return Texts(data, starts, sizes)
 
 
-def padded_blocks(texts: Texts) -> Texts:
-    """The texts filled up to whole blocks: a bit, zeros, and the number of bits."""
+def padded_blocks(texts: Texts, before: int = 0) -> Texts:
+    """The texts filled up to whole blocks: a bit, zeros, and the number of bits, with that of so
+    many bytes that were before."""
     made = filled(texts, (texts.sizes + 72) // 64 * 64)
     made.data[made.starts + texts.sizes] = 0x80
-    bits = (texts.sizes * 8).astype("<u8").view(np.uint8).reshape(-1, 8)
+    bits = ((texts.sizes + before) * 8).astype("<u8").view(np.uint8).reshape(-1, 8)
     made.data[(made.starts + made.sizes - 8)[:, None] + np.arange(8)] = bits
     return made
 
 
-def _block(texts: Texts, block: int, *state: Halves) -> list[Halves]:
+def md5_block(texts: Texts, block: int, *state: Halves) -> list[Halves]:
+    """The state after one more block."""
     words = [texts.half(block * 64 + 4 * i).astype(np.uint32) for i in range(16)]
     a, b, c, d = state
     for step in range(64):

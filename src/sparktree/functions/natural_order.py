@@ -95,7 +95,7 @@ text_function(
     "naturalSortKey",
     "t",
     STRING,
-    fast=lambda call, slow: sql.call("st_natural_key", call[0]),
+    whole=lambda call: sql.call("st_natural_key", call[0]),
     any_case_aliases=("NATURAL_SORT_KEY",),
     doc="A key that sorts texts with numbers in them as people do: a2 before a10.",
     example=("naturalSortKey('a007')", "a07"),

@@ -226,8 +226,9 @@ def accurate_cast(call: Call) -> Sql:
         f"Value in column {source} cannot be safely converted into type {target}",
     )
     failure = sql.cast(sql.call("error", sql.string(message)), target.kernel)
+    nothing = convert(call[0], call.type(0), call.result, call.context.zone)  # NULL, or an error
     return sql.case(
-        (sql.is_null(call[0]), sql.NULL), otherwise=sql.coalesce(_or_null(call, target), failure)
+        (sql.is_null(call[0]), nothing), otherwise=sql.coalesce(_or_null(call, target), failure)
     )
 
 

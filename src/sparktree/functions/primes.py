@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.constant_arguments import wrong
-from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
+from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.hash_arrays import U, Words
 from sparktree.functions.hashes import words
-from sparktree.functions.rows import row_function
+from sparktree.functions.memory import little_endian
+from sparktree.functions.wide_primes import SMALL, are_probably_prime
 from sparktree.functions.xx_hash import product
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import UINT8, Bool, Integer, Type
 
-_SMALL = np.array([n for n in range(2, 256) if all(n % d for d in range(2, n))], np.uint64)
 # Witnesses that leave no doubt about numbers of 64 bits (Jim Sinclair).
 _WITNESSES = (2, 325, 9375, 28178, 450775, 9780504, 1795265022)
 _ROUNDS, _MOST_ROUNDS = 25, 256
@@ -70,9 +70,9 @@ class _Montgomery:
 
 def are_prime(numbers: Words) -> Flags:
     """Whether numbers of up to 64 bits are prime."""
-    found = np.isin(numbers, _SMALL)
-    left = np.flatnonzero(numbers > _SMALL[-1])
-    for prime in _SMALL:
+    found = np.isin(numbers, SMALL)
+    left = np.flatnonzero(numbers > SMALL[-1])
+    for prime in SMALL:
         left = left[numbers[left] % prime != 0]
     with np.errstate(over="ignore"):
         field = _Montgomery(numbers[left])
@@ -111,23 +111,22 @@ def _is_prime(column: pa.ChunkedArray) -> pa.Array:
     return pa.array(are_prime(words(column)).astype(np.uint8))
 
 
-@row_function("st_is_probable_prime", ("VARCHAR", "BIGINT"), "UTINYINT")
-def _is_probable_prime(digits: bytes, rounds: int) -> int:
-    """Numbers of 128 and 256 bits: no array has such."""
-    number = int(digits)
-    if number < 256 or any(number % int(prime) == 0 for prime in _SMALL):
-        return int(number in _SMALL)
-    odd, turns = number - 1, 0
-    while odd % 2 == 0:
-        odd, turns = odd // 2, turns + 1
-    return int(all(_is_witness(number, int(base), odd, turns) for base in _SMALL[:rounds]))
-
-
-def _is_witness(number: int, base: int, odd: int, turns: int) -> bool:
-    power = pow(base, odd, number)
-    if power in (1, number - 1):
-        return True
-    return any((power := power * power % number) == number - 1 for _ in range(turns - 1))
+@arrow_function("st_is_probable_prime", ("BLOB", "BIGINT"), "UTINYINT")
+def _is_probable_prime(column: pa.ChunkedArray, rounds: pa.ChunkedArray) -> pa.Array:
+    """Numbers of 128 and 256 bits, as their bytes, the lowest first; those that are small are told
+    without doubt."""
+    if not len(column):
+        return pa.array([], pa.uint8())
+    numbers = whole(column)
+    size = max(pc.max(pc.binary_length(numbers)).as_py() or 0, 16)
+    lines = numbers.fill_null(bytes(size)).cast(pa.binary(size))
+    data = np.frombuffer(lines.buffers()[1], np.uint8).reshape(-1, size)
+    mine = data[lines.offset : lines.offset + len(lines)]
+    large = mine[:, 8:].any(axis=1)
+    found = np.zeros(len(mine), np.bool_)
+    found[~large] = are_prime(np.ascontiguousarray(mine[~large, :8]).view("<u8")[:, 0])
+    found[large] = are_probably_prime(mine[large], rounds[0].as_py())
+    return pa.array(found.astype(np.uint8))
 
 
 # --- declarations ---------------------------------------------------------------------------------
@@ -187,6 +186,5 @@ def is_probable_prime(call: Call) -> Sql:
     if isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64):
         return is_prime(call)
     rounds = _rounds(call.name, call.arguments[1]) if len(call) > 1 else _ROUNDS
-    only = replace(call, arguments=call.arguments[:1], sqls=call.sqls[:1])
-    digits = FUNCTIONS["toString"].lower(only)
-    return sql.call("st_is_probable_prime", digits, f"CAST({rounds} AS BIGINT)")
+    number = little_endian(call[0], type_)
+    return sql.call("st_is_probable_prime", number, f"CAST({rounds} AS BIGINT)")

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import numpy as np
-import pyarrow as pa
-
 from sparktree.errors import Code, Error
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT64,
@@ -27,7 +23,8 @@ from sparktree.types import (
 )
 
 _PLACE = re.compile(r"%%|%([^%a-zA-Z]*)((?:hh|ll|[hljztL])?[a-zA-Z])")
-_EXACT = "1e60"  # from where on the kernel writes zeros instead of digits
+_FORM = re.compile(r"([-+ #0]*)([0-9]*)(\.([0-9]*))?")
+_EXACT = "9007199254740992.0"  # from here on the kernel writes wrong digits now and then
 
 
 def _printf_type(arguments: Sequence[Argument]) -> Type:
@@ -79,7 +76,9 @@ def _filled(place: re.Match[str], value: Sql, type_: Type) -> tuple[str, Sql]:
         return place.group(), sql.cast(value, "BIGINT")
     if not isinstance(type_, Float) or letter not in "fFeEgG":
         return place.group(), value
-    return "%s", sql.let(value, lambda v: _float(flags, letter, v))
+    # A sign is never a blank; the kernel would take the latter.
+    plain = flags.replace(" ", "") if "+" in flags else flags
+    return "%s", sql.let(value, lambda v: _float(plain, letter, v))
 
 
 def _float(flags: str, letter: str, value: Sql) -> Sql:
@@ -88,15 +87,34 @@ def _float(flags: str, letter: str, value: Sql) -> Sql:
     form = blank if "-" in flags else sql.string(f"%{flags}{letter}")
     far = f"abs({value}) >= {_EXACT} AND isfinite({value})"
     cases = [(f"NOT isfinite({value})", sql.call("printf", blank, value))]
-    if letter in "fF":
-        cases.append((far, sql.call("st_printf", form, sql.cast(value, "DOUBLE"))))
+    known = _FORM.fullmatch(flags)
+    if letter in "fF" and known:
+        cases.append((far, _whole(known, value)))
     return sql.case(*cases, otherwise=sql.call("printf", form, value))
 
 
-@arrow_function("st_printf", ("VARCHAR", "DOUBLE"), "VARCHAR")
-def _printed(forms: pa.ChunkedArray, values: pa.ChunkedArray) -> pa.Array:
-    """Numbers with all their digits."""
-    if not len(forms):
-        return pa.array([], pa.string())
-    floats = np.asarray(whole(values).fill_null(0.0).to_numpy(zero_copy_only=False))
-    return pa.array(np.char.mod(whole(forms)[0].as_py(), floats), pa.string())
+def _whole(form: re.Match[str], value: Sql) -> Sql:
+    """A great float with all its digits, which is a whole number, in the form of %f."""
+    marks, width, point, places = form.groups()
+    count = int(places or 0) if point else 6
+    digits = f"st_whole_digits({sql.cast(value, 'DOUBLE')})"
+    if count or "#" in marks:
+        digits = f"({digits} || {sql.string('.' + '0' * count)})"
+    plus = "+" if "+" in marks else " " if " " in marks else ""
+    sign = f"CASE WHEN {value} < 0 THEN '-' ELSE {sql.string(plus)} END"
+    if not width:
+        return Sql(f"({sign} || {digits})")
+    if "0" in marks and "-" not in marks:
+        return sql.let(
+            Sql(sign),
+            lambda s: sql.let(
+                Sql(digits),
+                lambda d: Sql(f"({s} || repeat('0', {width} - length({s}) - length({d})) || {d})"),
+            ),
+        )
+
+    def padded(text: Sql) -> Sql:
+        blanks = f"repeat(' ', {width} - length({text}))"
+        return Sql(f"({text} || {blanks})" if "-" in marks else f"({blanks} || {text})")
+
+    return sql.let(Sql(f"({sign} || {digits})"), padded)

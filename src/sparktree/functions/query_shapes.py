@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.query_tokens import Counts, Flags, Tokens
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.sql.lexer import Kind, Lexer, Token
+from sparktree.sql.lexer import Kind
 from sparktree.types import STRING, UINT64, FixedString, String, Type
 
 _LONGEST, _MOST_DIGITS = 35, 2  # of names that somebody has thought of
-_LITERALS = (Kind.NUMBER, Kind.STRING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,73 +32,101 @@ class _Marks:
     signs: tuple[str, ...]  # symbols that are left out between values
 
 
-_SHOWN = _Marks("?", "..", "`?`", " ", ("+", "-"))
+_SHOWN = _Marks("?", "..", "`?`", " ", ("+", "-", "\u2212"))
 _HASHED = _Marks("\0", "\0", "\1", "", ())
 
 
-def _tokens(text: str) -> Iterator[tuple[Token, bool]]:
-    """The tokens, the last one being END or ERROR, and whether there are spaces before each."""
-    lexer, end = Lexer(text), 0
-    while True:
-        token = lexer.next()
-        yield token, token.start > end
-        if token.kind in (Kind.END, Kind.ERROR):
-            return
-        end = token.end
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """Lists of values: from a value on there are values, commas, and signs behind commas."""
+
+    inside: Flags  # whether a token is part of a list
+    first: Flags  # whether it is a list's first value
+    ends: Flags  # whether a list has just ended before the token
+    several: Flags  # of such a token: whether the list had several values
+    comma: Flags  # whether the list ended with a comma
+    space: Flags  # whether there is space behind the list's last value
+
+    @classmethod
+    def of(cls, tokens: Tokens, signs: tuple[str, ...]) -> _Lists:
+        places = np.arange(len(tokens.kinds))
+        is_value = np.isin(tokens.kinds, (Kind.NUMBER, Kind.STRING))
+        symbol = tokens.kinds == Kind.SYMBOL
+        is_comma = symbol & np.asarray(pc.equal(tokens.texts, ","))
+        is_sign = symbol & np.asarray(pc.is_in(tokens.texts, pa.array(signs, pa.string())))
+        # A sign belongs to a list if the last token that is none is a comma; END parts the texts.
+        unsigned = _last(~is_sign, places)
+        belongs = is_value | is_comma | (is_sign & (unsigned >= 0) & is_comma[unsigned])
+        broken = _last(~belongs, places)
+        value = _last(is_value, places)
+        inside = belongs & (value > broken)
+        last, previous = _before(value), _before(broken)
+        first = inside & is_value & (last <= broken)
+        ends = ~belongs & (last > previous)
+        counted, commas = np.cumsum(is_value), np.cumsum(is_comma)
+        spaces = np.cumsum(tokens.spaced)
+        several = ends & (counted - np.where(previous >= 0, counted[previous], 0) > 1)
+        comma = ends & (commas > commas[last])
+        return cls(inside, first, ends, several, comma, ends & (spaces > spaces[last]))
 
 
-def _shape(text: str, marks: _Marks, keep_names: bool) -> str:
-    """The text with a mark for each value or list of values, and for names that look generated."""
-    made: list[str] = []
-    values, comma, space = 0, False, False
-    for token, spaced in _tokens(text):
-        if spaced:
-            if values:
-                space = True
-            elif token.start and made:
-                made.append(marks.space)
-        if token.kind in _LITERALS:
-            if not values:
-                made.append(marks.value)
-            values, comma, space = values + 1, False, False
-            continue
-        if token.key == "," and values:
-            comma = True
-            continue
-        if comma and token.key in marks.signs:
-            continue
-        if token.key != ",":
-            made += [marks.more] * (values > 1) + [","] * comma + [marks.space] * space
-            values, comma, space = 0, False, False
-        if token.kind in (Kind.END, Kind.ERROR):
-            break
-        written = text[token.start : token.end]
-        made.append(written if keep_names or not _is_generated(token, text) else marks.name)
-    return "".join(made)
+def _last(flags: Flags, places: Counts) -> Counts:
+    """The last place up to each where the flag is set; -1 if there is none."""
+    return np.asarray(np.maximum.accumulate(np.where(flags, places, -1)), np.int64)
 
 
-def _is_generated(token: Token, text: str) -> bool:
-    """Whether the token is a name that looks as if a program had made it up; functions do not."""
-    if token.kind == Kind.WORD and text.startswith("(", token.end):
-        return False
-    if token.kind not in (Kind.WORD, Kind.QUOTED):
-        return False
-    written = text[token.start : token.end]
-    digits = sum(c in "0123456789" for c in written)
-    spaced = any(c in " \t\n\r\f\v" for c in written)
-    return spaced or digits > _MOST_DIGITS or len(written.encode()) > _LONGEST
+def _before(places: Counts) -> Counts:
+    """What was found up to the place before each."""
+    return np.concatenate([np.full(1, -1, np.int64), places[:-1]])
+
+
+def shapes(texts: pa.StringArray, marks: _Marks, keep_names: bool) -> pa.StringArray:
+    """The texts with a mark for each value or list of values, and for names that look generated."""
+    tokens = Tokens.of(texts)
+    lists = _Lists.of(tokens, marks.signs)
+    starts = np.concatenate([[True], tokens.rows[1:] != tokens.rows[:-1]])
+    alone = ~lists.inside | lists.first
+    spaced = tokens.spaced & alone & ~lists.ends & ~starts
+    before = pc.binary_join_element_wise(
+        _where(lists.several, marks.more),
+        _where(lists.comma, ","),
+        _where(spaced | lists.space, marks.space),
+        "",
+    )
+    ended = np.isin(tokens.kinds, (Kind.END, Kind.ERROR))
+    written = pc.if_else(pa.array(alone & ~ended), tokens.texts, "")
+    if not keep_names:
+        written = pc.if_else(pa.array(alone & _are_generated(tokens)), marks.name, written)
+    written = pc.if_else(pa.array(lists.first), marks.value, written)
+    pieces = pc.binary_join_element_wise(before, written, "")
+    offsets = np.searchsorted(tokens.rows, np.arange(len(texts) + 1)).astype(np.int32)
+    return pc.binary_join(pa.ListArray.from_arrays(pa.array(offsets), pieces), "")
+
+
+def _where(flags: Flags, text: str) -> pa.StringArray:
+    return pc.if_else(pa.array(flags), text, "")
+
+
+def _are_generated(tokens: Tokens) -> Flags:
+    """Which tokens are names that look as if a program had made them up; functions do not."""
+    calls = np.concatenate([np.asarray(pc.equal(tokens.texts, "("))[1:], [False]])
+    calls &= ~np.concatenate([tokens.spaced[1:], [False]])
+    names = (tokens.kinds == Kind.QUOTED) | ((tokens.kinds == Kind.WORD) & ~calls)
+    found = np.zeros(len(names), np.bool_)
+    places = np.flatnonzero(names)
+    texts = tokens.texts.take(pa.array(places))
+    digits = np.asarray(pc.count_substring_regex(texts, "[0-9]")) > _MOST_DIGITS
+    spaced = np.asarray(pc.match_substring_regex(texts, "[ \t\n\r\f\v]"))
+    found[places] = digits | spaced | (np.asarray(pc.binary_length(texts)) > _LONGEST)
+    return found
 
 
 @arrow_function("st_query_shape", ("VARCHAR", "BOOLEAN", "BOOLEAN"), "VARCHAR")
 def _shapes(texts: pa.ChunkedArray, keep: pa.ChunkedArray, hashed: pa.ChunkedArray) -> pa.Array:
-    """Every different text is looked at once."""
     if not len(texts):
         return pa.array([], pa.string())
-    coded = whole(texts).dictionary_encode()
     marks = _HASHED if whole(hashed)[0].as_py() else _SHOWN
-    keep_names = bool(whole(keep)[0].as_py())
-    found = [_shape(text, marks, keep_names) for text in coded.dictionary.to_pylist()]
-    return pa.array(found, pa.string()).take(coded.indices)
+    return shapes(whole(texts).fill_null(""), marks, bool(whole(keep)[0].as_py()))
 
 
 def _declare(name: str, result: Type, doc: str, example: tuple[str, str]) -> None:

@@ -100,7 +100,7 @@ def _size(
     name: str, base: int, units: Sequence[str], doc: str, shown: str, alias: str = ""
 ) -> None:
     text_function(
-        name, "n|x", _readable_type(name), result_kernel="VARCHAR", family="readable", doc=doc,
+        name, "n|x", _readable_type(name), family="readable", doc=doc,
         kernel=_kernel_scaled(base, units), constant_arguments=(1,),
         any_case_aliases=(alias,) if alias else (), example=(f"{name}(192851925)", shown),
     )  # fmt: skip
@@ -299,7 +299,6 @@ text_function(
     lambda a: Nullable(UINT64),
     kernel=_readable_size("NULL"),
     odd=_readable_size("NULL"),
-    result_kernel="UBIGINT",
     doc="As parseReadableSize, but NULL for what is no size.",
     family="readable",
     example=("parseReadableSizeOrNull('x')", "\\N"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import isqrt
@@ -31,7 +31,7 @@ def _cube_root(number: int) -> int:
 _MASK = (1 << 64) - 1
 # The fractions of roots of primes, in 64 bits.
 _CONSTANTS = [_cube_root(prime << 192) & _MASK for prime in _PRIMES]
-_SQUARE_ROOTS = [isqrt(prime << 128) & _MASK for prime in _PRIMES[:16]]
+SQUARE_ROOTS = [isqrt(prime << 128) & _MASK for prime in _PRIMES[:16]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +86,27 @@ class Width:
             words.append(words[place - 16] + low + words[place - 7] + high)
         return words
 
-    def digest(self, texts: Texts, start: Sequence[int], size: int) -> Lines:
-        """So many bytes of the state after all blocks."""
-        padded = self._padded(texts)
-        state: list[Any] = [np.full(len(texts.sizes), value, self.kind) for value in start]
+    def digest(
+        self, texts: Texts, start: Sequence[int], size: int, head: Texts | None = None
+    ) -> Lines:
+        """So many bytes of the state after all blocks; `head`: a block before all or each."""
+        padded = self._padded(texts, 0 if head is None else self.block)
+        count = len(texts.sizes)
+        state: list[Any] = [np.full(count, value, self.kind) for value in start]
         with np.errstate(over="ignore"):
+            if head is not None:
+                first = (np.full(len(head.sizes), value, self.kind) for value in start)
+                state = [np.broadcast_to(part, count).copy() for part in self.step(head, 0, *first)]
             in_blocks(padded, state, padded.sizes // self.block, self.step)
         made = np.stack(state, axis=1).byteswap().view(np.uint8)
         return np.ascontiguousarray(made[:, :size])
 
-    def _padded(self, texts: Texts) -> Texts:
+    def _padded(self, texts: Texts, before: int) -> Texts:
         """The texts filled up to whole blocks: a bit, zeros, and the number of bits."""
         block = self.block
         made = filled(texts, (texts.sizes + block + 2 * self.bytes) // block * block)
         made.data[made.starts + texts.sizes] = 0x80
-        bits = (texts.sizes * 8).astype(">u8").view(np.uint8).reshape(-1, 8)
+        bits = ((texts.sizes + before) * 8).astype(">u8").view(np.uint8).reshape(-1, 8)
         made.data[(made.starts + made.sizes - 8)[:, None] + np.arange(8)] = bits
         return made
 
@@ -112,38 +118,34 @@ _WIDE = Width(np.uint64, 80, ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6)
 @cache
 def _named_start(name: str) -> tuple[int, ...]:
     """The start of SHA-512/t: a hash of its name, from another start."""
-    other = [root ^ 0xA5A5A5A5A5A5A5A5 for root in _SQUARE_ROOTS[:8]]
+    other = [root ^ 0xA5A5A5A5A5A5A5A5 for root in SQUARE_ROOTS[:8]]
     text = Texts.fixed(np.frombuffer(name.encode(), np.uint8)[None, :])
     return tuple(int(word) for word in _WIDE.digest(text, other, 64).view(">u8")[0])
 
 
-def sha224(texts: Texts) -> Lines:
+def sha224(texts: Texts, head: Texts | None = None) -> Lines:
     """The SHA-224 digest of every text."""
-    return _NARROW.digest(texts, [root & 0xFFFFFFFF for root in _SQUARE_ROOTS[8:]], 28)
+    return _NARROW.digest(texts, [root & 0xFFFFFFFF for root in SQUARE_ROOTS[8:]], 28, head)
 
 
-def sha384(texts: Texts) -> Lines:
+def sha384(texts: Texts, head: Texts | None = None) -> Lines:
     """The SHA-384 digest of every text."""
-    return _WIDE.digest(texts, _SQUARE_ROOTS[8:], 48)
+    return _WIDE.digest(texts, SQUARE_ROOTS[8:], 48, head)
 
 
-def sha512(texts: Texts) -> Lines:
+def sha512(texts: Texts, head: Texts | None = None) -> Lines:
     """The SHA-512 digest of every text."""
-    return _WIDE.digest(texts, _SQUARE_ROOTS[:8], 64)
+    return _WIDE.digest(texts, SQUARE_ROOTS[:8], 64, head)
 
 
-def sha512_224(texts: Texts) -> Lines:
+def sha512_224(texts: Texts, head: Texts | None = None) -> Lines:
     """The SHA-512/224 digest of every text."""
-    return _WIDE.digest(texts, _named_start("SHA-512/224"), 28)
+    return _WIDE.digest(texts, _named_start("SHA-512/224"), 28, head)
 
 
-def sha512_256(texts: Texts) -> Lines:
+def sha512_256(texts: Texts, head: Texts | None = None) -> Lines:
     """The SHA-512/256 digest of every text."""
-    return _WIDE.digest(texts, _named_start("SHA-512/256"), 32)
+    return _WIDE.digest(texts, _named_start("SHA-512/256"), 32, head)
 
 
-Digest = Callable[[Texts], Lines]
-BLOCKS: dict[Digest, int] = {
-    sha224: _NARROW.block,
-    **dict.fromkeys((sha384, sha512, sha512_224, sha512_256), _WIDE.block),
-}
+NARROW_BLOCK, WIDE_BLOCK = _NARROW.block, _WIDE.block

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,15 +12,15 @@ from sparktree.functions.aggregates import AggregateCall, integer_parameter
 from sparktree.functions.basic_aggregates import from_double
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.group_arrays import without_zone
-from sparktree.functions.group_numbers import Floats, over_numbers
+from sparktree.functions.group_numbers import over_numbers
+from sparktree.functions.histograms import bars, histograms
 from sparktree.functions.kinds import DECIMALS, MOMENTS, NUMBERS, kinds
+from sparktree.functions.list_rows import Counts, Floats, ListRows
+from sparktree.functions.list_tables import in_order, least_and_greatest
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, Array, DateTime64, Moment, Tuple, Type
-
-_STREAMED = 1 << 16  # so many points are fused one by one; more are fused with neighbours first
-
 
 # --- histogram ----------------------------------------------------------------------------------
 
@@ -43,86 +42,13 @@ def _histogram_type(arguments: Sequence[Argument], parameters: Sequence[Value]) 
     return Array(Tuple((FLOAT64, FLOAT64, FLOAT64)))
 
 
-def _thinned(values: Floats) -> tuple[Floats, Floats]:
-    """The points and their weights, few enough to be fused one by one."""
-    if len(values) <= _STREAMED:
-        return values, np.ones(len(values))
-    ordered = np.sort(values)
-    starts = np.linspace(0, len(ordered), _STREAMED, endpoint=False).astype(np.int64)
-    weights = np.diff(np.append(starts, len(ordered))).astype(np.float64)
-    return np.add.reduceat(ordered, starts) / weights, weights
-
-
-def _fused(points: list[tuple[float, float]], most: int) -> list[tuple[float, float]]:
-    """The points, the nearest neighbours made one until so many are left (Ben-Haim, Tom-Tov)."""
-    points = sorted(points, key=lambda point: point[0])
-    size = len(points)
-    after = list(range(1, size + 1))
-    before = list(range(-1, size - 1))
-    alive = [True] * size
-    queue = [(points[i + 1][0] - points[i][0], i) for i in range(size - 1)]
-    heapq.heapify(queue)
-    left = size
-    while left > most and queue:
-        gap, i = heapq.heappop(queue)
-        j = after[i]
-        if not alive[i] or j >= size or points[j][0] - points[i][0] > gap:
-            continue
-        points[i] = _together(points[i], points[j])
-        alive[j] = False
-        after[i] = after[j]
-        if after[i] < size:
-            before[after[i]] = i
-            heapq.heappush(queue, (points[after[i]][0] - points[i][0], i))
-        if before[i] >= 0:
-            heapq.heappush(queue, (points[i][0] - points[before[i]][0], before[i]))
-        left -= 1
-    return [point for point, kept in zip(points, alive, strict=True) if kept]
-
-
-def _together(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-    weight = one[1] + other[1]
-    return one[0] + other[1] * (other[0] - one[0]) / weight, weight
-
-
-def _unique(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Points that differ in the last digit alone are one."""
-    kept: list[tuple[float, float]] = []
-    for point in points:
-        if kept and kept[-1][0] + 10 * (kept[-1][0] + point[0]) * np.finfo(float).eps >= point[0]:
-            kept[-1] = _together(kept[-1], point)
-        else:
-            kept.append(point)
-    return kept
-
-
-def _histogram(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    if not np.isfinite(columns[0]).all():
+def _histogram(columns: list[ListRows], options: list[str]) -> ListRows:
+    (lists,) = columns
+    if not np.isfinite(lists.values).all():
         message = "Invalid value (inf or nan) for aggregation by 'histogram' function"
         raise ValueError(raising(Code.INCORRECT_DATA, message))
-    if len(columns[0]) == 0:
-        return []
-    most = int(options[0])
-    values, weights = _thinned(columns[0])
-    points: list[tuple[float, float]] = []
-    for point in zip(values.tolist(), weights.tolist(), strict=True):
-        points.append(point)
-        if len(points) >= most * 2:
-            points = _fused(points, most)
-    points = _unique(_fused(points, most))
-    return _bars(points, float(columns[0].min()), float(columns[0].max()))
-
-
-def _bars(points: list[tuple[float, float]], low: float, high: float) -> list[float]:
-    bars: list[float] = []
-    for i, (mean, weight) in enumerate(points):
-        first, last = i == 0, i + 1 == len(points)
-        start = low if first else (mean + points[i - 1][0]) / 2
-        end = high if last else (mean + points[i + 1][0]) / 2
-        below = weight if first else (points[i - 1][1] + weight * 3) / 4
-        above = weight if last else (points[i + 1][1] + weight * 3) / 4
-        bars += [start, end, (below + above) / 2]
-    return bars
+    points = histograms(lists, int(options[0]))
+    return ListRows(bars(points, *least_and_greatest(lists)), points.sizes * 3)
 
 
 over_numbers(
@@ -154,35 +80,84 @@ def _coordinate(type_: Type) -> Type:
     return without_zone(type_) if isinstance(type_, Moment) else FLOAT64
 
 
-def _triangles(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    order = np.argsort(columns[0], kind="stable")
-    x, y = columns[0][order], columns[1][order]
-    size, wanted = len(x), int(options[0])
-    if size <= wanted:
-        chosen = list(range(size))
-    elif wanted <= 2:
-        chosen = [0, size - 1][:wanted]
-    else:
-        chosen = _largest(x, y, wanted)
-    return np.column_stack([x[chosen], y[chosen]]).ravel().tolist() if chosen else []
+def _triangles(columns: list[ListRows], options: list[str]) -> ListRows:
+    wanted = int(options[0])
+    x, y, sizes = _line(*columns)
+    starts = np.cumsum(sizes) - sizes
+    counts = np.minimum(sizes, wanted)
+    chosen, rows = _runs(starts, counts)
+    large = sizes > wanted
+    if wanted > 2 and large.any():
+        chosen[large[rows]] = _largest(x, y, starts[large], sizes[large], wanted).ravel()
+    elif wanted == 2:
+        chosen[(np.cumsum(counts) - 1)[large]] = (starts + sizes - 1)[large]
+    return ListRows(np.column_stack([x[chosen], y[chosen]]).ravel(), counts * 2)
 
 
-def _largest(x: Floats, y: Floats, wanted: int) -> list[int]:
+def _line(across: ListRows, up: ListRows) -> tuple[Floats, Floats, Counts]:
+    """The points of every row from left to right, without those that have no place."""
+    nowhere = np.isnan(across.values) | np.isnan(up.values)
+    if nowhere.any():
+        sizes = across.sizes - np.bincount(across.rows[nowhere], minlength=len(across.sizes))
+        across = ListRows(across.values[~nowhere], sizes)
+        up = ListRows(up.values[~nowhere], sizes)
+    order = in_order(across)
+    return across.values[order], up.values[order], across.sizes
+
+
+def _largest(x: Floats, y: Floats, starts: Counts, sizes: Counts, wanted: int) -> Counts:
     """In every bucket the point of the largest triangle with the last one and the next mean."""
-    size = len(x)
-    step = (size - 2) / (wanted - 2)
-    chosen = [0]
+    step = (sizes - 2) / (wanted - 2)
+    bounds = (np.arange(wanted) * step[:, None]).astype(np.int64) + 1
+    bounds[:, -1] = np.minimum(bounds[:, -1], sizes)
+    firsts, widths = starts[:, None] + bounds[:, :-1], np.diff(bounds, axis=1)
+    means_x, means_y = _means((x, y), firsts[:, 1:], widths[:, 1:])
+    chosen = np.empty((len(sizes), wanted), np.int64)
+    chosen[:, 0], chosen[:, -1] = starts, starts + sizes - 1
     for i in range(wanted - 2):
-        low, high = int(i * step) + 1, int((i + 1) * step) + 1
-        end = min(int((i + 2) * step) + 1, size)
-        mean_x, mean_y = x[high:end].mean(), y[high:end].mean()
-        last = chosen[-1]
-        area = np.abs(
-            (x[last] - mean_x) * (y[low:high] - y[last])
-            - (x[last] - x[low:high]) * (mean_y - y[last])
-        )
-        chosen.append(low + int(area.argmax()))
-    return [*chosen, size - 1]
+        first, width, last = firsts[:, i], widths[:, i], chosen[:, i]
+        here, row = _quick_runs(first, width)
+        points_x, points_y = x[here], y[here]
+        last_x, last_y, mean_x, mean_y = x[last], y[last], means_x[:, i], means_y[:, i]
+        # As ClickHouse adds, for the digits.
+        area = last_x[row] * points_y + points_x * mean_y[row]
+        area += (mean_x * last_y)[row]
+        area -= (last_x * mean_y)[row]
+        area -= points_x * last_y[row]
+        area -= mean_x[row] * points_y
+        chosen[:, i + 1] = first + _first_greatest(np.fmax(np.abs(area), 0.0), width)
+    return chosen
+
+
+def _runs(firsts: Counts, sizes: Counts) -> tuple[Counts, Counts]:
+    """The places of runs of so many from the first on, and the number of each one's run."""
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    shifts = firsts - (np.cumsum(sizes) - sizes)
+    return np.arange(len(owners)) + shifts[owners], owners
+
+
+def _quick_runs(firsts: Counts, sizes: Counts) -> tuple[Counts | slice, Counts | slice]:
+    """As `_runs`; a single one is a slice."""
+    if len(firsts) == 1:
+        return slice(firsts[0], firsts[0] + sizes[0]), slice(None)
+    return _runs(firsts, sizes)
+
+
+def _means(values: tuple[Floats, Floats], firsts: Counts, sizes: Counts) -> list[Floats]:
+    """The means of runs, added up one by one."""
+    places, _ = _quick_runs(firsts[:, 0], sizes.sum(axis=1))
+    owners = np.repeat(np.arange(sizes.size), sizes.ravel())
+    return [np.bincount(owners, one[places]).reshape(sizes.shape) / sizes for one in values]
+
+
+def _first_greatest(areas: Floats, widths: Counts) -> Counts:
+    """The place of the first greatest area in every run."""
+    if len(widths) == 1:
+        return np.asarray([areas.argmax()], np.int64)
+    starts = np.cumsum(widths) - widths
+    tops = np.maximum.reduceat(areas, starts)
+    places = np.flatnonzero(areas == np.repeat(tops, widths))
+    return places[np.searchsorted(places, starts)] - starts
 
 
 def _typed(call: AggregateCall, found: Sql) -> Sql:

@@ -2,66 +2,140 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sparktree.functions import json_escapes
+from sparktree.functions.byte_spans import PADDING, Flags, Places, Spans, first_of, in_one
 from sparktree.functions.declare import Call
 from sparktree.functions.forms import LATIN, Kernel
-from sparktree.functions.rows import Row
 from sparktree.functions.text_functions import text_function
 from sparktree.kernel import sql
+from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import escape_array, unescape, unescape_array
+from sparktree.kernel.text_buffers import Bytes
 from sparktree.types import FLOAT64, INT64, STRING, UINT8, UINT64, Type
 
+_QUOTE, _COMMA, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT, _BEGIN = range(1, 8)
+_SIGNS = bytearray(256)
+for _sign, _kind in zip(b'",[]{}', range(1, 7), strict=True):
+    _SIGNS[_sign] = _kind
+_MOVES = np.array([0, 0, 0, 1, -1, 1, -1, 0])
+_BACKSLASH = ord("\\")
 
-def _after(data: bytes, name: bytes) -> bytes | None:
-    place = data.find(b'"' + name + b'":')
-    return None if place < 0 else data[place + len(name) + 3 :]
+
+def _rests(texts: pa.ChunkedArray, names: pa.ChunkedArray) -> tuple[Bytes, Places, Flags]:
+    """What stands behind a name in each text, each behind a byte of its beginning; where these
+    are; and in which texts the name is. The name is the same for all of them."""
+    values = unescape_array(whole(texts))
+    field = b'"' + unescape(names[0].as_py()) + b'":' if len(names) else b""
+    places = np.asarray(pc.find_substring(values, field), np.int64)
+    there = places >= 0
+    spans = Spans.of_bytes(values)
+    cut = np.where(there, places + len(field), spans.sizes)
+    data, begins = in_one(Spans(spans.data, spans.starts + cut, spans.sizes - cut).array())
+    return data, begins, there
 
 
-def _simple_raw(data: bytes, name: bytes) -> bytes:
+@arrow_function("st_simpleJSONExtractRaw_2", ("VARCHAR", "VARCHAR"), "VARCHAR")
+def _simple_raw(texts: pa.ChunkedArray, names: pa.ChunkedArray) -> pa.Array:
     """A quote ends a string unless a backslash stands before it, be that escaped itself."""
-    rest = _after(data, name)
-    if rest is None:
-        return b""
-    depth, in_string = 0, False
-    for found in _SIGNS.finditer(rest):
-        sign = found.group()
-        if sign.endswith(b'"'):
-            in_string ^= not in_string or sign == b'"'
-        elif in_string or sign.startswith(b"\\"):
-            continue
-        elif sign in (b"[", b"{"):
-            depth += 1
-        elif depth == 0:
-            return rest[: found.start()]
-        else:
-            depth -= sign != b","
-    return b""
+    data, begins, _ = _rests(texts, names)
+    classes = np.frombuffer(bytearray(data.tobytes().translate(_SIGNS)), np.uint8)
+    classes[begins] = _BEGIN
+    places = np.flatnonzero(classes[: len(data) - PADDING] != 0)
+    kinds = classes[places]
+    heads = np.flatnonzero(kinds == _BEGIN)
+    rows = np.repeat(np.arange(len(begins)), np.diff(heads, append=len(kinds)))
+    quotes = kinds == _QUOTE
+    escaped = quotes & (data[places - 1] == _BACKSLASH) & (places - 1 > begins[rows])
+    # An escaped quote begins a string or is in one; the others behind it end it, begin one, ...
+    known = np.maximum.accumulate(np.where(escaped | (kinds == _BEGIN), np.arange(len(kinds)), 0))
+    passed = np.cumsum(quotes & ~escaped)
+    outside = ((escaped[known] + passed - passed[known]) % 2 == 0) & ~quotes & (kinds != _BEGIN)
+    found = _ends(rows[outside], kinds[outside], places[outside], len(begins))
+    sizes = np.where(found >= 0, found - begins - 1, 0)
+    return escape_array(Spans(data, begins + 1, sizes).array())
 
 
-_SIGNS = re.compile(rb'\\*"|\\+|[\[\]{},]')
-_ESCAPE = re.compile(rb"\\(?:u([0-9a-fA-F]{4})(?:\\u([0-9a-fA-F]{4}))?|(.))", re.DOTALL)
-_ESCAPED = {b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t"}
+def _ends(rows: Places, kinds: Bytes, places: Places, count: int) -> Places:
+    """Where values end: at the first comma or brace outside of all brackets; -1 if nowhere."""
+    moves = _MOVES[kinds]
+    depths = np.cumsum(moves) - moves
+    firsts = np.searchsorted(rows, np.arange(count))
+    depths -= np.append(depths, 0)[firsts][rows]
+    ending = ((kinds == _COMMA) | (kinds == _CLOSE_OBJECT)) & (depths == 0)
+    found = first_of(rows[ending], places[ending], count)
+    wrong = _unpaired(rows, kinds, depths + np.minimum(moves, 0))
+    strange = first_of(rows[wrong], places[wrong], count)
+    odd = (strange >= 0) & ((found < 0) | (strange < found))
+    if odd.any():
+        some = odd[rows]
+        found[odd] = -1
+        steps = _by_steps(rows[some], kinds[some], places[some], count)
+        found = np.where(odd, steps, found)
+    return found
 
 
-def _escaped(found: re.Match[bytes]) -> bytes:
-    """What an escape in a string stands for: an unknown one for its letter."""
-    first, second, letter = found.groups()
-    if letter is not None:
-        return _ESCAPED.get(letter, letter)
-    units = [int(unit, 16).to_bytes(2, "little") for unit in (first, second) if unit]
-    return b"".join(units).decode("utf-16-le", "replace").encode()
+def _unpaired(rows: Places, kinds: Bytes, levels: Places) -> Places:
+    """The brackets that close something other than what was opened last."""
+    brackets = np.flatnonzero(kinds >= _OPEN_ARRAY)
+    low, high = int(levels.min(initial=0)), int(levels.max(initial=0))
+    groups = rows[brackets] * (high - low + 1) + levels[brackets] - low
+    turn = np.argsort(groups, kind="stable")
+    order = brackets[turn]
+    same = np.diff(groups[turn], prepend=-1) == 0
+    pair = np.diff(kinds[order].astype(np.int64), prepend=0) == 1
+    opened = np.concatenate([[0], _MOVES[kinds[order]][:-1]]) > 0
+    closing = _MOVES[kinds[order]] < 0
+    ends = ~same & (kinds[order] == _CLOSE_OBJECT)  # of the value itself
+    return np.sort(order[closing & ~(same & pair & opened) & ~ends])
 
 
-def _simple_string(data: bytes, name: bytes) -> bytes:
-    rest = _after(data, name)
-    found = None if rest is None else _STRING.match(rest)
-    return b"" if found is None else _ESCAPE.sub(_escaped, found.group(1))
+def _by_steps(rows: Places, kinds: Bytes, places: Places, count: int) -> Places:
+    """As `_ends`, sign by sign: a bracket that closes nothing does not count."""
+    found = np.full(count, -1, np.int64)
+    live, firsts = np.unique(rows, return_index=True)
+    sizes = np.diff(firsts, append=len(rows))
+    open_ = np.zeros((len(live), int(sizes.max()) + 1), np.uint8)
+    depths = np.zeros(len(live), np.int64)
+    own = np.arange(len(live))
+    for step in range(int(sizes.max())):
+        own = own[(sizes[own] > step) & (found[live[own]] < 0)]
+        sign = kinds[firsts[own] + step]
+        last = open_[own, depths[own]]
+        closes = (last > 0) & (sign == last + 1)
+        opens = (sign == _OPEN_ARRAY) | (sign == _OPEN_OBJECT)
+        ends = (last == 0) & ((sign == _COMMA) | (sign == _CLOSE_OBJECT))
+        found[live[own[ends]]] = places[firsts[own[ends]] + step]
+        depths[own] += opens.astype(np.int64) - closes
+        open_[own[opens], depths[own[opens]]] = sign[opens]
+    return found
 
 
-_STRING = re.compile(rb'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+@arrow_function("st_simpleJSONExtractString_2", ("VARCHAR", "VARCHAR"), "VARCHAR")
+def _simple_string(texts: pa.ChunkedArray, names: pa.ChunkedArray) -> pa.Array:
+    data, begins, there = _rests(texts, names)
+    size = len(data) - PADDING
+    slashes = np.flatnonzero(data[:size] == _BACKSLASH)
+    slashes = slashes[json_escapes.beginnings(slashes)]
+    quotes = data[:size] == ord('"')
+    quotes[np.minimum(slashes + 1, size - 1)] &= slashes + 1 >= size
+    places = np.flatnonzero(quotes)
+    rows = np.searchsorted(begins, places, side="right") - 1
+    opening = there & (data[begins + 1] == ord('"')) & (np.diff(begins, append=size) > 1)
+    closing = places > begins[rows] + 1
+    ends = first_of(rows[closing], places[closing], len(begins))
+    sizes = np.where(opening & (ends >= 0), ends - begins - 2, 0)
+    owners = np.searchsorted(begins, slashes, side="right") - 1
+    inside = (slashes > begins[owners] + 1) & (slashes < begins[owners] + 2 + sizes[owners])
+    spans = Spans(data, begins + 2, sizes)
+    return escape_array(json_escapes.resolved(spans, slashes[inside], owners[inside]).array())
 
 
 def _kernel_simple(read: Callable[[Sql], Sql], nothing: str) -> Kernel:
@@ -76,33 +150,18 @@ def _kernel_simple(read: Callable[[Sql], Sql], nothing: str) -> Kernel:
     return lower
 
 
-def _kernel_text(kind: str, form: str, hopeless: str | None = None) -> Kernel:
-    """What the first group of a form finds; texts of another form are left to Python, unless it is
-    `hopeless` to look there."""
+def _kernel_string(call: Call, text: Sql, name: Sql) -> Sql | None:
+    """Strings without escapes; others are read by a function of their own."""
 
-    def lower(call: Call, text: Sql, name: Sql) -> Sql:
-        def read(rest: Sql) -> Sql:
-            known = sql.call("regexp_matches", rest, sql.string(form))
-            found = sql.call("regexp_extract", rest, sql.string(form), "1")
-            vain = [] if hopeless is None else [(hopeless.format(rest), "''")]
-            slow = sql.call(f"st_simpleJSON{kind}_2", text, name)
-            return sql.case((known, found), *vain, otherwise=slow)
+    def read(rest: Sql) -> Sql:
+        known = sql.call("regexp_matches", rest, sql.string(_STRING_FORM))
+        found = sql.call("regexp_extract", rest, sql.string(_STRING_FORM), "1")
+        slow = sql.call("st_simpleJSONExtractString_2", text, name)
+        return sql.case((known, found), (f"NOT starts_with({rest}, '\"')", "''"), otherwise=slow)
 
-        return _kernel_simple(lambda rest: sql.let(rest, read), "''")(call, text, name)  # type: ignore[return-value]
-
-    return lower
+    return _kernel_simple(lambda rest: sql.let(rest, read), "''")(call, text, name)
 
 
-_QUOTED = r'"(?:[^"\\]|\\+[^\\])*"'  # as ClickHouse sees it, which looks one byte back
-
-
-def _balanced(depth: int) -> str:
-    """Arrays and objects, so many inside of one another at most."""
-    inner = f"|{_balanced(depth - 1)}" if depth > 1 else ""
-    return rf'[\[{{](?:{_QUOTED}|[^"\[\]{{}}]{inner})*[\]}}]'
-
-
-_RAW_FORM = rf'^((?:{_QUOTED}|[^"\[\]{{}},]|{_balanced(4)})*)[\]}},]'
 _STRING_FORM = r'^"([^"\\]*)"'
 
 
@@ -126,8 +185,7 @@ class _Simple:
     result: Type
     doc: str
     shown: str
-    kernel: Kernel
-    row: Row | None = None  # for texts that the kernel has no way for
+    kernel: Kernel | None
 
 
 _SIMPLE = (
@@ -171,26 +229,29 @@ _SIMPLE = (
         STRING,
         "The text of a field as it is.",
         "5",
-        _kernel_text("ExtractRaw", _RAW_FORM),
-        _simple_raw,
+        None,
     ),
     _Simple(
         "ExtractString",
         STRING,
         "The string of a field.",
         "",
-        _kernel_text("ExtractString", _STRING_FORM, "NOT starts_with({}, '\"')"),
-        _simple_string,
+        _kernel_string,
     ),
 )
+
+
+def _over_arrays(call: Call, text: Sql, name: Sql) -> Sql:
+    return sql.call("st_simpleJSONExtractRaw_2", text, name)
+
+
 for _simple in _SIMPLE:
     text_function(
         f"simpleJSON{_simple.kind}",
         "tt" if _simple.result == STRING else "Ct",
         _simple.result,
-        _simple.row,
-        kernel=_simple.kernel,
-        odd=LATIN if _simple.row is None else None,
+        kernel=_simple.kernel or _over_arrays,
+        odd=None if _simple.result == STRING else LATIN,
         aliases=(f"visitParam{_simple.kind}",),
         constant_arguments=(1,),
         family="json",

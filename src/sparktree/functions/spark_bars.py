@@ -18,8 +18,10 @@ from sparktree.functions.aggregates import (
 )
 from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.group_numbers import Floats, answer, register
+from sparktree.functions.group_numbers import answer, register
 from sparktree.functions.kinds import NUMBERS, STAMPS, UNSIGNED
+from sparktree.functions.list_rows import Counts, Floats, ListRows
+from sparktree.functions.list_tables import least_and_greatest, sums_from_start
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, STRING, Array, Float, Integer, Type
@@ -29,30 +31,65 @@ _STEPS = len(_BARS) - 2
 _EPOCH = datetime.date(1970, 1, 1)
 
 
-def _heights(columns: list[Floats], options: list[str]) -> list[float]:
+def _heights(columns: list[ListRows], options: list[str]) -> ListRows:
     """Which bar stands at every place, 0 for none; values of one place are averaged."""
     width, greatest, low, high = int(options[0]), float(options[1]), *options[2:]
-    x, y = columns
+    lists, x, y = columns[0], columns[0].values, columns[1].values
     drawn = y > 0
     if low:
         drawn &= (x >= float(low)) & (x <= float(high))
-    if not drawn.any():
-        return []
-    points, which = np.unique(x[drawn], return_inverse=True)
-    sums = np.minimum(np.bincount(which, y[drawn]), greatest)
+    count = len(lists.sizes)
+    rows, points, sums = _summed(lists.rows[drawn], x[drawn], y[drawn])
     # The axis reaches as far as any rows do, also those that are not drawn.
-    start, end = (float(low), float(high)) if low else (float(x.min()), float(x.max()))
-    if start == end:
-        return [float(len(_BARS) - 1)]
-    places = np.minimum((width / (end - start + 1) * (points - start)).astype(np.int64), width - 1)
-    totals = np.bincount(places, sums, width)
-    means = totals / np.maximum(np.bincount(places, minlength=width), 1)
-    means[totals > greatest] = greatest  # a sum that its type cannot hold is the greatest mean
+    starts, ends = (
+        (np.full(count, float(low)), np.full(count, float(high)))
+        if low
+        else least_and_greatest(lists)
+    )
+    scale = width / (ends - starts + 1)
+    places = np.minimum((scale[rows] * (points - starts[rows])).astype(np.int64), width - 1)
+    means = _means(rows * width + places, np.minimum(sums, greatest), count * width, greatest)
+    means = means.reshape(count, width)
     whole = np.isfinite(greatest)
     means = np.floor(means) if whole else means
-    top = means.max()
-    scaled = means * _STEPS / top if whole else means / (top / _STEPS)
-    return [float(v) for v in np.where(means > 0, np.floor(scaled) + 1, 0)] if top > 0 else []
+    top = means.max(axis=1)
+    scaled = means / (top / _STEPS)[:, None]
+    if whole:  # unless the product is more than the type can hold
+        product = means * _STEPS
+        rough = means / np.floor(top / _STEPS)[:, None]
+        scaled = np.where(product > greatest, rough, product / top[:, None])
+    bars = np.where(means > 0, np.floor(scaled) + 1, 0.0)
+    bars[bars >= len(_BARS)] = 0  # as ClickHouse draws what is too high
+    some = np.bincount(rows, minlength=count) > 0
+    single = some & (starts == ends)
+    bars[single, 0] = len(_BARS) - 1
+    sizes = np.where(single, 1, np.where(some & (top > 0), width, 0))
+    return ListRows(bars[np.arange(width) < sizes[:, None]], sizes)
+
+
+def _summed(rows: Counts, x: Floats, y: Floats) -> tuple[Counts, Floats, Floats]:
+    """The different points of every row in order, each with the sum of its values."""
+    points, ranks = np.unique(x, return_inverse=True)
+    keys = rows * len(points) + ranks
+    if len(rows) and rows[0] != rows[-1]:
+        keys, which = np.unique(keys, return_inverse=True)
+    else:
+        keys, which = np.arange(len(points)) + rows[:1] * len(points), ranks
+    sums = np.asarray(np.bincount(which, y, len(keys)), np.float64)
+    return np.asarray(keys // len(points), np.int64), points[keys % len(points)], sums
+
+
+def _means(places: Counts, sums: Floats, size: int, greatest: float) -> Floats:
+    """The mean at every place. A sum that its type cannot hold is the greatest that it can, and
+    what came behind it is not counted."""
+    totals, counts = np.bincount(places, sums, size), np.bincount(places, minlength=size)
+    beyond = totals > greatest
+    if beyond.any():
+        lists = ListRows(sums[beyond[places]], counts[beyond])
+        held = sums_from_start(lists) <= greatest
+        counts[beyond] = np.bincount(lists.rows[held], minlength=len(lists.sizes))
+        totals[beyond] = greatest
+    return np.asarray(totals / np.maximum(counts, 1), np.float64)
 
 
 _KERNEL = register("sparkbar", 2, _heights)

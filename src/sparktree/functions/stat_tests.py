@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,12 +18,15 @@ from sparktree.functions.distributions import (
     student_outside,
     student_quantile,
 )
-from sparktree.functions.group_numbers import Floats, Returns, over_numbers
+from sparktree.functions.group_numbers import Returns, over_numbers
+from sparktree.functions.group_pieces import answers, in_pieces
 from sparktree.functions.kinds import DECIMALS, NUMBERS, UNSIGNED, kinds
+from sparktree.functions.kolmogorov import asymptotic, distances, is_exact, outside_lattice
+from sparktree.functions.list_rows import Counts, Floats, ListRows
+from sparktree.functions.ranks import Flags, Runs, ordered
 from sparktree.kernel.errors import raising
 from sparktree.types import FLOAT64, Tuple, Type
 
-_NAN = math.nan
 _SAMPLES = (DECIMALS, NUMBERS)  # a value, and which of two samples it belongs to
 _UNREAD = kinds("decimal")  # as the number of a sample
 _EXCESS = Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION
@@ -41,15 +44,16 @@ def _tuple_type(name: str, first: str, *, limits: int | None = None) -> Returns:
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
         if limits == 1:
             _check_level(name, parameters)
+        elif not all(type(p) in (int, float) for p in parameters if limits):
+            raise Error(Code.BAD_GET, f"Aggregate function {name} requires Float64 parameters")
         return _named(first, limits is not None and len(parameters) >= limits)
 
     return returns
 
 
-def _samples(columns: list[Floats]) -> tuple[Floats, Floats]:
-    """The values of the rows whose second column is 0 as an integer, and those of the others."""
-    values, kind = columns
-    return values[np.trunc(kind) == 0], values[np.trunc(kind) != 0]
+def _is_second(columns: list[ListRows]) -> Flags:
+    """Whether a value is of the second sample: if its number is not 0 as an integer."""
+    return ~(np.abs(columns[1].values) < 1)
 
 
 def _check_level(name: str, parameters: Sequence[Value]) -> None:
@@ -67,110 +71,141 @@ def _check_level(name: str, parameters: Sequence[Value]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """What ClickHouse knows of a sample: its size, the sum and the sum of squares.
+    """What ClickHouse knows of samples: their sizes, the sums and the sums of squares.
 
-    Results are put together of these in its order, which shows in their last digits.
+    Values are added one after the other, and results are put together of these in its order, which
+    shows in their last digits.
     """
 
-    n: int
-    total: float
-    squares: float
+    n: Floats
+    total: Floats
+    squares: Floats
 
     @classmethod
-    def of(cls, values: Floats) -> _Sums:
-        """The sums of the values."""
-        return cls(len(values), float(values.sum()), float((values * values).sum()))
+    def of(cls, values: Floats, samples: Counts, count: int) -> _Sums:
+        """The sums of so many samples, by the sample that each value is of."""
+        pairs = np.empty(len(values), np.complex128)  # so that one pass adds up both
+        pairs.real, pairs.imag = values, values * values
+        sums = np.zeros(count, np.complex128)
+        np.add.at(sums, samples, pairs)
+        n = np.bincount(samples, minlength=count).astype(np.float64)
+        return cls(n, sums.real.copy(), sums.imag.copy())
+
+    @classmethod
+    def of_two(cls, columns: list[ListRows]) -> tuple[_Sums, _Sums]:
+        """Those of the first samples of all groups, and of the second ones."""
+        values = columns[0]
+        samples = values.rows + len(values.sizes) * _is_second(columns)
+        both = cls.of(values.values, samples, 2 * len(values.sizes))
+        x, y = zip(*(np.split(v, 2) for v in (both.n, both.total, both.squares)), strict=True)
+        return cls(*x), cls(*y)
 
     @property
-    def mean(self) -> float:
+    def mean(self) -> Floats:
         return self.total / self.n
 
     @property
-    def spread(self) -> float:
+    def spread(self) -> Floats:
         """The sum of the squared distances from the mean."""
-        return self.squares + self.n * self.mean * self.mean - 2 * self.mean * self.total
+        mean = self.mean
+        return self.squares + self.n * mean * mean - 2 * mean * self.total
 
     @property
-    def variance(self) -> float:
-        return _divided(self.spread, self.n - 1)
+    def variance(self) -> Floats:
+        return self.spread / (self.n - 1)
 
 
-def _divided(above: float, below: float) -> float:
-    """A division of floats, which never fails."""
-    with np.errstate(all="ignore"):
-        return float(np.divide(above, below))
-
-
-def _root(value: float) -> float:
-    return math.sqrt(value) if value >= 0 else _NAN
-
-
-def _error(*samples: _Sums) -> float:
+def _error(*samples: _Sums) -> Floats:
     """The standard error of the mean, or of the difference of two."""
-    return _root(sum(s.variance / s.n for s in samples))
+    return np.sqrt(sum((s.variance / s.n for s in samples), np.float64(0)))
 
 
-def _t_answer(
-    samples: Sequence[_Sums], t: float, freedom: float, options: list[str], middle: float
-) -> list[float]:
-    """The statistic, its probability and, if a level is given, the interval around a value."""
-    error = _error(*samples)
-    if error < 10 * sys.float_info.epsilon * max(abs(s.mean) for s in samples):
-        return _unknown(options)  # the values are all the same
-    if options[0] and not 0 < freedom < math.inf:
-        message = "Cannot calculate p_value: the t-distribution has no such degrees of freedom"
-        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
-    found = [t, min(1.0, student_outside(t, freedom))] if math.isfinite(t) else [_NAN, 0.0]
-    if options[0]:
-        reach = student_quantile(1 - float(options[0]), freedom) * error
-        found += [middle - reach, middle + reach]
-    return found
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """Of each group the statistic, its degrees of freedom, and the value around which an interval
+    is asked for."""
+
+    samples: tuple[_Sums, ...]
+    known: Flags
+    t: Floats
+    freedom: Floats
+    middle: Floats
+
+    def answers(self, options: list[str]) -> ListRows:
+        """The statistic, its probability and, if a level is given, the interval."""
+        error = _error(*self.samples)
+        largest = np.maximum.reduce([np.abs(s.mean) for s in self.samples])
+        same = error < 10 * sys.float_info.epsilon * largest  # the values are all the same
+        places = np.flatnonzero(self.known & ~same)
+        found = np.full((4 if options[0] else 2, len(error)), np.nan)
+        t, freedom = self.t[places], self.freedom[places]
+        if options[0] and not ((freedom > 0) & (freedom < math.inf)).all():
+            message = "Cannot calculate p_value: the t-distribution has no such degrees of freedom"
+            raise _bad(message)
+        outside, finite = student_outside(t, freedom), np.isfinite(t)
+        found[0, places] = np.where(finite, t, np.nan)
+        found[1, places] = np.where(finite, np.where(outside < 1, outside, 1.0), 0.0)
+        if options[0]:
+            reach = student_quantile(1 - float(options[0]), freedom) * error[places]
+            found[2:, places] = self.middle[places] - reach, self.middle[places] + reach
+        return answers(*found)
 
 
-def _unknown(options: list[str]) -> list[float]:
-    return [_NAN] * (4 if options[0] else 2)
+def _bad(message: str) -> ValueError:
+    return ValueError(raising(Code.BAD_ARGUMENTS, message))
 
 
-def _student(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, y = (_Sums.of(sample) for sample in _samples(columns))
-    if x.n == 0 or y.n == 0 or x.n + y.n <= 2:
-        return _unknown(options)
+def _student(columns: list[ListRows], options: list[str]) -> ListRows:
+    x, y = _Sums.of_two(columns)
+    known = (x.n > 0) & (y.n > 0) & (x.n + y.n > 2)
     freedom = x.n + y.n - 2
-    error = _root((x.spread + y.spread) / freedom * (1 / x.n + 1 / y.n))
+    error = np.sqrt((x.spread + y.spread) / freedom * (1 / x.n + 1 / y.n))
     difference = x.mean - y.mean
-    return _t_answer((x, y), _divided(difference, error), freedom, options, difference)
+    return _Test((x, y), known, difference / error, freedom, difference).answers(options)
 
 
-def _welch(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, y = (_Sums.of(sample) for sample in _samples(columns))
-    if x.n < 2 or y.n < 2:
-        return _unknown(options)
+def _welch(columns: list[ListRows], options: list[str]) -> ListRows:
+    x, y = _Sums.of_two(columns)
+    known = (x.n > 1) & (y.n > 1)
     above = x.variance / x.n + y.variance / y.n
     below = sum(s.variance * s.variance / (s.n * s.n * (s.n - 1)) for s in (x, y))
     difference = x.mean - y.mean
-    t = _divided(difference, _error(x, y))
-    return _t_answer((x, y), t, _divided(above * above, below), options, difference)
+    t = difference / _error(x, y)
+    return _Test((x, y), known, t, above * above / below, difference).answers(options)
 
 
-def _one_sample(columns: list[Floats], options: list[str]) -> Sequence[float]:
+def _one_sample(columns: list[ListRows], options: list[str]) -> ListRows:
     values, expected = columns
-    x = _Sums.of(values)
-    if x.n < 2:
-        return _unknown(options)
-    t = _divided(x.mean - float(expected[0]), _error(x))
-    return _t_answer((x,), t, x.n - 1, options, x.mean)
+    x = _Sums.of(values.values, values.rows, len(values.sizes))
+    known = values.sizes > 1
+    first = np.full(len(known), np.nan)
+    first[known] = expected.values[expected.starts[known]]
+    t = (x.mean - first) / _error(x)
+    return _Test((x,), known, t, x.n - 1, x.mean).answers(options)
 
 
-def _mean_z(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, y = _samples(columns)
-    if len(x) == 0 or len(y) == 0:
-        return [_NAN, 0.0, _NAN, _NAN]
+def _mean_z(columns: list[ListRows], options: list[str]) -> ListRows:
+    x, y = _Sums.of_two(columns)
     spread_x, spread_y, level = (float(option) for option in options)
-    error = math.sqrt(spread_x / len(x) + spread_y / len(y))
-    difference = float(x.mean() - y.mean())
+    known = (x.n > 0) & (y.n > 0)
+    if known.any():  # states of empty samples were stored with any parameters
+        _check_known(spread_x, spread_y, level)
+    else:
+        level = 0.0
+    error = np.sqrt(spread_x / x.n + spread_y / y.n)
+    difference = x.mean - y.mean
     z = difference / error
     reach = normal_quantile(0.5 + level / 2) * error
-    return [z, 2 * normal_above(abs(z)), difference - reach, difference + reach]
+    finite = np.isfinite(z)  # which it is not if a sample is empty
+    outside = np.where(finite, 2 * normal_above(np.abs(z)), 0.0)
+    return answers(np.where(finite, z, np.nan), outside, difference - reach, difference + reach)
+
+
+def _check_known(spread_x: float, spread_y: float, level: float) -> None:
+    if not (0 <= spread_x < math.inf and 0 <= spread_y < math.inf):
+        raise _bad("Population variances of meanZTest must be finite and not negative")
+    if not 0 < level < 1:
+        raise _bad("Confidence level of meanZTest must be between 0 and 1 exclusively")
 
 
 for _name, _apply, _result, _words in (
@@ -185,7 +220,7 @@ for _name, _apply, _result, _words in (
 ):
     _arguments = "number, 4" if "One" in _name else "number * number % 7, number % 2"
     over_numbers(
-        _name, _tuple_type(_name, "t_statistic", limits=1), 2, _apply, _words,
+        _name, _tuple_type(_name, "t_statistic", limits=1), 2, in_pieces(_apply), _words,
         (f"round({_name}({_arguments}).1, 6)", "0.522233" if "One" in _name else "-0.572078"),
         parameters=(0, 1), takes=_SAMPLES if "One" not in _name else (DECIMALS,),
         refused=Code.BAD_ARGUMENTS, unread=_UNREAD,
@@ -196,7 +231,7 @@ over_numbers(
     "meanZTest",
     _tuple_type("meanZTest", "z_statistic", limits=3),
     2,
-    _mean_z,
+    in_pieces(_mean_z),
     "The z-test of two samples of known variances.",
     ("round(meanZTest(1., 2., 0.95)(number * number % 7, number % 2).1, 6)", "-0.774597"),
     parameters=(3, 3),
@@ -209,34 +244,30 @@ over_numbers(
 # --- ranks ----------------------------------------------------------------------------------------
 
 
-def _ranks(values: Floats) -> tuple[Floats, float]:
-    """The rank of every value, equal ones sharing theirs, and the correction for ties."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    shared = ends - (counts - 1) / 2
-    size = len(values)
-    ties = float((counts.astype(np.float64) ** 3 - counts).sum())
-    return shared[places], 1 - ties / (size**3 - size) if size > 1 else 1.0
+def _both_filled(name: str, requires: str, m: Counts, n: Counts) -> None:
+    if ((m == 0) | (n == 0)).any():
+        raise _bad(f"Aggregate function {name} {requires} both samples to be non empty")
 
 
-def _mann_whitney(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, y = _samples(columns)
-    if len(x) == 0 or len(y) == 0:
-        message = "Aggregate function mannWhitneyUTest require both samples to be non empty"
-        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
+def _mann_whitney(columns: list[ListRows], options: list[str]) -> ListRows:
+    values, second_sample = columns[0], _is_second(columns)
+    rows, count = values.rows, len(values.sizes)
+    n = np.bincount(rows[second_sample], minlength=count)
+    m = values.sizes - n
+    _both_filled("mannWhitneyUTest", "require", m, n)
+    m, n = m.astype(np.float64), n.astype(np.float64)
     alternative = options[0] or "two-sided"
-    correction = 0.5 if len(options) < 2 or int(options[1]) else 0.0
-    ranks, ties = _ranks(np.concatenate([x, y]))
-    m, n = len(x), len(y)
-    first = m * n + m * (m + 1) / 2 - float(ranks[:m].sum())
+    correction = 0.0 if options[1:] in (["0"], ["False"]) else 0.5
+    runs = Runs.of(values)
+    ranks = np.where(second_sample, 0.0, runs.ranks(values))
+    first = m * n + m * (m + 1) / 2 - np.bincount(rows, ranks, minlength=count)
     second = m * n - first
-    chosen = {"two-sided": max(first, second), "less": first, "greater": second}[alternative]
-    deviation = math.sqrt(ties * m * n * (m + n + 1) / 12)
-    if deviation == 0:
-        return [second, 1.0]
+    both = alternative == "two-sided"
+    chosen = np.maximum(first, second) if both else first if alternative == "less" else second
+    deviation = np.sqrt(runs.ties(values) * m * n * (m + n + 1) / 12)
     z = (chosen - m * n / 2 - correction) / deviation
-    p = 2 * normal_above(abs(z)) if alternative == "two-sided" else normal_above(z)
-    return [second, p]
+    p = 2 * normal_above(np.abs(z)) if both else normal_above(z)
+    return answers(second, np.where(deviation == 0, 1.0, p))
 
 
 def _check_method(parameters: Sequence[Value]) -> None:
@@ -252,7 +283,14 @@ def _check_method(parameters: Sequence[Value]) -> None:
             )
 
 
-def _alternatives(name: str, first: str) -> Returns:
+def _check_correction(parameters: Sequence[Value]) -> None:
+    for correction in parameters[1:2]:
+        if not isinstance(correction, int) or correction < 0:
+            message = "Aggregate function mannWhitneyUTest requires a UInt64 as second parameter"
+            raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, message)
+
+
+def _alternatives(name: str, first: str, check: Callable[[Sequence[Value]], None]) -> Returns:
     plain = _tuple_type(name, first)
 
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
@@ -265,8 +303,7 @@ def _alternatives(name: str, first: str) -> Returns:
                 f"Unknown alternative in aggregate function {name}."
                 " It must be one of: 'two-sided', 'less', 'greater'",
             )
-        if name == "kolmogorovSmirnovTest":
-            _check_method(parameters)
+        check(parameters)
         return plain(arguments, parameters)
 
     return returns
@@ -274,9 +311,9 @@ def _alternatives(name: str, first: str) -> Returns:
 
 over_numbers(
     "mannWhitneyUTest",
-    _alternatives("mannWhitneyUTest", "u_statistic"),
+    _alternatives("mannWhitneyUTest", "u_statistic", _check_correction),
     2,
-    _mann_whitney,
+    in_pieces(_mann_whitney),
     "The Mann-Whitney rank test of two samples.",
     ("mannWhitneyUTest(number * number % 7, number % 2).1", "10"),
     parameters=(0, 2),
@@ -286,13 +323,12 @@ over_numbers(
 )
 
 
-def _rank_correlation(columns: list[Floats], options: list[str]) -> Sequence[float]:
+def _rank_correlation(columns: list[ListRows], options: list[str]) -> ListRows:
     x, y = columns
-    size = len(x)
-    if size < 2:
-        return [_NAN]
-    distance = float(((_ranks(x)[0] - _ranks(y)[0]) ** 2).sum())
-    return [1 - 6 * distance / (size * (size**2 - 1))]
+    size = x.sizes.astype(np.float64)
+    distance = Runs.of(x).ranks(x) - Runs.of(y).ranks(y)
+    found = 1 - 6 * x.total(distance * distance) / (size * (size * size - 1))
+    return answers(np.where(size < 2, np.nan, found))
 
 
 def _float(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
@@ -303,7 +339,7 @@ over_numbers(
     "rankCorr",
     _float,
     2,
-    _rank_correlation,
+    in_pieces(_rank_correlation),
     "Spearman's rank correlation.",
     ("rankCorr(number, number)", "1"),
     takes=(DECIMALS,),
@@ -314,84 +350,30 @@ over_numbers(
 # --- distributions --------------------------------------------------------------------------------
 
 
-_TOLERANCE = 1e-7
-_SCALE = 1 / 0.398942280401432677939946059934  # the root of 2 pi, as ClickHouse has it
-
-
-def _outside_lattice(d: float, m: int, n: int, *, both: bool) -> float:
-    """The share of lattice paths from (0, 0) to (m, n) that reach the distance."""
-    m, n = max(m, n), min(m, n)
-    least = (0.5 + math.floor(d * n * m - _TOLERANCE)) / (n * m)
-    share, first = np.zeros(1), 0
-    for step in range(1, m + n + 1):
-        low, high = max(0, step - m), min(n, step)
-        i = np.arange(low, high + 1)
-        j = step - i
-        before = np.zeros(high - low + 3)  # of the points that are one less, from low - 1 on
-        before[first - low + 1 : first - low + 1 + len(share)] = share
-        share = i / step * before[:-2] + j / step * before[1:-1]
-        distance = i / n - j / m
-        share[(np.abs(distance) if both else distance) >= least] = 1
-        first = low
-    return float(share[0])
-
-
-def _asymptotic(d: float, m: int, n: int, *, both: bool) -> float:
-    m, n = max(m, n), min(m, n)
-    z = math.sqrt(n * m / (n + m)) * d
-    if not both:
-        return math.exp(-2 * z * z - 2 * z * (m + 2 * n) / math.sqrt(m * n * (m + n)) / 3)
-    if z < 1:
-        w = -(math.pi / 2 * (math.pi / 4)) / (z * z)
-        return 1 - sum(math.exp(k * k * w - math.log(z)) for k in (1, 3)) * _SCALE
-    inside, before, sign, k = 1.0, 0.0, -1, 1
-    while abs(before - inside) > _TOLERANCE:
-        before = inside
-        inside += 2 * sign * math.exp(-2 * z * z * k * k)
-        sign, k = -sign, k + 1
-    return 1 - inside
-
-
-def _distances(x: Floats, y: Floats) -> Floats:
-    """The distances of the two distributions, added up step by step as ClickHouse does it."""
-    points = np.unique(np.concatenate([x, y]))
-    counts = [np.diff(np.searchsorted(s, points, "right"), prepend=0) for s in (x, y)]
-    last = min(x[-1], y[-1])  # behind it one step is taken for all that is left
-    rest = [float(len(s) - np.searchsorted(s, last, "right")) for s in (x, y)]
-    cx, cy = (c[points <= last] for c in counts)
-    shared = (cx > 0) & (cy > 0)
-    up, down = 1 / len(x), 1 / len(y)
-    # A point of both samples takes two steps, of one sample as many as it has there.
-    steps = np.stack([np.where(shared, up * cx, up), np.where(shared, -(down * cy), -down)], 1)
-    often = np.stack([np.where(shared, 1, cx), np.where(shared, 1, cy)], 1)
-    seen = np.stack([~shared, np.ones(len(shared), bool)], 1)
-    walk = np.repeat(steps.ravel(), often.ravel())
-    sums: Floats = np.cumsum(np.append(walk, up * rest[0] - down * rest[1]))
-    shown: Floats = sums[np.append(np.repeat(seen.ravel(), often.ravel()), True)]
-    return shown
-
-
-def _kolmogorov(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    x, y = (np.sort(sample) for sample in _samples(columns))
-    if len(x) == 0 or len(y) == 0:
-        message = "Aggregate function kolmogorovSmirnovTest requires both samples to be non empty"
-        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
+def _kolmogorov(columns: list[ListRows], options: list[str]) -> ListRows:
+    values, second = columns[0], _is_second(columns)
+    n = np.bincount(values.rows[second], minlength=len(values.sizes))
+    m = values.sizes - n
+    _both_filled("kolmogorovSmirnovTest", "requires", m, n)
     alternative = options[0] or "two-sided"
     method = options[1] if len(options) > 1 else "auto"
-    distances = _distances(x, y)
-    above, below = max(float(distances.max()), sys.float_info.min), -float(distances.min())
+    least, greatest = distances(values, second, m, n)
+    above, below = np.maximum(greatest, sys.float_info.min), -least
     both = alternative == "two-sided"
-    d = max(abs(above), abs(below)) if both else below if alternative == "less" else above
-    exact = method == "exact" or (method == "auto" and max(len(x), len(y)) <= 10000)
-    p = (_outside_lattice if exact else _asymptotic)(d, len(x), len(y), both=both)
-    return [d, min(1.0, max(0.0, p))]
+    d = np.maximum(above, np.abs(below)) if both else below if alternative == "less" else above
+    exact = is_exact(method, m, n)
+    p = np.empty_like(d)
+    for rows, share in ((exact, outside_lattice), (~exact, asymptotic)):
+        if rows.any():
+            p[rows] = share(d[rows], m[rows], n[rows], both=both)
+    return answers(d, np.where(p > 0, np.minimum(p, 1.0), 0.0))
 
 
 over_numbers(
     "kolmogorovSmirnovTest",
-    _alternatives("kolmogorovSmirnovTest", "d_statistic"),
+    _alternatives("kolmogorovSmirnovTest", "d_statistic", _check_method),
     2,
-    _kolmogorov,
+    in_pieces(_kolmogorov),
     "The Kolmogorov-Smirnov test of two samples.",
     ("round(kolmogorovSmirnovTest(number * number % 7, number % 2).1, 6)", "0.2"),
     parameters=(0, 2),
@@ -401,31 +383,47 @@ over_numbers(
 )
 
 
-def _variance(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    values, groups = columns
-    names = np.unique(groups)
-    within = len(values) - len(names)
-    if len(names) < 2 or within <= 0:
-        message = "There should be at least two groups, and more observations than groups"
-        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
-    missing = np.flatnonzero(names != np.arange(len(names)))
-    if len(missing):
-        message = f"There is no observations for group {missing[0]}"
-        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
-    samples = [_Sums.of(values[groups == name]) for name in names]
-    mean = sum(s.total for s in samples) / len(values)
-    between = sum(s.n * (s.mean - mean) * (s.mean - mean) for s in samples)
-    f = _divided(between * within, sum(s.spread for s in samples) * (len(names) - 1))
-    if not math.isfinite(f):
-        return [_NAN, _NAN]
-    return [f, 1 - fisher_below(f, len(names) - 1, within)]
+def _variance(columns: list[ListRows], options: list[str]) -> ListRows:
+    values, numbers = columns
+    rows, sizes = values.rows, values.sizes
+    # More samples than values cannot all have some, so fewer cells than values are enough.
+    highest = np.zeros(len(sizes))
+    highest[sizes > 0] = np.maximum.reduceat(numbers.values, numbers.starts[sizes > 0])
+    samples = np.minimum(highest + 1, sizes).astype(np.int64)
+    places = np.minimum(numbers.values, (samples - 1)[rows]).astype(np.int64)
+    cells = (np.cumsum(samples) - samples)[rows] + places
+    sums = _Sums.of(values.values, cells, int(samples.sum()))
+    totals = ListRows(sums.total, samples)
+    empty = totals.total((sums.n == 0).astype(np.float64)) > 0
+    wrong = (samples < 2) | (samples >= sizes) | empty
+    if wrong.any():
+        raise _wrong_samples(numbers, int(np.argmax(wrong)))
+    mean = (totals.total(sums.total) / sizes)[totals.rows]
+    between = totals.total(sums.n * (sums.mean - mean) * (sums.mean - mean))
+    within = (sizes - samples).astype(np.float64)
+    groups = (samples - 1).astype(np.float64)
+    f = between * within / (totals.total(sums.spread) * groups)
+    known = np.isfinite(f) & (f >= 0)
+    p = np.full(len(sizes), np.nan)
+    p[known] = 1 - fisher_below(f[known], groups[known], within[known])
+    return answers(np.where(known, f, np.nan), p)
+
+
+def _wrong_samples(numbers: ListRows, row: int) -> ValueError:
+    """What is wrong with the numbers of the samples in a list."""
+    start = numbers.starts[row]
+    names = np.unique(numbers.values[start : start + numbers.sizes[row]])
+    if len(names) < 2 or numbers.sizes[row] <= len(names):
+        return _bad("There should be at least two groups, and more observations than groups")
+    missing = np.argmax(names != np.arange(len(names)))
+    return _bad(f"There is no observations for group {missing}")
 
 
 over_numbers(
     "analysisOfVariance",
     _tuple_type("analysisOfVariance", "f_statistic"),
     2,
-    _variance,
+    in_pieces(_variance),
     "The one-way analysis of variance: whether groups have one mean.",
     ("round(analysisOfVariance(number * number % 7, number % 3).1, 6)", "1.285075"),
     aliases=("anova",),
@@ -435,23 +433,41 @@ over_numbers(
 )
 
 
-def _gini(columns: list[Floats], options: list[str]) -> Sequence[float]:
-    values = np.sort(columns[0])
-    size, total = len(values), float(values.sum())
-    if size and values[0] < 0:
-        message = "Aggregate function gini takes no negative values"
-        raise ValueError(raising(Code.BAD_ARGUMENTS, message))
-    if size < 2 or total == 0:
-        return [_NAN]
-    weights = 2 * np.arange(1, size + 1) - size - 1
-    return [float((weights * values).sum()) / (size * total)]
+def _gini(columns: list[ListRows], options: list[str]) -> ListRows:
+    column = columns[0]
+    if not (column.values >= 0).all() or np.isinf(column.values).any():
+        column = _without_nan(column)
+    values, sizes = ordered(column), column.sizes
+    some = sizes > 1
+    starts, size = column.starts[sizes > 0], sizes[sizes > 0]
+    # In the precision in which ClickHouse adds: between two neighbours are this many pairs.
+    numbers = values.astype(np.longdouble)
+    before = np.arange(1, len(values) + 1) - np.repeat(starts, size)
+    pairs = before * (np.repeat(size, size) - before)
+    pairs[starts + size - 1] = 0
+    apart = np.zeros_like(numbers)
+    np.subtract(numbers[1:], numbers[:-1], out=apart[:-1])
+    apart *= pairs
+    found = np.full(len(sizes), np.nan)
+    if len(values):
+        share = np.add.reduceat(apart, starts) / (size * np.add.reduceat(numbers, starts))
+        found[some] = share[size > 1]
+    return answers(found)
+
+
+def _without_nan(column: ListRows) -> ListRows:
+    values = column.values
+    if np.isinf(values).any() or (values < 0).any():
+        raise _bad("Aggregate function gini takes no infinite or negative values")
+    known = ~np.isnan(values)
+    return ListRows(values[known], np.bincount(column.rows[known], minlength=len(column.sizes)))
 
 
 over_numbers(
     "gini",
     _float,
     1,
-    _gini,
+    in_pieces(_gini),
     "Gini's coefficient: 0 if all the values are equal.",
     ("round(gini(number), 6)", "0.366667"),
     takes=(DECIMALS,),

@@ -124,7 +124,7 @@ def _declare_search(search: _Search, suffix: str, flavour: Flavour) -> None:
     name = f"multiSearch{search.kind}{suffix}"
     text_function(
         name, "tS", _search_type(name, search.result), kernel=kernel(flavour),
-        odd=flavour.odd(kernel), doc=search.doc, result_kernel=search.result.kernel,
+        odd=flavour.odd(kernel), doc=search.doc,
         example=(f"{name}('abc', ['b', 'x'])", search.shown),
     )  # fmt: skip
 

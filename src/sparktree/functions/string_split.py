@@ -198,7 +198,6 @@ text_function(
     "ngrams",
     "si",
     _ngrams_type,
-    result_kernel=_STRINGS.kernel,
     kernel=_kernel_ngrams,
     odd=WHOLE,
     constant_arguments=(1,),
@@ -264,7 +263,6 @@ text_function(
     "tokens",
     "s|sx",
     _tokens_type,
-    result_kernel=_STRINGS.kernel,
     kernel=_kernel_tokens,
     odd=lambda call, *v: (LATIN if _how(call) == "splitByNonAlpha" else WHOLE).kernel(
         _kernel_tokens

@@ -178,26 +178,18 @@ def _no_fixed_string(arguments: Sequence[Argument]) -> Type:
 def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple[str, str]) -> None:
     column_function(f"st_{name}", change)
 
-    def fast(call: Call, slow: Sql) -> Sql:
+    def whole(call: Call) -> Sql:
         return if_ascii(
             call[0],
             lambda v: sql.call(change.__name__, v),
             lambda v: sql.call(f"st_{name}", v),
         )
 
-    text_function(name, "s", _no_fixed_string, doc=doc, example=example, fast=fast)
+    text_function(name, "s", _no_fixed_string, doc=doc, example=example, whole=whole)
 
 
 _utf8_case("lowerUTF8", str.lower, "All letters in lower case.", ("lowerUTF8('ÉA')", "éa"))
 _utf8_case("upperUTF8", str.upper, "All letters in upper case.", ("upperUTF8('éa')", "ÉA"))
-
-
-def _initcap(text: str) -> str:
-    out, start = [], True
-    for character in text:
-        out.append(character.upper() if start else character.lower())
-        start = not character.isalnum()
-    return "".join(out)
 
 
 @arrow_function("st_initcap", ("VARCHAR",), "VARCHAR")
@@ -213,13 +205,12 @@ def _initcap_bytes(texts: pa.ChunkedArray) -> pa.Array:
     return escape_array(binary_of(data - 32 * (letter & begins).astype(np.uint8), bounds))
 
 
-column_function("st_initcap_utf8", _initcap)
 column_function("st_fold", str.casefold)
 text_function(
     "initcap",
     "s",
     same_text,
-    fast=lambda call, slow: sql.call("st_initcap", call[0]),
+    whole=lambda call: sql.call("st_initcap", call[0]),
     any_case=True,
     doc="The first letter of every word in upper case, the others in lower case (ASCII).",
     example=("initcap('hello wORLD')", "Hello World"),
@@ -228,7 +219,7 @@ text_function(
     "initcapUTF8",
     "s",
     _no_fixed_string,
-    fast=lambda call, slow: if_ascii(
+    whole=lambda call: if_ascii(
         call[0],
         lambda v: sql.call("st_initcap", v),
         lambda v: sql.call("st_initcap_utf8", v),
@@ -240,7 +231,7 @@ text_function(
     "caseFoldUTF8",
     "c",
     STRING,
-    fast=lambda call, slow: if_ascii(
+    whole=lambda call: if_ascii(
         call[0], lambda v: sql.call("lower", v), lambda v: sql.call("st_fold", v)
     ),
     doc="The text without differences of case.",

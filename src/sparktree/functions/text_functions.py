@@ -1,4 +1,4 @@
-"""How functions of strings are declared: by kernel SQL, or by what they do to the bytes of one row.
+"""How functions of strings are declared: by kernel SQL, which may call functions over arrays.
 
     text_function("leftUTF8", "ti", STRING, kernel=lambda call, s, n: ..., odd=WHOLE, doc="...")
 
@@ -9,8 +9,8 @@ value, `S` an array of strings, `x` anything that the function checks by itself;
 be left out, and a `*` at the end takes any more, which mean nothing. `kernel` gives kernel SQL
 for the usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a
 character (`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another
-form of the texts (LATIN, WHOLE), or by SQL of its own. Without it they are left to the function
-in Python, and without `kernel` all rows are.
+form of the texts (LATIN, WHOLE), or by SQL of its own; without it, by the function over arrays that
+has the name and the number of arguments (`st_leftUTF8_2`). `whole` is SQL for all rows alike.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.forms import Form, Kernel
-from sparktree.functions.rows import Row, row_function
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -64,7 +63,7 @@ KERNEL_TYPES = {
 }
 _MOST = (1 << 63) - 1
 
-Fast = Callable[[Call, Sql], Sql]
+Whole = Callable[[Call], Sql]
 Result = Type | Callable[[Sequence[Argument]], Type]
 
 
@@ -140,25 +139,19 @@ def text_function(
     name: str,
     shape: str,
     result: Result,
-    row: Row | None = None,
     *,
     doc: str,
     example: tuple[str, str],
     family: str = "strings",
-    fast: Fast | None = None,
+    whole: Whole | None = None,
     kernel: Kernel | None = None,
     odd: Form | Kernel | None = None,
     plain: str = TEXT,
-    result_kernel: str = "",
     **options: object,
 ) -> None:
-    """Declare a function of strings by kernel SQL or a function in Python over one row's values."""
-    letters, least = (places := Shape.of(shape)).letters, places.least
-    made = result_kernel or (result.kernel if isinstance(result, Type) else "VARCHAR")
-    if row is not None:
-        for count in range(least, len(letters) + 1):
-            parameters = tuple(KERNEL_TYPES[letter] for letter in letters[:count])
-            row_function(f"st_{name}_{count}", parameters, made)(row)
+    """Declare a function of strings by kernel SQL, for all rows or for the usual ones."""
+    places = Shape.of(shape)
+    letters = places.letters
 
     def returns(arguments: Sequence[Argument]) -> Type:
         check_text(name, arguments, letters)
@@ -172,12 +165,12 @@ def text_function(
             kernel_argument(letter, value, call.inner(i))
             for i, (letter, value) in enumerate(zip(letters, call.sqls, strict=False))
         ]
-        if kernel is not None:
-            by_row = _python(f"st_{name}_{len(call)}")
-            others = odd.kernel(kernel) if isinstance(odd, Form) else odd or by_row
-            return by_kernel(call, arguments, kernel, others, plain)
-        slow = sql.call(f"st_{name}_{len(call)}", *arguments)
-        return slow if fast is None else fast(call, slow)
+        if whole is not None:
+            return whole(call)
+        assert kernel is not None
+        over_arrays = _arrow(f"st_{name}_{len(call)}")
+        others = odd.kernel(kernel) if isinstance(odd, Form) else odd or over_arrays
+        return by_kernel(call, arguments, kernel, others, plain)
 
     lower.__doc__ = doc
     function(
@@ -226,8 +219,8 @@ def is_plain(argument: Argument, plain: str = TEXT) -> bool:
     return all(text.isascii() if plain == ASCII else not has_escapes(text) for text in texts)
 
 
-def _python(function_: str) -> Kernel:
-    """By a function in Python."""
+def _arrow(function_: str) -> Kernel:
+    """By a function over whole arrays."""
     return lambda call, *values: sql.call(function_, *values)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code, not_implemented
 from sparktree.functions.constant_arguments import precision, scale_instead_of_zone, wrong
-from sparktree.functions.conversion import declare_lenient
+from sparktree.functions.conversion import declare_lenient, lenient_of_text
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
 from sparktree.functions.text_functions import is_text, refusal
@@ -34,7 +34,7 @@ def _time_type(arguments: Sequence[Argument]) -> Type:
 )
 def to_time(call: Call) -> Sql:
     """The time of day of a moment, or the value as a Time; with digits behind the second."""
-    return convert(call[0], call.inner(0), call.result.inner, call.context.zone)
+    return convert(call[0], call.inner(0), lenient_of_text(call), call.context.zone)
 
 
 def _time64_type(arguments: Sequence[Argument]) -> Type:

@@ -195,6 +195,9 @@ def array_element(call: Call) -> Sql:
     """The element at an index from 1 (from -1 backwards), else the default; a map's value."""
     type_ = call.inner(0)
     if isinstance(type_, Array):
+        array, place = call.arguments
+        if place.is_constant and place.value == 0 and not array.is_constant:
+            raise Error(Code.ZERO_ARRAY_OR_TUPLE_INDEX, "Array indices are 1-based")
         return _at(call, type_.of)
     assert isinstance(type_, Map)
     value = _under_key(call, type_)

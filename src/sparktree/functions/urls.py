@@ -92,8 +92,8 @@ def _top_level(host: Part) -> Part:
     return lambda url: _found(host(url), r"\.([^.0-9][^.]*)$")
 
 
-def _port(host: Part) -> Callable[[Call, Sql], Sql]:
-    def port(call: Call, _: Sql) -> Sql:
+def _port(host: Part) -> Callable[[Call], Sql]:
+    def port(call: Call) -> Sql:
         pattern = rf"^{_SCHEME}(?:[^/?#]*@)?[^:/?#@]*:([0-9]+)(?:[/?#]|$)"
         number = sql.try_cast(_found(call[0], pattern), "UBIGINT")
         default = call[1] if len(call) > 1 else sql.cast("0", "USMALLINT")
@@ -117,7 +117,7 @@ def _names(url: Sql) -> Sql:
     return sql.call("list_transform", _pairs(url), "lambda p: split_part(p, '=', 1)")
 
 
-def _parameter(call: Call, slow: Sql) -> Sql:
+def _parameter(call: Call) -> Sql:
     name = re.escape(str(call.value(1)))
     return _found(call[0], rf"^[^?#]*[?#](?:.*?[&#])??{name}=([^&#]*)")
 
@@ -163,7 +163,7 @@ def _cut_type(arguments: Sequence[Argument]) -> Type:
     return STRING
 
 
-def _cut_parameters(call: Call, slow: Sql) -> Sql:
+def _cut_parameters(call: Call) -> Sql:
     given = call.value(1)
     url = call[0]
     for name in given if isinstance(given, list) else [given]:
@@ -310,7 +310,7 @@ def _declare(name: str, part: Part, doc: str, shown: str) -> None:
         name,
         "c",
         STRING,
-        fast=lambda call, _: part(call[0]),
+        whole=lambda call: part(call[0]),
         doc=doc,
         family="urls",
         example=(f"{name}({_URL})", shown),
@@ -325,7 +325,7 @@ for _name, _host in (("port", _domain), ("portRFC", _domain_rfc)):
         _name,
         "t|i",
         _port_type,
-        fast=_port(_host),
+        whole=_port(_host),
         doc="The port of a URL, or the second argument.",
         family="urls",
         example=(f"{_name}({_URL})", "8080"),
@@ -334,7 +334,7 @@ text_function(
     "extractURLParameter",
     "tt",
     STRING,
-    fast=_parameter,
+    whole=_parameter,
     constant_arguments=(1,),
     doc="The value of a parameter.",
     family="urls",
@@ -344,7 +344,7 @@ text_function(
     "extractURLParameters",
     "t",
     _STRINGS,
-    fast=lambda call, _: _pairs(call[0]),
+    whole=lambda call: _pairs(call[0]),
     doc="All parameters `name=value`.",
     family="urls",
     example=(f"extractURLParameters({_URL})", "['x=1','y=2']"),
@@ -353,7 +353,7 @@ text_function(
     "extractURLParameterNames",
     "t",
     _STRINGS,
-    fast=lambda call, _: _names(call[0]),
+    whole=lambda call: _names(call[0]),
     doc="The names of all parameters.",
     family="urls",
     example=(f"extractURLParameterNames({_URL})", "['x','y']"),
@@ -362,7 +362,7 @@ text_function(
     "cutURLParameter",
     "tx",
     _cut_type,
-    fast=_cut_parameters,
+    whole=_cut_parameters,
     constant_arguments=(1,),
     doc="The URL without a parameter, or without several in an array.",
     family="urls",
@@ -372,7 +372,7 @@ text_function(
     "URLHierarchy",
     "t",
     _STRINGS,
-    fast=lambda call, _: sql.let(call[0], _hierarchy),
+    whole=lambda call: sql.let(call[0], _hierarchy),
     doc="The URL and its beginnings that end with / or ?.",
     family="urls",
     example=("URLHierarchy('http://a.b/c/d')", "['http://a.b/','http://a.b/c/','http://a.b/c/d']"),
@@ -381,7 +381,7 @@ text_function(
     "URLPathHierarchy",
     "t",
     _STRINGS,
-    fast=lambda call, _: sql.let(call[0], _path_hierarchy),
+    whole=lambda call: sql.let(call[0], _path_hierarchy),
     doc="The path and its beginnings that end with / or ?.",
     family="urls",
     example=("URLPathHierarchy('http://a.b/c/d')", "['/c/','/c/d']"),

@@ -114,4 +114,4 @@ def rescale(value: Sql, source: Type, target: Type) -> Sql:
         return value
     if isinstance(target, DateTime64):
         return rescale_ticks(value, precision(source), target.precision, "BIGINT")
-    return sql.cast(f"greatest(least({seconds(value, source)}, 4294967295), 0)", "UINTEGER")
+    return sql.cast(sql.clamped(seconds(value, source), "0", "4294967295"), "UINTEGER")

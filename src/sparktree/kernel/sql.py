@@ -178,6 +178,17 @@ def let(value: str, body: Callable[[Sql], Sql]) -> Sql:
     return Sql(f"list_transform([{value}], {function([variable], body(name(variable)))})[1]")
 
 
+def clamped(value: str, low: str | None, high: str | None = None) -> Sql:
+    """The value, or the end of the range that it is beyond. NULL stays NULL: of the kernel's
+    greatest and least it would become an end."""
+
+    def bounded(v: Sql) -> Sql:
+        ends = ((">", high), ("<", low))
+        return case(*((op(sign, v, end), end) for sign, end in ends if end), otherwise=v)
+
+    return let(value, bounded)
+
+
 def _is_cheap(value: str) -> bool:
     if len(value) > _MOST_REPEATED or "[" in value or "lambda" in value or "SELECT" in value:
         return False

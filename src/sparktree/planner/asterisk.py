@@ -11,7 +11,7 @@ from sparktree.planner.expr import Column
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast, column_name, substitute
 from sparktree.sql.printers.base import Style, prints
-from sparktree.types import Array, Tuple, Type
+from sparktree.types import Array, Nullable, Tuple, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _fields(
             Code.UNKNOWN_IDENTIFIER,
             f"Qualified matcher {written}.* does not find table. In scope {scope.text}",
         )
-    tuple_ = type_.of if isinstance(type_, Array) else type_
+    tuple_ = type_.of if isinstance(type_, Array | Nullable) else type_
     if not isinstance(tuple_, Tuple):
         raise Error(
             Code.UNSUPPORTED_METHOD,

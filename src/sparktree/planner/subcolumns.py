@@ -102,7 +102,7 @@ def subcolumn(base: Expr, name: str, context: QueryContext) -> Expr | None:
         known = any(str(member) == name for member in type_.of)
         element = [base, Constant(STRING, name)]
         return call("variantElement", element, context) if known else None
-    if isinstance(type_, Tuple):
+    if isinstance(remove_nullable(type_), Tuple):
         return _element(base, name, context)
     if isinstance(type_, Array):
         of_tuples = isinstance(type_.of, Tuple) and name != "size0"
@@ -113,7 +113,7 @@ def subcolumn(base: Expr, name: str, context: QueryContext) -> Expr | None:
 
 def _element(base: Expr, name: str, context: QueryContext) -> Expr | None:
     type_ = remove_low_cardinality(base.type)
-    of = type_.of if isinstance(type_, Array) else type_
+    of = type_.of if isinstance(type_, Array | Nullable) else type_
     if not isinstance(of, Tuple):
         return None
     if name not in (of.names or ()) and not (name.isdigit() and 1 <= int(name) <= len(of.of)):

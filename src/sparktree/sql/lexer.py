@@ -39,10 +39,10 @@ class Token:
         return f"Token({self.kind.name}, {self.text!r}, {self.start})"
 
 
-_SPACE = (
+SPACE = (
     "[ \\t\\n\\r\\f\\v\\0\u00a0\u1680\u180e\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]"
 )
-_SKIP = re.compile(rf"(?:{_SPACE}+|--[^\n]*|\#[ !][^\n]*|/\*(?s:.*?)\*/)+")
+_SKIP = re.compile(rf"(?:{SPACE}+|--[^\n]*|\#[ !][^\n]*|/\*(?s:.*?)\*/)+")
 _NEVER_SKIPPED = frozenset(string.ascii_letters + string.digits + "_(),.'`=*+<>[]{};:")
 _TOKEN = re.compile(
     r"""
@@ -63,7 +63,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_NAMED = re.compile(rf"\{{{_SPACE}*(\w+){_SPACE}*:{_SPACE}*Identifier{_SPACE}*\}}")
+_NAMED = re.compile(rf"\{{{SPACE}*(\w+){SPACE}*:{SPACE}*Identifier{SPACE}*\}}")
 _FRACTION = re.compile(r"\.\d(?:_?\d)*(?:[eE][+-]?\d(?:_?\d)*)?")
 _INTEGER = re.compile(r"\d(?:_?\d)*")
 _WORD_TAIL = re.compile(r"[A-Za-z0-9_$]+")

@@ -14,10 +14,13 @@ from sparktree.types.reading import failure
 
 _DIGITS = re.compile(r"[0-9]{1,19}")
 _WORD = re.compile(r"[A-Za-z]+")
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
+MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
            "october", "november", "december")  # fmt: skip
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_ZONE_HOURS = {"utc": 0, "gmt": 0, "msk": 3, "msd": 4}
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+ZONE_HOURS = {"utc": 0, "gmt": 0, "msk": 3, "msd": 4}
+# Lengths of seconds of the epoch, and of thousandths, millionths and billionths.
+STAMPS = (9, 10, 13, 16, 19)
+_SECOND_DIGITS = 10
 _ENDS_AFTER_YEAR = frozenset(",;'\"")
 _DATE_DELIMITERS = "/.-"
 _STRICT_DELIMITERS = "/-:"
@@ -43,11 +46,8 @@ def best_effort(
 ) -> Found:
     """The moment that the text begins with; a `strict` one looks like nothing but a moment."""
     scan = _Scan(text, type_, fractions=fractions, us_style=us_style, strict=strict)
-    stamp = scan.unix_timestamp()
-    if stamp is not None:
-        return stamp
     scan.run()
-    return scan.found(zone)
+    return scan.stamp or scan.found(zone)
 
 
 @dataclass(slots=True)
@@ -66,9 +66,12 @@ class _Scan:
     clock: list[int] = field(default_factory=lambda: [0, 0, 0])
     has_time: bool = False
     fraction: str | None = None
-    offset: int | None = None
+    has_offset: bool = False
+    offset: list[int] = field(default_factory=lambda: [0, 0])  # hours and minutes, of all together
+    behind_utc: bool = False
     half: str = ""
     comma: bool = False
+    stamp: Found | None = None
 
     def fail(self, message: str) -> Error:
         return failure(Code.CANNOT_PARSE_DATETIME, f"Cannot read DateTime: {message}", self.type_)
@@ -96,19 +99,12 @@ class _Scan:
             raise self.fail(f"unexpected number of decimal digits after {after}: {len(digits)}")
         return int(digits)
 
-    def unix_timestamp(self) -> Found | None:
-        """9 or 10 digits are seconds, 13 are milliseconds."""
-        if self.strict:
-            return None
-        match = _DIGITS.match(self.text, len(self.text) - len(self.text.lstrip(" ")))
-        size = len(match.group()) if match else 0
-        if match is None or size not in (9, 10, 13):
-            return None
-        if size == 13:
-            return Found(int(match.group()[:10]), match.group()[10:], match.end())
-        self.position = match.end()
-        fraction = self.digits() if self.fractions and self.take(".") else ""
-        return Found(int(match.group()), fraction, self.position)
+    def unix_timestamp(self, digits: str) -> None:
+        """Seconds of the epoch, with or without a fraction."""
+        fraction = digits[_SECOND_DIGITS:]
+        if not fraction and self.fractions and self.take("."):
+            fraction = self.digits()
+        self.stamp = Found(int(digits[:_SECOND_DIGITS]), fraction, self.position)
 
     def run(self) -> None:
         while self.position < len(self.text):
@@ -126,6 +122,9 @@ class _Scan:
     def number(self, digits: str) -> bool:
         """A run of digits, by its length; False where the moment ends."""
         size = len(digits)
+        if size in STAMPS and not self.year and not self.has_time and not self.strict:
+            self.unix_timestamp(digits)
+            return False
         if self.strict and size in (6, 8, 14):
             raise self.fail("the parts of a date or a time are not apart")
         if size == 14 and not self.year and not self.has_time:
@@ -164,14 +163,14 @@ class _Scan:
         delimiter = self.peek()
         if not delimiter:
             return True
-        if delimiter < " " or delimiter in _ENDS_AFTER_YEAR:
+        if delimiter < " " or delimiter in _ENDS_AFTER_YEAR or not delimiter.isascii():
             return False
         if self.month:
             return True
         self.position += 1
         digits = self.digits()
         if len(digits) not in (1, 2):
-            if delimiter == " " and not digits:
+            if delimiter == " " and not (digits and self.strict):
                 return True
             raise self.fail(f"unexpected number of decimal digits after year: {len(digits)}")
         if self.strict and delimiter not in _STRICT_DELIMITERS:
@@ -179,9 +178,9 @@ class _Scan:
         self.month = int(digits)
         if not self.day and self.take(delimiter):
             digits = self.digits()
-            if not digits and delimiter == " ":
-                return True
             if len(digits) not in (1, 2):
+                if delimiter == " " and not (digits and self.strict):
+                    return True
                 what = "unexpected number of decimal digits after year and month"
                 raise self.fail(f"{what}: {len(digits)}")
             self.day = int(digits)
@@ -236,7 +235,7 @@ class _Scan:
         if len(word) < 3:
             what = "unexpected number of alphabetical characters after day of month"
             raise self.fail(f"{what}: {len(word)}")
-        month = _named(word, _MONTHS)
+        month = _named(word, MONTHS)
         if not month:
             raise self.fail(
                 "alphabetical characters after day of month don't look like month: " + word[:3]
@@ -261,13 +260,13 @@ class _Scan:
             self.position += 1
         elif character == "Z":
             self.position += 1
-            self.offset = 0
+            self.has_offset = True
         elif character == ".":
             self.position += 1
             self.after_point()
         elif character in "+-":
             self.position += 1
-            self.after_plus(-1 if character == "-" else 1)
+            self.after_plus(character == "-")
         elif _WORD.match(character):
             self.name(self.word())
         else:
@@ -281,7 +280,7 @@ class _Scan:
             raise self.fail("duplicate fractional part")
         self.fraction = self.digits()
 
-    def after_plus(self, sign: int) -> None:
+    def after_plus(self, minus: bool) -> None:
         """hhmmss after a whole date, otherwise the offset of a time zone."""
         digits = self.digits()
         if len(digits) == 6 and not self.has_time and self.year and self.month and self.day:
@@ -294,7 +293,8 @@ class _Scan:
         hours, minutes = int(digits[:split]), int(digits[split:] or "0")
         if len(digits) < 3 and self.take(":"):
             minutes = self.zone_minutes()
-        self.offset = sign * (hours * 3600 + minutes * 60)
+        self.has_offset, self.behind_utc = True, self.behind_utc or minus
+        self.offset = [self.offset[0] + hours, self.offset[1] + minutes]
 
     def zone_minutes(self) -> int:
         digits = self.digits()
@@ -315,11 +315,12 @@ class _Scan:
             raise self.fail("unexpected alphabetical character")
         if word in ("am", "pm"):
             self.half = word
-        elif month := _named(word, _MONTHS):
+        elif month := _named(word, MONTHS):
             self.month = month
-        elif word in _ZONE_HOURS:
-            self.offset = _ZONE_HOURS[word] * 3600
-        elif _named(word, _DAYS):
+        elif word in ZONE_HOURS:
+            self.has_offset = True
+            self.offset[0] = ZONE_HOURS[word] or self.offset[0]
+        elif _named(word, DAYS):
             self.take(",")
         else:
             raise self.fail("unexpected word")
@@ -336,10 +337,12 @@ class _Scan:
         if not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(year, month)[1]:
             raise self.fail(f"unexpected date: {year}-{month}-{day}")
         second = self.hour() * 3600 + self.clock[1] * 60 + self.clock[2]
-        if self.offset is None:
-            seconds = epoch_of(year, month, day, second, zone)
+        if self.has_offset:
+            offset = self.offset[0] * 3600 + self.offset[1] * 60
+            seconds = epoch_of(year, month, day, second, "UTC")
+            seconds += offset if self.behind_utc else -offset
         else:
-            seconds = epoch_of(year, month, day, second, "UTC") - self.offset
+            seconds = epoch_of(year, month, day, second, zone)
         return Found(seconds, self.fraction or "", self.position)
 
     def hour(self) -> int:

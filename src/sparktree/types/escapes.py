@@ -107,11 +107,77 @@ def _unescape(texts: pa.ChunkedArray) -> pa.Array:
 @arrow_function("st_unquote", ("VARCHAR",), "VARCHAR")
 def _unquote(texts: pa.ChunkedArray) -> pa.Array:
     filled = whole(texts).fill_null("''")
-    in_quotes = pc.match_substring_regex(filled, "^'(?s:.*)'$")
-    if not pc.all(in_quotes, min_count=0).as_py():
-        unquoted_text(filled.filter(pc.invert(in_quotes))[0].as_py())
-    inside = pc.utf8_slice_codeunits(filled, 1, -1)
-    return escape_array(_undone(Column.of(unescape_array(inside)), quotes=True))
+    inside, quoted = unquoted_array(filled)
+    if not quoted.all():
+        unquoted_text(filled[int(quoted.argmin())].as_py())
+    return inside
+
+
+def unquoted_array(texts: pa.Array) -> tuple[pa.Array, npt.NDArray[np.bool_]]:
+    """As `unquoted_text`, of all texts, and which of them are in quotes."""
+    quoted = pc.match_substring_regex(texts, "^'(?s:.*)'$")
+    inside = pc.utf8_slice_codeunits(pc.if_else(quoted, texts, "''"), 1, -1)
+    if pc.any(pc.match_substring_regex(inside, r"['\\]"), min_count=0).as_py():
+        inside = escape_array(_undone(Column.of(unescape_array(inside)), quotes=True))
+    return inside, np.asarray(quoted)
+
+
+def json_strings(pieces: pa.Array) -> pa.Array:
+    """What strings of JSON stand for."""
+    inside = pc.utf8_slice_codeunits(pieces, 1, -1)
+    escaped = pc.match_substring(inside, "\\")
+    if not pc.any(escaped, min_count=0).as_py():
+        return inside
+    column = Column.of(_with_code_points(Column.of(inside.filter(escaped))))
+    return pc.replace_with_mask(inside, escaped, _undone(column, quotes=False).cast(pa.string()))
+
+
+_BACKSLASH = ord("\\")
+
+
+def _with_code_points(column: Column) -> pa.Array:
+    """The code units of \\uXXXX in UTF-8; a half of a pair alone is the replacement character."""
+    data, keep = column.data.copy(), np.ones(len(column.data), np.bool_)
+    padded = np.concatenate([column.data, np.zeros(4, np.uint8)])
+    at = np.flatnonzero(column.escaped() & (column.data == ord("u")))
+    codes = np.zeros(len(at), np.int64)
+    for step in range(1, 5):
+        codes = codes << 4 | _HEX[padded[at + step]]
+    high, low = (codes >> 10) == 0xD800 >> 10, (codes >> 10) == 0xDC00 >> 10
+    paired = np.zeros(len(at), np.bool_)
+    paired[:-1] = high[:-1] & low[1:] & (at[1:] - at[:-1] == 6)
+    second = np.concatenate([[False], paired[:-1]])[: len(at)]
+    following = np.append(codes[1:], [0])[: len(at)]
+    codes = np.where(paired, 0x10000 + ((codes & 0x3FF) << 10) + (following & 0x3FF), codes)
+    codes = np.where((high | low) & ~paired & ~second, 0xFFFD, codes)
+    begins = at - 1
+    keep[(begins[:, None] + np.arange(6)).ravel()] = False
+    begins, codes = begins[~second], codes[~second]
+    _put_utf8(data, keep, begins, codes)
+    return column.changed(data, keep)
+
+
+def _put_utf8(
+    data: npt.NDArray[np.uint8],
+    keep: npt.NDArray[np.bool_],
+    places: npt.NDArray[np.int64],
+    codes: npt.NDArray[np.int64],
+) -> None:
+    """Write the characters of codes at places that have room; a backslash stays escaped."""
+    slash = codes == _BACKSLASH
+    data[places[slash] + 1], keep[places[slash] + 1] = _BACKSLASH, True
+    for size, least, most, mark in _UTF8:
+        chosen = (codes >= least) & (codes < most)
+        at, code = places[chosen], codes[chosen]
+        for step in range(size):
+            bits = code >> 6 * (size - 1 - step)
+            data[at + step] = mark | bits if step == 0 else 0x80 | (bits & 0x3F)
+            keep[at + step] = True
+
+
+# By their numbers of bytes: the first codes, those behind the last, and what the first byte has.
+_UTF8 = ((1, 0, 0x80, 0), (2, 0x80, 0x800, 0xC0), (3, 0x800, 0x10000, 0xE0),
+         (4, 0x10000, 0x110000, 0xF0))  # fmt: skip
 
 
 def unescaped(text: Sql) -> Sql:

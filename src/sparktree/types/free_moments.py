@@ -76,7 +76,8 @@ def _moments(texts: pa.ChunkedArray, us_style: pa.ChunkedArray) -> pa.Array:
         if len(left) and shape.us_style in (None, flag):
             clock = "" if shape is _WHOLE else _CLOCK
             parts = pc.extract_regex(found.take(pa.array(left)), f"^{shape.pattern}{clock}$")
-            is_one = np.asarray(parts.is_valid())
+            has_year = pc.fill_null(pc.not_equal(parts.field("year"), "0000"), False)
+            is_one = np.asarray(pc.and_(parts.is_valid(), has_year))
             rows.append(left[is_one])
             made.append(_written(parts.filter(pa.array(is_one)), shape))
             left = left[~is_one]

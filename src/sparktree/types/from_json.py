@@ -12,7 +12,8 @@ from sparktree.types.from_text import Fields
 from sparktree.types.numeric import Bool, Float, Integer
 from sparktree.types.texts import String
 from sparktree.types.times import Date
-from sparktree.types.variant_text import NONE, json_member_sql, no_value
+from sparktree.types.variant_json import json_member_sql
+from sparktree.types.variant_text import NONE, no_value
 
 
 def from_json(type_: Type, json: Sql, fields: Fields) -> Sql:

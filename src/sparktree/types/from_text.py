@@ -144,13 +144,15 @@ def _tuple(type_: Tuple, text: Sql, mode: Mode, zone: str) -> Sql:
 
 
 def _variant(type_: Variant, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
-    kind = "quoted" if quoted else "escaped" if mode in _FIELDS.values() else "text"
+    is_field = mode in _FIELDS.values()
+    kind = "quoted" if quoted else "escaped" if is_field else "text"
+    inside = mode if is_field else Mode.FIELD  # as the type was found
 
     def chosen(place: Sql) -> Sql:
         branches = [
             (
                 sql.op("=", place, str(number)),
-                type_.pack(member, from_text(member, text, mode=mode, zone=zone, quoted=quoted)),
+                type_.pack(member, from_text(member, text, mode=inside, zone=zone, quoted=quoted)),
             )
             for number, member in enumerate(type_.of, 1)
         ]

@@ -56,6 +56,9 @@ def epoch_of(year: int, month: int, day: int, second_of_day: int, zone: str) -> 
         return int((midnight - _EPOCH).total_seconds()) + second_of_day
     midnight = datetime(year, month, day, tzinfo=_zone(zone))
     naive = int((midnight - _EPOCH).total_seconds()) + second_of_day
-    shown = (_EPOCH + timedelta(seconds=naive)).astimezone(_zone(zone)).replace(tzinfo=None)
-    wanted = midnight.replace(tzinfo=None) + timedelta(seconds=second_of_day)
+    try:
+        shown = (_EPOCH + timedelta(seconds=naive)).astimezone(_zone(zone)).replace(tzinfo=None)
+        wanted = midnight.replace(tzinfo=None) + timedelta(seconds=second_of_day)
+    except OverflowError:  # a day that Python's calendar lacks
+        return naive
     return naive - int((shown - wanted).total_seconds())

@@ -12,10 +12,12 @@ from sparktree.types.numeric import INT64, Decimal, Float, Integer, wide_bytes
 from sparktree.types.reading import Context, Read, failure
 
 _MOST = 3.4028234663852886e38  # the greatest Float32
+CHECKED_BITS = 64  # wider integers wrap always
 _INTEGER = re.compile(r"([+-]*)([0-9]*)")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_WORDS = re.compile(r"([+-]?)(infinity|inf|nan)", re.IGNORECASE)
-_DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
+_WORDS = re.compile(r"([+-]?)(infinity|inf|nan)", re.IGNORECASE | re.ASCII)
+_DECIMAL = re.compile(r"([+-]?)([0-9]*)([.0-9]*)(?:[eE]([+-]?[0-9]+))?")
+MOST_EXPONENT = (1 << 31) - 1
 
 
 def read_integer(type_: Type, text: str, context: Context) -> Read:
@@ -35,7 +37,8 @@ def read_integer(type_: Type, text: str, context: Context) -> Read:
         message = "Cannot parse number without any digits"
         raise failure(Code.CANNOT_PARSE_NUMBER, message, type_)
     number = int(signs + (digits or "0"))
-    if context.checked and not type_.minimum <= number <= type_.maximum:
+    checked = context.checked and type_.bits <= CHECKED_BITS
+    if checked and not type_.minimum <= number <= type_.maximum:
         raise failure(Code.CANNOT_PARSE_NUMBER, f"Value {number} is out of range", type_)
     return Read(_kernel_integer(type_, number), match.end())
 
@@ -81,15 +84,20 @@ def read_decimal(type_: Type, text: str, context: Context) -> Read:
         raise Error(Code.ATTEMPT_TO_READ_AFTER_EOF, "Attempt to read after eof")
     match = _DECIMAL.match(text)
     assert match is not None
-    sign, whole, fraction, exponent = match.groups()
-    if not whole and not fraction:
-        return Read("", 0)
-    if text[match.end() :].lower() in ("e", "e+", "e-"):
+    sign, whole, rest, exponent = match.groups()
+    odd_exponent = text[match.end() :].lower() in ("e", "e+", "e-")
+    if odd_exponent or abs(int(exponent or 0)) > MOST_EXPONENT:
         raise Error(Code.CANNOT_PARSE_NUMBER, "Cannot parse exponent while reading decimal")
-    digits = (whole + (fraction or "")).lstrip("0")
-    power = int(exponent or 0) - len(fraction or "")
+    limit = most_digits(type_, context)
+    digits = whole.lstrip("0")
+    if len(digits) > limit:
+        message = f"Too many digits ({len(digits)} > {limit}) in decimal value"
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, message)
+    fraction = rest.replace(".", "")[: limit - len(digits)].rstrip("0")
+    power = int(exponent or 0) - len(fraction)
+    digits += fraction
     unscaled = _shifted(int(digits or "0"), power + type_.scale)
-    if unscaled >= 10**type_.precision:
+    if len(digits) + power > limit - type_.scale or unscaled >= 10**type_.precision:
         raise Error(
             Code.ARGUMENT_OUT_OF_BOUND,
             f"Decimal value is too big: {len(digits)} digits were read: '{digits}'e{power}. "
@@ -97,6 +105,11 @@ def read_decimal(type_: Type, text: str, context: Context) -> Read:
         )
     number = -unscaled if sign == "-" else unscaled
     return Read(_kernel_decimal(type_, number), match.end())
+
+
+def most_digits(type_: Decimal, context: Context) -> int:
+    """The digits that are read of a decimal: elsewhere than in fields as many as its form has."""
+    return type_.precision if context.field else {32: 9, 64: 18, 128: 38, 256: 76}[type_.bits]
 
 
 def _shifted(digits: int, power: int) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
@@ -15,7 +17,9 @@ from sparktree.types import read_number, read_time, read_word
 from sparktree.types.base import Type
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.parse import parse_type
+from sparktree.types.read_arrays import read_all
 from sparktree.types.reading import Context, Reader, rest_failure
+from sparktree.types.reading_arrays import Values
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6
 from sparktree.types.times import Date, DateTime, DateTime64, Time, Time64
 
@@ -46,14 +50,14 @@ def reader(type_: Type) -> Reader:
     raise not_implemented(f"Values of type {type_} cannot be read from text.")
 
 
-def read_value(type_: Type, text: str, context: Context, field: bool = False) -> str:
+def read_value(type_: Type, text: str, context: Context) -> str:
     """The text of a value as the kernel casts it, or the error."""
-    if field and isinstance(type_, Integer):
+    if context.field and isinstance(type_, Integer):
         return _integer_field(type_, text, context)
     found = reader(type_)(type_, text, context)
     if found.end == len(text) and found.value:
         return found.value
-    if field:
+    if context.field:
         raise _not_at_end(type_, text[found.end :])
     raise rest_failure(text, found.end, type_)
 
@@ -94,18 +98,33 @@ def _read(
     if len(texts) == 0:
         return pa.array([], pa.string())
     type_, mode = parse_type(types[0].as_py()), modes[0].as_py()
-    context = Context(zones[0].as_py(), mode == "or_null", mode.removeprefix("field_"))
-    known: dict[str | None, str | None] = {None: None}
-    for text in whole(texts).to_pylist():
-        if text not in known:
-            known[text] = _answer(type_, text, context, mode)
-    return pa.array([known[text] for text in whole(texts).to_pylist()], pa.string())
+    field = mode.startswith("field")
+    context = Context(zones[0].as_py(), mode == "or_null", mode.removeprefix("field_"), field)
+    texts = whole(texts)
+    known = texts.drop_null()
+    values, fine = _read_different(type_, known, context)
+    if mode == "or_null":
+        values = pc.if_else(pa.array(fine), values, pa.scalar(None, pa.string()))
+    elif not fine.all():
+        raise _failure(type_, known[int(fine.argmin())].as_py(), context)
+    if texts.null_count == 0:
+        return values
+    return pc.replace_with_mask(texts, texts.is_valid(), values)
 
 
-def _answer(type_: Type, text: str, context: Context, mode: str) -> str | None:
+def _read_different(type_: Type, texts: pa.Array, context: Context) -> Values:
+    """As `read_all`, of each text once if most of them come again."""
+    coded = texts.dictionary_encode()
+    if 2 * len(coded.dictionary) > len(texts):
+        return read_all(type_, texts, context)
+    values, fine = read_all(type_, coded.dictionary, context)
+    return values.take(coded.indices), fine[np.asarray(coded.indices)]
+
+
+def _failure(type_: Type, text: str, context: Context) -> ValueError:
+    """What is wrong with a text."""
     try:
-        return read_value(type_, text, context, field=mode.startswith("field"))
+        read_value(type_, text, context)
     except Error as error:
-        if mode == "or_null":
-            return None
-        raise ValueError(raising(Code(error.code), error.message)) from error
+        return ValueError(raising(Code(error.code), error.message))
+    return ValueError(raising(Code.CANNOT_PARSE_TEXT, f"Cannot parse string '{text}' as {type_}"))

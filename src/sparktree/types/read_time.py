@@ -5,41 +5,50 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from sparktree.errors import Code
+from sparktree.errors import Code, Error
 from sparktree.types.base import Type
 from sparktree.types.best_effort import Found, best_effort
 from sparktree.types.moments import epoch_of
 from sparktree.types.reading import Context, Read, failure
 from sparktree.types.times import Date32, DateTime, DateTime64, Time64
 
-_DATE = re.compile(r"(\d{4})\D(\d{1,2})\D(\d{1,2})|(\d{4})(\d{2})(\d{2})")
-_CLOCK_AFTER_DATE = re.compile(r"[ T]\d{2}:\d{2}:\d{2}")
-_TIME = re.compile(r"(-?)(\d{1,3}):(\d{1,2}):(\d{1,2})|(-?)(\d{1,2}):(\d{1,2})|(-?)(\d{1,2})")
-_FRACTION = re.compile(r"\.(\d+)")
-_DAY = re.compile(r"(\d{4})\D(\d{2})\D(\d{2})")
-_BASIC_CLOCK = re.compile(r"(\d{2})\D(\d{2})\D(\d{2})")
-_SECONDS = re.compile(r"\d{5,}")  # fewer digits could be a year
-_SIGNED = re.compile(r"\d{5,}|-\d+")
-_SCALED = 1_000_000_000  # for each digit of the precision: larger numbers are ticks, not seconds
+BETWEEN = r"[\x00-/:-\x7f]"  # a byte that is no digit
+_DATE = re.compile(
+    rf"(\d{{4}}){BETWEEN}(\d{{1,2}}){BETWEEN}(\d{{1,2}})|(\d{{4}})(\d{{2}})(\d{{2}})", re.ASCII
+)
+# A text that begins with a date is as long as one with a clock, or so long before a fraction.
+WITH_CLOCK = len("YYYY-MM-DD hh:mm:ss")
+WITH_FRACTION = rf"[\x00-\x7f]{{{WITH_CLOCK}}}\.[0-9]+"
+_TIME = re.compile(r"(-?)(\d{1,3}):(\d{2}):(\d{2})|(-?)(\d{1,2}):(\d{2})|(-?)(\d{1,2})", re.ASCII)
+_FRACTION = re.compile(r"\.(\d+)", re.ASCII)
+_ANY_FRACTION = re.compile(r"\.(\d*)", re.ASCII)
+_DAY = re.compile(rf"(\d{{4}}){BETWEEN}(\d{{2}}){BETWEEN}(\d{{2}})", re.ASCII)
+_BASIC_CLOCK = re.compile(rf"(\d{{2}}){BETWEEN}(\d{{2}}){BETWEEN}(\d{{2}})", re.ASCII)
+_SECONDS = re.compile(r"\d{5,}", re.ASCII)  # fewer digits could be a year
+_SIGNED = re.compile(r"\d{5,}|-\d+", re.ASCII)
+SCALED = 1_000_000_000  # for each digit of the precision: larger numbers are ticks, not seconds
 _FIRST, _LAST = date(1970, 1, 1), date(2149, 6, 6)
 _FIRST32 = date(1900, 1, 1)
 _MOST_SECONDS = 0xFFFFFFFF
 
 
 def read_date(type_: Type, text: str, context: Context) -> Read:
-    """YYYY-MM-DD or YYYYMMDD; a day that is not in the calendar is the first one."""
+    """YYYY-MM-DD or YYYYMMDD; a day that is not in the calendar is the first one. What may be a
+    clock behind it, whatever it is, is left out, but not in a field."""
     match = _DATE.match(text)
     if match is None:
         message = "Cannot parse date: expected a date in the YYYY-MM-DD or YYYYMMDD format"
         raise failure(Code.CANNOT_PARSE_DATE, message, type_)
     year, month, day = (int(group) for group in match.groups() if group is not None)
     end = match.end()
-    clock = _CLOCK_AFTER_DATE.match(text, end)
+    if not context.field and text[end : end + 1] in (" ", "T"):
+        is_long = len(text.encode("utf-8", "surrogatepass")) == WITH_CLOCK
+        end = len(text) if is_long or re.fullmatch(WITH_FRACTION, text) else end
     if isinstance(type_, Date32):
-        return Read(_day_since_year_zero(year, month, day), clock.end() if clock else end)
+        return Read(_day_since_year_zero(year, month, day), end)
     value = _calendar(year, month, day)
     value = min(max(value or _FIRST, _FIRST), _LAST)
-    return Read(value.isoformat(), clock.end() if clock else end)
+    return Read(value.isoformat(), end)
 
 
 def _day_since_year_zero(year: int, month: int, day: int) -> str:
@@ -70,10 +79,13 @@ def read_datetime64(type_: Type, text: str, context: Context) -> Read:
     found = _moment(type_, text, type_.zone or context.zone, context, fractions=True)
     fraction = _scaled(found.fraction, type_.precision)
     if context.moments == "basic":
-        if type_.precision and not found.fraction and found.seconds >= _SCALED * type_.precision:
+        if type_.precision and not found.fraction and found.seconds >= SCALED * type_.precision:
             return Read(str(found.seconds), found.end)  # ticks already
         fraction = -fraction if text.startswith("-") else fraction
-    return Read(str(found.seconds * 10**type_.precision + fraction), found.end)
+    ticks = found.seconds * 10**type_.precision + fraction
+    if context.moments != "basic" and found.end == len(text) and abs(ticks) >= 1 << 63:
+        raise Error(Code.DECIMAL_OVERFLOW, "Decimal math overflow")
+    return Read(str(ticks), found.end)
 
 
 def _moment(type_: Type, text: str, zone: str, context: Context, *, fractions: bool) -> Found:
@@ -130,7 +142,7 @@ def read_time64(type_: Type, text: str, context: Context) -> Read:
     """As `read_time`, with a fraction."""
     assert isinstance(type_, Time64)
     sign, seconds, end = _clock(type_, text)
-    fraction = _FRACTION.match(text, end)
+    fraction = _ANY_FRACTION.match(text, end)
     ticks = seconds * 10**type_.precision
     if fraction is not None:
         ticks += _scaled(fraction.group(1), type_.precision)

@@ -12,11 +12,13 @@ from sparktree.types.base import Type
 from sparktree.types.reading import Context, Read, failure
 from sparktree.types.texts import Enum, FixedString, quoted
 
-_TRUE = frozenset(("true", "t", "y", "yes", "on", "enable", "enabled", "1"))
-_FALSE = frozenset(("false", "f", "n", "no", "off", "disable", "disabled", "0"))
+TRUE_WORDS = frozenset(("true", "t", "y", "yes", "on", "enable", "enabled", "1"))
+FALSE_WORDS = frozenset(("false", "f", "n", "no", "off", "disable", "disabled", "0"))
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32}")
-_IPV4 = re.compile(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})")
+_GROUPS = 8  # of an IPv6
+_LEADING_ZEROS = re.compile(r"(?<=\.)0+(?=[0-9])|(?<![0-9a-fA-F])0+(?=[0-9]+\.)")
+_IPV4 = re.compile(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})", re.ASCII)
 
 
 def read_bool(type_: Type, text: str, context: Context) -> Read:
@@ -24,8 +26,8 @@ def read_bool(type_: Type, text: str, context: Context) -> Read:
     if not text:
         raise Error(Code.CANNOT_PARSE_BOOL, "Expected boolean value but get EOF")
     word = text.lower()
-    if word in _TRUE or word in _FALSE:
-        return Read("true" if word in _TRUE else "false", len(text))
+    if word in TRUE_WORDS or word in FALSE_WORDS:
+        return Read("true" if word in TRUE_WORDS else "false", len(text))
     raise Error(
         Code.CANNOT_PARSE_BOOL,
         f"Cannot parse boolean value here: '{text}', should be 'true' or 'false' controlled by "
@@ -51,18 +53,26 @@ def read_uuid(type_: Type, text: str, context: Context) -> Read:
 
 
 def read_ipv4(type_: Type, text: str, context: Context) -> Read:
-    """Four decimal bytes; leading zeros are refused."""
+    """Four decimal bytes; leading zeros are refused but in a field."""
+    size = len(text)
+    if context.field:
+        text = _LEADING_ZEROS.sub("", text)
     match = _IPV4.fullmatch(text)
     parts = match.groups() if match else ()
     if not parts or any(int(p) > 255 or (len(p) > 1 and p[0] == "0") for p in parts):
         raise Error(Code.CANNOT_PARSE_IPV4, "Invalid IPv4 value")
     number = int.from_bytes(bytes(int(p) for p in parts), "big")
-    return Read(str(number), len(text))
+    return Read(str(number), size)
 
 
 def read_ipv6(type_: Type, text: str, context: Context) -> Read:
     """Any notation of IPv6; an IPv4 becomes a mapped address."""
     mapped = f"::ffff:{text}" if _IPV4.fullmatch(text) else text
+    if ":" in text:
+        mapped = _LEADING_ZEROS.sub("", text)
+        groups = len(re.findall("[^:]+", mapped)) + ("." in mapped)
+        if groups == _GROUPS and mapped.count("::") == 1:
+            mapped = mapped.removeprefix("::").replace("::", ":")  # a gap of no zeros
     try:
         packed = socket.inet_pton(socket.AF_INET6, mapped)
     except (OSError, ValueError, UnicodeError):
@@ -76,7 +86,7 @@ def read_enum(type_: Type, text: str, context: Context) -> Read:
     numbers = dict(type_.values)
     if text in numbers:
         return Read(str(numbers[text]), len(text))
-    if re.fullmatch(r"-?\d+", text) and int(text) in numbers.values():
+    if re.fullmatch(r"-?[0-9]+", text) and int(text) in numbers.values():
         return Read(str(int(text)), len(text))
     close = difflib.get_close_matches(text, numbers, n=3, cutoff=0.5)
     hint = f", maybe you meant: [{','.join(map(quoted, close))}]" if close else ""

@@ -11,11 +11,13 @@ from sparktree.types.base import Type
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """How to read: in which time zone, whether numbers must fit, how moments may be written."""
+    """How to read: in which time zone, whether numbers must fit, how moments may be written, and
+    whether it is a field of a format."""
 
     zone: str = "UTC"
     checked: bool = False
     moments: str = "best_effort"
+    field: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -15,7 +14,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types.text_pieces import split_all
+from sparktree.types.text_pieces import BLANKS, split_all
 
 # A quoted string, a bracket, a separator, or anything up to one of those.
 _PIECE = re.compile(r"'(?:[^'\\]|\\.|'')*'|[\[\](){},:]|[^'\[\](){},:]+|'", re.DOTALL)
@@ -71,7 +70,7 @@ def _expected(sign: str, rest: str) -> ValueError:
 
 def split(text: str, brackets: str) -> list[str]:
     """The elements between the brackets, without the spaces around them; a pair is two elements."""
-    text = text.strip()
+    text = text.strip(BLANKS)
     if not text.startswith(brackets[0]):
         raise _no_start(text, brackets)
     if _SIMPLE.fullmatch(text) and text[-1] == brackets[1]:
@@ -89,7 +88,7 @@ def _no_start(text: str, brackets: str) -> ValueError:
 
 def _trimmed(elements: list[str]) -> list[str]:
     """Without spaces, and without the nothing after a last comma."""
-    trimmed = [element.strip() for element in elements]
+    trimmed = [element.strip(BLANKS) for element in elements]
     return trimmed[:-1] if trimmed and not trimmed[-1] else trimmed
 
 
@@ -125,45 +124,50 @@ def _check_end(text: str, end: int, brackets: str) -> None:
     )
 
 
+def _wrong(text: str, brackets: str) -> ValueError:
+    """What keeps a text from being cut."""
+    try:
+        split(text, brackets)
+    except ValueError as error:
+        return error
+    if any(match.group() == "'" for match in _PIECE.finditer(text)):
+        message = "Cannot parse quoted string: expected closing quote"
+        return ValueError(raising(Code.CANNOT_PARSE_QUOTED_STRING, message))
+    found = text.strip(BLANKS)[-1:]
+    if brackets == "[]":
+        message = f"Cannot read array from text, expected comma or end of array, found '{found}'"
+        return ValueError(raising(Code.CANNOT_READ_ARRAY_FROM_TEXT, message))
+    return _expected(brackets[1], found)
+
+
 @arrow_function("st_split", ("VARCHAR", "VARCHAR"), "VARCHAR[]")
 def _split(texts: pa.ChunkedArray, brackets: pa.ChunkedArray) -> pa.Array:
     kind = brackets[0].as_py() if len(brackets) else "[]"
-    lists, odd = _split_all(whole(texts), kind)
-    return _with_odd(lists, odd, whole(texts), lambda text: split(text, kind))
+    return _cut(whole(texts), kind)
 
 
-def _split_all(texts: pa.Array, brackets: str) -> tuple[pa.Array, npt.NDArray[np.bool_]]:
-    """The lists of all texts that are in order, and the rows of the others."""
-    known = texts.is_valid()
+def _cut(texts: pa.Array, brackets: str) -> pa.Array:
+    """The lists of all texts, none for NULL."""
     lists, fine = split_all(texts.fill_null(""), brackets)
-    return lists, ~fine & np.asarray(known)
-
-
-def _with_odd(
-    lists: pa.Array, odd: npt.NDArray[np.bool_], texts: pa.Array, cut: Callable[[str], list[str]]
-) -> pa.Array:
-    """The lists, with those of odd texts made one by one: nearly all of these are errors."""
-    if not odd.any():
-        return lists
-    coded = texts.filter(pa.array(odd)).dictionary_encode()
-    more = pa.array([cut(text) for text in coded.dictionary.to_pylist()], lists.type)
-    places = np.arange(len(lists))
-    places[odd] = len(lists) + np.asarray(coded.indices)
-    return pa.concat_arrays([lists, more]).take(pa.array(places))
+    wrong = ~fine & np.asarray(texts.is_valid())
+    if wrong.any():
+        raise _wrong(texts[int(wrong.argmax())].as_py(), brackets)
+    return lists
 
 
 @arrow_function("st_split_tuple", ("VARCHAR", "INTEGER"), "VARCHAR[]")
 def _split_tuple(texts: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+    array = whole(texts)
     size = sizes[0].as_py() if len(sizes) else 0
-    lists, odd = _split_all(whole(texts), "()")
-    odd |= (np.asarray(pc.list_value_length(lists)) != size) & np.asarray(whole(texts).is_valid())
-    return _with_odd(lists, odd, whole(texts), lambda text: _sized(text, size))
+    lists = _cut(array, "()")
+    other = np.asarray(pc.list_value_length(lists)) != size
+    other &= np.asarray(array.is_valid())
+    if other.any():
+        raise _other_size(lists[int(other.argmax())].as_py(), size)
+    return lists
 
 
-def _sized(text: str, size: int) -> list[str]:
-    elements = split(text, "()")
+def _other_size(elements: list[str], size: int) -> ValueError:
     if len(elements) < size:
-        raise _expected(",", ")")
-    if len(elements) > size:
-        raise _expected(")", "," + ",".join(elements[size:]) + ")")
-    return elements
+        return _expected(",", ")")
+    return _expected(")", "," + ",".join(elements[size:]) + ")")

@@ -13,6 +13,7 @@ Flags = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
 _QUOTE, _BACKSLASH = ord("'"), ord("\\")
+BLANKS = " \t\n\r\f\v"
 
 
 def _table(characters: bytes) -> Flags:
@@ -21,7 +22,7 @@ def _table(characters: bytes) -> Flags:
     return found
 
 
-_OPEN, _CLOSE, _BLANK = _table(b"[({"), _table(b"])}"), _table(b" \t\n\r\f\v")
+_OPEN, _CLOSE, _BLANK = _table(b"[({"), _table(b"])}"), _table(BLANKS.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,24 @@ class Column:
         sizes = np.diff(self.bounds)
         return np.asarray(sums[:-1] - np.repeat(sums[self.bounds[:-1]], sizes), np.int64)
 
-    def quotes(self) -> Flags:
-        """Quotes that no backslash is before."""
-        return np.asarray((self.data == _QUOTE) & ~self.escaped())
+    def take(self, rows: Flags) -> Column:
+        """Some of the texts."""
+        sizes = np.diff(self.bounds)
+        bounds = np.concatenate([[0], np.cumsum(sizes[rows])])
+        return Column(self.data[np.repeat(rows, sizes)], bounds)
+
+    def quoting(self, quote: int = _QUOTE) -> tuple[Flags, Flags]:
+        """Which bytes are quotes around strings, and which are behind one that opens a string."""
+        quotes = (self.data == quote) & ~self.escaped()
+        inside = self.counted(quotes) % 2 == 1
+        stray = (self.data == _BACKSLASH) & ~inside
+        if stray.any():  # outside of strings it is a character as any other
+            sizes = np.diff(self.bounds)
+            rows = np.zeros(len(sizes), np.bool_)
+            rows[np.repeat(np.arange(len(sizes)), sizes)[stray]] = True
+            bytes_ = np.repeat(rows, sizes)
+            quotes[bytes_], inside[bytes_] = _stepped_quoting(self.take(rows), quote)
+        return quotes, inside
 
     def runs(self, flags: Flags) -> Places:
         """How many flags follow each other up to each byte, within its text."""
@@ -74,16 +90,38 @@ class Column:
         return pa.Array.from_buffers(pa.binary(), len(self.bounds) - 1, buffers)
 
 
-def split_all(texts: pa.Array, brackets: str) -> tuple[pa.Array, Flags]:
+_OUT, _IN, _BEHIND_BACKSLASH = range(3)
+
+
+def _stepped_quoting(column: Column, quote: int) -> tuple[Flags, Flags]:
+    """As `Column.quoting`, by what each byte makes of the state before it: that of two bytes, then
+    of four, and so on."""
+    data, sizes = column.data, np.diff(column.bounds)
+    steps = np.empty((len(data), 3), np.uint8)
+    steps[:, _OUT] = np.where(data == quote, _IN, _OUT)
+    steps[:, _IN] = np.where(data == quote, _OUT, _IN)
+    steps[data == _BACKSLASH, _IN] = _BEHIND_BACKSLASH
+    steps[:, _BEHIND_BACKSLASH] = _IN
+    begins = column.bounds[:-1][sizes > 0]
+    steps[begins] = steps[begins, :1]  # whatever was before it, a text begins outside
+    distance = 1
+    while distance < sizes.max(initial=0):
+        steps[distance:] = np.take_along_axis(steps[distance:], steps[:-distance], axis=1)
+        distance *= 2
+    before = np.concatenate([[_OUT], steps[:-1, _OUT]])
+    before[begins] = _OUT
+    return (data == quote) & (before != _BEHIND_BACKSLASH), before != _OUT
+
+
+def split_all(texts: pa.Array, brackets: str, quote: str = "'") -> tuple[pa.Array, Flags]:
     """The elements of texts in brackets without blanks around them, and which texts are in order.
 
     A pair of a map is two elements; of texts that are not in order there are none.
     """
-    trimmed = pc.ascii_trim(texts, " \t\n\r\f\v")
+    trimmed = pc.ascii_trim(texts, BLANKS)
     column = Column.of(trimmed)
     sizes = np.diff(column.bounds)
-    quotes = column.quotes()
-    inside = column.counted(quotes) % 2 == 1
+    quotes, inside = column.quoting(ord(quote))
     plain = ~inside & ~quotes
     opens, closes = plain & _OPEN[column.data], plain & _CLOSE[column.data]
     depth = column.counted(opens) - column.counted(closes)  # before each byte
@@ -97,8 +135,7 @@ def split_all(texts: pa.Array, brackets: str) -> tuple[pa.Array, Flags]:
 
 
 def _in_order(column: Column, brackets: str, inside: Flags, depth: Places, signs: Flags) -> Flags:
-    """Texts that begin and end with their brackets, with none that closes them before the end, and
-    without backslashes outside of quotes."""
+    """Texts that begin and end with their brackets, with none that closes them before the end."""
     sizes = np.diff(column.bounds)
     long = sizes >= 2
     firsts, lasts = column.bounds[:-1][long], column.bounds[1:][long] - 1
@@ -107,11 +144,9 @@ def _in_order(column: Column, brackets: str, inside: Flags, depth: Places, signs
         column.data[lasts] == ord(brackets[1])
     )
     fine[long] &= (depth[lasts] == 1) & signs[lasts] & ~inside[lasts]
-    odd = ((column.data == _BACKSLASH) & ~inside).astype(np.int64)
     begun = np.ones(len(column.data), np.bool_)
     begun[column.bounds[:-1][sizes > 0]] = False
-    odd += begun & (depth <= 0)
-    sums = np.concatenate([[0], np.cumsum(odd)])
+    sums = np.concatenate([[0], np.cumsum(begun & (depth <= 0))])
     return np.asarray(fine & (sums[column.bounds[1:]] == sums[column.bounds[:-1]]))
 
 

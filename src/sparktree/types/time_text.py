@@ -34,12 +34,7 @@ def datetime64_text(type_: DateTime64, value: Sql, settings: TextSettings) -> Sq
     fraction = _fraction(part, type_.precision, settings)
     if style == "unix_timestamp":
         return _decimal_seconds(value, type_.precision)
-    bounded = sql.call(
-        "least",
-        sql.call("greatest", seconds, sql.integer(_FIRST_SECOND)),
-        sql.integer(_LAST_SECOND),
-    )
-    solid = sql.case((sql.is_null(value), sql.NULL), otherwise=bounded)  # least passes over NULL
+    solid = sql.clamped(seconds, sql.integer(_FIRST_SECOND), sql.integer(_LAST_SECOND))
     return _since_year_zero(_clock(solid, fraction, type_.zone or settings.zone, style), solid)
 
 

@@ -15,7 +15,7 @@ from sparktree.kernel import text
 from sparktree.types.address_arrays import ipv4_texts, ipv6_texts, uuid_texts
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Like, Map, Nothing, Tuple, Variant, Wrapper
-from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval, wide_value
+from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, DateTime, DateTime64, Time, Time64
 from sparktree.types.variant_arrays import as_union, taken_apart
@@ -48,7 +48,17 @@ def _may_be_null(type_: Type) -> bool:
 
 def arrow_type(type_: Type, flavour: Flavour) -> pa.DataType:
     """The Arrow type of a ClickHouse type."""
-    return _rule(type_)[0](_solid(type_), flavour)
+    kind = _rule(type_)[0](_solid(type_), flavour)
+    return _with_nulls(kind) if type_.nullable else kind
+
+
+def _with_nulls(kind: pa.DataType) -> pa.DataType:
+    """The type of values some of which are NULL: all fields of a struct are then."""
+    if not pa.types.is_struct(kind):
+        return kind
+    return pa.struct(
+        [field.with_type(_with_nulls(field.type)).with_nullable(True) for field in kind]
+    )
 
 
 def to_arrow(array: pa.Array, type_: Type, flavour: Flavour) -> pa.Array:
@@ -56,6 +66,8 @@ def to_arrow(array: pa.Array, type_: Type, flavour: Flavour) -> pa.Array:
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
     kind = arrow_type(type_, flavour)
+    if array.null_count:
+        kind = _with_nulls(kind)
     converted = _rule(type_)[1](array, _solid(type_), flavour)
     return converted if converted.type == kind else converted.cast(kind)
 
@@ -111,17 +123,6 @@ def _integer(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
     return _decimal256(_sign_extended(_fixed(array, 16), type_.signed), array, 39, 0).cast(
         pa.string()
     )
-
-
-def wide_integers(array: pa.Array, type_: Integer) -> list[int | None]:
-    """Integers of 128 and 256 bits as Python's."""
-    storage = array.storage if isinstance(array, pa.ExtensionArray) else array
-    if type_.bits == 256:
-        return [None if v is None else wide_value(v, type_.signed) for v in storage.to_pylist()]
-    return [
-        None if v is None else int.from_bytes(v, "little", signed=type_.signed)
-        for v in storage.to_pylist()
-    ]
 
 
 def _fixed(array: pa.Array, width: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -301,7 +302,8 @@ def _struct(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
         return pa.array([{}] * len(array), kind)
     pairs = zip(array.flatten(), type_.of, strict=True)
     children = [to_arrow(child, of, flavour) for child, of in pairs]
-    return pa.StructArray.from_arrays(children, fields=list(kind))
+    fields = list(_with_nulls(kind) if array.null_count else kind)
+    return pa.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
 
 
 def _map_type(type_: Any, flavour: Flavour) -> pa.DataType:

@@ -18,7 +18,6 @@ from sparktree.types.composite import Array, Like, Map, Nothing, Tuple, Variant,
 from sparktree.types.numeric import Decimal, Integer, wide_value
 from sparktree.types.texts import Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import DateTime, DateTime64, Time, Time64
-from sparktree.types.to_arrow import wide_integers
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -43,7 +42,18 @@ def _each(values: list[Any], change: Callable[[Any], Any]) -> list[Any]:
 
 
 def _integers(array: pa.Array, type_: Any, zone: str) -> list[Any]:
-    return array.to_pylist() if type_.bits <= 64 else wide_integers(array, type_)
+    return array.to_pylist() if type_.bits <= 64 else _wide_integers(array, type_)
+
+
+def _wide_integers(array: pa.Array, type_: Integer) -> list[int | None]:
+    """Integers of 128 and 256 bits as Python's."""
+    storage = array.storage if isinstance(array, pa.ExtensionArray) else array
+    if type_.bits == 256:
+        return [None if v is None else wide_value(v, type_.signed) for v in storage.to_pylist()]
+    return [
+        None if v is None else int.from_bytes(v, "little", signed=type_.signed)
+        for v in storage.to_pylist()
+    ]
 
 
 def _decimals(array: pa.Array, type_: Any, zone: str) -> list[Any]:
@@ -85,7 +95,7 @@ def _ipv4(array: pa.Array, type_: Any, zone: str) -> list[Any]:
 
 
 def _ipv6(array: pa.Array, type_: Any, zone: str) -> list[Any]:
-    return _each(wide_integers(array, Integer(128, False)), IPv6Address)
+    return _each(_wide_integers(array, Integer(128, False)), IPv6Address)
 
 
 def _moments(array: pa.Array, type_: Any, zone: str) -> list[Any]:
@@ -117,7 +127,11 @@ def _tuples(array: pa.Array, type_: Any, zone: str) -> list[Any]:
     if not type_.of:
         return [()] * len(array)
     pairs = zip(array.flatten(), type_.of, strict=True)
-    return list(zip(*(to_python(child, of, zone) for child, of in pairs), strict=True))
+    rows = zip(*(to_python(child, of, zone) for child, of in pairs), strict=True)
+    if not array.null_count:
+        return list(rows)
+    valid = array.is_valid().to_pylist()
+    return [row if here else None for row, here in zip(rows, valid, strict=True)]
 
 
 def _maps(array: pa.Array, type_: Any, zone: str) -> list[Any]:

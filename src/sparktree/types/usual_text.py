@@ -63,7 +63,8 @@ def _decimal_form(type_: Decimal, text: Sql) -> Sql:
     """Whether a text has digits and no more of them before the point than the type has."""
     whole_digits = type_.precision - type_.scale
     whole_part = f"[0-9]{{1,{whole_digits}}}" if whole_digits else "0"
-    return _matches(text, rf"[+-]?({whole_part}(\.[0-9]*)?|\.[0-9]+)")
+    fraction_alone = r"|\.[0-9]+" if type_.scale else ""
+    return _matches(text, rf"[+-]?({whole_part}(\.[0-9]*)?{fraction_alone})")
 
 
 def _fast_bool(type_: Type, text: Sql, zone: str) -> Fast:
@@ -202,7 +203,7 @@ def _fast_fixed_string(type_: Type, text: Sql, zone: str) -> Fast:
 _POSSIBLE: tuple[tuple[type[Type], str], ...] = (
     (Integer, "[+-]?[0-9]+$"),
     (Float, "[+-]?[0-9.iInN]"),
-    (Decimal, "[+-]?[0-9.]"),
+    (Decimal, "[+-]?([0-9.eE]|$)"),
     (Date, "[0-9]"),
     (UUID, "[0-9a-fA-F]{8}"),
     (IPv4, "[0-9]"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_module
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
@@ -24,12 +26,12 @@ from sparktree.types.composite import (
     Variant,
     Wrapper,
 )
-from sparktree.types.escapes import unquoted_text
+from sparktree.types.escapes import unquoted_array
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.parse import parse_type
-from sparktree.types.read_text import read_value
+from sparktree.types.read_arrays import read_all
 from sparktree.types.reading import Context
-from sparktree.types.split_text import split
+from sparktree.types.text_pieces import Flags, Places, split_all
 
 _LONGEST_DATE = len("2000-01-01")  # elsewhere a time may follow, which is left out
 _NULL_WORDS = {"NULL", "ᴺᵁᴸᴸ"}
@@ -82,64 +84,124 @@ def in_order(type_: Variant) -> Iterator[tuple[int, Type]]:
     yield from sorted(enumerate(type_.of, 1), key=lambda item: _priority(item[1]), reverse=True)
 
 
-def member(type_: Variant, text: str, context: Context, quoted: bool) -> int:
-    """The place of the type that the text is a value of, NULL or NONE."""
-    if quoted and text.upper() == "NULL":
-        return NULL
-    fitting = (place for place, t in in_order(type_) if fits(t, text, context, quoted))
-    return next(fitting, NONE)
+def members(type_: Variant, values: pa.Array, context: Context, quoted: bool) -> Places:
+    """The places of the types that texts without NULLs are values of, NULL or NONE."""
+    places = np.full(len(values), NONE, np.int64)
+    if quoted:
+        places[_is_null_word(values)] = NULL
+
+    def fitting(kind: Type, rows: Places) -> Flags:
+        return fits_all(kind, values.take(pa.array(rows)), context, quoted)
+
+    return decided(type_, places, fitting)
 
 
-def fits(type_: Type, text: str, context: Context, quoted: bool) -> bool:
-    """Whether the text is a value of the type; `quoted` text is an element of a container."""
-    try:
-        return _fits(type_, text, context, quoted)
-    except (Error, ValueError):
-        return False
+def decided(type_: Variant, places: Places, fitting: Callable[[Type, Places], Flags]) -> Places:
+    """The places, with those of the first types that fit in the rows that have none."""
+    rows = np.flatnonzero(places == NONE)
+    for place, kind in in_order(type_):
+        if len(rows):
+            fits = fitting(kind, rows)
+            places[rows[fits]] = place
+            rows = rows[~fits]
+    return places
 
 
-def _fits(type_: Type, text: str, context: Context, quoted: bool) -> bool:
+def _is_null_word(values: pa.Array) -> Flags:
+    return np.asarray(pc.equal(pc.ascii_upper(values), "NULL"))
+
+
+def fits_all(type_: Type, values: pa.Array, context: Context, quoted: bool) -> Flags:
+    """Which texts are values of the type; `quoted` texts are elements of containers."""
+    if len(values) == 0:
+        return np.zeros(0, np.bool_)
     if isinstance(type_, Nullable):
-        if quoted and text.upper() == "NULL":
-            return True
-        return _fits(type_.of, text, context, quoted)
+        fits = fits_all(type_.of, values, context, quoted)
+        return fits | _is_null_word(values) if quoted else fits
     if isinstance(type_, Wrapper):
-        return _fits(type_.of, text, context, quoted)
+        return fits_all(type_.of, values, context, quoted)
     if isinstance(type_, Variant):
-        return member(type_, text, context, quoted) != NONE
+        return np.asarray(members(type_, values, context, quoted) != NONE)
     if isinstance(type_, Array | Nested | Tuple | Map):
-        return _container_fits(type_, text, context)
-    return _plain_fits(type_, text, context, quoted)
+        return _containers_fit(type_, values, context)
+    return _plain_fit(type_, values, context, quoted)
 
 
-def _container_fits(type_: Type, text: str, context: Context) -> bool:
+def _containers_fit(type_: Type, values: pa.Array, context: Context) -> Flags:
+    brackets = "()" if isinstance(type_, Tuple) else "{}" if isinstance(type_, Map) else "[]"
+    pieces = Pieces.of(values, brackets)
+
+    def fitting(kind: Type, places: Places) -> Flags:
+        return fits_all(kind, pieces.texts.take(pa.array(places)), context, True)
+
     if isinstance(type_, Tuple):
-        pieces = split(text, "()")
-        kinds = list(type_.of)
-        if len(pieces) != len(kinds):
-            return False
-    elif isinstance(type_, Map):
-        pieces = split(text, "{}")
-        kinds = [type_.key, type_.value] * (len(pieces) // 2)
-    else:
-        form = type_.form if isinstance(type_, Nested) else type_
-        assert isinstance(form, Array)
-        pieces = split(text, "[]")
-        kinds = [form.of] * len(pieces)
-    return all(_fits(k, p, context, True) for k, p in zip(kinds, pieces, strict=True))
+        return pieces.fields_fit(type_.of, fitting)
+    if isinstance(type_, Map):
+        return pieces.pairs_fit(type_.key, type_.value, fitting)
+    form = type_.form if isinstance(type_, Nested) else type_
+    assert isinstance(form, Array)
+    return pieces.elements_fit(form.of, fitting)
 
 
-def _plain_fits(type_: Type, text: str, context: Context, quoted: bool) -> bool:
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The elements of containers: their texts, where those of each begin, and which are some."""
+
+    texts: pa.Array
+    bounds: Places
+    fine: Flags
+
+    @classmethod
+    def of(cls, values: pa.Array, brackets: str, quote: str = "'") -> Pieces:
+        """The elements of texts of containers."""
+        lists, fine = split_all(values, brackets, quote)
+        return cls(lists.values, np.asarray(lists.offsets, np.int64), fine)
+
+    def fields_fit(self, kinds: Sequence[Type], fitting: Callable[[Type, Places], Flags]) -> Flags:
+        """Whether there are as many elements as kinds, each of its own."""
+        fits = self.fine & (np.diff(self.bounds) == len(kinds))
+        for number, kind in enumerate(kinds):
+            rows = np.flatnonzero(fits)
+            fits[rows] = fitting(kind, self.bounds[rows] + number)
+        return np.asarray(fits)
+
+    def elements_fit(self, kind: Type, fitting: Callable[[Type, Places], Flags]) -> Flags:
+        """Whether all elements are of one kind."""
+        return np.asarray(self.fine & self.all_of(fitting(kind, np.arange(len(self.texts)))))
+
+    def pairs_fit(self, key: Type, value: Type, fitting: Callable[[Type, Places], Flags]) -> Flags:
+        """Whether all elements are pairs of two kinds."""
+        paired = self.fine & (np.diff(self.bounds) % 2 == 0)
+        places = np.arange(len(self.texts))
+        first = np.repeat(self.bounds[:-1], np.diff(self.bounds))
+        known = np.repeat(paired, np.diff(self.bounds))
+        fits = np.ones(len(self.texts), np.bool_)
+        for kind, odd in ((key, 0), (value, 1)):
+            at = places[known & ((places - first) % 2 == odd)]
+            fits[at] = fitting(kind, at)
+        return np.asarray(paired & self.all_of(fits))
+
+    def all_of(self, flags: Flags) -> Flags:
+        """Whether the flags of all elements of a container are set."""
+        sums = np.concatenate([[0], np.cumsum(~flags)])
+        return np.asarray(sums[self.bounds[1:]] == sums[self.bounds[:-1]])
+
+
+def _plain_fit(type_: Type, values: pa.Array, context: Context, quoted: bool) -> Flags:
     if isinstance(type_, Bool):
-        return text in ("true", "false")
+        return np.asarray(pc.is_in(values, pa.array(["true", "false"])))
+    fine = np.ones(len(values), np.bool_)
     if quoted and not isinstance(type_, Integer | Float | Decimal | Interval):
-        text = unquoted_text(text)
+        values, fine = unquoted_array(values)
     if isinstance(type_, texts.String):
-        return True
-    if not text or (isinstance(type_, times.Date) and len(text) > _LONGEST_DATE):
-        return False
-    read_value(type_, text, context)
-    return True
+        return fine
+    fine &= np.asarray(pc.binary_length(values)) > 0
+    if isinstance(type_, times.Date):
+        fine &= np.asarray(pc.utf8_length(values)) <= _LONGEST_DATE
+    try:
+        return fine & read_all(type_, values, context)[1]
+    except Error:  # values of the type are not read from text
+        return np.zeros(len(values), np.bool_)
 
 
 def member_sql(type_: Variant, text: Sql, zone: str, kind: str) -> Sql:
@@ -161,92 +223,13 @@ def _members(
         return pa.array([], pa.int32())
     type_ = parse_type(types[0].as_py())
     assert isinstance(type_, Variant)
-    context, kind = Context(zones[0].as_py(), checked=True), kinds[0].as_py()
-    listed = whole(values).to_pylist()
-    texts_ = {*listed} - {None}
-    known = {text: member(type_, text, context, kind == "quoted") for text in texts_}
+    context, kind = Context(zones[0].as_py(), checked=True, field=True), kinds[0].as_py()
+    array = whole(values)
+    filled = array.fill_null("")
+    places = members(type_, filled, context, kind == "quoted")
     if kind == "text":
-        known.update(dict.fromkeys(_NULL_WORDS & texts_, NULL))
-    return pa.array([known.get(text) for text in listed], pa.int32())
-
-
-class _Digits(str):
-    """A number of JSON as it is written."""
-
-    __slots__ = ()
-
-
-def json_member(type_: Variant, value: object, context: Context) -> int:
-    """As `member`, for a value out of JSON."""
-    if value is None:
-        return NULL
-    fitting = (place for place, t in in_order(type_) if _json_fits(t, value, context))
-    return next(fitting, NONE)
-
-
-def _json_fits(type_: Type, value: object, context: Context) -> bool:
-    if isinstance(type_, Nullable):
-        return value is None or _json_fits(type_.of, value, context)
-    if isinstance(type_, Wrapper):
-        return _json_fits(type_.of, value, context)
-    if isinstance(type_, Variant):
-        return json_member(type_, value, context) != NONE
-    if isinstance(type_, texts.String):
-        return True
-    if isinstance(type_, Bool):
-        return isinstance(value, bool)
-    if isinstance(type_, Array | Nested | Tuple | Map):
-        return _json_container_fits(type_, value, context)
-    if isinstance(value, bool):
-        return isinstance(type_, Integer | Float)
-    return isinstance(value, str) and fits(type_, value, context, False)
-
-
-def _json_container_fits(type_: Type, value: object, context: Context) -> bool:
-    if isinstance(type_, Map):
-        return isinstance(value, dict) and all(
-            fits(type_.key, key, context, False) and _json_fits(type_.value, one, context)
-            for key, one in value.items()
-        )
-    if isinstance(type_, Tuple) and type_.names is not None:
-        named = dict(zip(type_.names, type_.of, strict=True))
-        return isinstance(value, dict) and all(
-            _json_fits(named[key], one, context) for key, one in value.items() if key in named
-        )
-    if not isinstance(value, list):
-        return False
-    if isinstance(type_, Tuple):
-        pairs = zip(type_.of, value, strict=False)
-        return len(value) == len(type_.of) and all(_json_fits(t, v, context) for t, v in pairs)
-    form = type_.form if isinstance(type_, Nested) else type_
-    assert isinstance(form, Array)
-    return all(_json_fits(form.of, one, context) for one in value)
-
-
-def json_member_sql(type_: Variant, json: Sql, zone: str) -> Sql:
-    """Kernel SQL for `json_member` of a piece of JSON."""
-    text = sql.cast(json, "VARCHAR")
-    return sql.call("st_variant_json", text, sql.string(str(type_)), sql.string(zone))
-
-
-@arrow_function("st_variant_json", ("VARCHAR", "VARCHAR", "VARCHAR"), "INTEGER")
-def _json_members(
-    pieces: pa.ChunkedArray, types: pa.ChunkedArray, zones: pa.ChunkedArray
-) -> pa.Array:
-    """The places of pieces of JSON; the other arguments are constants."""
-    if len(pieces) == 0:
-        return pa.array([], pa.int32())
-    type_ = parse_type(types[0].as_py())
-    assert isinstance(type_, Variant)
-    context = Context(zones[0].as_py(), checked=True)
-
-    def place(piece: str) -> int:
-        value = json_module.loads(piece, parse_int=_Digits, parse_float=_Digits)
-        return json_member(type_, value, context)
-
-    listed = whole(pieces).to_pylist()
-    known = {piece: place(piece) for piece in {*listed} if piece is not None}
-    return pa.array([known.get(piece) for piece in listed], pa.int32())
+        places[np.asarray(pc.is_in(filled, pa.array(sorted(_NULL_WORDS))))] = NULL
+    return pa.array(places.astype(np.int32), mask=np.asarray(array.is_null()))
 
 
 def no_value(type_: Variant, text: Sql, kind: str) -> Sql:

@@ -18,7 +18,8 @@ from sparktree.types.wide_division import Words, divided
 
 Bytes = npt.NDArray[np.uint8]
 
-_SIZE, _WORDS, _HALF = 32, 8, np.uint64(32)
+WIDTH = 8  # words of 32 bits in a number
+_SIZE, _WORDS, _HALF = 32, WIDTH, np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _DIGITS = pa.decimal256(76, 0)
 

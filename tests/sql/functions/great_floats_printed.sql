@@ -1,0 +1,22 @@
+-- Floats whose digits are more than sixteen, in every form of %f.
+SELECT printf('%f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%.0f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%.2f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%.f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%+f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('% .1f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%+ .1f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%320.1f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%-320.1f|', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%0320.1f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%+0320.0f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%-0320.0f|', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('% 0320.3f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%F', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%10f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%010.2f', x) FROM (SELECT arrayJoin([1e59, 1e60, -1e60, 1.2345e61, 2e100, -1.7976931348623157e308, 1e22, 0.5, inf, -inf, nan]) AS x);
+SELECT printf('%.1f %s %f', x, 'and', -x) FROM (SELECT arrayJoin([1e70, 3e5]) AS x);
+SELECT printf('%.1f', toFloat32(x)) FROM (SELECT arrayJoin([1e38, 1e30]) AS x);
+SELECT printf('%.1f', if(number % 2 = 0, NULL, pow(10., number * 30))) FROM numbers(8);
+SELECT printf('%#.0f', 1e70), printf('%#.2f', 1e70);
+SELECT count(), cityHash64(groupArray(printf('%.1f', x))) FROM (SELECT reinterpretAsFloat64(intHash64(number)) AS x FROM numbers(5000) WHERE isFinite(x) AND abs(x) > 1);
