@@ -169,11 +169,9 @@ def _merged(
     table = pa.concat_tables(
         [block.table.rename_columns(names) for block in blocks], promote_options="default"
     )
-    order, next_plain, next_other = [], 0, plain.true_count
-    for is_plain in plain.to_pylist():
-        order.append(next_plain if is_plain else next_other)
-        next_plain, next_other = next_plain + is_plain, next_other + (not is_plain)
-    indices = pa.array(order, pa.int64())
+    flags = plain.to_numpy(zero_copy_only=False)
+    others = plain.true_count + np.cumsum(~flags) - 1
+    indices = pa.array(np.where(flags, np.cumsum(flags) - 1, others))
     missing = tuple(_mask(blocks, i, indices) for i in range(width))
     return InputBlock(table.take(indices), missing)
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.parts.layout import PartLayout
@@ -112,17 +113,22 @@ _TOO_MANY = (
 
 def _groups(columns: list[pa.Array], rows: int) -> tuple[Integers, Integers]:
     """For every row the number of its partition, and for every partition its first row."""
-    combined = np.zeros(rows, dtype=np.int64)
-    for column in columns:
-        codes = _value_codes(column)
-        top = int(codes.max(initial=0)) + 1
-        if top > 1:
-            combined = _renumbered(combined * top + codes)
+    combined = _combined(map(_value_codes, columns), rows)
     if not combined.any():
         return combined, np.zeros(1, dtype=np.int64)
     _, firsts = np.unique(combined, return_index=True)
     appearance = np.argsort(np.argsort(firsts))
     return appearance[combined], np.sort(firsts)
+
+
+def _combined(columns: Iterable[Integers], rows: int) -> Integers:
+    """A number for every row, equal where those of all columns are."""
+    combined = np.zeros(rows, dtype=np.int64)
+    for codes in columns:
+        top = int(codes.max(initial=0)) + 1
+        if top > 1:
+            combined = _renumbered(combined * top + codes)
+    return combined
 
 
 def _renumbered(codes: Integers) -> Integers:
@@ -146,7 +152,13 @@ def _value_codes(column: pa.Array) -> Integers:
 
 
 def _nested_codes(column: pa.Array) -> Integers:
-    """Arrays and tuples as partition values are rare and few: told apart by their text."""
-    numbers: dict[str, int] = {}
-    codes = [numbers.setdefault(repr(value), len(numbers)) for value in column.to_pylist()]
-    return np.array(codes, dtype=np.int64)
+    """Tuples by the numbers of their elements, arrays by the bytes of their elements' numbers."""
+    missing = column.is_null().cast(pa.int64()).to_numpy(False)
+    if pa.types.is_struct(column.type):
+        return _combined([missing, *map(_value_codes, column.flatten())], len(column))
+    lengths = pc.list_value_length(column).fill_null(0).to_numpy(False)
+    ends = 8 * np.cumsum(lengths, dtype=np.int64)
+    bounds, codes = np.concatenate([[0], ends]), _value_codes(column.flatten())
+    buffers = [None, pa.py_buffer(bounds), pa.py_buffer(codes)]
+    lists = pa.Array.from_buffers(pa.large_binary(), len(column), buffers)
+    return _combined([missing, _value_codes(lists)], len(column))

@@ -126,8 +126,10 @@ def numbers_of(array: pa.Array, type_: Type) -> Numbers:
 
 def _wide_numbers(array: pa.Array, type_: Type) -> Numbers:
     inner = type_.inner
-    words = np.frombuffer(b"".join(array.to_pylist()), dtype=">u8")
-    words = words.reshape(len(array), array.type.byte_width // 8)
+    width = array.type.byte_width // 8
+    end = array.offset + len(array)
+    words = np.frombuffer(array.buffers()[1], dtype=">u8", count=end * width)
+    words = words.reshape(-1, width)[array.offset :]
     signed = isinstance(inner, Decimal) or (isinstance(inner, Integer) and inner.signed)
     first = words[:, 0].astype(np.uint64)
     if signed:
