@@ -31,7 +31,7 @@ def test_a_split_keeps_every_row_in_its_bucket_and_order(
         closing(spool.Spool(folder)) as encode,
     ):
         for bucket, (kind, payload) in split(table.to_reader(size), 7, encode):
-            block = blocks.decode(spool.content(kind, payload))
+            block = blocks.decode(spool.content(blocks.Record(0, 0, 0, kind, payload)))
             found.setdefault(bucket, []).extend(block.column("s").to_pylist())
             assert (kind is blocks.Kind.PLACE) == (least == 0)
     expected: dict[int, list[str | None]] = {}

@@ -48,7 +48,7 @@ class Generated:
             rows, ranges = request.limit, _first(ranges, request.limit)
         if rows <= DRIVER_ROWS:
             return ScanResult(local=self._sql(request, ranges), rows=rows)
-        count = max(1, min(request.tasks, rows // _ROWS_PER_TASK))
+        count = max(1, min(request.most_tasks(rows), rows // _ROWS_PER_TASK))
         step = -(-rows // count)
         tasks = []
         for start, last in ranges:

@@ -148,7 +148,7 @@ class MergeTreeTable:
         if not pruned.rows:
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
         details += self._estimate(reader, request, pruned)
-        tasks = self._tasks(reader, first, request.tasks, lookups)
+        tasks = self._tasks(reader, first, request.most_tasks(first.rows), lookups)
         details += self._read_first(tasks)
         rows = _likely_rows(first.rows, reader, request)
         sets = reader.sets() if isinstance(reader, OnFlyReader) else ()

@@ -29,10 +29,24 @@ def translate(error: duckdb.Error) -> Error:
     for pattern, code, message in _ARITHMETIC:
         if pattern.search(text):
             return Error(code, message)
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return Error(Code.MEMORY_LIMIT_EXCEEDED, _memory(text))
     for kind, code in _CODES:
         if isinstance(error, kind):
             return Error(code, text.split("\n\nLINE ")[0].strip())
     return Error(Code.LOGICAL_ERROR, f"The kernel failed: {text}")
+
+
+def _memory(text: str) -> str:
+    """What lacks memory; the kernel's advice is about settings that users do not have."""
+    found = _ALLOCATION.search(text)
+    if found is None:
+        return f"Query memory limit exceeded: {text.split(chr(10))[0].strip()}"
+    size, used, limit = found.groups()
+    return (
+        f"Query memory limit exceeded: cannot allocate {size} in a task that uses {used},"
+        f" maximum: {limit}. See the settings max_memory_usage and spark.sparktree.task.memory"
+    )
 
 
 def streamed(failure: Exception) -> duckdb.Error | None:
@@ -44,6 +58,8 @@ def streamed(failure: Exception) -> duckdb.Error | None:
     return _STREAM_KINDS[found.group(1)](str(failure)) if found else None
 
 
+_SIZE = r"([\d.]+ \w+)"
+_ALLOCATION = re.compile(rf"of size {_SIZE} \({_SIZE}/{_SIZE} used\)")
 _STREAM_KINDS: dict[str, type[duckdb.Error]] = {
     "Invalid Input Error": duckdb.InvalidInputException,
     "Conversion Error": duckdb.ConversionException,
@@ -68,7 +84,6 @@ _ARITHMETIC = (
     ),
 )
 _CODES: tuple[tuple[type[duckdb.Error], Code], ...] = (
-    (duckdb.OutOfMemoryException, Code.MEMORY_LIMIT_EXCEEDED),
     (duckdb.InterruptException, Code.QUERY_WAS_CANCELLED),
     (duckdb.ConversionException, Code.CANNOT_PARSE_TEXT),
     (duckdb.OutOfRangeException, Code.ARGUMENT_OUT_OF_BOUND),

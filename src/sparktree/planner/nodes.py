@@ -14,6 +14,10 @@ from sparktree.planner.expr import AggregateUse, Column, Expr, SetTable, SortIte
 from sparktree.spark.stages import Late
 from sparktree.types import Type
 
+# Rows of a task that hands them to the driver as they are, and how many tasks that makes at most.
+STREAMED_ROWS = 1 << 22
+_MOST_STREAMED = 4096
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -91,6 +95,14 @@ class ScanRequest:
     top: Top | None = None
     # All that is wanted of the filtered rows: so many different values of these.
     distinct: tuple[tuple[Expr, ...], int] | None = None
+    # The rows go to the driver as they are: many tasks, of which few run at a time.
+    streams: bool = False
+
+    def most_tasks(self, rows: int) -> int:
+        """Into how many shares so many rows may be cut."""
+        if not self.streams:
+            return self.tasks
+        return max(self.tasks, min(-(-rows // STREAMED_ROWS), _MOST_STREAMED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,8 @@ class Planner:
     names: int = 0
     broadcast_rows: int = BROADCAST_ROWS
     groups: dict[int, aggregation.Groups] = field(default_factory=dict)  # of WITH TOTALS
+    to_driver: bool = False  # whether the rows of the plan are a result
+    result_scan: Scan | None = None  # whose rows are those of the result, but for conditions
     wanted_rows: int | None = None  # of the scan that is visited next, if a LIMIT is all above it
     wanted_top: Top | None = None  # the same with an ordering
     wanted_distinct: tuple[tuple[Expr, ...], int] | None = None  # the same of DISTINCT
@@ -109,16 +111,31 @@ class Planner:
         totals = None
         if query.totals is not None:  # first, so that its stages come before the last one
             totals = self.gather(self.output(replace(query, root=query.totals), items))
+        self.to_driver = True
         plan = self.finish(self.output(query, items), query.columns)
         return replace(plan, totals=totals)
 
     def output(self, query: Query, items: Sequence[tuple[Sql, Column]]) -> Fragment:
         """The rows of the query as the given expressions, named as their columns."""
-        inner = self._nothing(query) or self.visit(
-            push_down(query.root), {c.id for c in query.columns}
-        )
+        inner = self._nothing(query) or self._rows(query)
         listed = ", ".join(f"{e} AS {sql.quote_name(c.kernel_name)}" for e, c in items)
         return inner.over(f"SELECT {listed} FROM ({inner.sql})")
+
+    def _rows(self, query: Query) -> Fragment:
+        root = push_down(query.root)
+        if self.to_driver and self._any_tasks():
+            below = root
+            while isinstance(below, Filter | Project):
+                below = below.input
+            self.result_scan = below if isinstance(below, Scan) else None
+        return self.visit(root, {c.id for c in query.columns})
+
+    def _any_tasks(self) -> bool:
+        """Whether nothing says how many tasks there are to be."""
+        settings = self.context.settings
+        return isinstance(settings, QuerySettings) and not (
+            settings.max_threads or any(limit.breaks for limit in settings.read_limits())
+        )
 
     def _nothing(self, query: Query) -> Fragment | None:
         """The columns of a query that asks for no rows, which clients do for their types."""
@@ -222,6 +239,7 @@ class Planner:
             final=node.final,
             top=self.wanted_top,
             distinct=self.wanted_distinct,
+            streams=node is self.result_scan,
         )
         result = node.source.scan(request)
         self.notes += result.details

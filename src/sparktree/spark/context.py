@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from pyspark import RDD, SparkConf, SparkContext, SparkFiles
@@ -16,6 +16,7 @@ from pyspark.sql import SparkSession
 
 from sparktree.spark import worker
 from sparktree.spark.configuration import is_local, task_memory
+from sparktree.spark.failures import SPARK_FAILURES
 from sparktree.spark.java import find_java
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.reports import Reports
@@ -61,7 +62,8 @@ class Known:
         """Stop the group's jobs. They end at once, their tasks a while later."""
         self._cancelled.add(group)
         self.has_cancelled = True
-        self.context.cancelJobGroup(group)
+        with suppress(*SPARK_FAILURES):  # a context that has ended runs nothing any more
+            self.context.cancelJobGroup(group)
 
     def settle(self, seconds: float) -> bool:
         """Wait for the tasks of cancelled jobs; False if some still run after that long."""

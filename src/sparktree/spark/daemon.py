@@ -8,6 +8,7 @@ one thread, so the libraries are told to start none.
 import gc
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -23,6 +24,18 @@ def _leave_archives() -> None:
         sys.path[:] = path
 
 
+def _until_hung_up(worker: Callable[..., int]) -> Callable[..., int]:
+    """The work of a worker, who leaves without a word when Spark has cancelled its task."""
+
+    def work(*arguments: object) -> int:
+        try:
+            return worker(*arguments)
+        except BrokenPipeError:
+            os._exit(1)
+
+    return work
+
+
 def main() -> None:
     """Serve Spark as its own daemon does."""
     os.environ.update(_QUIET)
@@ -30,6 +43,7 @@ def main() -> None:
     for module in _EVERY_WORKER:
         import_module(module)
     daemon = import_module("pyspark.daemon")
+    daemon.worker = _until_hung_up(daemon.worker)  # type: ignore[attr-defined]
     gc.freeze()  # a worker collects garbage after every task: what is here by now is none
     daemon.manager()
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sparktree.errors import Code, Error
 from sparktree.spark.progress import OnProgress, Progress, Report
-from sparktree.spark.stopping import Stop
+from sparktree.spark.stopping import Most, Stop
 
 T = TypeVar("T")
 # How long a cancelled job may take to end before its caller goes on without it.
@@ -24,7 +24,8 @@ class RunOptions:
     """What a statement asks of its run; `max_execution_time` in seconds, `memory` in bytes a task.
 
     Zero means no limit of the statement's own. Rows that tasks exchange go on in the driver, not in
-    other tasks, if they are no more than `few` bytes. Reading ends at the `stop`.
+    other tasks, if they are no more than `few` bytes. Reading ends at the `stop`, the result where
+    it is more than `most`.
     """
 
     query_id: str
@@ -33,6 +34,7 @@ class RunOptions:
     on_progress: OnProgress | None = None
     few: int = 0
     stop: Stop | None = None
+    most: Most | None = None
 
 
 class Query:
@@ -85,6 +87,13 @@ class Query:
             self._interrupt = None
             if timer is not None:
                 timer.cancel()
+
+    def check(self) -> None:
+        """The failure of the query, if it has one by now; being late is one."""
+        if self._late():
+            self.fail(self._timeout())
+        if self.failure is not None:
+            raise self.failure
 
     def _fail(self, error: Error) -> None:
         self.failure = self.failure or error

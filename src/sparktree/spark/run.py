@@ -35,7 +35,7 @@ def rows(
     `aside` names earlier stages whose rows are wanted too (few: they are held whole).
     """
     for record in _run(known, stages, options, aside):
-        yield blocks.decode(record.payload)
+        yield blocks.decode(spool.content(record))
 
 
 def sink_results(known: Known, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
@@ -49,10 +49,12 @@ def _run(
     check(stages)
     query = Query(options, sum(len(stage.inputs) for stage in stages))
     told = finishing.Told()
-    with QUERIES.running(query), _listening(known, query, told) as number:
-        shared = known.files if any(map(buckets, stages)) else None
-        with spool.folder(shared) as folder:
-            yield from _Run(known, stages, query, told, number, folder).result(aside or {})
+    with (
+        QUERIES.running(query),
+        _listening(known, query, told) as number,
+        spool.folder(known.files) as folder,
+    ):
+        yield from _Run(known, stages, query, told, number, folder).result(aside or {})
 
 
 @contextmanager
@@ -96,14 +98,15 @@ class _Run:
         self._rdds: dict[int, RDD[bytes]] = {}
         self._exchanges: dict[int, Any] = {}
         self._whole: dict[int, list[bytes] | Broadcast[list[bytes]]] = {}
+        self._shipped = {one for stage in stages for one in broadcast(stage)}
 
     def result(self, aside: Aside) -> Iterator[Record]:
         """The records of the last stage, after the rows that are wanted aside."""
         try:
-            for source in sorted({one for stage in self._stages for one in broadcast(stage)}):
+            for source in sorted(self._shipped):
                 self._whole[source] = self._ship(source)
             for source in aside:
-                found = [blocks.decode(record.payload) for record in self._records(source)]
+                found = [blocks.decode(spool.content(r)) for r in self._records(source)]
                 aside[source] = pa.concat_tables(found)
             yield from self._records(len(self._stages) - 1)
         finally:
@@ -157,12 +160,16 @@ class _Run:
         job = self._submit(stage, start, end)
         try:
             while start < tasks:
-                records = self._query.wait(job, self._cancel)
-                average = sum(map(len, records)) // (end - start) + 1
+                arrived = self._query.wait(job, self._cancel)
+                records = [blocks.checked(one) for one in arrived]
+                average = sum(map(spool.size, records)) // (end - start) + 1
                 start, end = end, min(end + max(_WAVE_BYTES // average, least), tasks)
                 if start < tasks:
                     job = self._submit(stage, start, end)
-                yield from map(blocks.checked, records)
+                for record in records:
+                    yield record
+                    self._query.check()
+                spool.forget(records)
         finally:
             if not job.done():
                 self._cancel()
@@ -220,10 +227,11 @@ class _Run:
             memory=self._memory,
             exchanges=bool(exchanged(stage)),
             broadcast={one: self._whole[one] for one in broadcast(stage)},
-            folder=self._folder,
+            folder="" if index in self._shipped else self._folder,
             reports=self._known.reports.accumulator,
             told=finishing.task_bytes(self._few, len(stage.inputs))
             if index in self._sources.values()
             else 0,
             stop=self._query.options.stop,
+            most=self._query.options.most if index == len(self._stages) - 1 else None,
         )

@@ -1,8 +1,8 @@
-"""Blocks in files, of which Spark exchanges only the places.
+"""Blocks in files, of which Spark moves only the places.
 
-All tasks of a local session are on the driver's machine. What they exchange would pass through two
-sockets and Spark's own files, and be compressed on the way; so large blocks are written once, and
-whoever gets their place maps them into memory.
+All tasks of a local session are on the driver's machine. What they exchange or hand to the driver
+would pass through two sockets and Spark's own files or the JVM's memory, and be compressed on the
+way; so large blocks are written once, and whoever gets their place maps them into memory.
 """
 
 import os
@@ -15,14 +15,17 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from sparktree.errors import Code, Error
 from sparktree.spark import blocks
-from sparktree.spark.blocks import Data, Kind
+from sparktree.spark.blocks import Data, Kind, Record
 
 _LEAST = 256 << 10  # bytes; smaller blocks travel themselves
 # A task's first blocks stay as they are, to be read in place; of many it is the disk that counts.
 _PLAIN_BYTES = 1 << 30
 _PLACE = struct.Struct("<QQ")
 _ALIGNMENT = 64
+# What stays free on the disk, for all others who use it: a share of it, and no more than so much.
+_FREE_SHARE, _FREE_BYTES = 0.05, 1 << 30
 
 
 @contextmanager
@@ -51,6 +54,7 @@ class Spool:
         """The batches as one block, or where it lies."""
         if not self._folder or sum(batch.nbytes for batch in batches) < _LEAST:
             return Kind.BLOCK, blocks.encode(schema, batches)
+        self._check_space()
         if self._file is None:
             self._file = pa.OSFile(self._path, "wb")
         begin = self._file.tell()
@@ -60,16 +64,42 @@ class Spool:
         self._file.flush()
         return Kind.PLACE, _PLACE.pack(begin, size) + self._path.encode()
 
+    def _check_space(self) -> None:
+        disk = shutil.disk_usage(self._folder)
+        if disk.free < min(disk.total * _FREE_SHARE, _FREE_BYTES):
+            raise Error(
+                Code.NOT_ENOUGH_SPACE,
+                f"Too many rows for the disk of {self._folder}: {disk.free >> 20} MiB of it are"
+                " free. A LIMIT makes a result smaller; spark.local.dir names another folder",
+            )
+
     def close(self) -> None:
         """All blocks are written."""
         if self._file is not None:
             self._file.close()
 
 
-def content(kind: Kind, payload: Data) -> Data:
+def size(record: Record) -> int:
+    """The bytes of what a record carries."""
+    if record.kind is not Kind.PLACE:
+        return len(record.payload)
+    _, found = _PLACE.unpack_from(record.payload)
+    return int(found)
+
+
+def content(record: Record) -> Data:
     """What a record carries: a block that lies in a file is shown in place."""
-    if kind is not Kind.PLACE:
-        return payload
-    begin, size = _PLACE.unpack_from(payload)
-    path = bytes(payload[_PLACE.size :]).decode()
-    return memoryview(pa.memory_map(path).read_at(size, begin))
+    if record.kind is not Kind.PLACE:
+        return record.payload
+    begin, size = _PLACE.unpack_from(record.payload)
+    return memoryview(pa.memory_map(_path(record)).read_at(size, begin))
+
+
+def forget(records: Sequence[Record]) -> None:
+    """Nobody will ask for what the records carry any more; what is mapped stays as it is."""
+    for path in {_path(record) for record in records if record.kind is Kind.PLACE}:
+        os.unlink(path)
+
+
+def _path(record: Record) -> str:
+    return bytes(record.payload[_PLACE.size :]).decode()

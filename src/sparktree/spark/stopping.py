@@ -1,4 +1,5 @@
-"""Reading that ends early: queries that go on with the rows read so far, as `break` modes say."""
+"""Tasks that end early: queries that go on with the rows read so far, as `break` modes say, and
+results of which no more is wanted."""
 
 import time
 from collections.abc import Iterator
@@ -19,6 +20,32 @@ class Stop:
     rows: int = 0
     bytes: int = 0
     until: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How large a result may be (0: no limit)."""
+
+    rows: int = 0
+    bytes: int = 0
+
+
+def first_of(reader: pa.RecordBatchReader, most: Most) -> pa.RecordBatchReader:
+    """The rows up to where they are more than a result may have, if there are so many.
+
+    Whoever counts the whole of the result counts its bytes in another form: twice is surely enough.
+    """
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        count = _Count()
+        for batch in reader:
+            yield batch
+            count.rows += batch.num_rows
+            count.bytes += batch.nbytes
+            if 0 < most.rows < count.rows or 0 < 2 * most.bytes < count.bytes:
+                return
+
+    return pa.RecordBatchReader.from_batches(reader.schema, batches())
 
 
 @dataclass(slots=True)

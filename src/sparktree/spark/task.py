@@ -32,7 +32,7 @@ from sparktree.spark.stages import (
     TaskInfo,
     Unreduced,
 )
-from sparktree.spark.stopping import Stop, Stopped
+from sparktree.spark.stopping import Most, Stop, Stopped, first_of
 from sparktree.spark.stopping import show as show_until
 
 _ROWS_PER_BATCH = 131072
@@ -69,7 +69,8 @@ class StageTask:
     """The function that Spark calls for every task of a stage.
 
     `inputs` holds each task's pickled mapping of names; None when it comes as the task's data.
-    Output of up to `told` bytes goes to the driver besides. Reading ends at the `stop`.
+    Output of up to `told` bytes goes to the driver besides. Reading ends at the `stop`, and what
+    goes to the driver where it is more than `most`.
     """
 
     run: int
@@ -83,10 +84,11 @@ class StageTask:
     memory: int
     exchanges: bool
     broadcast: Shipped
-    folder: str  # for what tasks exchange, if they share it
+    folder: str  # for large blocks, if all tasks and the driver share it
     reports: Accumulator[tuple[Report, ...]]
     told: int = 0
     stop: Stop | None = None
+    most: Most | None = None
 
     def __call__(self, task: int, data: Iterable[bytes]) -> Iterator[bytes]:
         """The task's records as bytes; before an exchange each follows its packed bucket."""
@@ -177,7 +179,7 @@ class StageTask:
     def _records(
         self, connection: duckdb.DuckDBPyConnection, task: int, sql: str
     ) -> Iterator[Pair]:
-        spool = Spool("" if isinstance(self.output, Gather) else self.folder)
+        spool = Spool(self.folder)
         sequence = count()
         with closing(spool):
             for bucket, (kind, payload) in self._blocks(connection, task, sql, spool):
@@ -194,7 +196,10 @@ class StageTask:
             for result in self.sink(_rows(connection, sql), self._info(task)):
                 yield 0, (Kind.SINK, result)
         else:
-            for block in blocks.encode_all(_rows(connection, sql), spool):
+            reader = _rows(connection, sql)
+            if self.most is not None:
+                reader = first_of(reader, self.most)
+            for block in blocks.encode_all(reader, spool):
                 yield 0, block
 
     def _info(self, task: int) -> TaskInfo:
@@ -262,6 +267,5 @@ def _by_stage(received: Iterable[bytes]) -> dict[int, list[Data]]:
     records.sort(key=lambda one: (one.stage, one.task, one.sequence))
     arrived: dict[int, list[Data]] = {}
     for record in records:
-        block = content(record.kind, record.payload)
-        arrived.setdefault(record.stage, []).append(block)
+        arrived.setdefault(record.stage, []).append(content(record))
     return arrived

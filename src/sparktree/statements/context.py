@@ -34,6 +34,7 @@ from sparktree.statements.limits import (
     check_planned,
     check_projections_used,
     check_read,
+    largest_result,
     selected,
     stop,
     time_limit,
@@ -208,9 +209,14 @@ class Context:
             self.profile[event] = self.profile.get(event, 0) + amount
         return plan
 
-    def rows(self, plan: Plan, on_totals: OnTotals | None = None) -> Iterator[pa.Table]:
+    def rows(self, plan: Plan) -> Iterator[pa.Table]:
         """The rows of a plan; at least one table, maybe an empty one."""
-        yield from run_plan(plan, self.services.spark, self.options(), on_totals)
+        yield from run_plan(plan, self.services.spark, self.options())
+
+    def result(self, plan: Plan, on_totals: OnTotals) -> Iterator[pa.Table]:
+        """The rows of a plan that are the statement's result: tasks know how large it may be."""
+        options = replace(self.options(), most=largest_result(self.settings))
+        yield from run_plan(plan, self.services.spark, options, on_totals)
 
     def options(self) -> RunOptions:
         """How Spark runs this statement's stages."""

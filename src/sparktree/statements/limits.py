@@ -17,7 +17,7 @@ from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan, TableSource
 from sparktree.planner.pushdown import push_down
 from sparktree.settings.query import QuerySettings
-from sparktree.spark.stopping import Stop
+from sparktree.spark.stopping import Most, Stop
 
 if TYPE_CHECKING:
     from sparktree.statements.context import Context
@@ -39,6 +39,12 @@ def counted(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
         yield block
         if reached:
             return
+
+
+def largest_result(settings: QuerySettings) -> Most | None:
+    """How large a result may be, if that is limited."""
+    limit = Most(settings.max_result_rows, settings.max_result_bytes)
+    return limit if limit.rows or limit.bytes else None
 
 
 def _cut(blocks: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:

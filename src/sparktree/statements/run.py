@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 
 import pyarrow as pa
 
@@ -31,6 +32,7 @@ def run_plan(
         yield from blocks
         return
     aside |= dict.fromkeys(_gathered(plan.driver))
+    options = replace(options, most=None)  # of what the driver gathers nobody knows what is left
     if aside:
         last = max(aside)
         others: Aside = dict.fromkeys(stage for stage in aside if stage != last)

@@ -24,7 +24,7 @@ def select(statement: ast.Query, context: Context) -> Outcome:
     plan = context.plan(query)
     header = [(c.name, c.type) for c in query.columns]
     totals: list[pa.Table] = []
-    blocks = telling(context.rows(plan, totals.append), query, context)
+    blocks = telling(context.result(plan, totals.append), query, context)
     return Outcome(header, blocks, totals=totals)
 
 

@@ -5,8 +5,8 @@ import pyarrow as pa
 import pytest
 from pyspark import SparkFiles
 
-from sparktree.errors import Error
-from sparktree.spark import blocks
+from sparktree.errors import Code, Error
+from sparktree.spark import blocks, spool
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.session import SparkHandle
 from sparktree.spark.stages import (
@@ -20,6 +20,7 @@ from sparktree.spark.stages import (
     SqlRelation,
     Stage,
 )
+from sparktree.spark.stopping import Most
 from tests.unit.spark import sinks
 
 Options = Callable[..., RunOptions]
@@ -229,6 +230,48 @@ def test_large_blocks_are_files_as_long_as_the_run(
     assert sum(row["total"] for row in found) == sum(range(2 * LARGE))
     assert {row["files"] for row in found} == {2}  # one of each task
     assert left_files() == []
+
+
+def test_large_results_come_by_files_that_go_as_they_are_read(
+    handle: SparkHandle, options: Options
+) -> None:
+    rows = handle.run([Stage("SELECT x FROM t", scans(40, LARGE))], options())
+    first = next(rows)
+    assert [path.stat().st_size > 0 for run in left_files() for path in run.iterdir()]
+    later = [len(list(run.iterdir())) for _ in rows for run in left_files()]
+    assert max(later) < 40  # no longer all of them, though none is read twice
+    assert left_files() == []
+    assert first.column("x").to_pylist() == list(range(LARGE))  # what is mapped stays
+
+
+def test_a_result_ends_where_it_is_too_large(handle: SparkHandle, options: Options) -> None:
+    endless = ({"t": numbers(0, 1 << 50)},)
+    for most in (Most(rows=1000), Most(bytes=1000)):
+        found = table(handle, [Stage("SELECT x FROM t", endless)], options(most=most))
+        assert 1000 < found.num_rows <= 1 << 20
+    small = table(handle, [Stage("SELECT x FROM t", scans(1, 1000))], options(most=Most(rows=1000)))
+    assert small.num_rows == 1000
+
+
+def test_only_the_last_stage_knows_how_large_a_result_may_be(
+    handle: SparkHandle, options: Options
+) -> None:
+    stages = [
+        Stage("SELECT x FROM t", scans(1, LARGE * 3)),
+        Stage("SELECT count(*) AS n FROM b", ({"b": BroadcastRelation(0)},)),
+    ]
+    found = table(handle, stages, options(most=Most(rows=10)))
+    assert found.to_pylist() == [{"n": LARGE * 3}]
+
+
+def test_tasks_leave_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spool, "_FREE_SHARE", 1.0)
+    monkeypatch.setattr(spool, "_FREE_BYTES", 1 << 60)
+    batch = pa.record_batch({"x": pa.array(range(LARGE))})
+    with pytest.raises(Error) as failure:
+        spool.Spool(str(tmp_path))(batch.schema, [batch])
+    assert failure.value.code == Code.NOT_ENOUGH_SPACE
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_failure_leaves_no_blocks(handle: SparkHandle, options: Options) -> None:
