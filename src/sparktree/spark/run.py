@@ -49,10 +49,12 @@ def _run(
     check(stages)
     query = Query(options, sum(len(stage.inputs) for stage in stages))
     told = finishing.Told()
-    with QUERIES.running(query), _listening(known, query, told) as number:
-        shared = known.files if any(map(buckets, stages)) else None
-        with spool.folder(shared) as folder:
-            yield from _Run(known, stages, query, told, number, folder).result(aside or {})
+    with (
+        QUERIES.running(query),
+        _listening(known, query, told) as number,
+        spool.folder(known.files) as folder,
+    ):
+        yield from _Run(known, stages, query, told, number, folder).result(aside or {})
 
 
 @contextmanager
@@ -157,12 +159,14 @@ class _Run:
         job = self._submit(stage, start, end)
         try:
             while start < tasks:
-                records = self._query.wait(job, self._cancel)
-                average = sum(map(len, records)) // (end - start) + 1
+                packed = self._query.wait(job, self._cancel)
+                records = [blocks.checked(one) for one in packed]
+                size = sum(spool.size(one.kind, one.payload) for one in records)
+                average = size // (end - start) + 1
                 start, end = end, min(end + max(_WAVE_BYTES // average, least), tasks)
                 if start < tasks:
                     job = self._submit(stage, start, end)
-                yield from map(blocks.checked, records)
+                yield from spool.taken(records)
         finally:
             if not job.done():
                 self._cancel()
@@ -221,6 +225,7 @@ class _Run:
             exchanges=bool(exchanged(stage)),
             broadcast={one: self._whole[one] for one in broadcast(stage)},
             folder=self._folder,
+            room=self._known.result_room,
             reports=self._known.reports.accumulator,
             told=finishing.task_bytes(self._few, len(stage.inputs))
             if index in self._sources.values()

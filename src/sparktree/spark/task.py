@@ -14,6 +14,7 @@ from pyspark.serializers import pack_long
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import quote_name
 from sparktree.spark import blocks, buckets, failures, reducing, worker
+from sparktree.spark import spool as spools
 from sparktree.spark.blocks import Data, Kind, Record
 from sparktree.spark.buckets import Block, Encode
 from sparktree.spark.progress import Report, Sent
@@ -83,7 +84,8 @@ class StageTask:
     memory: int
     exchanges: bool
     broadcast: Shipped
-    folder: str  # for what tasks exchange, if they share it
+    folder: str  # for what tasks hand on, if they share it
+    room: int  # bytes of a result that one task may hand to the driver
     reports: Accumulator[tuple[Report, ...]]
     told: int = 0
     stop: Stop | None = None
@@ -177,10 +179,13 @@ class StageTask:
     def _records(
         self, connection: duckdb.DuckDBPyConnection, task: int, sql: str
     ) -> Iterator[Pair]:
-        spool = Spool("" if isinstance(self.output, Gather) else self.folder)
-        sequence = count()
+        spool = Spool(self.folder)
+        sequence, size = count(), 0
         with closing(spool):
             for bucket, (kind, payload) in self._blocks(connection, task, sql, spool):
+                size += spools.size(kind, payload)
+                if size > self.room and isinstance(self.output, Gather):
+                    raise _too_large(self.room)
                 yield bucket, Record(self.index, task, next(sequence), kind, payload)
 
     def _blocks(
@@ -219,6 +224,14 @@ def _blamed(failure: Exception, inputs: Mapping[str, Relation]) -> Exception:
             except Error as error:
                 return error
     return failure
+
+
+def _too_large(room: int) -> Error:
+    return Error(
+        Code.MEMORY_LIMIT_EXCEEDED,
+        f"The result has no room in memory: one task made more than {room} bytes of it. LIMIT makes"
+        " it smaller; INSERT INTO FUNCTION file(...) has the tasks write it.",
+    )
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -57,6 +57,18 @@ def _reached(rows: int, size: int, settings: QuerySettings) -> str:
     if most_bytes and size >= most_bytes + more:
         return f"max bytes: {most_bytes} B, current bytes: {size} B"
     return ""
+
+
+def bounded(query: Query, settings: QuerySettings) -> Query:
+    """No more rows than it takes to see that a result has too many, as generated ones may have no
+    end."""
+    # No value takes less than a bit.
+    limits = [one for one in (settings.max_result_rows, settings.max_result_bytes * 8) if one]
+    if not limits or not any(isinstance(one.source, Generated) for one in scans(query.root)):
+        return query
+    check_planned(query, settings)
+    more = settings.max_block_size if settings.result_overflow_mode == "break" else 1
+    return replace(query, root=Limit(query.root, min(limits) + more))
 
 
 def check_planned(query: Query, settings: QuerySettings) -> None:

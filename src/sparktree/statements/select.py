@@ -14,6 +14,7 @@ from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.limits import bounded
 from sparktree.statements.rows_before import telling
 
 
@@ -21,7 +22,7 @@ from sparktree.statements.rows_before import telling
 def select(statement: ast.Query, context: Context) -> Outcome:
     """Run a query; its rows come as they are ready."""
     query = typed(statement, context)
-    plan = context.plan(query)
+    plan = context.plan(bounded(query, context.settings))
     header = [(c.name, c.type) for c in query.columns]
     totals: list[pa.Table] = []
     blocks = telling(context.rows(plan, totals.append), query, context)

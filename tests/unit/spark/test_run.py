@@ -239,3 +239,28 @@ def test_a_failure_leaves_no_blocks(handle: SparkHandle, options: Options) -> No
     with pytest.raises(Error):
         table(handle, stages, options())
     assert left_files() == []
+
+
+def test_a_large_result_comes_in_files_that_are_gone_after_it(
+    handle: SparkHandle, options: Options
+) -> None:
+    stage = Stage("SELECT x, 'text ' || x AS s FROM t", scans(3, LARGE))
+    rows = handle.run([stage], options())
+    first = next(rows)
+    assert [len(list(folder.iterdir())) for folder in left_files()] == [3]  # one of each task
+    found = pa.concat_tables([first, *rows])
+    assert left_files() == []
+    assert found.column("x").to_pylist() == list(range(3 * LARGE))
+    assert found.column("s")[-1].as_py() == f"text {3 * LARGE - 1}"
+
+
+def test_a_result_without_room_is_an_error(
+    handle: SparkHandle, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handle.known(), "result_room", 40 << 20)
+    endless = SqlRelation("SELECT range AS x FROM range(0, 1000000000000)")
+    with pytest.raises(Error, match="more than 41943040 bytes") as caught:
+        table(handle, [Stage("SELECT x FROM t", ({"t": endless},))], options())
+    assert caught.value.name == "MEMORY_LIMIT_EXCEEDED"
+    assert left_files() == []
+    assert table(handle, [Stage("SELECT x FROM t", scans(1, 2))], options()).num_rows == 2
