@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from itertools import chain
 from types import TracebackType
@@ -18,9 +18,11 @@ from sparktree.errors import Code, Error
 from sparktree.formats.extremes import extremes
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import Ending, FormatOptions, Statistics
+from sparktree.formats.outfile import opened_outfile
 from sparktree.planner.variants import holds_variant
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import Parsed
+from sparktree.sql.statements.base import Outfile
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome
 from sparktree.types import Type
@@ -86,6 +88,12 @@ class Result:
         options = FormatOptions(format_settings(self.settings, self.zone), self._ending)
         formats.write(format or self.format, [self.table], self.header, out, options)
         return out.getvalue()
+
+    def into(self, outfile: Outfile) -> Result:
+        """Write the file of INTO OUTFILE; what is left to be shown."""
+        with opened_outfile(outfile) as file:
+            file.write(self.bytes())
+        return self if outfile.and_stdout else replace(self, header=[], table=pa.table({}))
 
     def _ending(self) -> Ending:
         """What formats print after the rows."""

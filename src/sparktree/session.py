@@ -28,6 +28,7 @@ from sparktree.engines.recovery import recover, sweep_own
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.formats import tells_rows, writer_of
+from sparktree.formats.outfile import check_outfile, outfile_format
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
 from sparktree.settings.query import QuerySettings, check_bare
@@ -104,8 +105,13 @@ class Session:
         context.data = data
         with self._running(parsed.text, parsed.statement, context):
             check_sizes(parsed, context.settings)
+            outfile = parsed.outfile
+            if outfile is not None:
+                check_outfile(outfile)
+                format = outfile_format(outfile)
             context.tells_rows = _tells_rows(parsed, format)
-            return Result.of(execute(parsed.statement, context), context, parsed, format)
+            result = Result.of(execute(parsed.statement, context), context, parsed, format)
+            return result if outfile is None else result.into(outfile)
 
     def stream(
         self,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol, cast
 
 from sparktree.cli.options import LocalOptions
-from sparktree.cli.outfile import check_outfile, opened_outfile, outfile_format
+from sparktree.formats.outfile import check_outfile, opened_outfile, outfile_format
 from sparktree.result import Stream
 from sparktree.session import Engine, Session, connect
 from sparktree.sql import parse

@@ -48,22 +48,24 @@ class TableCall:
         """The value of a constant argument."""
         return self.constants.value(self.args[position])
 
-    def integers(self) -> list[int]:
-        """All arguments as unsigned integers."""
+    def integers(self, *, signed: int | None = None) -> list[int]:
+        """All arguments as unsigned integers, but for one at a position that may be negative."""
         values = [self.constants.value(arg) for arg in self.args]
         for arg, value in zip(self.args, values, strict=True):
             name = ".".join(arg.parts) if isinstance(arg, ast.Identifier) else None
             if name is not None and value == name:
                 message = f"Unknown expression identifier `{name}`. In scope {name}"
                 raise Error(Code.UNKNOWN_IDENTIFIER, message)
-        for value in values:
-            if not isinstance(value, int) or value < 0:
+        for position, value in enumerate(values):
+            least = -(1 << 63) if position == signed else 0
+            whole = isinstance(value, int | float) and least <= value < 1 << 64 and not value % 1
+            if not whole:
                 raise Error(
                     Code.ILLEGAL_TYPE_OF_ARGUMENT,
                     f"The value {value} is not representable as UInt64,"
                     f" in table function {self.name}",
                 )
-        return [int(str(value)) for value in values]
+        return [int(value) for value in values]  # type: ignore[call-overload]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,8 @@ def _numbered(name: str, column: str, offset: int, count: int, step: int) -> Gen
 
     if step == 1:
         return Generated(name, ((column, UINT64),), offset, offset + count, value, column)
+    if step < 0:  # conditions on falling numbers are checked on the rows
+        return Generated(name, ((column, UINT64),), 0, count, value)
     return Generated(name, ((column, UINT64),), 0, count, value, column, offset, step)
 
 
@@ -158,17 +162,18 @@ def primes(call: TableCall) -> TableSource:
 @table_function("generate_series", "generateSeries")
 def generate_series(call: TableCall) -> TableSource:
     """Integers between two bounds, both included, by a step."""
-    values = call.integers()
+    values = call.integers(signed=2)
     if len(values) not in (2, 3):
         raise _wrong_count(call, "'start, stop' or 'start, stop, step'")
-    step = values[2] if len(values) == 3 else 1
+    start, stop, step = (*values, 1)[:3]
     if step == 0:
-        raise Error(
-            Code.INVALID_SETTING_VALUE,
-            "Table function 'generate_series' requires step to be a positive number",
-        )
-    count = max(0, (values[1] - values[0]) // step + 1) if values[1] >= values[0] else 0
-    return _numbered(call.name, "generate_series", values[0], count, step)
+        message = f"Table function '{call.name}' requires step to be a non-zero number"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    count = max(0, (stop - start) // step + 1)
+    if count >= 1 << 64:
+        message = "would generate more values than can be represented in UInt64"
+        raise Error(Code.BAD_ARGUMENTS, f"Table function '{call.name}' {message}")
+    return _numbered(call.name, "generate_series", start, count, step)
 
 
 @table_function("zeros", "zeros_mt")

@@ -39,6 +39,7 @@ from sparktree.planner.special_names import ARRAY_JOINS
 from sparktree.planner.subcolumns import get_subcolumn, subcolumn
 from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
 from sparktree.planner.table_questions import has_column_in_table
+from sparktree.planner.user_functions import called
 from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, column_name, format_query, substitute
 from sparktree.types import (
@@ -239,7 +240,7 @@ class ExpressionAnalyser:
             return special(self, node)
         named = self._named_lambda(node.name)
         if named is not None:
-            return self._user_function(node, named)
+            return self.expr(called(node, named, self._defined))
         if node.over is not None:
             return self._window(node)
         scalar = find(node.name)
@@ -259,7 +260,7 @@ class ExpressionAnalyser:
             return outside(use, self.context)
         body = self.environment.user_function(node.name)
         if body is not None:
-            return self._user_function(node, body)
+            return self.expr(called(node, body, self._defined))
         if self.windows is not None and self.windows.knows(node.name):
             raise Error(
                 Code.BAD_ARGUMENTS,
@@ -299,6 +300,11 @@ class ExpressionAnalyser:
         """`WITH (x -> x + 1) AS f`: what a call of f means."""
         definition = self.scope.own_alias(name) or self.scope.with_expression(name)
         return definition if isinstance(definition, ast.Lambda) else None
+
+    def _defined(self, name: str) -> ast.Lambda | None:
+        """The lambda that has the name, if no function of our own has it."""
+        named = self._named_lambda(name)
+        return named if named or find(name) else self.environment.user_function(name)
 
     def call(self, name: str, args: Sequence[Expr]) -> Expr:
         """A typed call of a scalar function."""
@@ -402,7 +408,9 @@ class ExpressionAnalyser:
         if self._named_lambda(name) is not None:
             return True
         unknown = self.scope.own_alias(name) is None and self.scope.column((name,)) is None
-        return unknown and name not in self.scope.variables and find(name) is not None
+        if not unknown or name in self.scope.variables:
+            return False
+        return find(name) is not None or self.environment.user_function(name) is not None
 
     def _lambda(self, node: ast.Expression, types: tuple[Type, ...], caller: str) -> Lambda:
         node = _unnamed(node)
@@ -455,16 +463,6 @@ class ExpressionAnalyser:
             yield
         finally:
             self.scope.variables = before
-
-    def _user_function(self, node: ast.Function, body: ast.Lambda) -> Expr:
-        if len(node.args) != len(body.parameters):
-            raise Error(
-                Code.BAD_ARGUMENTS,
-                f"Lambda of function {node.name} expects {len(body.parameters)} arguments."
-                f" Actual: {len(node.args)}",
-            )
-        replaced = dict(zip(body.parameters, node.args, strict=True))
-        return self.expr(substitute(body.body, replaced))
 
     # --- special forms --------------------------------------------------------------
 

@@ -202,9 +202,11 @@ class Bounds:
             raise self._incompatible()
         if isinstance(self.type, Integer) and self.type.bits > 128:
             raise not_implemented(f"WITH FILL of a column of type {self.type} is not supported.")
+        if isinstance(self.type, DateTime64) and isinstance(value, int | float):
+            return int(value * 10**self.type.precision)
         if not isinstance(value, int):
             raise self._incompatible()
-        return value * 10**self.type.precision if isinstance(self.type, DateTime64) else value
+        return value
 
     def _check_interval(self, expr: Constant, type_: Interval) -> None:
         if not isinstance(self.type, Date | DateTime | DateTime64):
@@ -262,6 +264,8 @@ class Bounds:
     def added(self, column: Column, step: Constant) -> Count | Expr:
         """The step as a number, or else the column's value a step further."""
         fixed = self._fixed(step)
+        if fixed == 0:  # a part of a second less than the column has
+            raise _invalid(f"WITH FILL STEP value is too small for a column of type {self.type}")
         if fixed is not None:
             return fixed
         plain = Column(self.type, column.id, column.name)

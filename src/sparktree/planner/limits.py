@@ -12,6 +12,7 @@ from sparktree.types import Float, Integer
 
 _LARGEST = 2**64 - 1
 _SMALLEST = -(2**63)
+_KERNEL = 2**63 - 1  # no table has more rows, and the kernel counts no further
 
 
 def limit_and_offset(
@@ -29,6 +30,8 @@ def limit_and_offset(
         raise not_implemented("Fractional LIMIT is not supported with negative OFFSET yet.")
     if isinstance(skipped, float) and found is not None and found < 0:
         raise not_implemented("Negative LIMIT is not supported with fractional OFFSET yet.")
+    if skipped > 0 and not isinstance(skipped, float) and not isinstance(found, float | None):
+        found = min(found, _KERNEL - skipped)  # both together are counted too
     return found, skipped
 
 
@@ -39,10 +42,10 @@ def _count(analyser: ExpressionAnalyser, node: ast.Expression, clause: str) -> C
     value = fold(expr, analyser.context).value
     if value is None:
         raise _not_a_number(analyser, node, clause)
-    if isinstance(value, int) and _SMALLEST <= value <= _LARGEST:
+    if isinstance(value, float) and 0 < value < 1:
         return value
-    if isinstance(value, float) and (0 < value < 1 or value.is_integer()):
-        return value if 0 < value < 1 else int(value)
+    if isinstance(value, int | float) and _SMALLEST <= value <= _LARGEST and not value % 1:
+        return min(int(value), _KERNEL)
     raise Error(
         Code.INVALID_LIMIT_EXPRESSION,
         f"The value {value} of {clause} expression is not representable as UInt64 or Int64 or"

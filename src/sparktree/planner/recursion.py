@@ -15,7 +15,10 @@ from sparktree.planner.nodes import Project, Query, ScanRequest, ScanResult
 from sparktree.planner.scope import CommonTable, Scope
 from sparktree.planner.set_operations import quantified
 from sparktree.sql import ast
-from sparktree.types import INT64, UINT64, Integer, Type
+from sparktree.types import Type, least_supertype
+
+Header = tuple[tuple[str, Type], ...]
+_WIDENINGS = 100  # types that still grow after so many steps never end
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -70,7 +73,7 @@ class Recursion:
             )
         beginning, step = self._divided(query)
         first = self.analyse(beginning, self.common.scope)
-        header = self._header(first)
+        header = self._header(first, step)
         found = [self._run(first, header)]
         deepest = int(str(self.environment.setting("max_recursive_cte_evaluation_depth")))
         count = found[0].num_rows
@@ -97,28 +100,47 @@ class Recursion:
     def _name(self) -> str:
         return self.common.definition.name
 
-    def _header(self, first: Query) -> tuple[tuple[str, Type], ...]:
+    def _header(self, first: Query, step: ast.Query) -> Header:
+        """The columns in types that hold what every step makes of them."""
         names = self.common.definition.columns or tuple(c.name for c in first.columns)
-        types = (_widest(c.type) for c in first.columns)
-        return tuple(zip(names, types, strict=True))
+        types = tuple(c.type for c in first.columns)
+        for _ in range(_WIDENINGS):
+            header = tuple(zip(names, types, strict=True))
+            made = self._analysed(step, header, _no_rows(len(names)))
+            if len(made.columns) != len(types):
+                raise self._other_columns()
+            pairs = zip(types, made.columns, strict=True)
+            wider = tuple(least_supertype((old, c.type)) for old, c in pairs)
+            if wider == types:
+                return header
+            types = wider
+        raise self._too_deep(_WIDENINGS)
 
-    def _step(
-        self, query: ast.Query, header: tuple[tuple[str, Type], ...], last: pa.Table
-    ) -> pa.Table:
+    def _analysed(self, step: ast.Query, header: Header, last: pa.Table) -> Query:
         known = CommonTable(self.common.definition, self.common.scope)
         known.known = KnownRows(self._name, header, last)
         scope = Scope(
             parent=self.common.scope, common={self._name: known}, node=self.common.scope.node
         )
-        return self._run(self.analyse(query, scope), header)
+        return self.analyse(step, scope)
 
-    def _run(self, query: Query, header: tuple[tuple[str, Type], ...]) -> pa.Table:
+    def _step(self, query: ast.Query, header: Header, last: pa.Table) -> pa.Table:
+        return self._run(self._analysed(query, header, last), header)
+
+    def _run(self, query: Query, header: Header) -> pa.Table:
         columns = tuple(self.new_column(name, type_) for name, type_ in header)
         values = tuple(
             (new, cast_to(old, new.type)) for new, old in zip(columns, query.columns, strict=True)
         )
         table = self.environment.run(Query(Project(query.root, values), columns))
         return table.rename_columns([f"r{place}" for place in range(len(columns))])
+
+    def _other_columns(self) -> Error:
+        return Error(
+            Code.SIZES_OF_COLUMNS_DOESNT_MATCH,
+            f"Recursive CTE subquery {self._name}. Expected projection columns to have same size in"
+            " recursive and non recursive subquery",
+        )
 
     def _too_deep(self, deepest: int) -> Error:
         return Error(
@@ -128,8 +150,5 @@ class Recursion:
         )
 
 
-def _widest(type_: Type) -> Type:
-    """Numbers that may grow from step to step have the widest plain type."""
-    if not isinstance(type_, Integer) or type_.bits > 64:
-        return type_
-    return INT64 if type_.signed else UINT64
+def _no_rows(columns: int) -> pa.Table:
+    return pa.table([pa.nulls(0)] * columns, names=[f"r{place}" for place in range(columns)])

@@ -87,13 +87,27 @@ def task_memory(conf: Mapping[str, str], slots: int) -> int:
         return _size(said)
     if is_local(conf.get("spark.master", "")):
         return int(machine_memory() * _MACHINE_SHARE) // slots
-    cores = int(conf.get("spark.executor.cores", "1"))
-    tasks = max(cores // int(conf.get("spark.task.cpus", "1")), 1)
+    tasks = _tasks_of_executor(conf)
     if python := conf.get("spark.executor.pyspark.memory"):
         return int(_size(python) * _KERNEL_SHARE) // tasks
     heap = _size(conf.get("spark.executor.memory", "1g"))
     overhead = _size(conf.get("spark.executor.memoryOverhead", "0"))
     return int(max(overhead, heap // 10, 384 * _MB) * _KERNEL_SHARE) // tasks
+
+
+def result_room(conf: Mapping[str, str]) -> int:
+    """The bytes of a result that one task may hand to the driver; 0 means any number.
+
+    In a local session they are files; an executor holds what its tasks hand on in its heap.
+    """
+    if is_local(conf.get("spark.master", "")):
+        return 0
+    return _size(conf.get("spark.executor.memory", "1g")) // (2 * _tasks_of_executor(conf))
+
+
+def _tasks_of_executor(conf: Mapping[str, str]) -> int:
+    cores = int(conf.get("spark.executor.cores", "1"))
+    return max(cores // int(conf.get("spark.task.cpus", "1")), 1)
 
 
 def _size(text: str) -> int:

@@ -15,7 +15,7 @@ from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
 from sparktree.spark import worker
-from sparktree.spark.configuration import is_local, task_memory
+from sparktree.spark.configuration import is_local, result_room, task_memory
 from sparktree.spark.failures import SPARK_FAILURES
 from sparktree.spark.java import find_java
 from sparktree.spark.jvm import Jvm
@@ -41,6 +41,7 @@ class Known:
         self.files = SparkFiles.getRootDirectory() if self.is_local else None
         self._parallelism = self._count()
         self.task_memory = task_memory(conf, self._parallelism)
+        self.result_room = result_room(conf)
         self._cancelled: set[str] = set()  # groups of jobs whose tasks may still run
         self.has_cancelled = False
 

@@ -228,6 +228,7 @@ class _Run:
             exchanges=bool(exchanged(stage)),
             broadcast={one: self._whole[one] for one in broadcast(stage)},
             folder="" if index in self._shipped else self._folder,
+            room=self._known.result_room,
             reports=self._known.reports.accumulator,
             told=finishing.task_bytes(self._few, len(stage.inputs))
             if index in self._sources.values()

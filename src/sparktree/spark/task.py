@@ -85,6 +85,7 @@ class StageTask:
     exchanges: bool
     broadcast: Shipped
     folder: str  # for large blocks, if all tasks and the driver share it
+    room: int  # bytes that may go to the driver, if that is limited
     reports: Accumulator[tuple[Report, ...]]
     told: int = 0
     stop: Stop | None = None
@@ -180,9 +181,12 @@ class StageTask:
         self, connection: duckdb.DuckDBPyConnection, task: int, sql: str
     ) -> Iterator[Pair]:
         spool = Spool(self.folder)
-        sequence = count()
+        sequence, size = count(), 0
         with closing(spool):
             for bucket, (kind, payload) in self._blocks(connection, task, sql, spool):
+                size += len(payload)
+                if 0 < self.room < size and isinstance(self.output, Gather):
+                    raise _too_large(self.room)
                 yield bucket, Record(self.index, task, next(sequence), kind, payload)
 
     def _blocks(
@@ -224,6 +228,15 @@ def _blamed(failure: Exception, inputs: Mapping[str, Relation]) -> Exception:
             except Error as error:
                 return error
     return failure
+
+
+def _too_large(room: int) -> Error:
+    return Error(
+        Code.MEMORY_LIMIT_EXCEEDED,
+        f"The result has no room in memory: one task made more than {room} bytes of it. LIMIT makes"
+        " it smaller, spark.executor.memory the room greater; INSERT INTO FUNCTION file(...) has"
+        " the tasks write it",
+    )
 
 
 @dataclass(slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from sparktree.sql.ast import Aliased, Expression, Function, Identifier, Lambda, Node
+from sparktree.sql.ast import Expression, Identifier, Lambda, Node
 
 _N = TypeVar("_N", bound=Node)
 
@@ -75,16 +75,42 @@ def _value(value: object, change: Callable[[Node], Node]) -> object:
     return value
 
 
-def substitute(node: Expression, replaced: dict[str, Expression]) -> Expression:
+def substitute(node: Expression, replaced: Mapping[str, Expression]) -> Expression:
     """The tree with identifiers replaced, lambda parameters of the same name left alone."""
+    return _substituted(node, replaced)  # type: ignore[return-value]
+
+
+def _substituted(node: Node, replaced: Mapping[str, Expression]) -> Node:
     if isinstance(node, Identifier):
         found = replaced.get(node.parts[0])
         return found if found is not None and len(node.parts) == 1 else node
     if isinstance(node, Lambda):
         inner = {k: v for k, v in replaced.items() if k not in node.parameters}
-        return replace(node, body=substitute(node.body, inner))
-    if isinstance(node, Function):
-        return replace(node, args=tuple(substitute(a, replaced) for a in node.args))
-    if isinstance(node, Aliased):
-        return replace(node, expression=substitute(node.expression, replaced))
-    return node
+        return _below(_kept_apart(node, inner), inner) if inner else node
+    return _below(node, replaced)
+
+
+def _below(node: Node, replaced: Mapping[str, Expression]) -> Node:
+    def changed(value: object) -> object:
+        if isinstance(value, Node):
+            return _substituted(value, replaced)
+        return tuple(map(changed, value)) if isinstance(value, tuple) else value
+
+    old = {name: getattr(node, name) for name in _field_names(type(node))}
+    return replace(node, **{name: changed(value) for name, value in old.items()})
+
+
+def _kept_apart(node: Lambda, replaced: Mapping[str, Expression]) -> Lambda:
+    """The lambda with parameters other than the names in what is put into it."""
+    used = {
+        one.parts[0]
+        for value in replaced.values()
+        for one in walk(value)
+        if isinstance(one, Identifier)
+    }
+    renamed = {name: f"__{name}" for name in node.parameters if name in used}
+    if not renamed:
+        return node
+    identifiers = {name: Identifier((new,)) for name, new in renamed.items()}
+    parameters = tuple(renamed.get(name, name) for name in node.parameters)
+    return _kept_apart(Lambda(parameters, substitute(node.body, identifiers)), replaced)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sparktree.errors import Code, Error
 from sparktree.functions.combinators import is_aggregate
 from sparktree.functions.declare import find
+from sparktree.planner.user_functions import called_functions
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import DropFunction
 from sparktree.sql.statements.views import CreateFunction
@@ -42,6 +43,12 @@ def _checked(statement: CreateFunction) -> ast.Lambda:
     if not isinstance(body, ast.Lambda):
         text = format_query(body, one_line=True)
         raise Error(Code.BAD_ARGUMENTS, f"Expected function, got: {text}")
+    for place, parameter in enumerate(body.parameters):
+        if parameter in body.parameters[:place]:
+            message = f"Identifier {parameter} already used as function parameter"
+            raise Error(Code.BAD_ARGUMENTS, message)
+    if name in called_functions(body.body):
+        raise Error(Code.CANNOT_CREATE_RECURSIVE_FUNCTION, "You cannot create recursive function")
     return body
 
 

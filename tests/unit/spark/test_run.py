@@ -282,3 +282,16 @@ def test_a_failure_leaves_no_blocks(handle: SparkHandle, options: Options) -> No
     with pytest.raises(Error):
         table(handle, stages, options())
     assert left_files() == []
+
+
+def test_a_result_without_room_is_an_error(
+    handle: SparkHandle, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handle.known(), "result_room", 40 << 20)
+    monkeypatch.setattr(handle.known(), "files", None)  # as on a cluster
+    endless = SqlRelation("SELECT range AS x FROM range(0, 1000000000000)")
+    with pytest.raises(Error, match="more than 41943040 bytes") as caught:
+        table(handle, [Stage("SELECT x FROM t", ({"t": endless},))], options())
+    assert caught.value.name == "MEMORY_LIMIT_EXCEEDED"
+    assert left_files() == []
+    assert table(handle, [Stage("SELECT x FROM t", scans(1, 2))], options()).num_rows == 2

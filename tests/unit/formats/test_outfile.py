@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sparktree.cli.outfile import check_outfile, opened_outfile, outfile_format
+import sparktree
 from sparktree.errors import Code, Error
+from sparktree.formats.outfile import check_outfile, opened_outfile, outfile_format
 from sparktree.sql.statements.base import Outfile
 
 
@@ -77,3 +78,15 @@ def test_an_unknown_compression_is_refused_before_the_file_is_made(tmp_path: Pat
     with pytest.raises(Error, match="Unknown compression method 'nope'"):
         write_outfile(Outfile(str(path), compression="nope"), b"")
     assert not path.exists()
+
+
+def test_a_query_writes_its_file(tmp_path: Path, engine: sparktree.Engine) -> None:
+    path = tmp_path / "rows.csv"
+    assert engine.query(f"SELECT 'a' AS x INTO OUTFILE '{path}'").text() == ""
+    with pytest.raises(Error, match="exists, consider using APPEND or TRUNCATE"):
+        engine.query(f"SELECT 'b' AS x INTO OUTFILE '{path}'")
+    shown = engine.query(f"SELECT 'c' AS x INTO OUTFILE '{path}' APPEND AND STDOUT")
+    assert shown.text() == '"c"\n'
+    assert path.read_text() == '"a"\n"c"\n'
+    engine.query(f"SELECT 'd' AS x INTO OUTFILE '{path}' TRUNCATE FORMAT JSONEachRow")
+    assert path.read_text() == '{"x":"d"}\n'
