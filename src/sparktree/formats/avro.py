@@ -18,10 +18,10 @@ from sparktree.formats.arrow import input_block
 from sparktree.formats.avro_columns import shape_of, values
 from sparktree.formats.avro_schema import Node, bad, parse_schema, schema_text
 from sparktree.formats.byte_rows import joined, side_by_side, zigzag
-from sparktree.formats.byte_shapes import SIGNED, UNSIGNED, whole_values
 from sparktree.formats.format import INFERENCE, Format, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.kernel.byte_shapes import SIGNED, UNSIGNED, whole_values
 from sparktree.kernel.text import unescape
 
 _MAGIC = b"Obj\x01"

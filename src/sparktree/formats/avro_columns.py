@@ -14,7 +14,9 @@ from sparktree.formats.arrow_forms import selected
 from sparktree.formats.avro_schema import STAMPS, Node
 from sparktree.formats.binary_columns import fixed_bytes, plain_storage, unwrapped
 from sparktree.formats.byte_rows import by_lists, fixed, joined, same, side_by_side, zigzag
-from sparktree.formats.byte_shapes import (
+from sparktree.functions.convert import convert
+from sparktree.kernel import sql
+from sparktree.kernel.byte_shapes import (
     SIGNED,
     Bytes,
     Fixed,
@@ -26,8 +28,6 @@ from sparktree.formats.byte_shapes import (
     Shape,
     Text,
 )
-from sparktree.functions.convert import convert
-from sparktree.kernel import sql
 from sparktree.kernel.text import unescape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, LowCardinality, Map, Nothing, Nullable, Tuple

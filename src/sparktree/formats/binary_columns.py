@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +13,11 @@ import pyarrow.compute as pc
 
 from sparktree.errors import not_implemented
 from sparktree.formats.byte_rows import joined
+from sparktree.functions.state_bytes import field_codes, state_of_text
+from sparktree.functions.state_fields import whole_shape
 from sparktree.kernel import sql
+from sparktree.kernel.byte_shapes import Bytes as ByteArray
+from sparktree.kernel.byte_shapes import Places, Shape, slices
 from sparktree.kernel.connection import connect
 from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types.base import Type
@@ -218,6 +223,42 @@ def state_bytes(type_: AggregateFunction, array: pa.Array) -> pa.Array:
     finally:
         cursor.close()
     return found.column("c").combine_chunks().cast(pa.large_binary())
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """How states lie: only reading tells where one ends."""
+
+    type: AggregateFunction
+    inner: Shape
+
+    @classmethod
+    def of(cls, type_: AggregateFunction) -> States:
+        """The states of a type."""
+        return cls(type_, whole_shape(field_codes(type_)))
+
+    @property
+    def width(self) -> int | None:
+        return self.inner.width
+
+    def end(self, data: bytes, at: int) -> int:
+        return self.inner.end(data, at)
+
+    def ends(self, data: ByteArray, at: Places) -> Places:
+        return self.inner.ends(data, at)
+
+    def array(self, data: ByteArray, at: Places) -> pa.Array:
+        """The states, which the kernel makes of their bytes."""
+        cursor = connect()
+        try:
+            found = slices(data, at, self.inner.ends(data, at)).cast(pa.binary())
+            cursor.register("bytes", pa.table({"c": found}))
+            state = state_of_text(self.type, sql.call("st_text", sql.name("c")))
+            made = cursor.sql(f"SELECT {state} AS c FROM bytes").to_arrow_table().column("c")
+            # An array of no chunks does not know how to be one of such a type.
+            return made.combine_chunks() if len(made) else pa.nulls(0, made.type)
+        finally:
+            cursor.close()
 
 
 def unwrapped(type_: Type) -> Type:

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.formats.binary_columns import (
+    States,
     check_binary,
     fixed_bytes,
     fixed_width,
@@ -21,10 +22,10 @@ from sparktree.formats.binary_columns import (
     with_type,
 )
 from sparktree.formats.byte_rows import joined, side_by_side
-from sparktree.formats.byte_shapes import texts_behind
 from sparktree.formats.format import Format, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.kernel.byte_shapes import texts_behind, whole_values
 from sparktree.kernel.text import escape, escape_array, unescape, unescape_array
 from sparktree.kernel.varints import numbers
 from sparktree.types import parse_type
@@ -279,10 +280,21 @@ def decoded(type_: Type, rows: int, cursor: Cursor) -> pa.Array:
         return put_together(numbers_, columns)
     if isinstance(type_, String):
         return escape_array(cursor.strings(rows))
+    if isinstance(type_, AggregateFunction):
+        return _states(type_, rows, cursor)
     width = fixed_width(type_)
     assert width is not None
     data = np.frombuffer(cursor.take(rows * width), np.uint8).reshape(rows, width)
     return from_fixed_bytes(type_, data)
+
+
+def _states(type_: AggregateFunction, rows: int, cursor: Cursor) -> pa.Array:
+    shape = States.of(type_)
+    starts, end = whole_values([shape], cursor.data, cursor.position, rows)
+    if len(starts) < rows:
+        raise cursor.short(len(cursor.data) - cursor.position + 1)
+    cursor.position = end
+    return shape.array(np.frombuffer(cursor.data, np.uint8), starts)
 
 
 def with_nulls(array: pa.Array, nulls: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> pa.Array:

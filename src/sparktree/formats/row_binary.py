@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import (
+    States,
     check_binary,
     fixed_bytes,
     fixed_width,
@@ -22,7 +23,12 @@ from sparktree.formats.binary_columns import (
     unwrapped,
 )
 from sparktree.formats.byte_rows import by_lists, fixed, joined, same, side_by_side
-from sparktree.formats.byte_shapes import (
+from sparktree.formats.format import Format, declare
+from sparktree.formats.header import Layout, check_types, named_layout, plain_layout
+from sparktree.formats.input import Source
+from sparktree.formats.native import Cursor, ShortError, texts, varint
+from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.kernel.byte_shapes import (
     UNSIGNED,
     Choice,
     Fixed,
@@ -34,11 +40,6 @@ from sparktree.formats.byte_shapes import (
     Text,
     whole_values,
 )
-from sparktree.formats.format import Format, declare
-from sparktree.formats.header import Layout, check_types, named_layout, plain_layout
-from sparktree.formats.input import Source
-from sparktree.formats.native import Cursor, ShortError, texts, varint
-from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import escape, escape_array, unescape
 from sparktree.kernel.varints import numbers
 from sparktree.types import parse_type
@@ -197,6 +198,8 @@ def shape_of(type_: Type) -> Shape:
         return Choice(tuple(map(shape_of, type_.of)), put_together)
     if isinstance(type_, String):
         return Text(UNSIGNED, escape_array)
+    if isinstance(type_, AggregateFunction):
+        return States.of(type_)
     width = fixed_width(type_)
     if width is None:
         raise not_implemented(f"Values of type {type_} cannot be read from bytes.")

@@ -83,10 +83,16 @@ def _state(arguments: Sequence[Argument]) -> AggregateFunction:
     return type_
 
 
+def conditional(type_: AggregateFunction) -> bool:
+    """Whether the state is one of -If: the last argument is the condition."""
+    resolved = combinators.resolve_state(type_.function)
+    return resolved is not None and "If" in resolved[1]
+
+
 def inside(type_: AggregateFunction) -> tuple[Aggregate, AggregateCall]:
     """The aggregate of a state, and a call of it as its final step sees it."""
     declared, call = _call(type_.function, type_.parameters, type_.arguments)
-    result = result_type(declared, call.arguments, call.parameters)
+    result = result_type(declared, call.arguments, call.parameters, conditional=conditional(type_))
     return declared, replace(call, result=result)
 
 

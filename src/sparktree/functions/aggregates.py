@@ -196,9 +196,16 @@ class Aggregate:
 
 
 def result_type(
-    declared: Aggregate, arguments: Sequence[Argument], parameters: Sequence[Value]
+    declared: Aggregate,
+    arguments: Sequence[Argument],
+    parameters: Sequence[Value],
+    *,
+    conditional: bool = False,
 ) -> Type:
-    """The type of a call; NULLs make the result Nullable unless declared otherwise."""
+    """The type of a call; NULLs make the result Nullable unless declared otherwise.
+
+    Below -If, which is `conditional`, they leave tuples as they are.
+    """
     shown = solid(declared, arguments)
     if declared.nulls == "skip" and any(a.type == NULL_TYPE for a in arguments):
         if declared.of_null == "null":
@@ -209,7 +216,7 @@ def result_type(
     result = _result(declared, shown, parameters)
     nullable = any(lacks_null(a.type) for a in arguments)
     if nullable and declared.keeps_null and declared.nulls == "skip":
-        return or_null(result)
+        return result if conditional and isinstance(result, Tuple) else or_null(result)
     return result
 
 
@@ -300,7 +307,7 @@ def filled(value: Sql, type_: Type) -> Sql:
         return typed_null(type_.kernel)
     if type_.nullable or isinstance(type_, AggregateFunction):
         return value
-    return sql.coalesce(value, type_.default())
+    return sql.coalesce(value, type_.zero())
 
 
 # --- states -------------------------------------------------------------------------------------

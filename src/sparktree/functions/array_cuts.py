@@ -132,7 +132,7 @@ def array_resize(call: Call) -> Sql:
         message = "Cannot get value from Nothing"
         fill = lists.failing(Code.NOT_IMPLEMENTED, message, element.kernel)
     else:
-        fill = element.default()
+        fill = element.zero()
     wanted = number(call[1], call.inner(1), INT64)
     size = Sql(f"abs(greatest({wanted}, -{(1 << 63) - 1}))")
 
@@ -161,7 +161,7 @@ def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> No
     def lower(call: Call) -> Sql:
         assert isinstance(call.result, Array)
         element = call.result.of
-        fill = lists.as_element(call, 2, element) if len(call) > 2 else element.default()
+        fill = lists.as_element(call, 2, element) if len(call) > 2 else element.zero()
         wanted = number(call[1], call.inner(1), INT64)
         if call.inner(1) == INT64:  # the least number has no opposite
             message = f"Shift number {INT64.minimum} is out of range"

@@ -164,7 +164,7 @@ for _name, _type in _EMPTY:
 def empty_array_to_single(call: Call) -> Sql:
     """The array, or one default value if it has no elements."""
     assert isinstance(call.result, Array)
-    single = sql.array(call.result.of.default())
+    single = sql.array(call.result.of.zero())
     return lists.once(call[0], lambda v: sql.case((f"len({v}) = 0", single), otherwise=v))
 
 

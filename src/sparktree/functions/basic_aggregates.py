@@ -291,7 +291,7 @@ def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
     if isinstance(type_, _MOMENTS):
         mean = ratio(call, sql.cast(above, "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
         none = sql.op("=", sql.coalesce(parts[1], "0"), "0")
-        empty = sql.NULL if call.result.nullable else type_.default()
+        empty = sql.NULL if call.result.nullable else type_.zero()
         # A moment between two is the nearer one, of two as near the even one.
         return sql.case((none, empty), otherwise=from_double(Sql(f"round_even({mean}, 0)"), type_))
     if _by_list(type_):
@@ -337,29 +337,27 @@ aggregate(
 
 
 def _weighing(call: AggregateCall) -> Type:
-    """The type that values are weighed in: the wider of both, of equally wide ones the weight's."""
-    value, weight = (_field(call.inner(place)) for place in (0, 1))
-    return value if value.bits > weight.bits else weight
+    """The type that values are weighed in: that of the weights, in 64 bits."""
+    return _field(call.inner(1))
 
 
 def _field(type_: Type) -> Integer | Float:
-    if isinstance(type_, Float):
+    if isinstance(type_, Float) or (isinstance(type_, Integer) and type_.bits > 64):
         return FLOAT64
-    assert isinstance(type_, Integer | Bool)
-    signed = isinstance(type_, Integer) and type_.signed
-    return Integer(max(64, type_.bits) if isinstance(type_, Integer) else 64, signed)
+    return Integer(64, isinstance(type_, Integer) and type_.signed)
 
 
 def _weighed(call: AggregateCall) -> tuple[Agg, ...]:
     """Sums of weighed values and of weights; those of integers wrap."""
     type_ = _weighing(call)
-    if not isinstance(type_, Integer) or type_.bits > 64:
+    if not isinstance(type_, Integer):
         product = sql.op("*", as_double(call, 0), as_double(call, 1))
         return Agg("sum", (product,)), Agg("sum", (as_double(call, 1),))
-    value, weight = (
-        sql.cast(number(call[place], call.inner(place), type_), "HUGEINT") for place in (0, 1)
+    wide = Integer(128, type_.signed)
+    value, weight = (number(call[place], call.inner(place), type_) for place in (0, 1))
+    product = wrap(
+        sql.op("*", sql.cast(value, wide.kernel), sql.cast(weight, wide.kernel)), wide, type_
     )
-    product = wrap(sql.op("*", value, weight), INT128, type_)
     return tuple(
         Agg("sum", (term,), around=f"CAST({wrap(Sql('{}'), INT128, type_)} AS DOUBLE)")
         for term in (product, weight)
@@ -541,7 +539,7 @@ def _both(name: str, doc: str, example: str) -> None:
 
     def final(call: AggregateCall, parts: Parts) -> Sql:
         shown = zip(parts, call.arguments, strict=True)
-        both = sql.struct(*(sql.coalesce(p, a.type.inner.default()) for p, a in shown))
+        both = sql.struct(*(sql.coalesce(p, a.type.inner.zero()) for p, a in shown))
         found = Sql(f"({parts[1]} IS NOT NULL)")
         return sql.case((found, both)) if call.result.nullable else both
 

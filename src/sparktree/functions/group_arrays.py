@@ -22,7 +22,7 @@ from sparktree.functions.basic_aggregates import from_double, list_total, sum_ty
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.group_numbers import answer, register
-from sparktree.functions.hash_order import in_group_order
+from sparktree.functions.hash_order import INTERSECTIONS, in_group_order, in_order
 from sparktree.functions.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
 from sparktree.functions.list_rows import ListRows
 from sparktree.functions.list_tables import sums_from_start
@@ -41,10 +41,13 @@ from sparktree.types import (
     Decimal,
     Float,
     Integer,
+    String,
     Tuple,
     Type,
 )
 from sparktree.types.literal import literal
+from sparktree.types.read_text import read_value
+from sparktree.types.reading import Context
 
 Parts = tuple[Sql, ...]
 Final = Callable[[AggregateCall, Sql], Sql]
@@ -373,6 +376,8 @@ _MOST_PLACES = (1 << 24) - 1
 def _filler(type_: Type, value: Value) -> Value:
     """What stands at places that no row names; an integer must fit its type."""
     if not isinstance(type_, Integer):
+        if isinstance(value, str) and not isinstance(type_, String):
+            read_value(type_, value, Context("UTC"))  # its error says what is wrong
         return value
     if isinstance(value, str):
         try:
@@ -386,11 +391,17 @@ def _filler(type_: Type, value: Value) -> Value:
     return value
 
 
+def _filled_with(type_: Type, value: Value, zone: str) -> Sql:
+    if isinstance(value, str) and not isinstance(type_, String):
+        return convert(sql.string(value), STRING, type_, zone)
+    return sql.cast(literal(type_, value), type_.kernel)
+
+
 def _placed(call: AggregateCall, parts: Parts) -> Sql:
     type_ = call.inner(0)
     fill = type_.default()
     if call.parameters and call.parameters[0] is not None:
-        fill = sql.cast(literal(type_, _filler(type_, call.parameters[0])), type_.kernel)
+        fill = _filled_with(type_, _filler(type_, call.parameters[0]), call.zone)
     message = raising(Code.TOO_LARGE_ARRAY_SIZE, "Too large array size: a position is too great")
     places = Array(call.inner(1)).map(
         parts[0],
@@ -442,7 +453,11 @@ def _intersection(call: AggregateCall, parts: Parts) -> Sql:
     also = "list_contains(_b, _x) OR (_x IS NULL AND len(_b) > list_count(_b))"
     common = f"lambda _a, _b: list_filter(_a, lambda _x: {also})"
     once = sql.call("list_sort", unique(Sql(f"list_reduce({parts[0]}, {common})")))
-    return sql.case((f"len({parts[0]}) > 0", once))
+    array = call.inner(0)
+    assert isinstance(array, Array)
+    plain = isinstance(array.of, Integer | Float)
+    shown = in_order(once, array.of, INTERSECTIONS) if plain else once
+    return sql.case((f"len({parts[0]}) > 0", shown))
 
 
 aggregate(

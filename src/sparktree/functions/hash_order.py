@@ -25,16 +25,18 @@ from sparktree.types import Decimal, Float, String, Type
 Words = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-_ARRAYS, _GROUPS, _GROUPS_OF_TEXT = 6, 4, 5  # first sizes, as powers of two
+# First sizes, as powers of two.
+ARRAYS, INTERSECTIONS = 6, 8
+_GROUPS, _GROUPS_OF_TEXT = 4, 5
 _SLOW_DEGREE = 23  # up to here four times as many cells when half are taken, then twice as many
 
 
-def in_order(values: Sql, type_: Type) -> Sql:
+def in_order(values: Sql, type_: Type, degree: int = ARRAYS) -> Sql:
     """Different elements of arrays, without NULL, in that order; others as they are."""
     floats = isinstance(type_, Float) and type_.bits >= 32
     if not floats and as_integer(Sql("0"), type_) is None:
         return values
-    return _sorted(values, lambda v: unsigned_bits(v, type_), "mixed", _ARRAYS)
+    return _sorted(values, lambda v: unsigned_bits(v, type_), "mixed", degree)
 
 
 def in_group_order(values: Sql, type_: Type) -> Sql:

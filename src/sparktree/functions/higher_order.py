@@ -220,7 +220,7 @@ def _chosen(place: str, *, null: bool) -> Callable[[Call, Rows], Sql]:
         found = rows.first(Sql(f"{lists.filtered(rows.values, rows.holds)}[{place}]"))
         if null or call.result.nullable:
             return found
-        return sql.coalesce(found, call.result.default())
+        return sql.coalesce(found, call.result.zero())
 
     return lower
 

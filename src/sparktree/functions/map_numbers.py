@@ -153,7 +153,7 @@ def _populated(call: Call, last: int, pairs: Sql, type_: Map) -> Sql:
         places,
         lambda k: sql.struct(
             k,
-            sql.coalesce(value(Sql(f"{pairs}[list_position({keys}, {k})]")), type_.value.default()),
+            sql.coalesce(value(Sql(f"{pairs}[list_position({keys}, {k})]")), type_.value.zero()),
         ),
     )
     return sql.coalesce(found, pairs)

@@ -85,8 +85,13 @@ def declare(
 
 
 def _spread(n: str, s: str, ss: str, below: str) -> str:
-    """The sum of squared distances from the mean, over something; never less than zero."""
-    return f"greatest(0, ({ss} - {s} * {s} / {n}) / {below})"
+    """The sum of squared distances from the mean, over something."""
+    return not_negative(f"({ss} - {s} * {s} / {n}) / {below}")
+
+
+def not_negative(value: str) -> str:
+    """The value, but never less than zero; what is no number counts as zero too."""
+    return f"(CASE WHEN isnan({value}) THEN 0 ELSE greatest(0, {value}) END)"
 
 
 def var_pop(p: list[str]) -> str:

@@ -268,7 +268,7 @@ aggregate(
 
 def _regression(call: AggregateCall, parts: Parts) -> Sql:
     n, x, y, xy, xx = (sql.cast(p, "DOUBLE") for p in parts)
-    slope = f"(({n} * {xy} - {x} * {y}) / ({n} * {xx} - {x} * {x}))"
+    slope = f"(({n} * {xy} - {x} * {y}) / nullif({n} * {xx} - {x} * {x}, 0))"
     offset = f"(({y} - {slope} * {x}) / {n})"
     line = sql.struct(*(sql.coalesce(v, "'nan'::DOUBLE") for v in (slope, offset)))
     return sql.case((f"{parts[0]} > 0", line)) if call.result.nullable else line

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions import lists
 from sparktree.functions.aggregates import (
     Agg,
     Aggregate,
@@ -91,6 +92,9 @@ def _interpolated(values: Sql, level: float, type_: Type, result: Type) -> Sql:
 
 
 def _exclusive(values: Sql, level: float, type_: Type, result: Type) -> Sql:
+    if level in (0, 1):
+        message = "QuantileExactExclusive cannot interpolate for the percentiles 1 and 0"
+        return lists.failing(Code.BAD_ARGUMENTS, message, result.kernel)
     place = (
         f"greatest(0, least({_length(values)} - 1, {_double(level)} * ({_length(values)} + 1) - 1))"
     )
@@ -116,6 +120,10 @@ def _high(values: Sql, level: float, type_: Type, result: Type) -> Sql:
     if level != 0.5:
         return _exact(values, level, type_, result)
     return _at(values, f"({_length(values)} // 2)")
+
+
+# Several such quantiles of no values are zero, also of floats.
+_ZERO_OF_NOTHING = (_exact, _low, _high)
 
 
 def _digest(values: Sql, level: float, type_: Type, result: Type) -> Sql:
@@ -211,12 +219,12 @@ def _picked(
     result = of(type_)
     ordered = sql.call("list_sort", known_values(values, type_))
     picked = [pick(ordered, level, type_, result) for level in _levels(call, many)]
-    empty = default_of(result)
     none = f"{values} IS NULL OR len({values}) = 0"
     if many:
-        nothing = sql.array(*(empty for _ in picked))
-        return sql.case((none, nothing), otherwise=sql.array(*picked))
-    return sql.case((none, sql.NULL if call.result.nullable else empty), otherwise=picked[0])
+        nothing = result.default() if pick in _ZERO_OF_NOTHING else default_of(result)
+        return sql.case((none, sql.array(*(nothing for _ in picked))), otherwise=sql.array(*picked))
+    empty = sql.NULL if call.result.nullable else default_of(result)
+    return sql.case((none, empty), otherwise=picked[0])
 
 
 def of_null(many: bool) -> Choice["null", "default"]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sparktree.errors import Code
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate
 from sparktree.functions.basic_aggregates import as_double
 from sparktree.functions.kinds import DECIMALS, NATIVE, kinds
-from sparktree.functions.moments import Formula, declare
+from sparktree.functions.moments import Formula, not_negative
+from sparktree.functions.stable_moments import Moments, declare
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, UINT64, Array, make_nullable
@@ -19,50 +21,51 @@ Parts = tuple[Sql, ...]
 _TERMS = ("x", "y", "xy", "xx", "yy")  # here "x" is the first argument: the dependent value
 
 
-def _spread(n: str, square: str, one: str, other: str) -> str:
-    return f"({square} - {one} * {other} / {n})"
+def _sxx(n: str, m: dict[str, str]) -> str:
+    return not_negative(m["yy"])
 
 
-def _sxx(p: list[str]) -> str:
-    return _spread(p[0], p[5], p[2], p[2])
+def _syy(n: str, m: dict[str, str]) -> str:
+    return not_negative(m["xx"])
 
 
-def _syy(p: list[str]) -> str:
-    return _spread(p[0], p[4], p[1], p[1])
+def _slope(n: str, m: dict[str, str]) -> str:
+    return f"coalesce({m['xy']} / nullif({_sxx(n, m)}, 0), 'nan')"
 
 
-def _sxy(p: list[str]) -> str:
-    return _spread(p[0], p[3], p[1], p[2])
+def _intercept(n: str, m: dict[str, str]) -> str:
+    return f"({m['x']} - {_slope(n, m)} * {m['y']})"
 
 
-def _slope(p: list[str]) -> str:
-    return _or_nan(f"({_sxy(p)} / {_sxx(p)})")
-
-
-def _intercept(p: list[str]) -> str:
-    return _or_nan(f"(({p[1]} - {_sxy(p)} / {_sxx(p)} * {p[2]}) / {p[0]})")
-
-
-def _fit(p: list[str]) -> str:
-    found = f"({_sxy(p)} * {_sxy(p)} / ({_sxx(p)} * {_syy(p)}))"
-    return f"(CASE WHEN {_sxx(p)} = 0 THEN 'nan' WHEN {_syy(p)} = 0 THEN 1 ELSE {found} END)"
-
-
-def _or_nan(value: str) -> str:
-    return f"coalesce({value}, 'nan'::DOUBLE)"
+def _fit(n: str, m: dict[str, str]) -> str:
+    found = f"({m['xy']} * {m['xy']} / ({_sxx(n, m)} * {_syy(n, m)}))"
+    return f"(CASE WHEN {_sxx(n, m)} = 0 THEN 'nan' WHEN {_syy(n, m)} = 0 THEN 1 ELSE {found} END)"
 
 
 for _name, _formula, _doc, _shown in (
-    ("regr_avgx", lambda p: f"({p[2]} / {p[0]})", "The mean of the independent values.", "4.5"),
-    ("regr_avgy", lambda p: f"({p[1]} / {p[0]})", "The mean of the dependent values.", "4.5"),
+    ("regr_avgx", lambda n, m: m["y"], "The mean of the independent values.", "4.5"),
+    ("regr_avgy", lambda n, m: m["x"], "The mean of the dependent values.", "4.5"),
     ("regr_sxx", _sxx, "The sum of squares of the independent values around their mean.", "82.5"),
     ("regr_syy", _syy, "The sum of squares of the dependent values around their mean.", "82.5"),
-    ("regr_sxy", _sxy, "The sum of products of both values around their means.", "82.5"),
+    (
+        "regr_sxy",
+        lambda n, m: m["xy"],
+        "The sum of products of both values around their means.",
+        "82.5",
+    ),
     ("regr_slope", _slope, "The slope of the line that fits best.", "1"),
     ("regr_intercept", _intercept, "Where the line that fits best meets the axis.", "0"),
     ("regr_r2", _fit, "How well the line fits, from 0 to 1.", "1"),
 ):
-    declare(_name, _TERMS, _formula, 1, _doc, _shown, any_case=True, returns=FLOAT64)
+    declare(
+        _name,
+        Moments(_TERMS, _formula, 1, "nan"),
+        _doc,
+        _shown,
+        any_case=True,
+        takes=NATIVE,
+        refused=Code.ILLEGAL_TYPE_OF_ARGUMENT,
+    )
 
 
 aggregate(

@@ -286,7 +286,11 @@ def resample(inner: Aggregate) -> Aggregate:
         )
         grouped = inner.by("_n", numbered)
         lists = f"(SELECT list(_n) AS _ns, list(_v) AS _vs FROM {grouped})"
-        empty = inner.over(f"{_unnested(rows)} WHERE false")
+        # Some functions have no result of no rows: none is asked for where no interval is empty.
+        empty = (
+            f"(SELECT {inner.value} FROM (SELECT {inner.items} FROM {_unnested(rows)} WHERE false)"
+            f" WHERE coalesce(len(_ns), 0) < {count})"
+        )
         found = "_vs[list_position(_ns, _i)]"
         each = f"CASE WHEN list_contains(_ns, _i) THEN {found} ELSE _none END"
         places = f"list_transform(range({count}), lambda _i: {each})"

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from sparktree.errors import Code
 from sparktree.functions.aggregates import Agg, Aggregate, AggregateCall, aggregate, flattened
 from sparktree.functions.basic_aggregates import as_double
-from sparktree.functions.kinds import MEASURES
+from sparktree.functions.kinds import MEASURES, Kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, UINT64, Array, Type, make_nullable
 
 Parts = tuple[Sql, ...]
-# The result out of the number of rows and the sums of products of distances from the means.
+# The result out of the number of rows, the means (x, y) and the sums of products of distances from
+# them (xy).
 Formula = Callable[[str, dict[str, str]], str]
 
 
@@ -34,12 +35,13 @@ def _values(call: AggregateCall) -> dict[str, Sql]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Moments:
+class Moments:
     """The partial columns of one function: sums of its terms, then lists of what tasks tell."""
 
     terms: tuple[str, ...]  # such as x, y and xy
     formula: Formula
     least: int  # fewer rows have no result
+    otherwise: str = "inf"  # what they give
 
     @property
     def letters(self) -> list[str]:
@@ -100,14 +102,25 @@ class _Moments:
             pair: f"sum(_n * (_{pair} + (_{pair[0]} - _m{pair[0]}) * (_{pair[1]} - _m{pair[1]})))"
             for pair in self.pairs
         }
-        result = self.formula("sum(_n)", moments)
-        value = f"CASE WHEN sum(_n) >= {self.least} THEN {result} ELSE 'inf' END"
-        nothing = "NULL" if call.result.nullable else "CAST('inf' AS DOUBLE)"
+        told = {letter: f"any_value(_m{letter})" for letter in self.letters} | moments
+        result = self.formula("sum(_n)", told)
+        value = f"CASE WHEN sum(_n) >= {self.least} THEN {result} ELSE '{self.otherwise}' END"
+        nothing = "NULL" if call.result.nullable else f"CAST('{self.otherwise}' AS DOUBLE)"
         found = f"(SELECT CAST({value} AS DOUBLE) FROM {centred})"
         return sql.case((f"coalesce({parts[0]}, 0) = 0", nothing), otherwise=Sql(found))
 
 
-def _declare(name: str, moments: _Moments, doc: str, example: str) -> None:
+def declare(
+    name: str,
+    moments: Moments,
+    doc: str,
+    example: str,
+    *,
+    any_case: bool = False,
+    takes: Kinds = MEASURES,
+    refused: Code = Code.NOT_IMPLEMENTED,
+) -> None:
+    """An aggregate out of moments around the means."""
     count = len(moments.letters)
     arguments = ", ".join(["number"] * count)
     aggregate(
@@ -121,8 +134,9 @@ def _declare(name: str, moments: _Moments, doc: str, example: str) -> None:
             final=moments.final,
             doc=doc,
             example=(f"{name}({arguments})", example),
-            takes=(MEASURES,),
-            refused=Code.NOT_IMPLEMENTED,
+            any_case=any_case,
+            takes=(takes,),
+            refused=refused,
         )
     )
 
@@ -145,19 +159,19 @@ for _kind, _below, _words, _least, _shown, _root_shown in (
     ("Samp", " - 1", "a sample", 2, "9.166666666666666", "3.0276503540974917"),
 ):
     _variance = _over("xx", _below)
-    _declare(
-        f"var{_kind}Stable", _Moments(("x", "xx"), _variance, _least),
+    declare(
+        f"var{_kind}Stable", Moments(("x", "xx"), _variance, _least),
         f"The variance of {_words}.", _shown,
     )  # fmt: skip
-    _declare(
-        f"stddev{_kind}Stable", _Moments(("x", "xx"), _root(_variance), _least),
+    declare(
+        f"stddev{_kind}Stable", Moments(("x", "xx"), _root(_variance), _least),
         f"The standard deviation of {_words}.", _root_shown,
     )  # fmt: skip
-    _declare(
-        f"covar{_kind}Stable", _Moments(("x", "y", "xy"), _over("xy", _below), _least),
+    declare(
+        f"covar{_kind}Stable", Moments(("x", "y", "xy"), _over("xy", _below), _least),
         f"The covariance of {_words}.", _shown,
     )  # fmt: skip
-_declare(
-    "corrStable", _Moments(("x", "y", "xy", "xx", "yy"), _correlation, 2),
+declare(
+    "corrStable", Moments(("x", "y", "xy", "xx", "yy"), _correlation, 2),
     "Pearson's correlation coefficient.", "1",
 )  # fmt: skip

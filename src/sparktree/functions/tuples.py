@@ -67,7 +67,7 @@ def array(call: Call) -> Sql:
     assert isinstance(call.result, Array)
     of = call.result.of
     items = [convert(v, call.type(i), of, call.context.zone) for i, v in enumerate(call.sqls)]
-    return sql.array(*items) if items else call.result.default()
+    return sql.array(*items) if items else call.result.zero()
 
 
 def _element_type(arguments: Sequence[Argument]) -> Type:
@@ -201,7 +201,7 @@ def array_element(call: Call) -> Sql:
         return _at(call, type_.of)
     assert isinstance(type_, Map)
     value = _under_key(call, type_)
-    return value if type_.value.nullable else sql.coalesce(value, call.result.default())
+    return value if type_.value.nullable else sql.coalesce(value, call.result.zero())
 
 
 def _under_key(call: Call, type_: Map) -> Sql:
@@ -220,7 +220,7 @@ def _at(call: Call, element: Type) -> Sql:
         if of == UINT64:
             at = sql.call("least", at, str(INT64.maximum))  # no place is so far behind
         value = Sql(f"{call[0]}[CAST({at} AS BIGINT)]")
-        return value if element.nullable else sql.coalesce(value, element.default())
+        return value if element.nullable else sql.coalesce(value, element.zero())
 
     if isinstance(place, Array):
         one = place.of

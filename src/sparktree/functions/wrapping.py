@@ -37,7 +37,7 @@ def inner_call(inner: Aggregate, call: AggregateCall, drop: int) -> AggregateCal
     """The call of the aggregate below a suffix that takes the last arguments for itself."""
     kept = len(call.arguments) - drop
     arguments = call.arguments[:kept]
-    result = result_type(inner, arguments, call.parameters)
+    result = result_type(inner, arguments, call.parameters, conditional=drop > 0)
     sqls = call.sqls[:kept]
     return replace(call, arguments=arguments, sqls=sqls, result=result)
 
@@ -54,7 +54,7 @@ def conditional(inner: Aggregate) -> Aggregate:
     """The aggregate over the rows where the last argument holds."""
 
     def returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
-        return result_type(inner, arguments[:-1], parameters)
+        return result_type(inner, arguments[:-1], parameters, conditional=True)
 
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         below = inner_call(inner, call, 1)
@@ -123,7 +123,7 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
         return aggregates.or_null(result) if suffix == "OrNull" else result
 
     def empty(call: AggregateCall) -> Sql:
-        return sql.NULL if suffix == "OrNull" else call.result.default()
+        return sql.NULL if suffix == "OrNull" else call.result.zero()
 
     def below(call: AggregateCall) -> AggregateCall:
         solid = aggregates.solid(inner, call.arguments)

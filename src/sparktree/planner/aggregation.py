@@ -152,7 +152,7 @@ class Grouping:
         name = sql.name(column.kernel_name)
         if column.type.nullable:
             return name
-        return sql.case((f"grouping({name}) = 1", column.type.default()), otherwise=name)
+        return sql.case((f"grouping({name}) = 1", column.type.zero()), otherwise=name)
 
     def result(self, use: AggregateUse, below: Parts) -> Sql:
         """The value of a call over all rows of a group."""

@@ -360,7 +360,9 @@ def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
 def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) -> AggregateUse:
     described = argument_types(use, context)
     use.aggregate.check(len(described), len(use.parameters))
-    result = aggregates.result_type(use.aggregate, described, use.parameters)
+    result = aggregates.result_type(
+        use.aggregate, described, use.parameters, conditional=_conditional(use)
+    )
     if "SimpleState" in suffixes:
         result = _simple_type(use, result)
     if use.mode in ("state", "merge_state"):
@@ -368,6 +370,15 @@ def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) 
     if result == NULL_TYPE:
         return _of_nothing(use)
     return replace(use, type=result)
+
+
+def _conditional(use: AggregateUse) -> bool:
+    """Whether the rows, or those of the states that are merged, have a condition of -If."""
+    if use.mode in ("merge", "merge_state"):
+        state = use.args[0].type.inner
+        assert isinstance(state, AggregateFunction)
+        return aggregate_states.conditional(state)
+    return use.condition is not None
 
 
 def _of_nothing(use: AggregateUse) -> AggregateUse:

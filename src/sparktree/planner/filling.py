@@ -80,7 +80,7 @@ class Filling:
             f" FROM rows{level} WHERE live{group}"
         )
         if keys and not level:  # without any rows there is one group
-            defaults = ", ".join(c.type.default() for c in self._prefix())
+            defaults = ", ".join(c.type.zero() for c in self._prefix())
             none = f"SELECT {defaults}, NULL, NULL, false WHERE NOT EXISTS (FROM rows0)"
             spans = f"{spans} UNION ALL {none}"
         self._add(f"span{level}", spans)
@@ -201,7 +201,7 @@ class Filling:
         self._add("walk", walk.text(), walk.columns)
         prefix = {c.id: c for c in self._prefix()}
         items = [
-            f"CASE WHEN place > 0 THEN {c.kernel_name} ELSE {c.type.default()} END"
+            f"CASE WHEN place > 0 THEN {c.kernel_name} ELSE {c.type.zero()} END"
             f" AS {c.kernel_name}" if c.id in prefix else c.kernel_name
             for c in self.node.columns
         ]  # fmt: skip
@@ -256,7 +256,7 @@ class Filling:
         prefix = {c.id for c in self._prefix()}
         items = []
         for column in self.node.columns:
-            name, default = column.kernel_name, column.type.default()
+            name, default = column.kernel_name, column.type.zero()
             if column.id in prefix:
                 items.append(name)
                 continue
@@ -275,7 +275,7 @@ class Filling:
         if all(expr == column for column, expr in changed):
             items = [
                 f"CASE WHEN NOT made OR gap > 0 THEN first_value({c.kernel_name}) OVER"
-                f" (PARTITION BY gap ORDER BY o) ELSE {c.type.default()} END AS {c.kernel_name}"
+                f" (PARTITION BY gap ORDER BY o) ELSE {c.type.zero()} END AS {c.kernel_name}"
                 for c, _ in changed
             ]
             return f"* EXCLUDE (made, o, gap, k) REPLACE ({', '.join(items)}) FROM whole"
@@ -288,7 +288,7 @@ class Filling:
         state = {c.id: c for c in (*changed, *read.values())}.values()
         names = [c.kernel_name for c in state]
         first = ", ".join(["gap", "k", *names])
-        defaults = ", ".join(["0", "0", *(c.type.default() for c in state)])
+        defaults = ", ".join(["0", "0", *(c.type.zero() for c in state)])
         over = replace(self.lowering, names={c.id: Sql(f"past.{c.kernel_name}") for c in state})
         following = ", ".join(
             over.value(changed[c]) if c in changed else f"whole.{c.kernel_name}" for c in state

@@ -243,4 +243,4 @@ def _shown(new: Column, old: Column, node: Join) -> Sql:
     value = sql.name(old.kernel_name)
     if node.kind in ("INNER", "CROSS", "ASOF", "SEMI", "RIGHT SEMI") or new.type.nullable:
         return value
-    return sql.coalesce(value, new.type.default())
+    return sql.coalesce(value, new.type.zero())

@@ -89,7 +89,7 @@ class Lowering:
         solid = expr.function.nulls != "own" and not expr.type.nullable
         if not solid or not arg.type.nullable:
             return value
-        return sql.coalesce(value, remove_nullable(arg.type).default())
+        return sql.coalesce(value, remove_nullable(arg.type).zero())
 
     def _body(self, expr: Lambda) -> Callable[..., Sql]:
         def body(*values: Sql) -> Sql:

@@ -315,7 +315,7 @@ class Planner:
         """The arrays in one length; with `left` none is empty."""
         values = [self.lowering.value(array) for array in arrays]
         types = [a.type.form if isinstance(a.type, Map) else a.type for a in arrays]
-        defaults = [(t.of if isinstance(t, Array) else t).default() for t in types]
+        defaults = [(t.of if isinstance(t, Array) else t).zero() for t in types]
         if len(values) > 1 and self.context.setting("enable_unaligned_array_join"):
             lengths = [sql.call("len", value) for value in values]
             longest = sql.call("greatest", *lengths, "1" if left else "0")

@@ -36,7 +36,7 @@ def _overall(grouping: Grouping) -> Grouping:
 
 def _with_keys(node: Totals, text: str) -> str:
     # The default of the key itself, also where group_by_use_nulls makes the column Nullable.
-    keys = [f"{sql.cast(e.type.default(), c.type.kernel)} AS {c.kernel_name}"
+    keys = [f"{sql.cast(e.type.zero(), c.type.kernel)} AS {c.kernel_name}"
             for c, e in node.input.keys]  # fmt: skip
     # One grouping set is a plain GROUP BY: no row lacks a key.
     single = len(node.input.sets) == 1

@@ -119,7 +119,7 @@ class WindowPrinter:
             value = self._function(use, WINDOW_FUNCTIONS[use.name], window)
         if use.type.nullable:
             return value
-        return sql.coalesce(value, use.type.default())
+        return sql.coalesce(value, use.type.zero())
 
     def _function(self, use: WindowUse, declared: WindowFunction, window: str) -> Sql:
         args = [self.lowering.value(arg) for arg in use.args]
@@ -127,7 +127,7 @@ class WindowPrinter:
             return declared.lower(use.args, args, window)
         call = Sql(f"{declared.kernel}({', '.join(args)}) OVER ({window})")
         if declared.inside:
-            filling = args[2] if len(args) > 2 else use.type.default()
+            filling = args[2] if len(args) > 2 else use.type.zero()
             return sql.case((self._in_frame(use, window, args[1]), call), otherwise=filling)
         return sql.cast(call, use.type.kernel) if declared.arity == (0, 0) else call
 

@@ -33,6 +33,10 @@ class Type:
         """The value of a column that was not given."""
         raise NotImplementedError
 
+    def zero(self) -> Sql:
+        """The value of a row that is not there: of joins, arrays, aggregates and windows."""
+        return self.default()
+
     def to_storage(self, value: Sql) -> Sql:
         """The stored form of a kernel value."""
         return value

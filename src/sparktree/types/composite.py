@@ -34,6 +34,9 @@ class Like(Type):
     def default(self) -> Sql:
         return self.form.default()
 
+    def zero(self) -> Sql:
+        return self.form.zero()
+
     def to_storage(self, value: Sql) -> Sql:
         return self.form.to_storage(value)
 
@@ -79,6 +82,9 @@ class Nullable(Wrapper):
 
     def default(self) -> Sql:
         return typed_null(self.kernel)
+
+    def zero(self) -> Sql:
+        return self.default()
 
     @property
     def nullable(self) -> bool:
@@ -176,6 +182,9 @@ class Tuple(Type):
 
     def default(self) -> Sql:
         return self.pack(*(t.default() for t in self.of))
+
+    def zero(self) -> Sql:
+        return self.pack(*(t.zero() for t in self.of))
 
     def pack(self, *values: Sql) -> Sql:
         """The tuple of the values."""

@@ -12,9 +12,20 @@ from enum import Enum as PythonEnum
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type, typed_null
-from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Variant, Wrapper
+from sparktree.types.composite import (
+    AggregateFunction,
+    Array,
+    Map,
+    Nested,
+    Nothing,
+    Nullable,
+    Tuple,
+    Variant,
+    Wrapper,
+)
 from sparktree.types.escapes import unquoted
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
+from sparktree.types.parse import AggregateStates
 from sparktree.types.read_text import read
 from sparktree.types.split_text import elements, fields
 from sparktree.types.texts import Enum, String
@@ -81,6 +92,8 @@ def _whole_text(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
         return text
     if isinstance(type_, Array | Nested | Tuple | Map):
         return _container(type_, text, mode, zone)
+    if isinstance(type_, AggregateFunction):
+        return AggregateStates.of_text(type_, text)
     slow = read(type_, text, zone, mode.value)
     cases = usual(type_, text, zone, free=mode in _FREE)
     if mode is Mode.OR_NULL and (hopeless := impossible(type_, text)) is not None:

@@ -557,6 +557,7 @@ class AggregateStates:
 
     state_of: StateOf = staticmethod(_no_states)
     text_of: Callable[[composite.AggregateFunction, Sql], Sql] = staticmethod(_no_text)
+    of_text: Callable[[composite.AggregateFunction, Sql], Sql] = staticmethod(_no_text)
     check_simple: Callable[[str, tuple[str, ...], Type], None] = staticmethod(_no_simple)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import pyarrow as pa
 
+from sparktree.kernel.sql import Sql
 from sparktree.types.base import Plain
 from sparktree.types.texts import quoted
 
@@ -33,6 +34,9 @@ class Date32(Date):
 
     text = "Date32"
     default_value = "DATE '1900-01-01'"
+
+    def zero(self) -> Sql:
+        return Sql("DATE '1970-01-01'")
 
 
 @dataclass(frozen=True, slots=True)

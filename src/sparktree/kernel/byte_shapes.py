@@ -140,13 +140,13 @@ class Text:
 
     def array(self, data: Bytes, at: Places) -> pa.Array:
         sizes, starts = self.coding.many(data, at)
-        return self.make(_slices(data, starts, starts + sizes))
+        return self.make(slices(data, starts, starts + sizes))
 
 
 PLAIN_TEXT = Text(UNSIGNED, lambda found: found)
 
 
-def _slices(data: Bytes, starts: Places, ends: Places) -> pa.Array:
+def slices(data: Bytes, starts: Places, ends: Places) -> pa.Array:
     """The bytes between the places: every second value of an array over all bytes."""
     edges = np.empty(2 * len(starts) + 1, np.int64)
     edges[0:-1:2], edges[1::2] = starts, ends
@@ -265,6 +265,8 @@ class Lists:
         lists = np.arange(len(at))
         while len(lists):
             counts, places = self.coding.many(data, ends[lists])
+            if (np.abs(counts) > len(data)).any():
+                raise IndexError(len(data))
             sized = counts < 0
             if sized.any():
                 places[sized] = self.coding.many(data, places[sized])[1]
