@@ -173,7 +173,8 @@ def _kernel_number(kernel: str, pattern: str) -> Kernel:
     return _kernel_simple(read, f"CAST(0 AS {kernel})")
 
 
-_WHOLE, _REAL = "-?[0-9]+", r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
+_WHOLE = "[-+]?[0-9]+"
+_REAL = r"[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|(?i:inf(?:inity)?|nan))"
 _FALSE, _TRUE = "CAST(0 AS UTINYINT)", "CAST(1 AS UTINYINT)"
 
 
