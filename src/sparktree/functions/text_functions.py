@@ -4,13 +4,14 @@
 
 The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
 refused for its type or as a column, `f` as `c`, but also a FixedString if it alone is no constant,
-`e` and `C` as `s` and `c`, but also an Enum, `i` an integer, `I` also a wide one, `w` and `W` wrap in 64 bits, `o` also a float, `n` any number, `b` a truth
-value, `S` an array of strings, `x` anything that the function checks by itself; those after `|` may
-be left out, and a `*` at the end takes any more, which mean nothing. `kernel` gives kernel SQL
-for the usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a
-character (`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another
-form of the texts (LATIN, WHOLE), or by SQL of its own; without it, by the function over arrays that
-has the name and the number of arguments (`st_leftUTF8_2`). `whole` is SQL for all rows alike.
+`e` and `C` as `s` and `c`, but also an Enum, `i` an integer, `I` also a wide one, `w` and `W` wrap
+in 64 bits, `o` also a float, `n` any number, `b` a truth value, `S` an array of strings, `x`
+anything that the function checks by itself; those after `|` may be left out, and a `*` at the end
+takes any more, which mean nothing. `kernel` gives kernel SQL for the usual rows: those whose texts
+are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character (`plain=ASCII`). `odd` tells how the
+others are computed: by the same SQL over another form of the texts (LATIN, WHOLE), or by SQL of its
+own; without it, by the function over arrays that has the name and the number of arguments
+(`st_leftUTF8_2`). `whole` is SQL for all rows alike.
 """
 
 from __future__ import annotations
