@@ -21,7 +21,7 @@ from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nested, Tuple, Variant
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
-from sparktree.types.times import Moment, Time, Time64
+from sparktree.types.times import DateTime, DateTime64, Moment, Time, Time64
 
 _NUMBER = r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?"
 _STRING = r"'(?:[^'\\]|\\.|'')*'"
@@ -35,6 +35,7 @@ _LITERALS: tuple[tuple[tuple[type[Type], ...], str], ...] = (
     ((Float,), f"{_NUMBER}|nan|-?inf"),
     ((Decimal,), _NUMBER),
     ((Bool,), "true|false"),
+    ((DateTime, DateTime64), f"{_STRING}|{_NUMBER}"),
     ((String, FixedString, Enum, Moment, Time, Time64, UUID, IPv4, IPv6), _STRING),
     ((Array, Nested, Tuple, Map), _LIST),
     ((Variant,), f"{_ATOM}|{_LIST}"),

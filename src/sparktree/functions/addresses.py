@@ -13,6 +13,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
+from sparktree.functions.convert_bytes import address
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.digit_texts import hex_of
 from sparktree.functions.text_functions import is_text, text_function
@@ -344,8 +345,7 @@ def ipv6_num_to_string(call: Call) -> Sql:
     """The text of an address given as 16 bytes."""
     if isinstance(call.inner(0), IPv6):
         return sql.let(call[0], lambda v: to_text(IPv6(), v))
-    number = IPv6().from_storage(sql.call("st_bytes", call[0]))
-    return sql.let(number, lambda v: to_text(IPv6(), v))
+    return sql.let(address(call[0]), lambda v: to_text(IPv6(), v))
 
 
 def _ipv6_type(arguments: Sequence[Argument]) -> Type:
@@ -502,11 +502,7 @@ def _cut_type(arguments: Sequence[Argument]) -> Type:
 def cut_ipv6(call: Call) -> Sql:
     """An address as text, its last bytes made zero: so many, of IPv4 addresses other many."""
     given = call[0]
-    number = (
-        given
-        if isinstance(call.inner(0), IPv6)
-        else (IPv6().from_storage(sql.call("st_bytes", given)))
-    )
+    number = given if isinstance(call.inner(0), IPv6) else address(given)
 
     def cut(v: Sql) -> Sql:
         plain, mapped = (_without(v, int(call.value(i))) for i in (1, 2))  # type: ignore[call-overload]

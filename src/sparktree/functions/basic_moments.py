@@ -14,8 +14,8 @@ from sparktree.types.moments import epoch_seconds
 _DAY = "[0-9]{4}[^0-9][0-9]{2}[^0-9][0-9]{2}"
 _TIME = "[ T][0-9]{2}[^0-9][0-9]{2}[^0-9][0-9]{2}"
 _FRACTION = r"(\.[0-9]*)?"
-# Numbers from so many seconds on, counted in ticks, are ticks.
-_SCALED, _FAR = 1_000_000_000, 1_000_000_000_000
+_LAST_SECOND = 253402300799  # of the year 9999: greater numbers without a fraction are ticks
+_SAFE_DIGITS = 7  # of a fraction, with which the ticks of every year fit in 64 bits
 
 
 def basic_moment(type_: DateTime | DateTime64, text: Sql, zone: str) -> Sql:
@@ -27,9 +27,13 @@ def basic_moment(type_: DateTime | DateTime64, text: Sql, zone: str) -> Sql:
     def read(v: Sql) -> Sql:
         local, whole = _seconds(v, zone, fine=fine), _number(v, digits, fine=fine)
         if fine:
+            if digits > _SAFE_DIGITS:
+                local = sql.cast(local, "HUGEINT")
             ticks = sql.op("*", local, str(10**digits))
             behind_day = sql.call("substring", v, "11")
             local = sql.op("+", ticks, _fraction(behind_day, digits))
+            if digits > _SAFE_DIGITS:
+                local = sql.try_cast(local, "BIGINT")
         empty = (sql.op("=", v, "''"), Sql("CAST(0 AS BIGINT)"))
         return sql.case(
             *([empty] if fine else []),
@@ -43,7 +47,7 @@ def basic_moment(type_: DateTime | DateTime64, text: Sql, zone: str) -> Sql:
 
 def _numbers(*, fine: bool) -> str:
     """Digits that are not taken for a year."""
-    return rf"([0-9]{{5,18}}|-[0-9]{{1,18}}){_FRACTION}" if fine else "[0-9]{5,18}"
+    return rf"([0-9]{{5,19}}|-[0-9]{{1,18}}){_FRACTION}" if fine else "[0-9]{5,19}"
 
 
 def _part(text: Sql, place: int, width: int = 2) -> Sql:
@@ -66,13 +70,15 @@ def _seconds(text: Sql, zone: str, *, fine: bool) -> Sql:
 
 
 def _number(text: Sql, digits: int, *, fine: bool) -> Sql:
-    """A number of seconds as ticks; one that is great enough are ticks already."""
+    """A number of seconds as ticks; one that no year has so many of are ticks already."""
     seconds = sql.try_cast(f"split_part({text}, '.', 1)", "HUGEINT")
     if not fine:
         return sql.cast(f"least({seconds}, {(1 << 32) - 1})", "BIGINT")
     scale = 10**digits
-    is_ticks = f"{seconds} >= {_SCALED * scale} AND {seconds} < {_FAR * scale}"
-    whole = sql.case((is_ticks, seconds), otherwise=f"{seconds} * {scale}")
+    is_ticks = f"{seconds} > {_LAST_SECOND} AND NOT contains({text}, '.')"
+    whole = Sql(f"{seconds} * {scale}")
+    if digits:
+        whole = sql.case((is_ticks, seconds), otherwise=whole)
     fraction = _fraction(text, digits)
     signed = sql.case((sql.call("starts_with", text, "'-'"), f"-{fraction}"), otherwise=fraction)
     return sql.try_cast(f"{whole} + {signed}", "BIGINT")

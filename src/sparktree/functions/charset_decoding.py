@@ -112,7 +112,7 @@ def _orders(texts: Texts, unit: int, *, marked: bool, swapped: bool) -> tuple[Fl
     whole = texts.sizes >= unit
     little = whole & (first == 0xFEFF)
     big = whole & (first == (0xFFFE if unit == 2 else 0xFFFE0000))
-    return big, np.where(little | big, unit, 0)
+    return ~little, np.where(little | big, unit, 0)
 
 
 def _units(texts: Texts, size: int, swapped: Flags) -> tuple[Points, Places, Places]:

@@ -17,6 +17,7 @@ from sparktree.functions.constant_arguments import (
 )
 from sparktree.functions.constant_arguments import zone as zone_argument
 from sparktree.functions.convert import Conversion, convert
+from sparktree.functions.convert_bytes import is_address
 from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
@@ -99,7 +100,8 @@ def _lenient(call: Call, mode: Mode) -> Sql:
     """toT...OrNull and OrZero: text that is no value gives NULL or the default."""
     target = remove_nullable(call.result)
     zone = getattr(target, "zone", None) or call.context.zone
-    if not isinstance(call.inner(0), String | FixedString):
+    source = call.inner(0)
+    if not isinstance(source, String | FixedString) or is_address(source, target):
         return convert(call[0], remove_nullable(call.type(0)), target, zone)
     if isinstance(target, DateTime | DateTime64):
         found = basic_moment(target, call[0], zone)

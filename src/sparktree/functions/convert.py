@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions import unsupported, zones
+from sparktree.functions.convert_bytes import address, is_address
 from sparktree.functions.convert_maps import zipped
 from sparktree.functions.convert_numbers import failure, number
 from sparktree.functions.convert_variants import from_variant, to_variant
@@ -100,16 +101,18 @@ class Conversion:
         if isinstance(source, Nullable):
             if isinstance(source.of, Nothing):
                 return typed_null(target.kernel)
-            read = isinstance(source.of, String | FixedString) and not self.strict
-            if read and not isinstance(target.of, String | FixedString | Enum):
+            if self._reads(source.of, target.of) and not isinstance(target.of, Enum):
                 return self._to_nullable(value, source.of, target)
             inner = self.convert(value, source.of, target.of)
             return inner if inner == value else self._guard(value, inner)
-        read = isinstance(source, String | FixedString) and not self.strict
-        if read and not isinstance(target.of, String | FixedString):  # no value is NULL
+        if self._reads(source, target.of):  # no value is NULL
             text = value if isinstance(source, String) else self._trimmed(value)
             return from_text(target.of, text, mode=Mode.OR_NULL, zone=self.zone)
         return self.convert(value, source, target.of)
+
+    def _reads(self, source: Type, target: Type) -> bool:
+        read = isinstance(source, _TEXTS) and not isinstance(target, _TEXTS)
+        return read and not self.strict and not is_address(source, target)
 
     def _guard(self, value: Sql, inner: Sql) -> Sql:
         return sql.case((f"{value} IS NOT NULL", inner), otherwise=sql.NULL)
@@ -125,6 +128,8 @@ class Conversion:
     def _plain(self, value: Sql, source: Type, target: Type) -> Sql:
         if isinstance(source, Nothing):  # there are no such values
             return typed_null(target.kernel)
+        if is_address(source, target):
+            return address(value)
         for kinds, method in _RULES:
             if isinstance(source, kinds[0]) and isinstance(target, kinds[1]):
                 return method(self, value, source, target)
@@ -529,18 +534,12 @@ _TEXTS = (String, FixedString)
 _FIRST_DAY = Sql("DATE '1970-01-01'")
 _SECOND = 1_000_000_000
 _NANOSECONDS = {
-    "Nanosecond": 1,
-    "Microsecond": 1_000,
-    "Millisecond": 1_000_000,
-    "Second": _SECOND,
-    "Minute": 60 * _SECOND,
-    "Hour": 3600 * _SECOND,
-    "Day": 86400 * _SECOND,
-    "Week": 604800 * _SECOND,
-    "Month": 4 * 604800 * _SECOND,  # for a conversion every month has 28 days
-    "Quarter": 12 * 604800 * _SECOND,
+    "Nanosecond": 1, "Microsecond": 1_000, "Millisecond": 1_000_000, "Second": _SECOND,
+    "Minute": 60 * _SECOND, "Hour": 3600 * _SECOND, "Day": 86400 * _SECOND,
+    # For a conversion every month has 28 days.
+    "Week": 604800 * _SECOND, "Month": 4 * 604800 * _SECOND, "Quarter": 12 * 604800 * _SECOND,
     "Year": 48 * 604800 * _SECOND,
-}
+}  # fmt: skip
 _RULES: tuple[tuple[tuple[type[Type] | tuple[type[Type], ...], ...], Rule], ...] = (
     ((FixedString, String), Conversion.fixed_to_string),
     ((Type, String), Conversion.to_string),

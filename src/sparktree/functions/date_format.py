@@ -157,10 +157,9 @@ _JODA: dict[str, Callable[[Moment, int], Sql]] = {
 
 
 @lru_cache(maxsize=256)
-def joda_pieces(
-    pattern: str, name: str = "formatDateTimeInJodaSyntax"
-) -> tuple[tuple[str, int], ...]:
-    """The pattern as (letter, width); width 0 is text to be taken as it is."""
+def joda_pieces(pattern: str, *, offsets: bool = False) -> tuple[tuple[str, int], ...]:
+    """The pattern as (letter, width); width 0 is text to be taken as it is. With `offsets` there
+    may be those of zones: they are read, but not written."""
     pieces: list[tuple[str, int]] = []
     position = 0
     while position < len(pattern):
@@ -170,7 +169,7 @@ def joda_pieces(
             pieces.append((text, 0))
         elif character.isalpha() and character.isascii():
             width = len(pattern) - position - len(pattern[position:].lstrip(character))
-            _check_joda(character, width, name)
+            _check_joda(character, width, offsets)
             pieces.append((character, width))
             position += width
         else:
@@ -195,12 +194,12 @@ def _quoted(pattern: str, start: int) -> tuple[str, int]:
         end = place + 2
 
 
-def _check_joda(letter: str, width: int, name: str) -> None:
+def _check_joda(letter: str, width: int, offsets: bool) -> None:
     if letter == "z" and width < 4:
         raise Error(Code.NOT_IMPLEMENTED, "Short name time zone is not yet supported")
-    if letter == "Z":
+    if letter == "Z" and not offsets:
         raise Error(Code.NOT_IMPLEMENTED, "format is not supported for TIMEZONE_OFFSET_ID")
-    if letter not in _JODA:
+    if letter not in _JODA and letter != "Z":
         raise Error(Code.NOT_IMPLEMENTED, f"format is not supported for {letter * width}")
 
 

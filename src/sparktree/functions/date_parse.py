@@ -18,7 +18,7 @@ from sparktree.functions.date_format import joda_pieces, mysql_pieces
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.moment_columns import DAYS, MONTHS, SHORT_DAYS, SHORT_MONTHS, Moments
-from sparktree.functions.text_functions import is_text
+from sparktree.functions.text_functions import is_text, refusal
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -50,6 +50,8 @@ def _short_date(parts: Moments, piece: str) -> None:
     parts.short_year(piece)
 
 
+_YEARS, _ALL_YEARS = (1970, 2106), (0, 9999)  # of a DateTime, of a DateTime64
+
 _MYSQL: dict[str, Read] = {
     "a": lambda p, x: p.word(x, "weekday_name", SHORT_DAYS),
     "b": lambda p, x: p.word(x, "month", SHORT_MONTHS),
@@ -60,7 +62,7 @@ _MYSQL: dict[str, Read] = {
     "e": lambda p, x: p.number(x, "day", 1, 2, 1, 31),
     "f": lambda p, x: p.digits(x, 6),
     "F": _sequence("%Y-%m-%d"),
-    "G": lambda p, x: p.number(x, "week_year", 4, 4, 1970, 2106),
+    "G": lambda p, x: p.number(x, "week_year", 4, 4, *_YEARS),
     "h": _two("hour12", 1, 12),
     "H": _two("hour", 0, 23),
     "i": _two("minute", 0, 59),
@@ -83,13 +85,14 @@ _MYSQL: dict[str, Read] = {
     "w": lambda p, x: p.number(x, "weekday", 1, 1, 0, 6),
     "W": lambda p, x: p.word(x, "weekday_name", DAYS),
     "y": _two("year2", 0, 99),
-    "Y": lambda p, x: p.number(x, "year", 4, 4, 1970, 2106),
+    "Y": lambda p, x: p.number(x, "year", 4, 4, *_YEARS),
     "z": lambda p, x: p.zone_offset(x),
     "%": lambda p, x: p.literal("%"),
 }
 
 
-# Other readings of letters, by the options that settings give.
+# Other readings of letters, by the options that settings give, or a DateTime64.
+_WIDE = "6"
 _OPTIONS: dict[str, dict[str, Read]] = {
     "M": {"M": _two("minute", 0, 59)},
     "0": {
@@ -98,9 +101,11 @@ _OPTIONS: dict[str, dict[str, Read]] = {
         "l": _two("hour12", 1, 12),
     },
     "e": {"e": lambda p, x: p.padded(x, "day", 1, 31)},
-    "6": {
-        "Y": lambda p, x: p.number(x, "year", 4, 4, 1900, 2299),
-        "F": lambda p, x: _read_mysql(p, "%Y-%m-%d", "6"),
+    _WIDE: {
+        "C": _two("century", 0, 99),
+        "G": lambda p, x: p.number(x, "week_year", 4, 4, *_ALL_YEARS),
+        "Y": lambda p, x: p.number(x, "year", 4, 4, *_ALL_YEARS),
+        "F": lambda p, x: _read_mysql(p, "%Y-%m-%d", _WIDE),
     },
 }
 
@@ -122,20 +127,22 @@ def _read_mysql(parts: Moments, pattern: str, options: str = "") -> None:
 
 
 _JODA_NUMBERS = {
-    "w": ("week", 1, 53), "x": ("week_year", 1970, 2106), "e": ("weekday", 1, 7),
+    "w": ("week", 1, 53), "e": ("weekday", 1, 7),
     "D": ("day_of_year", 1, 366), "d": ("day", 1, 31), "K": ("hour12", 0, 11),
     "h": ("hour12", 1, 12), "H": ("hour", 0, 23), "k": ("hour", 1, 24), "m": ("minute", 0, 59),
     "s": ("second", 0, 59),
 }  # fmt: skip
 
 
-def _read_joda(parts: Moments, pattern: str) -> None:
-    for letter, width in joda_pieces(pattern, "parseDateTimeInJodaSyntax"):
+def _read_joda(parts: Moments, pattern: str, *, wide: bool) -> None:
+    for letter, width in joda_pieces(pattern, offsets=True):
         piece = letter * max(width, 1)
         if width == 0:
             parts.literal(letter)
-        elif letter in "yY":
-            _joda_year(parts, piece, width)
+        elif letter in "yYx":
+            _joda_year(parts, piece, width, _ALL_YEARS if wide else _YEARS)
+        elif letter == "Z":
+            parts.zone_offset(piece, limited=True)
         elif letter == "M":
             _joda_month(parts, piece, width)
         elif letter == "E":
@@ -151,11 +158,13 @@ def _read_joda(parts: Moments, pattern: str) -> None:
             raise Error(Code.NOT_IMPLEMENTED, f"format is not supported for {piece}")
 
 
-def _joda_year(parts: Moments, piece: str, width: int) -> None:
-    if width == 2:
+def _joda_year(parts: Moments, piece: str, width: int, years: tuple[int, int]) -> None:
+    if piece[0] == "x":
+        parts.number(piece, "week_year", 1, max(width, 4), *years)
+    elif width == 2:
         parts.number(piece, "year2", 2, 2, 0, 99)
     else:
-        parts.number(piece, "year", 4, 4, 1970, 2106)
+        parts.number(piece, "year", 1, width, *years)
 
 
 def _joda_month(parts: Moments, piece: str, width: int) -> None:
@@ -197,8 +206,8 @@ def _parse(
 
 
 def _read(moments: Moments, pattern: str, syntax: str) -> None:
-    if syntax == _JODA_SYNTAX:
-        _read_joda(moments, pattern)
+    if syntax.startswith(_JODA_SYNTAX):
+        _read_joda(moments, pattern, wide=syntax.endswith(_WIDE))
     else:
         _read_mysql(moments, pattern, syntax)
 
@@ -259,7 +268,10 @@ class Parser:
         """Digits after the second: those of the pattern."""
         if not self.joda:
             return 6
-        return max((w for letter, w in joda_pieces(pattern) if letter == "S" and w), default=0)
+        return max(
+            (w for letter, w in joda_pieces(pattern, offsets=True) if letter == "S" and w),
+            default=0,
+        )
 
     def lower(self, call: Call) -> Sql:
         target = call.result.inner
@@ -267,11 +279,11 @@ class Parser:
         pattern = call[1] if len(call) > 1 else sql.string(self.default)
         zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
         strict = "false" if self.mode else "true"
-        options = _options(call) + ("6" if self.wide else "")
-        syntax = sql.string(_JODA_SYNTAX if self.joda else options)
+        syntax = (_JODA_SYNTAX if self.joda else _options(call)) + (_WIDE if self.wide else "")
 
         def read(text: Sql) -> Sql:
-            ticks = sql.call("st_parse_time", text, pattern, str(digits), syntax, strict)
+            parsed = text, pattern, str(digits), sql.string(syntax), strict
+            ticks = sql.call("st_parse_time", *parsed)
             known = len(call) == 1 or call.arguments[1].is_constant
             form = str(call.value(1)) if len(call) > 1 and known else self.default
             fast = _fixed_stamp(text, form, self.joda) if known else None
@@ -284,16 +296,24 @@ class Parser:
 
         found = sql.let(call[0], read)
         if not self.wide:
-            found = clock.clamp_seconds(found)
+            found = sql.let(found, self._of_epoch)
         if self.mode == "OrZero":
             nulls = sql.is_null(call[0])
             return sql.case((nulls, sql.NULL), otherwise=sql.coalesce(found, target.default()))
         return found
 
+    def _of_epoch(self, seconds: Sql) -> Sql:
+        """The seconds of a DateTime; what is before the epoch does not fit."""
+        code = Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE
+        wrong = sql.NULL if self.mode else refusal(code, "Seconds since epoch is negative")
+        return sql.case((sql.op("<", seconds, "0"), wrong), otherwise=clock.clamp_seconds(seconds))
+
 
 def _tells_zone(pattern: str, joda: bool) -> bool:
     """Whether moments come with the offset of their zone."""
-    return not joda and "%z" in mysql_pieces(pattern)
+    if joda:
+        return any(letter == "Z" and width for letter, width in joda_pieces(pattern, offsets=True))
+    return "%z" in mysql_pieces(pattern)
 
 
 def _shown_seconds(seconds: Sql, zone: str) -> Sql:
@@ -400,7 +420,8 @@ def _fixed_stamp(text: Sql, pattern: str, joda: bool) -> tuple[Sql, Sql] | None:
     wholes = {"%F": "%Y-%m-%d", "%T": "%H:%i:%s", "%R": "%H:%i"}
     for short, long in wholes.items() if not joda else ():
         pattern = pattern.replace(short, long)
-    pieces = [p * w if w else p for p, w in joda_pieces(pattern)] if joda else mysql_pieces(pattern)
+    letters = joda_pieces(pattern, offsets=True) if joda else ()
+    pieces = [p * w if w else p for p, w in letters] if joda else mysql_pieces(pattern)
     places: dict[str, Sql] = {}
     form, position = "", 1
     for piece in pieces:

@@ -39,6 +39,8 @@ from sparktree.types import (
     String,
     Tuple,
     Type,
+    Variant,
+    make_nullable,
     parse_type,
     remove_nullable,
 )
@@ -64,13 +66,15 @@ def _path(call: Call, end: int) -> Sql:
 
 
 def _of_solid(arguments: Sequence[Argument], result: Type) -> Type:
-    """Of a Nullable argument comes no array: it could not be NULL."""
-    if isinstance(result, Array | Map) and any(a.type.nullable for a in arguments):
+    """Of a Nullable argument comes what can be NULL: no array, for one."""
+    if not any(a.type.nullable for a in arguments):
+        return result
+    if isinstance(result, Array | Map | LowCardinality | Variant):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Nested type {result} cannot be inside Nullable type",
         )
-    return result
+    return make_nullable(result)
 
 
 def _check_path(name: str, arguments: Sequence[Argument]) -> None:
@@ -395,16 +399,19 @@ def _declare_typed(suffix: str) -> None:
     _declare_texts(suffix)
 
     def lower(call: Call) -> Sql:
-        type_name = sql.string(str(_read_as(call.result)))
+        result = parse_type(str(call.value(len(call) - 1)))
+        type_name = sql.string(str(result))
 
         def slow(value: Sql) -> Sql:
             path = _path(call, len(call) - 1)
             text = sql.call(f"st_json_text{suffix}", value, path, type_name)
-            return _read(text, call.result, call)
+            return _read(text, result, call)
 
-        form = json_kernel.typed_form(call.result, lambda text, type_: _read(text, type_, call))
+        form = json_kernel.typed_form(result, lambda text, type_: _read(text, type_, call))
         path = json_kernel.constant_path(call, len(call) - 1)
-        return _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
+        found = _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
+        missing = [sql.is_null(call[i]) for i in range(len(call)) if call.type(i).nullable]
+        return sql.case((sql.any_of(missing), sql.NULL), otherwise=found) if missing else found
 
     lower.__doc__ = "The value at a path in the type that the last argument names."
     function(
@@ -423,7 +430,7 @@ def _declare_typed(suffix: str) -> None:
         assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
         type_, value_type = call.result, call.result.of.of[1]
         texts = Array(Tuple((STRING, json_leaves.loose(value_type))))
-        type_name = sql.string(str(json_leaves.loose(value_type)))
+        type_name = sql.string(str(value_type))
 
         def slow(value: Sql) -> Sql:
             path = _path(call, len(call) - 1)
@@ -444,12 +451,6 @@ def _declare_typed(suffix: str) -> None:
         low_cardinality=False,
         example=(f"{pairs_name}('{{\"a\": 1}}', 'Int8')", "[('a',1)]"),
     )(pairs)
-
-
-def _read_as(type_: Type) -> Type:
-    """The type whose text is read for a type."""
-    plain = type_.of if isinstance(type_, LowCardinality) else type_
-    return json_leaves.loose(plain) if isinstance(plain, Array | Map | Tuple) else type_
 
 
 def _or_null(call: Call, text: Sql, type_: Type) -> Sql:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.functions.declare import Call
 from sparktree.functions.json_leaves import default
+from sparktree.functions.json_scalars import DAY_SIZE
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
@@ -322,10 +323,21 @@ def _by_text(type_: Type, read: Read) -> Form:
     none = Sql("NULL") if type_.nullable else default(type_.inner)
 
     def cases(text: Sql, path: Path) -> Sequence[Case]:
-        value = read(_value(text, path), type_)
-        return ((_is(text, path, *kinds), value), _null(text, path, none))
+        value = _value(text, path)
+        fits = sql.all_of([_is(text, path, *kinds), *_as_written(type_.inner, value)])
+        return ((fits, read(value, type_)), _null(text, path, none))
 
     return Form(none, cases)
+
+
+def _as_written(type_: Type, value: Sql) -> list[Sql]:
+    """What must be true of a text that elsewhere may also be another spelling of a value."""
+    if isinstance(type_, Date):
+        return [Sql(f"(strlen({value}) <= {DAY_SIZE})")]
+    if isinstance(type_, Enum):
+        names = ", ".join(sql.string(name) for name, _ in type_.values)
+        return [Sql(f"({value} IN ({names}))")]
+    return []
 
 
 def _members(map_: Map, kinds: tuple[str, ...]) -> Cases:

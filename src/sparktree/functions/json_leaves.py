@@ -41,7 +41,7 @@ def default(type_: Type) -> Sql:
     return type_.default()
 
 
-def _is_leaf(type_: Type) -> bool:
+def is_leaf(type_: Type) -> bool:
     """Whether values of the type are read out of texts."""
     return not isinstance(remove_nullable(type_), (*_PLAIN, Array, Map, Tuple))
 
@@ -56,7 +56,7 @@ def loose(type_: Type) -> Type:
         return Map(type_.key, loose(type_.value))
     if isinstance(type_, Tuple):
         return replace(type_, of=tuple(map(loose, type_.of)))
-    return _TEXT if _is_leaf(type_) else type_
+    return _TEXT if is_leaf(type_) else type_
 
 
 def fitted(type_: Type, value: Sql, read: Read) -> Sql:
@@ -80,7 +80,7 @@ def fitted(type_: Type, value: Sql, read: Read) -> Sql:
 def _array(type_: Array, value: Sql, read: Read) -> Sql:
     """An array of which no element is a value is empty."""
     of = type_.of.of if isinstance(type_.of, LowCardinality) else type_.of
-    if not _is_leaf(of):
+    if not is_leaf(of):
         return type_.map(value, lambda item: fitted(of, item, read))
     found = type_.map(value, lambda item: read(item, remove_nullable(of)))
 
@@ -100,7 +100,7 @@ def fitted_pairs(type_: Type, pairs: Sql, read: Read) -> Sql:
     """Keys and values of the loose type, of which those that are values of the type are kept."""
     pair = Tuple((STRING, type_))
     plain = type_.of if isinstance(type_, LowCardinality) else type_
-    if _is_leaf(plain):
+    if is_leaf(plain):
         text = sql.field(sql.name("_p"), 2)
         kept = [Sql(f"({read(text, remove_nullable(plain))} IS NOT NULL)")]
         if plain.nullable:

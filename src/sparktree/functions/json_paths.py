@@ -38,7 +38,7 @@ def _kernel_steps(call: Call) -> json_kernel.Path | None:
             if not places.isdigit():
                 return None
             path = json_kernel.Path(f"{path.text}[{places}]")
-        elif not wanted or wanted == "*" or "\\" in wanted:
+        elif not wanted or "\\" in wanted:
             return None
         else:
             path = json_kernel.Path(f'{path.text}."{wanted}"')
@@ -80,7 +80,7 @@ text_function(
 
 
 _STEP = re.compile(
-    r"\.([A-Za-z_][A-Za-z0-9_]*|\*)|\[\s*(\*|\d+(?:\s+to\s+\d+)?(?:\s*,\s*\d+)*)\s*\]|\[\s*['\"]([^'\"]*)['\"]\s*\]"
+    r"\.([A-Za-z_][A-Za-z0-9_]*)|\[\s*(\*|\d+(?:\s+to\s+\d+)?(?:\s*,\s*\d+)*)\s*\]|\[\s*['\"]([^'\"]*)['\"]\s*\]"
 )
 
 
@@ -108,14 +108,13 @@ def _numbers(text: str) -> list[int]:
 def _select(tape: Tape, values: Places, match: re.Match[str]) -> tuple[Places, Places]:
     """How many values a step leads to from each value, and all these."""
     name, places, key = match.groups()
-    if places is None and name != "*":
+    if places is None:
         wanted = pa.array([unescape(name if name is not None else key)], pa.binary())
         keys = Spans.of_bytes(wanted).take(np.zeros(len(values), np.int64))
         found = by_key(tape, values, keys)
         return (found >= 0).astype(np.int64), found[found >= 0]
-    kind = Kind.OBJECT if places is None else Kind.ARRAY
-    counts, inside = members(tape, np.where(tape.is_kind(values, kind), values, -1))
-    if places is None or places == "*":
+    counts, inside = members(tape, np.where(tape.is_kind(values, Kind.ARRAY), values, -1))
+    if places == "*":
         return counts, inside
     wanted_places = np.array(_numbers(places), np.int64)
     fits = wanted_places < counts[:, None]

@@ -8,18 +8,18 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.functions import json_numbers
+from sparktree.functions import json_numbers, json_scalars
 from sparktree.functions.byte_spans import Flags, Places, Spans, Words, first_of, offsets
 from sparktree.functions.json_escapes import CLICKHOUSE, written
+from sparktree.functions.json_leaves import is_leaf
 from sparktree.functions.json_numbers import Floats, Kind, Kinds, flags
 from sparktree.functions.json_tape import Tape
 from sparktree.functions.json_walking import all_by_key, by_place, members
-from sparktree.functions.json_writing import raw, texts_of
+from sparktree.functions.json_writing import texts_of
 from sparktree.types import (
     UINT8,
     Array,
     Bool,
-    Decimal,
     FixedString,
     Float,
     Integer,
@@ -29,12 +29,12 @@ from sparktree.types import (
     String,
     Tuple,
     Type,
+    Variant,
 )
 
 _WHOLE = r"^[+-]?[0-9]+$"
 _REAL = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity|nan)$"
 _LEADING = r"^\+?(-?)0*([0-9])"  # what stands before the digits that count
-_NUMBERS = (Kind.INT, Kind.UINT, Kind.DOUBLE)
 
 
 @dataclass(slots=True)
@@ -162,8 +162,10 @@ def as_text(tape: Tape, values: Places, type_: Type, *, inside: bool = False) ->
     if isinstance(type_, Tuple):
         return _tuple(tape, values, type_)
     found = _scalar(tape, values, type_)
-    plain = isinstance(type_, Integer | Float | Decimal | Bool)
-    return _quoted(found) if inside and not plain else found
+    if inside and is_leaf(type_):  # its text is read later on: only a null is none
+        nulls = tape.is_kind(values, Kind.NULL)
+        return pc.if_else(pa.array(nulls), b"NULL", _quoted(found.fill_null(b"")))
+    return _quoted(found) if inside and isinstance(type_, String) else found
 
 
 def _where(fits: Flags, texts: pa.Array) -> pa.Array:
@@ -189,11 +191,11 @@ def _scalar(tape: Tape, values: Places, type_: Type) -> pa.Array:
     if isinstance(type_, Bool):
         bits, fits = integers(tape, values, UINT8, bools=True)
         return _where(fits, pc.if_else(pa.array(bits > 0), b"true", b"false"))
-    if isinstance(type_, String | FixedString):
+    if isinstance(type_, String | FixedString | Variant):
         texts, there = texts_of(tape, values)
         return _where(there, texts)
-    fits = tape.is_kind(values, Kind.STRING, Kind.BIG, *_NUMBERS)
-    return _where(fits, raw(tape, np.where(fits, values, -1), bare=True))
+    texts, there = json_scalars.texts(tape, values, type_)
+    return _where(there, texts)
 
 
 _WIDEST = pa.decimal256(76, 0)
@@ -268,7 +270,7 @@ def default_text(type_: Type) -> str:
         return "{}"
     if isinstance(type_, Tuple):
         return "(" + ",".join(map(default_text, type_.of)) + ")"
-    if isinstance(type_, Integer | Float | Decimal):
+    if isinstance(type_, Integer | Float):
         return "0"
     return "false" if isinstance(type_, Bool) else "NULL"
 

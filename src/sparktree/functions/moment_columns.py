@@ -134,13 +134,16 @@ class Moments:
         self.fraction = value, np.full(len(count), most, np.int64) if right else count
         self.positions = self.positions + np.where(self.right, count, 0)
 
-    def zone_offset(self, piece: str) -> None:
-        """+hhmm or -hhmm."""
+    def zone_offset(self, piece: str, *, limited: bool = False) -> None:
+        """+hhmm or -hhmm; if `limited`, of less than a day."""
         sign = self._bytes()
         self._require((sign == ord("+")) | (sign == ord("-")), piece, "Expected an offset")
         self.positions = self.positions + self.right
         value, count = self._digits(4)
         self._require(count == 4, piece, "Expected a time zone offset")
+        if limited:
+            fits = (value // 100 < 24) & (value % 100 < 60)
+            self._require(fits, piece, "the time zone offset is out of range")
         size = value // 100 * 3600 + value % 100 * 60
         self.offset = np.where(sign == ord("-"), -size, size)
         self.positions = self.positions + np.where(self.right, count, 0)

@@ -9,6 +9,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.constant_arguments import in_zone_of, named_type, precision, zone
 from sparktree.functions.conversion import decimal_type
 from sparktree.functions.convert import convert
+from sparktree.functions.convert_bytes import address, is_address
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, on_dictionary
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
@@ -63,8 +64,8 @@ def _with_default(call: Call, target: Type, position: int) -> Sql:
     source = call.inner(0)
     short = isinstance(target, IPv6) and isinstance(source, FixedString) and source.size != 16
     hopeless = call.type(0) == NULL_TYPE or short or _never_fits(source, target)
-    if isinstance(target, IPv6) and isinstance(source, FixedString) and not short:
-        found = target.from_storage(sql.call("st_bytes", call[0]))  # bytes, no text
+    if is_address(source, target):
+        found = address(call[0])
     else:
         found = typed_null(target.kernel) if hopeless else _or_null(call, target)
     if len(call) <= position:

@@ -35,8 +35,8 @@ _NUMBER = (
 )
 _TAIL = "[A-Za-z0-9_$]"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
-_SYMBOL = r"<=>|->|<=|>=|<>|!=|==|\|\||::|@@|[(){}\[\],;.+\-−*%=<>?:@^|]|/(?!\*)"
-_DOT, _MINUS, _SLASH, _STAR, _DOLLAR, _QUOTE, _EQUAL = b".-/*$'="
+_SYMBOL = r"<=>|->|<=|>=|<>|!=|!~\*?|~\*?|==|\|\||::|@@|[(){}\[\],;.+\-−*%=<>?:@^|]|/(?!\*)"
+_DOT, _MINUS, _SLASH, _STAR, _DOLLAR, _QUOTE = b".-/*$'"
 _SKIPPED, _MARK, _ROW_END = 0, -1, -2  # kinds beside those of the lexer
 
 
@@ -71,7 +71,7 @@ def _table() -> Counts:
         ("'", Kind.STRING),
         ('`"', Kind.QUOTED),
         ("0123456789", Kind.NUMBER),
-        ("(){}[],;.+-*/%=<>?:@^|!", Kind.SYMBOL),
+        ("(){}[],;.+-*/%=<>?:@^|!~", Kind.SYMBOL),
     ):
         kinds[np.frombuffer(characters.encode(), np.uint8)] = int(kind)
     return kinds
@@ -244,8 +244,9 @@ def _kinds(pieces: _Bytes, texts: pa.StringArray) -> Counts:
     kinds[(first == _MINUS) & (second == _MINUS)] = _SKIPPED
     kinds[(first == _SLASH) & ~alone] = _SKIPPED
     kinds[(first == _SLASH) & alone & (next_first == _STAR)] = Kind.ERROR
-    kinds[(first == ord("!")) & (second != _EQUAL)] = Kind.ERROR
-    kinds[alone & np.isin(first, np.frombuffer(b"'`\"#$", np.uint8))] = Kind.ERROR
+    kinds[(first == ord("!")) & alone] = Kind.ERROR
+    kinds[alone & np.isin(first, np.frombuffer(b"'`\"#", np.uint8))] = Kind.ERROR
+    kinds[alone & (first == _DOLLAR)] = Kind.SYMBOL
     others = np.flatnonzero(first >= 0x80)
     if len(others):
         kinds[others] = _other_kinds(texts.take(pa.array(others)))

@@ -150,30 +150,50 @@ def _kernel_simple(read: Callable[[Sql], Sql], nothing: str) -> Kernel:
     return lower
 
 
-def _kernel_string(call: Call, text: Sql, name: Sql) -> Sql | None:
-    """Strings without escapes; others are read by a function of their own."""
+def _kernel_text(kind: str, form: str, hopeless: str | None = None) -> Kernel:
+    """What the first group of a form finds; texts of another form are read by a function of their
+    own, unless it is `hopeless` to look there."""
 
-    def read(rest: Sql) -> Sql:
-        known = sql.call("regexp_matches", rest, sql.string(_STRING_FORM))
-        found = sql.call("regexp_extract", rest, sql.string(_STRING_FORM), "1")
-        slow = sql.call("st_simpleJSONExtractString_2", text, name)
-        return sql.case((known, found), (f"NOT starts_with({rest}, '\"')", "''"), otherwise=slow)
+    def lower(call: Call, text: Sql, name: Sql) -> Sql | None:
+        def read(rest: Sql) -> Sql:
+            known = sql.call("regexp_matches", rest, sql.string(form))
+            found = sql.call("regexp_extract", rest, sql.string(form), "1")
+            vain = [] if hopeless is None else [(hopeless.format(rest), "''")]
+            slow = sql.call(f"st_simpleJSON{kind}_2", text, name)
+            return sql.case((known, found), *vain, otherwise=slow)
 
-    return _kernel_simple(lambda rest: sql.let(rest, read), "''")(call, text, name)
+        return _kernel_simple(lambda rest: sql.let(rest, read), "''")(call, text, name)
+
+    return lower
 
 
 _STRING_FORM = r'^"([^"\\]*)"'
+_PIECE = r'"[^"\\]*"|[^"\[\]{},\\]'  # of a value: strings without escapes, what is no sign
 
 
-def _kernel_number(kernel: str, pattern: str) -> Kernel:
+def _balanced(depth: int) -> str:
+    """Arrays and objects, so many inside of one another at most."""
+    inner = f"|{_balanced(depth - 1)}" if depth > 1 else ""
+    return rf"\[(?:{_PIECE}|,{inner})*\]|\{{(?:{_PIECE}|,{inner})*\}}"
+
+
+_RAW_FORM = rf"^((?:{_PIECE}|{_balanced(3)})*)[}},]"
+
+
+def _kernel_number(kernel: str, *patterns: str) -> Kernel:
+    """The number of the first pattern that finds one."""
+
     def read(rest: Sql) -> Sql:
-        digits = sql.call("regexp_extract", rest, sql.string(rf'^"?({pattern})'), "1")
-        return sql.coalesce(sql.try_cast(digits, kernel), f"CAST(0 AS {kernel})")
+        forms = [sql.string(rf'^"?({pattern})') for pattern in patterns]
+        found = [sql.call("regexp_extract", rest, form, "1") for form in forms]
+        return sql.coalesce(*(sql.try_cast(f, kernel) for f in found), f"CAST(0 AS {kernel})")
 
     return _kernel_simple(read, f"CAST(0 AS {kernel})")
 
 
-_WHOLE, _REAL = "-?[0-9]+", r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
+_WHOLE = "[-+]?[0-9]+"
+_REAL = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_NO_DIGITS = "[-+]?(?i:inf(?:inity)?|nan)"
 _FALSE, _TRUE = "CAST(0 AS UTINYINT)", "CAST(1 AS UTINYINT)"
 
 
@@ -185,7 +205,7 @@ class _Simple:
     result: Type
     doc: str
     shown: str
-    kernel: Kernel | None
+    kernel: Kernel
 
 
 _SIMPLE = (
@@ -215,7 +235,7 @@ _SIMPLE = (
         FLOAT64,
         "The number of a field.",
         "5",
-        _kernel_number("DOUBLE", _REAL),
+        _kernel_number("DOUBLE", _REAL, _NO_DIGITS),
     ),
     _Simple(
         "ExtractBool",
@@ -229,20 +249,16 @@ _SIMPLE = (
         STRING,
         "The text of a field as it is.",
         "5",
-        None,
+        _kernel_text("ExtractRaw", _RAW_FORM),
     ),
     _Simple(
         "ExtractString",
         STRING,
         "The string of a field.",
         "",
-        _kernel_string,
+        _kernel_text("ExtractString", _STRING_FORM, "NOT starts_with({}, '\"')"),
     ),
 )
-
-
-def _over_arrays(call: Call, text: Sql, name: Sql) -> Sql:
-    return sql.call("st_simpleJSONExtractRaw_2", text, name)
 
 
 for _simple in _SIMPLE:
@@ -250,7 +266,7 @@ for _simple in _SIMPLE:
         f"simpleJSON{_simple.kind}",
         "tt" if _simple.result == STRING else "Ct",
         _simple.result,
-        kernel=_simple.kernel or _over_arrays,
+        kernel=_simple.kernel,
         odd=None if _simple.result == STRING else LATIN,
         aliases=(f"visitParam{_simple.kind}",),
         constant_arguments=(1,),

@@ -267,7 +267,7 @@ def _referred(text: str) -> list[str]:
 @function(
     "replaceRegexpOne",
     args=3,
-    returns=_texts("replaceRegexpOne", "ctt", STRING),
+    returns=_texts("replaceRegexpOne", "ftt", STRING),
     constant_arguments=(1, 2),
     family="strings",
     example=("replaceRegexpOne('hello', 'l', 'L')", "heLlo"),
@@ -280,7 +280,7 @@ def replace_regexp_one(call: Call) -> Sql:
 @function(
     "replaceRegexpAll",
     args=3,
-    returns=_texts("replaceRegexpAll", "ctt", STRING),
+    returns=_texts("replaceRegexpAll", "ftt", STRING),
     constant_arguments=(1, 2),
     any_case_aliases=("REGEXP_REPLACE",),
     family="strings",
@@ -300,7 +300,7 @@ def _kernel_replace_one(call: Call, text: Sql, part: Sql, by: Sql) -> Sql:
 
 text_function(
     "replaceAll",
-    "ctt",
+    "ftt",
     STRING,
     odd=LATIN,
     kernel=lambda call, s, p, r: sql.call("replace", s, p, r),
@@ -310,7 +310,7 @@ text_function(
 )
 text_function(
     "replaceOne",
-    "ctt",
+    "ftt",
     STRING,
     odd=LATIN,
     kernel=_kernel_replace_one,

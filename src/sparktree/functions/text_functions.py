@@ -3,14 +3,15 @@
     text_function("leftUTF8", "ti", STRING, kernel=lambda call, s, n: ..., odd=WHOLE, doc="...")
 
 The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
-refused for its type or as a column, `e` and `C` as `s` and `c`, but also an Enum, `i` an integer,
-`I` also a wide one, `w` and `W` wrap in 64 bits, `o` also a float, `n` any number, `b` a truth
-value, `S` an array of strings, `x` anything that the function checks by itself; those after `|` may
-be left out, and a `*` at the end takes any more, which mean nothing. `kernel` gives kernel SQL
-for the usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a
-character (`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another
-form of the texts (LATIN, WHOLE), or by SQL of its own; without it, by the function over arrays that
-has the name and the number of arguments (`st_leftUTF8_2`). `whole` is SQL for all rows alike.
+refused for its type or as a column, `f` as `c`, but also a FixedString if it alone is no constant,
+`e` and `C` as `s` and `c`, but also an Enum, `i` an integer, `I` also a wide one, `w` and `W` wrap
+in 64 bits, `o` also a float, `n` any number, `b` a truth value, `S` an array of strings, `x`
+anything that the function checks by itself; those after `|` may be left out, and a `*` at the end
+takes any more, which mean nothing. `kernel` gives kernel SQL for the usual rows: those whose texts
+are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character (`plain=ASCII`). `odd` tells how the
+others are computed: by the same SQL over another form of the texts (LATIN, WHOLE), or by SQL of its
+own; without it, by the function over arrays that has the name and the number of arguments
+(`st_leftUTF8_2`). `whole` is SQL for all rows alike.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ KERNEL_TYPES = {
     "s": "VARCHAR",
     "t": "VARCHAR",
     "c": "VARCHAR",
+    "f": "VARCHAR",
     "e": "VARCHAR",
     "C": "VARCHAR",
     "i": "BIGINT",
@@ -77,7 +79,7 @@ def _fits(letter: str, type_: Type) -> bool:
         return True
     if letter in "eC" and isinstance(type_, Enum):
         return True
-    if letter in "stceC":
+    if letter in "stcfeC":
         return is_text(type_) and (letter != "t" or isinstance(type_, String))
     if letter == "S":
         return isinstance(type_, Array) and is_text(type_.of.inner)
@@ -95,7 +97,9 @@ def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
     for letter, argument in zip(letters, arguments, strict=False):
         if not _fits(letter, argument.type):
             raise illegal_type(name, argument.type)
-        if letter in "cC" and isinstance(argument.type, FixedString):
+        alone = [a for a in arguments if not a.is_constant] == [argument]
+        refused = letter in "cC" or (letter == "f" and not alone)
+        if refused and isinstance(argument.type, FixedString):
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 f"Illegal column {argument.type} of argument of function {name}",
@@ -113,7 +117,7 @@ def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
         return sql.cast(fitting, "BIGINT")
     if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
         return sql.cast("[]", "VARCHAR[]")
-    return value if letter in "stceCSx" else sql.cast(value, KERNEL_TYPES[letter])
+    return value if letter in "stcfeCSx" else sql.cast(value, KERNEL_TYPES[letter])
 
 
 @dataclass(frozen=True, slots=True)

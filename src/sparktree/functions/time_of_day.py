@@ -79,7 +79,7 @@ def _date_type(arguments: Sequence[Argument]) -> Type:
 )
 def date(call: Call) -> Sql:
     """The value as a Date."""
-    return convert(call[0], call.inner(0), DATE, call.context.zone)
+    return convert(call[0], call.inner(0), lenient_of_text(call), call.context.zone)
 
 
 def _timestamp_type(arguments: Sequence[Argument]) -> Type:

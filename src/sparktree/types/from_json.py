@@ -8,10 +8,11 @@ from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types.base import Type, typed_null
 from sparktree.types.composite import Array, Map, Nested, Nothing, Nullable, Tuple, Variant, Wrapper
+from sparktree.types.epoch_numbers import epoch_number
 from sparktree.types.from_text import Fields
 from sparktree.types.numeric import Bool, Float, Integer
 from sparktree.types.texts import String
-from sparktree.types.times import Date
+from sparktree.types.times import Date, DateTime, DateTime64
 from sparktree.types.variant_json import json_member_sql
 from sparktree.types.variant_text import NONE, no_value
 
@@ -73,6 +74,10 @@ def _solid(type_: Type, json: Sql, fields: Fields) -> Sql:
         number = Sql(f"(json_type({json}) IN ('UBIGINT', 'BIGINT'))")
         read = fields.value(type_, text)
         return sql.case((number, moment), otherwise=read)
+    if isinstance(type_, DateTime | DateTime64):
+        number = Sql(f"(json_type({json}) IN ('UBIGINT', 'BIGINT', 'DOUBLE'))")
+        seconds = epoch_number(type_, text)
+        return sql.case((number, seconds), otherwise=fields.value(type_, text))
     if isinstance(type_, Integer | Float):
         text = sql.case(
             (Sql(f"({json} = 'true')"), "'1'"), (Sql(f"({json} = 'false')"), "'0'"), otherwise=text

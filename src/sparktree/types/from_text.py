@@ -23,6 +23,7 @@ from sparktree.types.composite import (
     Variant,
     Wrapper,
 )
+from sparktree.types.epoch_numbers import epoch_number, is_number
 from sparktree.types.escapes import unquoted
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.parse import AggregateStates
@@ -103,7 +104,7 @@ def _whole_text(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
 
 def _nullable(type_: Nullable, text: Sql, mode: Mode, zone: str, quoted: bool) -> Sql:
     inner = type_.of
-    if mode is Mode.STRICT and not isinstance(inner, Bool | Enum):
+    if mode is Mode.STRICT and not quoted and not isinstance(inner, Bool | Enum):
         mode = Mode.OR_NULL  # ClickHouse's CAST to Nullable takes what it cannot read as NULL
     if mode is Mode.OR_ZERO:
         mode = Mode.OR_NULL
@@ -125,7 +126,10 @@ def _element(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
     elif isinstance(type_, Bool | DateTime | DateTime64):
         bare = _whole_text(type_, text, mode, zone)
         inside = _whole_text(type_, unquoted(text), mode, zone)
-        value = sql.case((sql.call("prefix", text, "''''"), inside), otherwise=bare)
+        cases = [(sql.call("prefix", text, "''''"), inside)]
+        if not isinstance(type_, Bool):
+            cases.append((is_number(text), epoch_number(type_, text)))
+        value = sql.case(*cases, otherwise=bare)
     else:
         value = _whole_text(type_, unquoted(text), mode, zone)
     return sql.case((_is_null_word(text), type_.default()), otherwise=value)

@@ -51,6 +51,10 @@ def to_text(
     if zone is not None:
         settings = replace(settings, zone=zone)
     if isinstance(type_, Nullable) and isinstance(type_.of, Tuple | Array | Map):
+        if mode is Mode.CSV:  # a NULL is one field, so a tuple is, too
+            settings = replace(
+                settings, output_format_csv_serialize_tuple_into_separate_columns=False
+            )
         inner = to_text(type_.of, value, mode, settings)
         return sql.case((sql.is_null(value), sql.NULL), otherwise=inner)
     if isinstance(type_, Wrapper):

@@ -144,10 +144,15 @@ def epoch_digits(text: Sql, digits: int) -> list[Fast]:
     ticks = sql.op("*", seconds, str(10**digits))
     rest = sql.call("rpad", sql.call("right", text, "3"), str(max(digits, 3)), "'0'")
     fraction = sql.coalesce(sql.try_cast(sql.call("left", rest, str(digits)), "BIGINT"), "0")
+    # The ticks of others do not fit in 64 bits.
+    few = [f"({seconds} < {_MOST_TICKS // 10**digits})"] if digits > _SAFE_DIGITS else []
     return [
-        (_matches(text, "[0-9]{9,10}"), ticks),
-        (_matches(text, "[0-9]{13}"), sql.op("+", ticks, fraction)),
+        (sql.all_of([_matches(text, "[0-9]{9,10}"), *few]), ticks),
+        (sql.all_of([_matches(text, "[0-9]{13}"), *few]), sql.op("+", ticks, fraction)),
     ]
+
+
+_SAFE_DIGITS, _MOST_TICKS = 8, (1 << 63) - 1
 
 
 def _moment(text: Sql, pattern: str, between: str) -> Fast:

@@ -1,0 +1,14 @@
+-- Moments of all years, with offsets, and those that a DateTime cannot be.
+SELECT x, parseDateTimeInJodaSyntaxOrNull(x, 'yyyy-MM-dd HH:mm:ssZ', 'UTC') FROM (SELECT arrayJoin(['2024-01-02 03:04:05+0300', '2024-01-02 03:04:05+03:00', '2024-01-02 03:04:05Z', '2024-01-02 03:04:05-1130', '2024-01-02 03:04:05', '2024-01-02 03:04:05+3', '2024-01-02 03:04:05+2400', '2024-01-02 03:04:05+0360', NULL]) AS x);
+SELECT parseDateTimeInJodaSyntax('2024-01-02 03:04:05+0300', 'yyyy-MM-dd HH:mm:ssZ', 'America/New_York'), parseDateTime64InJodaSyntax('+0200 1850-01-02 03:04:05.123', 'Z yyyy-MM-dd HH:mm:ss.SSS', 'UTC');
+SELECT parseDateTimeInJodaSyntax('2024-01-02 x', 'yyyy-MM-dd Z'); -- { serverError CANNOT_PARSE_DATETIME }
+SELECT formatDateTimeInJodaSyntax(toDateTime('2024-01-02 03:04:05', 'UTC'), 'Z'); -- { serverError NOT_IMPLEMENTED }
+SELECT x, parseDateTime64OrNull(x, '%Y-%m-%d', 'UTC'), parseDateTime64InJodaSyntaxOrNull(x, 'yyyy-MM-dd', 'UTC'), parseDateTimeOrNull(x, '%F', 'UTC') FROM (SELECT arrayJoin(['0000-01-01', '0001-01-01', '1-1-1', '207-06-14', '1899-12-31', '1969-12-31', '1970-01-01', '2107-01-01', '2300-01-01', '9999-12-31', '10000-1-1', '']) AS x);
+SELECT x, parseDateTimeInJodaSyntaxOrNull(x, 'yyyy', 'UTC'), parseDateTimeInJodaSyntaxOrNull(x, 'y', 'UTC'), parseDateTimeInJodaSyntaxOrNull(x, 'yyyyy', 'UTC'), parseDateTimeInJodaSyntaxOrNull(x, 'xxxx', 'UTC') FROM (SELECT arrayJoin(['1', '12', '1234', '2012', '20120', '02012', '0', '70', '2300']) AS x);
+SELECT x, parseDateTime64OrNull(x, '%G-%V-%u', 'UTC') FROM (SELECT arrayJoin(['1950-01-1', '2300-05-2', '1970-01-1']) AS x);
+SELECT x, parseDateTimeOrNull(x, '%T', 'Europe/Berlin'), parseDateTimeOrZero(x, '%T', 'Europe/Berlin'), parseDateTime64OrNull(x, '%T', 'Europe/Berlin') FROM (SELECT arrayJoin(['00:07:36', '01:00:00', NULL]) AS x);
+SELECT parseDateTime(x, '%T', 'Europe/Berlin') FROM (SELECT arrayJoin(['02:00:00', '00:07:36']) AS x); -- { serverError VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE }
+SELECT 'numbers: seconds up to the year 9999, then ticks';
+SELECT x, toDateTime64OrNull(x, 0, 'UTC'), toDateTime64OrNull(x, 1, 'UTC'), toDateTime64OrNull(x, 3, 'UTC'), toDateTime64OrNull(x, 6, 'UTC'), toDateTime64OrZero(x, 9, 'UTC'), toDateTimeOrNull(x, 'UTC') FROM (SELECT arrayJoin(['2024', '12345', '1234567890', '12345678901', '253402300799', '253402300800', '999999999999', '1234567890123', '1234567890123.5', '1234567890123456', '1234567890123456.', '1234567890123456789', '-5', '-5.25']) AS x);
+SELECT x, toDateTime64OrNull(x, 9, 'UTC'), parseDateTime64BestEffortOrNull(x, 9, 'UTC') FROM (SELECT arrayJoin(['4389-01-23', '0081-12-28 00:00:00', '2299-12-31 23:59:59.999', '9467658820', '9467658820123', '1700000000123', '2024-05-06 07:08:09.123456789']) AS x);
+SELECT parseDateTime64BestEffort(materialize('9467658820'), 9); -- { serverError DECIMAL_OVERFLOW }
