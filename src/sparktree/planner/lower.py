@@ -29,6 +29,8 @@ from sparktree.planner.expr import (
 from sparktree.types import Array, Bool, Float, Tuple, Type, remove_nullable
 from sparktree.types.literal import literal
 
+_LONG = 8192  # characters of kernel SQL
+
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
@@ -37,6 +39,7 @@ class Lowering:
     context: QueryContext
     names: Mapping[object, Sql] = field(default_factory=dict)
     depth: int = 0
+    calls: dict[int, tuple[Call, Sql]] = field(default_factory=dict)  # by identity, as they are met
 
     def value(self, expr: Expr) -> Sql:
         """Kernel SQL of the expression's kernel form."""
@@ -64,9 +67,32 @@ class Lowering:
         return value if isinstance(expr.type.inner, Bool) else sql.op("<>", value, "0")
 
     def _call(self, expr: Call) -> Sql:
-        sqls = tuple(
-            Sql("") if isinstance(arg, Lambda) else self._argument(expr, arg) for arg in expr.args
+        """The call; once, as arguments are asked for as values and as conditions."""
+        if id(expr) not in self.calls:
+            sqls = tuple(
+                Sql("") if isinstance(arg, Lambda) else self._argument(expr, arg)
+                for arg in expr.args
+            )
+            self.calls[id(expr)] = expr, self._with_short(expr, sqls)
+        return self.calls[id(expr)][1]
+
+    def _with_short(self, expr: Call, sqls: tuple[Sql, ...], done: int = 0) -> Sql:
+        """The call; arguments that are long get names first, as it may say them several times:
+        calls in calls in calls would be without end."""
+        long = (
+            i
+            for i in range(done, len(sqls))
+            if len(sqls[i]) > _LONG and not is_constant(expr.args[i])
         )
+        place = next(long, None)
+        if place is None:
+            return self._lowered(expr, sqls)
+        before, behind = sqls[:place], sqls[place + 1 :]
+        return sql.let(
+            sqls[place], lambda v: self._with_short(expr, (*before, v, *behind), place + 1)
+        )
+
+    def _lowered(self, expr: Call, sqls: tuple[Sql, ...]) -> Sql:
         bodies = {i: self._body(arg) for i, arg in enumerate(expr.args) if isinstance(arg, Lambda)}
         call = declare.Call(
             expr.function.name,
