@@ -14,9 +14,10 @@ from sparktree.planner.expr import AggregateUse, Column, Expr, SetTable, SortIte
 from sparktree.spark.stages import Late
 from sparktree.types import Type
 
-# Rows of a task that hands them to the driver as they are, and how many tasks that makes at most.
-STREAMED_ROWS = 1 << 22
-_MOST_STREAMED = 4096
+# Rows of a task that hands them to the driver as they are, or what conditions leave of them, and
+# how many tasks that makes at most. A few large tasks are faster than many.
+_STREAMED_ROWS, _FILTERED_ROWS = 1 << 23, 1 << 26
+_MOST_STREAMED = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,9 @@ class ScanRequest:
         """Into how many shares so many rows may be cut."""
         if not self.streams:
             return self.tasks
-        return max(self.tasks, min(-(-rows // STREAMED_ROWS), _MOST_STREAMED))
+        each = _FILTERED_ROWS if self.filters else _STREAMED_ROWS
+        rounds = -(-rows // (each * self.tasks))
+        return max(self.tasks, min(rounds * self.tasks, _MOST_STREAMED))
 
 
 @dataclass(frozen=True, slots=True)
