@@ -189,16 +189,20 @@ class Session:
     @contextmanager
     def _running(self, text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
         """The statement is recorded; a failure that damage explains says so."""
-        with recorded(text, statement, context):
-            try:
-                yield
-            except Error as failure:
-                error = damage(failure, context.holds, self.engine.services.disks)
-                if error is failure:
-                    raise
-                raise error from failure
-            finally:
-                context.release()
+        try:
+            with recorded(text, statement, context):
+                try:
+                    yield
+                except Error as failure:
+                    error = damage(failure, context.holds, self.engine.services.disks)
+                    if error is failure:
+                        raise
+                    raise error from failure
+                finally:
+                    context.release()
+        except RecursionError:
+            most = context.settings.max_ast_depth
+            raise Error(Code.TOO_DEEP_AST, f"AST is too deep. Maximum: {most}") from None
 
     def close(self) -> None:
         """End the session: its temporary tables go."""

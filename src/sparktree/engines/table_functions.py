@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from sparktree.engines.generators import Generated, Rows
 from sparktree.engines.primes import Primes
@@ -13,6 +12,7 @@ from sparktree.engines.random_rows import RandomRows
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
+from sparktree.hints import maybe
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
@@ -105,8 +105,7 @@ def open_table_function(
     """The table that the call gives, or UNKNOWN_FUNCTION."""
     found = TABLE_FUNCTIONS.get(ANY_CASE.get(call.name.lower(), call.name))
     if found is None:
-        close = get_close_matches(call.name, TABLE_FUNCTIONS, n=2, cutoff=0.6)
-        hint = f". Maybe you meant: [{', '.join(repr(c) for c in close)}]" if close else ""
+        hint = maybe(call.name, TABLE_FUNCTIONS, 2)
         raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}{hint}")
     return found.open(TableCall(call.name, call.args, constants, services, environment))
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.formats.input import Reader, Source
 from sparktree.formats.options import FormatOptions, FormatSettings, Header, InputBlock
+from sparktree.hints import maybe
 from sparktree.registry import Registry
 from sparktree.types.composite import Tuple
 from sparktree.types.parse import parse_type
@@ -50,7 +51,7 @@ def find(name: str) -> Format:
     """The format of a name; ClickHouse ignores its case."""
     found = known(name)
     if found is None:
-        raise Error(Code.UNKNOWN_FORMAT, f"Unknown format {name}")
+        raise Error(Code.UNKNOWN_FORMAT, f"Unknown format {name}{maybe(name, FORMATS, 2)}")
     return found
 
 

@@ -539,9 +539,14 @@ def negate(call: Call) -> Sql:
         return decimals.operate("minus", sql.cast("0", "UTINYINT"), UINT8, value, type_, result)
     converted = number(value, type_, result)
     if isinstance(result, Integer) and type_.bits == result.bits:
-        lowest = sql.op("=", converted, result.literal(result.minimum))
-        return sql.case((lowest, converted), otherwise=sql.op("-", converted))
+        return sql.short(converted, lambda v: _wrapping_negation(v, result))
     return sql.op("-", converted)
+
+
+def _wrapping_negation(value: Sql, type_: Integer) -> Sql:
+    lowest = sql.op("=", value, type_.literal(type_.minimum))
+    # The kernel takes a wider type where it knows that the value is the lowest.
+    return sql.cast(sql.case((lowest, value), otherwise=sql.op("-", value)), type_.kernel)
 
 
 def _abs_type(arguments: Sequence[Argument]) -> Type:

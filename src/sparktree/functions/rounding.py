@@ -119,7 +119,7 @@ def _declare(
         if isinstance(type_, Bool):
             return value if digits >= 0 else sql.cast(sql.op("AND", value, "false"), "BOOLEAN")
         if isinstance(type_, Float):
-            return _float(value, way, digits, type_)
+            return sql.short(value, lambda v: _float(v, way, digits, type_))
         if isinstance(type_, Decimal):
             return _rounded_decimal(value, way, digits, type_)
         assert isinstance(type_, Integer)

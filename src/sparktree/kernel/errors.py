@@ -73,6 +73,11 @@ _STREAMED = re.compile(f"({'|'.join(_STREAM_KINDS)}): ")
 # What lowered arithmetic leaves to the kernel to find out.
 _ARITHMETIC = (
     (
+        re.compile("Max expression depth limit of"),
+        Code.TOO_DEEP_RECURSION,
+        "An expression of the query is nested too deeply.",
+    ),
+    (
         re.compile(r"to type DECIMAL\(\d+,\d+\) failed|Overflow in .* of DECIMAL"),
         Code.DECIMAL_OVERFLOW,
         "Decimal math overflow",

@@ -15,6 +15,7 @@ _CHEAP = frozenset({
 })  # fmt: skip
 _CALLED = re.compile(r"([A-Za-z_]\w*)\(")
 _MOST_REPEATED = 240
+_MOST_WRITTEN = 2000  # characters of a value that is repeated all the same
 _CHAIN = 8  # texts that are joined one after the other
 
 
@@ -174,6 +175,16 @@ def let(value: str, body: Callable[[Sql], Sql]) -> Sql:
     """
     if is_simple(value) or _is_cheap(value):
         return body(Sql(value))
+    return _bound(value, body)
+
+
+def short(value: str, body: Callable[[Sql], Sql]) -> Sql:
+    """`body(value)` with the value written once if it is long: calls that repeat their argument
+    and stand inside of each other would grow without measure."""
+    return body(Sql(value)) if len(value) <= _MOST_WRITTEN else _bound(value, body)
+
+
+def _bound(value: str, body: Callable[[Sql], Sql]) -> Sql:
     variable = f"_v{crc32(value.encode()):x}"  # one name for one value: lets may nest
     return Sql(f"list_transform([{value}], {function([variable], body(name(variable)))})[1]")
 

@@ -95,7 +95,10 @@ class JoinAnalyser:
             return node, tables
         for table in tables:
             table.covered |= merged.keys() & table.columns.keys()
-        return node, [TableScope(None, None, None, merged, made=True), *tables]
+        bare: dict[str, Column | None] = dict.fromkeys(merged if kind in _SHOWS_RIGHT else ())
+        if kind == "FULL":
+            bare |= {name: t.columns[name] for t in lefts for name in merged if name in t.columns}
+        return node, [TableScope(None, None, None, merged, made=True, bare=bare), *tables]
 
     def _refused(self, conditions: Conditions) -> Error | None:
         """Why none of the algorithms that the query allows can do the join, if it names some."""

@@ -37,6 +37,8 @@ class TableScope:
     elements: set[str] = field(default_factory=set)
     join: JoinTable | None = None  # of the engine Join: what it may be joined by
     prewhere: bool = False  # whether it is read by a condition before the others
+    # Of USING: the columns that are shown by their names alone, also where a table is named.
+    bare: dict[str, Column | None] = field(default_factory=dict)
 
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
         """Whether the qualifier means this table."""
@@ -56,6 +58,15 @@ class TableScope:
             return list(self.columns)
         database = self.database if like.count(".") > 1 and self.alias is None else None
         return [".".join(filter(None, (database, table, column))) for column in self.columns]
+
+    def inner_names(self, like: str) -> list[str]:
+        """Elements of tuples and of nested structures, as a dotted name would call them."""
+        tuples = [(c.name, c.type) for c in self.columns.values() if isinstance(c.type, Tuple)]
+        found = [f"{name}.{element}" for name, type_ in tuples for element in type_.names or ()]
+        found += [name for name in self.columns if "." in name]
+        table = self.alias or self.name
+        named = table is not None and like.startswith(f"{table}.")
+        return [f"{table}.{name}" for name in found] if named else found
 
     @property
     def described(self) -> str:
@@ -169,6 +180,9 @@ class Scope:
 
     def means(self, name: str, column: Column) -> bool:
         """Whether the name alone means that column."""
+        for table in self.tables:
+            if name in table.bare:
+                return table.bare[name] == column
         found = self._plain((name,))
         return bool(found) and found[0] == column and (len(found) == 1 or not self.several_joins)
 
@@ -233,7 +247,7 @@ class Scope:
         what = f"Unknown {kind}identifier `{name}`"
         if "." in name:
             holder = next((t for t in self.tables if t.begins(name)), None)
-            known = [n for t in self.tables for n in t.full_names(name)]
+            known = [n for t in self.tables for n in (*t.full_names(name), *t.inner_names(name))]
             what = what if holder is None else f"Identifier '{name}' cannot be resolved from"
             what = what if holder is None else f"{what} {holder.described}"
         last = name.rpartition(".")[2]

@@ -106,7 +106,7 @@ class FromAnalyser:
         except Error as error:
             if error.code != Code.UNKNOWN_TABLE:
                 raise
-            meant = error.message.partition(" does not exist.")[2]
+            meant = error.message.partition(" does not exist.")[2].replace("?.", "?")
             written = ".".join(filter(None, (name.database, name.name)))
             raise Error(
                 Code.UNKNOWN_TABLE,

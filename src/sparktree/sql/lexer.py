@@ -42,7 +42,8 @@ class Token:
 SPACE = (
     "[ \\t\\n\\r\\f\\v\\0\u00a0\u1680\u180e\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]"
 )
-_SKIP = re.compile(rf"(?:{SPACE}+|--[^\n]*|\#[ !][^\n]*|/\*(?s:.*?)\*/)+")
+_SKIP = re.compile(rf"(?:{SPACE}+|--[^\n]*|\#[ !][^\n]*)+")
+_COMMENT_MARK = re.compile(r"/\*|\*/")
 _NEVER_SKIPPED = frozenset(string.ascii_letters + string.digits + "_(),.'`=*+<>[]{};:")
 _TOKEN = re.compile(
     r"""
@@ -90,9 +91,7 @@ class Lexer:
         """The token at the position, or END."""
         text, start = self.text, self.position
         if start < len(text) and text[start] not in _NEVER_SKIPPED:
-            skipped = _SKIP.match(text, start)
-            if skipped:
-                self.position = start = skipped.end()
+            self.position = start = _skipped(text, start)
         if start >= len(text):
             return self._made(Kind.END, "", "", start)
         first = text[start]
@@ -163,6 +162,28 @@ class Lexer:
         self.position = end
         self.previous = token
         return token
+
+
+def _skipped(text: str, start: int) -> int:
+    """Where spaces and comments end; comments may hold comments."""
+    while True:
+        space = _SKIP.match(text, start)
+        end = space.end() if space else start
+        if text.startswith("/*", end):
+            end = _comment_end(text, end)
+        if end == start:
+            return start
+        start = end
+
+
+def _comment_end(text: str, start: int) -> int:
+    """Behind the comment; its start if it has no end."""
+    depth = 0
+    for mark in _COMMENT_MARK.finditer(text, start):
+        depth += 1 if mark.group() == "/*" else -1
+        if depth == 0:
+            return mark.end()
+    return start
 
 
 def _from_digits(group: str, digits: str) -> str:
