@@ -1,0 +1,12 @@
+-- Rows where the last argument is least or greatest stay in their order, in many groups at once.
+SELECT cityHash64(groupArray((g, a, b, c))) FROM (SELECT g, groupArrayArgMin(x, y) AS a, groupConcatArgMax(',')(x, y) AS b, groupArrayArgMaxIf(x, y, x % 2) AS c FROM (SELECT number % 300 AS g, number AS x, intHash64(number) % 3 AS y FROM numbers(9000)) GROUP BY g ORDER BY g);
+SELECT sumArgMin(x, y), countArgMax(x, y), groupArrayArgMin(x, n), maxArgMin(x, toString(y)) FROM (SELECT number AS x, number % 3 AS y, if(number % 2, NULL, number % 4) AS n FROM numbers(10));
+SELECT sumArgMin(x, y), groupArrayArgMax(x, y) FROM (SELECT number AS x, number % 3 AS y FROM numbers(10)) WHERE x > 99;
+-- Decimals between others are cut off by their digits.
+SELECT quantiles(0.999, 1, 0.25, 0)(dec), quantile(0.3)(dec), median(-dec) FROM (SELECT toDecimal64(number * 7.123, 3) AS dec FROM numbers(8));
+SELECT g, quantile(0.999)(dec) FROM (SELECT number % 40 AS g, toDecimal64((cityHash64(number) % 200000) / 1000, 3) AS dec FROM numbers(200)) GROUP BY g ORDER BY g;
+-- Sums of decimals in arrays have their type.
+SELECT sumMap([1, 2], [d, 2]) AS v, toTypeName(v), toTypeName(sumMap(map(1, d))), toTypeName(sumMapWithOverflow([1], [d])), toTypeName(sumMap([1], [toInt8(d)])) FROM (SELECT toDecimal64(number, 3) AS d FROM numbers(4));
+-- A side of one value tells nothing of the other.
+SELECT n, cramersV(x, y), cramersVBiasCorrected(y, x), contingency(x, y) FROM (SELECT arrayJoin(range(1, 40, 2)) AS n, arrayJoin(range(n)) AS x, 1 AS y) GROUP BY n ORDER BY n;
+SELECT histogram(0)(number) FROM numbers(3); -- { serverError BAD_ARGUMENTS }
