@@ -20,6 +20,7 @@ from sparktree.functions.aggregates import (
     solid,
 )
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.extreme_keys import greatest_key
 from sparktree.functions.wrapping import more
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -221,7 +222,10 @@ def _packed(call: AggregateCall) -> Sql:
 def _arg(inner: Aggregate, suffix: str, kernel: str) -> Aggregate:
     def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
         def key(row: Sql) -> Sql:
-            return call.arguments[-1].type.order_key(sql.field(row, len(call.arguments)))
+            value = sql.field(row, len(call.arguments))
+            # NULL inside a tuple is the least here, for -ArgMin too.
+            found = greatest_key(call.arguments[-1].type, value)
+            return value if found is None else found
 
         # Out of the list, which keeps the order of rows.
         best = sql.call(f"list_{kernel}", lists.transform(rows, key))

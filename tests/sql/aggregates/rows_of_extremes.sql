@@ -10,3 +10,12 @@ SELECT sumMap([1, 2], [d, 2]) AS v, toTypeName(v), toTypeName(sumMap(map(1, d)))
 -- A side of one value tells nothing of the other.
 SELECT n, cramersV(x, y), cramersVBiasCorrected(y, x), contingency(x, y) FROM (SELECT arrayJoin(range(1, 40, 2)) AS n, arrayJoin(range(n)) AS x, 1 AS y) GROUP BY n ORDER BY n;
 SELECT histogram(0)(number) FROM numbers(3); -- { serverError BAD_ARGUMENTS }
+-- NULL and NaN inside of tuples and arrays are never the greatest.
+SELECT max((n, y)), min((n, y)), argMax(x, (n, y)), argMin(x, (n, y)), groupArrayArgMax(x, (n, y)), groupArrayArgMin(x, (n, y)) FROM (SELECT number AS x, number % 3 AS y, if(number % 2, NULL, number % 4) AS n FROM numbers(10));
+SELECT max((f, y)), min((f, y)), argMax(x, (f, y)), argMin(x, (f, y)), max([f, y]), min([f, y]), max([n]), min([n]), argMax(x, [n, y]) FROM (SELECT number AS x, number % 3 AS y, if(number % 2, nan, number % 4) AS f, if(number % 2, NULL, number % 4) AS n FROM numbers(10));
+SELECT max((n, s)), argMax(x, (s, n)), max((s, (n, x))), argMaxIf(x, (n, s), x % 2 = 1) FROM (SELECT number AS x, toString(number % 3) AS s, if(number % 2, NULL, number % 4) AS n FROM numbers(10));
+SELECT max((n, n)), min((n, n)) FROM (SELECT CAST(NULL, 'Nullable(UInt8)') AS n FROM numbers(3));
+SELECT max((n, n)), max([n]) FROM (SELECT CAST(NULL, 'Nullable(UInt8)') AS n FROM numbers(0));
+SELECT x, max((n, y)) OVER (ORDER BY x ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM (SELECT number AS x, number % 3 AS y, if(number % 2, NULL, number % 4) AS n FROM numbers(5)) ORDER BY x;
+SELECT maxMerge(s), argMaxMerge(t) FROM (SELECT g, maxState((n, y)) AS s, argMaxState(x, (n, y)) AS t FROM (SELECT number AS x, number % 4 AS g, number % 3 AS y, if(number % 2, NULL, number % 4) AS n FROM numbers(10)) GROUP BY g);
+SELECT max((dec, d)), max((u, lc)), min((u, lc)) FROM (SELECT toDecimal64(number, 2) AS dec, toDate(number) AS d, toUInt256(number) AS u, toLowCardinality(toString(number)) AS lc FROM numbers(11));
