@@ -44,7 +44,9 @@ def _query(value: str) -> Callable[[AggregateCall, str], Sql]:
         measured = (
             "(SELECT max(_t) AS _n, count(DISTINCT _a)::DOUBLE AS _p,"
             " count(DISTINCT _b)::DOUBLE AS _q,"
-            f" CASE WHEN {_ONE} THEN 0"
+            f" CASE WHEN {_ONE} THEN 0 WHEN count(DISTINCT _a) = max(_t)"
+            " THEN count(DISTINCT _b) - 1 WHEN count(DISTINCT _b) = max(_t)"
+            " THEN count(DISTINCT _a) - 1"
             " ELSE greatest(0, sum(_c * _c / (_ca * _cb)) - 1) END AS _phi,"
             " -sum(_c / _t * ln(_ca / _t)) AS _ha, -sum(_c / _t * ln(_c / _cb)) AS _hab"
             f" FROM {margins})"

@@ -414,9 +414,11 @@ def _weighted(name: str, many: bool) -> None:
             Sql(f"min(_x) FILTER (WHERE _c >= ceil(_t * {_double(level)}))")
             for level in _levels(call, many)
         ]
-        empty = default_of(call.inner(0))
-        shown = sql.array(*(sql.coalesce(p, empty) for p in picked)) if many else picked[0]
-        return Sql(f"(SELECT {shown} FROM {summed})")
+        empty = call.inner(0).default() if many else default_of(call.inner(0))
+        if call.result.nullable:
+            return Sql(f"(SELECT {picked[0]} FROM {summed})")
+        known = [sql.coalesce(p, empty) for p in picked]
+        return Sql(f"(SELECT {sql.array(*known) if many else known[0]} FROM {summed})")
 
     aggregate(
         Aggregate(

@@ -19,3 +19,6 @@ SELECT max((n, n)), max([n]) FROM (SELECT CAST(NULL, 'Nullable(UInt8)') AS n FRO
 SELECT x, max((n, y)) OVER (ORDER BY x ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM (SELECT number AS x, number % 3 AS y, if(number % 2, NULL, number % 4) AS n FROM numbers(5)) ORDER BY x;
 SELECT maxMerge(s), argMaxMerge(t) FROM (SELECT g, maxState((n, y)) AS s, argMaxState(x, (n, y)) AS t FROM (SELECT number AS x, number % 4 AS g, number % 3 AS y, if(number % 2, NULL, number % 4) AS n FROM numbers(10)) GROUP BY g);
 SELECT max((dec, d)), max((u, lc)), min((u, lc)) FROM (SELECT toDecimal64(number, 2) AS dec, toDate(number) AS d, toUInt256(number) AS u, toLowCardinality(toString(number)) AS lc FROM numbers(11));
+SELECT n, round(cramersV(x, y), 9), cramersVBiasCorrected(x, y) FROM (SELECT arrayJoin(range(3, 40, 3)) AS n, arrayJoin(range(n)) AS x, x % 3 AS y) GROUP BY n ORDER BY n;
+SELECT deltaSum(f), deltaSum(toFloat32(f)) FROM (SELECT arrayJoin([1., nan, 2., 5., nan, nan, 7., 6., 8.]) AS f);
+SELECT quantileExactWeighted(f, 1), quantilesExactWeighted(0.5)(f, 1), quantileExactWeightedOrDefault(f, 1), quantileExactWeighted(toNullable(f), 1), quantileExactWeighted(toUInt8(f), 1) FROM (SELECT 1. AS f WHERE 0);
