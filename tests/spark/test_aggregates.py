@@ -19,7 +19,7 @@ SUFFIXES = ("", "If")
 def _calls(suffix: str) -> list[str]:
     found = []
     for declared in declared_aggregates():
-        if declared.window_only or declared.name in BY_ORDER:
+        if declared.window_only or declared.setting or declared.name in BY_ORDER:
             continue
         sample = sample_of(declared)
         condition = ["number % 5 > 0"] if suffix == "If" else []

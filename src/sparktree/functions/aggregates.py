@@ -153,6 +153,7 @@ class Aggregate:
     # The type of the state, where it is not AggregateFunction of the function itself.
     state_type: Callable[[Sequence[Type]], Type] | None = None
     window_only: bool = False  # whether only OVER may call it
+    setting: str = ""  # what must be set for it to be known at all
     meets: bool = False  # whether the rows of a group should meet although partial values exist
     # What kinds of types each argument may have, the last for all that follow; and the error.
     takes: tuple[Kinds, ...] = ()
@@ -382,7 +383,7 @@ LEFT_OUT = frozenset((
     "distinctJSONPaths", "distinctJSONPathsAndTypes", "estimateCompressionRatio", "flameGraph",
     "groupFormat", "groupNumericIndexedVector", "hierarchicalKMeans", "mergedJSONPatch",
     "nothing", "nothingNull", "nothingUInt64", "quantilePrometheusHistogram",
-    "quantilesPrometheusHistogram", "sequenceMatchEvents", "sequenceNextNode",
+    "quantilesPrometheusHistogram", "sequenceMatchEvents",
     "stochasticLinearRegression", "stochasticLogisticRegression",
     "timeSeriesAvgToGrid", "timeSeriesBottomKMasks", "timeSeriesChangesToGrid",
     "timeSeriesCountToGrid", "timeSeriesDeltaToGrid", "timeSeriesDerivToGrid",

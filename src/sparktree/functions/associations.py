@@ -26,6 +26,8 @@ _CORRECTED = (
     "sqrt(greatest(0, _phi - (_p - 1) * (_q - 1) / (_n - 1)) / (least("
     "_p - pow(_p - 1, 2) / (_n - 1), _q - pow(_q - 1, 2) / (_n - 1)) - 1))"
 )
+# A side with one value tells nothing, exactly.
+_ONE = "least(count(DISTINCT _a), count(DISTINCT _b)) = 1"
 _CONTINGENCY = "CASE WHEN _n < 2 THEN 'nan' ELSE sqrt(_phi / (1 + _phi)) END"
 _THEIL = "CASE WHEN _n < 2 THEN 'nan' WHEN _ha = 0 THEN 0 ELSE (_hab - _ha) / -_ha END"
 
@@ -42,7 +44,10 @@ def _query(value: str) -> Callable[[AggregateCall, str], Sql]:
         measured = (
             "(SELECT max(_t) AS _n, count(DISTINCT _a)::DOUBLE AS _p,"
             " count(DISTINCT _b)::DOUBLE AS _q,"
-            " greatest(0, sum(_c * _c / (_ca * _cb)) - 1) AS _phi,"
+            f" CASE WHEN {_ONE} THEN 0 WHEN count(DISTINCT _a) = max(_t)"
+            " THEN count(DISTINCT _b) - 1 WHEN count(DISTINCT _b) = max(_t)"
+            " THEN count(DISTINCT _a) - 1"
+            " ELSE greatest(0, sum(_c * _c / (_ca * _cb)) - 1) END AS _phi,"
             " -sum(_c / _t * ln(_ca / _t)) AS _ha, -sum(_c / _t * ln(_c / _cb)) AS _hab"
             f" FROM {margins})"
         )

@@ -17,6 +17,7 @@ from sparktree.functions.aggregates import (
 )
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.extreme_keys import greatest_key, least_key
 from sparktree.functions.kinds import DECIMALS, MOMENTS, PLAIN_NUMBERS, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -393,15 +394,9 @@ def comparable(name: str, type_: Type) -> Type:
     return type_
 
 
-def order_key(type_: Type, value: Sql) -> Sql | None:
-    """What a value is compared by, where the kernel compares otherwise than ClickHouse."""
-    key = type_.order_key(value)
-    return key if key != value and not isinstance(type_, Float) else None
-
-
 def _extreme(name: str, doc: str, example: str) -> None:
     def least(value: Sql, type_: Type) -> tuple[Agg, ...]:
-        key = order_key(type_, value)
+        key = greatest_key(type_, value) if name == "max" else least_key(type_, value)
         if key is not None:
             return (Agg(f"arg_{name}", (value, key)),)
         if isinstance(type_, Float) and name == "max":
@@ -506,7 +501,8 @@ def _arg(name: str, kernel: str, doc: str) -> None:
         if isinstance(type_, Float) and kernel == "max":
             lowest = sql.cast("'-inf'", type_.kernel)
             return sql.case((f"isnan({value})", lowest), otherwise=value)
-        return type_.order_key(value)
+        found = greatest_key(type_, value) if kernel == "max" else least_key(type_, value)
+        return value if found is None else found
 
     def chosen(call: AggregateCall, value: Sql, by: Sql) -> tuple[Agg, ...]:
         best = key(call, by)

@@ -20,7 +20,17 @@ from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types import INT128, Array, Integer, Map, Tuple, Type, make_nullable, remove_nullable
+from sparktree.types import (
+    INT128,
+    Array,
+    Decimal,
+    Integer,
+    Map,
+    Tuple,
+    Type,
+    make_nullable,
+    remove_nullable,
+)
 from sparktree.types.literal import literal
 
 Parts = tuple[Sql, ...]
@@ -41,13 +51,12 @@ class ByKey:
         """Whether ClickHouse has it as sum, min or max with the combinator Map as well."""
         return self.name in ("sumMap", "minMap", "maxMap")
 
-    def value_type(self, type_: Type) -> Type:
-        """The type of a key's result."""
+    def value_type(self, type_: Type, *, of_map: bool = False) -> Type:
+        """The type of a key's result; in arrays sums of decimals stay as wide as they are."""
         plain = remove_nullable(type_)
-        if self.kernel != "sum":
+        if self.kernel != "sum" or not self.widen or (isinstance(plain, Decimal) and not of_map):
             return plain
-        wide = sum_type([Argument(plain)], ())
-        return wide if self.widen else plain
+        return sum_type([Argument(plain)], ())
 
 
 def _types(arguments: Sequence[Argument]) -> list[Type]:
@@ -116,11 +125,16 @@ def _final(declared: ByKey) -> Callable[[AggregateCall, Parts], Sql]:
     def final(call: AggregateCall, parts: Parts) -> Sql:
         row = _row_type(call)
         values = range(2, len(row.of) + 1)
-        combined = [f"{_combined(declared, row.of[i - 1], i)} AS _v{i}" for i in values]
+        of_map = isinstance(call.type(0), Map)
+        results = [declared.value_type(t, of_map=of_map) for t in row.of[1:]]
+        combined = [
+            f"{_combined(declared, row.of[i - 1], i, result)} AS _v{i}"
+            for i, result in zip(values, results, strict=True)
+        ]
         rows = f"(SELECT unnest({parts[0]}) AS _r)"
         grouped = f"(SELECT _r.f1 AS _k, {', '.join(combined)} FROM {rows} GROUP BY 1)"
         order = row.of[0].order_key(sql.name("_k"))
-        if isinstance(call.type(0), Map):
+        if of_map:
             listed = f"coalesce(list({{'f1': _k, 'f2': _v2}} ORDER BY {order}), [])"
             return Sql(f"(SELECT {listed} FROM {grouped})")
         names = ["_k", *(f"_v{i}" for i in values)]
@@ -132,11 +146,10 @@ def _final(declared: ByKey) -> Callable[[AggregateCall, Parts], Sql]:
     return final
 
 
-def _combined(declared: ByKey, type_: Type, place: int) -> Sql:
+def _combined(declared: ByKey, type_: Type, place: int, wanted: Type) -> Sql:
     value = sql.field(sql.name("_r"), place)
     if declared.kernel != "sum":
         return sql.call(declared.kernel, value)
-    wanted = declared.value_type(type_)
     total = sql.call("sum", summand(value, type_.inner))
     if isinstance(wanted, Integer) and wanted.bits <= 64:
         return number(total, INT128, wanted)

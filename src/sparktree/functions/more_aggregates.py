@@ -315,7 +315,8 @@ def _deltas(call: AggregateCall, parts: Parts) -> Sql:
     else:
         kernel = "DOUBLE" if isinstance(type_, Float) else "HUGEINT"
         step = sql.op("-", *(sql.cast(value, kernel) for value in (item, before)))
-    risen = sql.case((f"_n > 1 AND {item} > {before}", step))
+    known = f" AND NOT isnan({item})" if isinstance(type_, Float) else ""
+    risen = sql.case((f"_n > 1 AND {item} > {before}{known}", step))
     steps = Sql(f"list_transform({parts[0]}, {sql.function(['_x', '_n'], risen)})")
     if great:
         some = Sql(f"list_filter({steps}, lambda _s: _s IS NOT NULL)")

@@ -80,11 +80,22 @@ def _length(values: Sql) -> str:
 def _between(values: Sql, place: str, type_: Type, result: Type) -> Sql:
     """The value at a place (from 0) that may lie between two values."""
     low = f"CAST(floor({place}) AS BIGINT)"
-    ends = [to_double(Sql(f"{values}[{low} + {n}]"), type_) for n in (1, 2)]
+    ends = [_measured(Sql(f"{values}[{low} + {n}]"), type_) for n in (1, 2)]
     share = f"({place} - floor({place}))"
     mixed = f"({ends[0]} * (1 - {share}) + {ends[1]} * {share})"
     value = sql.case((f"{share} = 0", ends[0]), otherwise=Sql(mixed))
+    if isinstance(result, Decimal) and not result.wide:
+        unit = f"CAST('1e-{result.scale}' AS DECIMAL({max(result.scale, 1) + 1},{result.scale}))"
+        return sql.cast(f"CAST(trunc({value}) AS DECIMAL(38,0)) * {unit}", result.kernel)
     return from_double(value, result)
+
+
+def _measured(value: Sql, type_: Type) -> Sql:
+    """What lies between values is measured by: of decimals the digits, without the point."""
+    if isinstance(type_, Decimal) and not type_.wide:
+        digits = f"{value} * CAST(1{'0' * type_.scale} AS DECIMAL({type_.scale + 1},0))"
+        return sql.cast(digits, "DOUBLE")
+    return to_double(value, type_)
 
 
 def _interpolated(values: Sql, level: float, type_: Type, result: Type) -> Sql:
@@ -403,9 +414,11 @@ def _weighted(name: str, many: bool) -> None:
             Sql(f"min(_x) FILTER (WHERE _c >= ceil(_t * {_double(level)}))")
             for level in _levels(call, many)
         ]
-        empty = default_of(call.inner(0))
-        shown = sql.array(*(sql.coalesce(p, empty) for p in picked)) if many else picked[0]
-        return Sql(f"(SELECT {shown} FROM {summed})")
+        empty = call.inner(0).default() if many else default_of(call.inner(0))
+        if call.result.nullable:
+            return Sql(f"(SELECT {picked[0]} FROM {summed})")
+        known = [sql.coalesce(p, empty) for p in picked]
+        return Sql(f"(SELECT {sql.array(*known) if many else known[0]} FROM {summed})")
 
     aggregate(
         Aggregate(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
+from sparktree.functions import lists
 from sparktree.functions.aggregates import (
     Agg,
     Aggregate,
@@ -19,6 +20,7 @@ from sparktree.functions.aggregates import (
     solid,
 )
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.extreme_keys import greatest_key
 from sparktree.functions.wrapping import more
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -219,11 +221,18 @@ def _packed(call: AggregateCall) -> Sql:
 
 def _arg(inner: Aggregate, suffix: str, kernel: str) -> Aggregate:
     def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
-        place = len(call.arguments)
-        key = call.arguments[-1].type.order_key(sql.field(sql.name("_r"), place))
-        keyed = f"(SELECT _r, {key} AS _k FROM {_unnested(rows)})"
-        best = f"(SELECT _r, _k = {kernel}(_k) OVER () AS _best FROM {keyed} WHERE _k IS NOT NULL)"
-        return inner.over(f"{best} WHERE _best")
+        def key(row: Sql) -> Sql:
+            value = sql.field(row, len(call.arguments))
+            # NULL inside a tuple is the least here, for -ArgMin too.
+            found = greatest_key(call.arguments[-1].type, value)
+            return value if found is None else found
+
+        # Out of the list, which keeps the order of rows.
+        best = sql.call(f"list_{kernel}", lists.transform(rows, key))
+        chosen = lists.once(
+            best, lambda b: lists.filtered(rows, lambda row: sql.op("=", key(row), b))
+        )
+        return inner.over(_unnested(chosen))
 
     return _derived(
         inner, suffix, lambda a: list(a[:-1]), lambda result, a, p: result, _whole_row,
@@ -285,7 +294,7 @@ def resample(inner: Aggregate) -> Aggregate:
             f" FROM {_unnested(rows)} WHERE {inside})"
         )
         grouped = inner.by("_n", numbered)
-        lists = f"(SELECT list(_n) AS _ns, list(_v) AS _vs FROM {grouped})"
+        found_lists = f"(SELECT list(_n) AS _ns, list(_v) AS _vs FROM {grouped})"
         # Some functions have no result of no rows: none is asked for where no interval is empty.
         empty = (
             f"(SELECT {inner.value} FROM (SELECT {inner.items} FROM {_unnested(rows)} WHERE false)"
@@ -294,7 +303,7 @@ def resample(inner: Aggregate) -> Aggregate:
         found = "_vs[list_position(_ns, _i)]"
         each = f"CASE WHEN list_contains(_ns, _i) THEN {found} ELSE _none END"
         places = f"list_transform(range({count}), lambda _i: {each})"
-        return Sql(f"(SELECT {places} FROM (SELECT *, {empty} AS _none FROM {lists}))")
+        return Sql(f"(SELECT {places} FROM (SELECT *, {empty} AS _none FROM {found_lists}))")
 
     return _derived(
         inner, "Resample", lambda a: list(a[:-1]), lambda result, a, p: Array(result), _whole_row,

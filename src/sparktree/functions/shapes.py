@@ -29,11 +29,10 @@ def _bins(parameters: Sequence[Value]) -> int:
     bins = integer_parameter("histogram", parameters[0], Code.UNSUPPORTED_PARAMETER)
     if bins < 0:
         raise Error(Code.UNSUPPORTED_PARAMETER, "Bin count must be positive")
-    if not 0 < bins <= 250:
-        raise Error(
-            Code.PARAMETER_OUT_OF_BOUND,
-            "Bin count must be positive" if bins <= 0 else "Unsupported bin count: at most 250",
-        )
+    if bins == 0:
+        raise Error(Code.BAD_ARGUMENTS, "Bin count should be positive")
+    if bins > 250:
+        raise Error(Code.PARAMETER_OUT_OF_BOUND, "Unsupported bin count: at most 250")
     return bins
 
 

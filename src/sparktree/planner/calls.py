@@ -275,6 +275,13 @@ def aggregate(
             Code.ILLEGAL_AGGREGATION,
             f"A window function is found inside the aggregate function {name} in query",
         )
+    split = combinators.split(name)
+    if split and split[0].setting and not context.setting(split[0].setting):
+        raise Error(
+            Code.UNKNOWN_AGGREGATE_FUNCTION,
+            f"Aggregate function {split[0].name} is experimental."
+            f" Set `{split[0].setting}` setting to enable it",
+        )
     if declared.window_only and not over:
         raise Error(
             Code.BAD_ARGUMENTS,

@@ -335,6 +335,11 @@ class QuerySettings(JoinSettings):
         "Queries read projections of a table where that means fewer granules.",
         aliases=("allow_experimental_projection_optimization",),
     )
+    enable_funnel_functions: bool = setting(
+        False,
+        "Allows the aggregate function sequenceNextNode.",
+        aliases=("allow_experimental_funnel_functions",),
+    )
     query_plan_optimize_projection: bool = setting(
         True, "The same, for plans of queries: both must be on."
     )
