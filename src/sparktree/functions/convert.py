@@ -101,7 +101,7 @@ class Conversion:
         if isinstance(source, Nullable):
             if isinstance(source.of, Nothing):
                 return typed_null(target.kernel)
-            if self._reads(source.of, target.of) and not isinstance(target.of, Enum):
+            if self._reads(source.of, target.of):
                 return self._to_nullable(value, source.of, target)
             inner = self.convert(value, source.of, target.of)
             return inner if inner == value else self._guard(value, inner)
@@ -111,7 +111,7 @@ class Conversion:
         return self.convert(value, source, target.of)
 
     def _reads(self, source: Type, target: Type) -> bool:
-        read = isinstance(source, _TEXTS) and not isinstance(target, _TEXTS)
+        read = isinstance(source, _TEXTS) and not isinstance(target, (*_TEXTS, Bool, Enum))
         return read and not self.strict and not is_address(source, target)
 
     def _guard(self, value: Sql, inner: Sql) -> Sql:

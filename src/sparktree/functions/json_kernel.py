@@ -325,6 +325,9 @@ def _by_text(type_: Type, read: Read) -> Form:
     def cases(text: Sql, path: Path) -> Sequence[Case]:
         value = _value(text, path)
         fits = sql.all_of([_is(text, path, *kinds), *_as_written(type_.inner, value)])
+        if isinstance(type_.inner, Decimal):  # a number with more digits may be an error
+            few = Sql(f"(strlen({value}) <= {type_.inner.precision - type_.inner.scale})")
+            fits = sql.all_of([fits, sql.any_of([few, _is(text, path, "VARCHAR")])])
         return ((fits, read(value, type_)), _null(text, path, none))
 
     return Form(none, cases)

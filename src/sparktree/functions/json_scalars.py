@@ -10,11 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sparktree.errors import Code
 from sparktree.functions.byte_spans import Flags, Places
-from sparktree.functions.json_numbers import Kind, flags
+from sparktree.functions.json_numbers import Floats, Kind, flags
 from sparktree.functions.json_tape import Tape
 from sparktree.functions.json_writing import raw
-from sparktree.types import Date, DateTime, DateTime64, Enum, Type
+from sparktree.kernel.errors import raising
+from sparktree.types import Date, DateTime, DateTime64, Decimal, Enum, Type
 
 DAY_SIZE = 10  # the longest text of a day; a clock behind it is not taken
 _MOST_SECONDS = (1 << 32) - 1
@@ -31,13 +33,32 @@ def texts(tape: Tape, values: Places, type_: Type) -> tuple[pa.Array, Flags]:
     numbers = tape.is_kind(values, Kind.INT, Kind.UINT, Kind.DOUBLE)
     fits = strings | numbers
     found = raw(tape, np.where(fits, values, -1), bare=True)
-    if isinstance(type_, Date):
+    if isinstance(type_, Decimal):
+        _check_range(tape, values[numbers], type_)
+    elif isinstance(type_, Date):
         fits &= np.asarray(pc.binary_length(found)) <= DAY_SIZE
     elif isinstance(type_, DateTime | DateTime64) and numbers.any():
         moments, known = _moments(tape, values[numbers], type_)
         found = pc.replace_with_mask(found, pa.array(numbers), moments)
         fits[numbers] = known
     return found, fits
+
+
+def _reals(tape: Tape, values: Places) -> Floats:
+    """Numbers as floats; those that are too large for Int64 as the least of them."""
+    kinds, bits = tape.kinds[values], tape.numbers[values]
+    found = np.where(kinds == Kind.DOUBLE, bits.view(np.float64), 0.0)
+    whole = kinds == Kind.INT
+    found[whole] = bits[whole].view(np.int64)
+    found[kinds == Kind.UINT] = _MOST_INTEGER
+    return np.asarray(found, np.float64)
+
+
+def _check_range(tape: Tape, numbers: Places, type_: Decimal) -> None:
+    """A number that has too many digits is an error; a text is not."""
+    if (np.abs(_reals(tape, numbers)) >= 10.0 ** (type_.precision - type_.scale)).any():
+        message = f"Decimal convert overflow: a number of JSON is not in the range of {type_}"
+        raise ValueError(raising(Code.DECIMAL_OVERFLOW, message))
 
 
 def _names(tape: Tape, values: Places, type_: Enum) -> tuple[pa.Array, Flags]:
@@ -57,11 +78,7 @@ def _names(tape: Tape, values: Places, type_: Enum) -> tuple[pa.Array, Flags]:
 
 def _moments(tape: Tape, values: Places, type_: DateTime | DateTime64) -> tuple[pa.Array, Flags]:
     """Numbers of seconds as moments of UTC, and which there are."""
-    kinds, bits = tape.kinds[values], tape.numbers[values]
-    seconds = np.where(kinds == Kind.DOUBLE, bits.view(np.float64), 0.0)
-    whole = kinds == Kind.INT
-    seconds[whole] = bits[whole].view(np.int64)
-    seconds[kinds == Kind.UINT] = _MOST_INTEGER
+    seconds = _reals(tape, values)
     if isinstance(type_, DateTime):
         micros = np.clip(np.trunc(seconds), 0, _MOST_SECONDS).astype(np.int64) * _MICROSECONDS
         known = seconds < _MOST_SCALED

@@ -17,3 +17,7 @@ SELECT JSON_VALUE('{"a":1}', '$.*'); -- { serverError BAD_ARGUMENTS }
 SELECT JSON_QUERY(materialize('{"a":{"b":1}}'), '$.a.*'); -- { serverError BAD_ARGUMENTS }
 SELECT 'simple numbers';
 SELECT x, simpleJSONExtractInt(x, 'a'), simpleJSONExtractUInt(x, 'a'), simpleJSONExtractFloat(x, 'a') FROM (SELECT concat('{"a":', arrayJoin(['1', '-1', '+1', '1.', '.5', '5.e3', '+.5', '.', '1e400', '1e', 'nan', '-nan', 'inf', '+inf', '-Infinity', '"5"', '"-5.5"', 'true', '00012', '+-1']), '}') AS x);
+SELECT 'a number with too many digits';
+SELECT x, JSONExtract(x, 'Decimal(9, 2)'), JSONExtract(x, 'Nullable(Decimal(9, 2))'), JSONExtract(x, 'Array(Decimal(9, 2))') FROM (SELECT arrayJoin(['3', '2e0', '1.005', '"1.5"', '"1.555"', '"x"', 'true', '"1e3"', '"12345678901"', '[1.5]', '["x",1]', '9999999', '-9999999.99', 'null']) AS x);
+SELECT JSONExtract(materialize('{"a":12345678901}'), 'a', 'Nullable(Decimal(9, 2))'); -- { serverError DECIMAL_OVERFLOW }
+SELECT JSONExtract('[1, 1e30]', 'Array(Decimal(9, 2))'); -- { serverError DECIMAL_OVERFLOW }
