@@ -65,8 +65,8 @@ def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
 def _between_signs(value: Sql, target: Integer) -> Sql:
     """A signed number in 128 unsigned bits or the other way round."""
     if not target.signed:
-        bits = sql.op("-", f"CAST({1 << 128 >> 1} AS UHUGEINT)", "0")
-        negative = sql.op("+", sql.cast(f"({value} + {1 << 126} + {1 << 126})", "UHUGEINT"), bits)
+        below_zero = sql.cast(f"(-({value} + 1))", "UHUGEINT")
+        negative = sql.op("-", sql.cast(f"'{(1 << 128) - 1}'", "UHUGEINT"), below_zero)
         return sql.case((sql.op("<", value, "0"), negative), otherwise=sql.cast(value, "UHUGEINT"))
     text = sql.cast(value, "VARCHAR")
     wrapped = sql.cast(sql.call("st_wrap_text", text, "128", "true"), "HUGEINT")

@@ -278,21 +278,24 @@ class ExpressionAnalyser:
 
     def _choice(self, node: ast.Function) -> Expr:
         """A choice by constants takes its branch even if the others make no sense."""
+        arguments = self.spread(node)
+        made: list[Expr] = []
         try:
-            return self.call(node.name, [self.expr(arg) for arg in self.spread(node)])
+            made.extend(map(self.expr, arguments))  # those before a wrong one stay
+            return self.call(node.name, made)
         except Error as error:
             variants = self.environment.setting("use_variant_as_common_type")
             untyped = error.code == Code.NO_COMMON_TYPE and not variants
-            if untyped or error.code == Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH:
+            if untyped or error.code == Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH or not made:
                 raise
-            *choices, otherwise = node.args or (None,)
-            for condition, branch in zip(choices[::2], choices[1::2], strict=False):
-                made = self.expr(condition)
-                if not is_constant(made) or not is_condition(made.type):
+            *choices, otherwise = arguments
+            for place in range(0, len(choices) - 1, 2):
+                found = made[place] if place < len(made) else self.expr(choices[place])
+                if not is_constant(found) or not is_condition(found.type):
                     raise
-                if fold(made, self.context).value:
-                    return self.expr(branch)
-            if otherwise is None or len(choices) % 2 or not choices:
+                if fold(found, self.context).value:
+                    return self.expr(choices[place + 1])
+            if len(choices) % 2 or not choices:
                 raise
             return self.expr(otherwise)
 

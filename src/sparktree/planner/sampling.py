@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
@@ -68,4 +69,7 @@ def _fraction(value: object) -> Fraction:
     """The number that was meant: a share such as 1/3 comes as a float."""
     if isinstance(value, int):
         return Fraction(value)
-    return Fraction(float(str(value))).limit_denominator(1_000_000_000)
+    number = float(str(value))
+    if not math.isfinite(number):
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, f"The share of a sample is no number: {number}")
+    return Fraction(number).limit_denominator(1_000_000_000)
