@@ -238,7 +238,7 @@ def _in_array(
     if isinstance(items, Expr):
         array = cast_to(items, Array(target))
     else:
-        array = analyser.call("array", [cast_to(item, target) for item in items])
+        array = analyser.call("array", [_element(analyser, item, target) for item in items])
     found = analyser.call("has", [array, value])
     if not null_in:
         for place in range(1, len(own.of) + 1) if isinstance(own, Tuple) else ():
@@ -247,6 +247,14 @@ def _in_array(
         null = analyser.call("isNull", [value])
         found = analyser.call("if", [null, Constant(make_nullable(UINT8), None), found])
     return analyser.call("not", [found]) if negated else found
+
+
+def _element(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Expr:
+    """An element of a set in the type of the value; text that is none of its values is NULL."""
+    named = isinstance(target.inner, Enum | Bool) and isinstance(item.type.inner, String)
+    if not named:
+        return cast_to(item, target)
+    return analyser.call("accurateCastOrNull", [item, Constant(STRING, str(target.inner))])
 
 
 def _items(analyser: ExpressionAnalyser, value: Expr, right: ast.Expression) -> list[Expr] | Expr:

@@ -60,11 +60,13 @@ class Known:
         self._result(action, self._patience)
 
     def cancel(self, group: str) -> None:
-        """Stop the group's jobs. They end at once, their tasks a while later."""
+        """Stop the group's jobs, also those that Spark is yet to hear of. They end at once, their
+        tasks a while later."""
         self._cancelled.add(group)
         self.has_cancelled = True
         with suppress(*SPARK_FAILURES):  # a context that has ended runs nothing any more
-            self.context.cancelJobGroup(group)
+            scala: Any = self.context._jsc.sc()
+            scala.cancelJobGroupAndFutureJobs(group)
 
     def settle(self, seconds: float) -> bool:
         """Wait for the tasks of cancelled jobs; False if some still run after that long."""
