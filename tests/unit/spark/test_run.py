@@ -1,3 +1,4 @@
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -201,6 +202,19 @@ def test_an_early_end_of_reading_stops_the_run(
     rows = handle.run([Stage(sql, scans(200, 10))], options())
     assert next(rows).column("x").to_pylist() == list(range(10))
     rows.close()  # type: ignore[attr-defined]
+
+
+def test_an_early_end_stops_jobs_that_are_yet_to_start(
+    handle: SparkHandle, options: Options
+) -> None:
+    for _ in range(3):  # the second job is on its way when the first rows are there
+        rows = handle.run([Stage("SELECT x FROM t", scans(4000, 10))], options())
+        next(rows)
+        rows.close()  # type: ignore[attr-defined]
+    tracker, end = handle.known().context.statusTracker(), time.monotonic() + 10
+    while tracker.getActiveJobsIds() and time.monotonic() < end:
+        time.sleep(0.1)
+    assert list(tracker.getActiveJobsIds()) == []
 
 
 LARGE = 100_000  # rows of a task: blocks that are left in files
