@@ -1,4 +1,3 @@
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from pyspark import SparkFiles
 
 from sparktree.errors import Code, Error
 from sparktree.spark import blocks, spool
+from sparktree.spark.jobs import JOBS
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.session import SparkHandle
 from sparktree.spark.stages import (
@@ -204,17 +204,12 @@ def test_an_early_end_of_reading_stops_the_run(
     rows.close()  # type: ignore[attr-defined]
 
 
-def test_an_early_end_stops_jobs_that_are_yet_to_start(
-    handle: SparkHandle, options: Options
-) -> None:
-    for _ in range(3):  # the second job is on its way when the first rows are there
-        rows = handle.run([Stage("SELECT x FROM t", scans(4000, 10))], options())
-        next(rows)
-        rows.close()  # type: ignore[attr-defined]
-    tracker, end = handle.known().context.statusTracker(), time.monotonic() + 10
-    while tracker.getActiveJobsIds() and time.monotonic() < end:
-        time.sleep(0.1)
-    assert list(tracker.getActiveJobsIds()) == []
+def test_a_cancelled_run_starts_no_job_any_more(handle: SparkHandle) -> None:
+    known, group = handle.known(), JOBS.group("cancelled-early")
+    known.cancel(group)
+    late = JOBS.submit(known.context, group, lambda: known.context.parallelize((1, 2)).collect())
+    with pytest.raises(Error, match="cancelled"):
+        late.result()
 
 
 LARGE = 100_000  # rows of a task: blocks that are left in files
