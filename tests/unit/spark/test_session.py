@@ -89,6 +89,7 @@ def test_queries_of_several_threads_run_side_by_side(handle: SparkHandle, option
 
 
 def test_an_interrupt_cancels_the_job(handle: SparkHandle, options: Options) -> None:
+    handle.known()  # Spark is up: the interrupt is for the job, not for its start
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     stage = Stage("SELECT 30 AS seconds", ({},), sink=sinks.sleep)
     begin = time.monotonic()
