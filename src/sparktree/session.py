@@ -36,7 +36,9 @@ from sparktree.settings.server import server_settings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
 from sparktree.sql import Parsed, ast, parse, parse_expression, split
+from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.insert import Insert
+from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.handlers import execute
@@ -253,12 +255,14 @@ def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:
 
 
 def _written(statement: ast.Node | None) -> tuple[ast.Setting, ...]:
-    """The settings of a query; those of the last SELECT of a UNION are for all of it."""
-    if isinstance(statement, ast.SetOperation):
-        return (*_written(statement.right), *statement.settings)
+    """The settings of a statement: its own, and those of the query in it."""
     if isinstance(statement, Insert):
-        return (*_written(statement.query), *statement.settings)
-    return statement.settings if isinstance(statement, ast.Select) else ()
+        return (*ast.settings_of(statement.query), *statement.settings)
+    if isinstance(statement, CreateView):
+        return ast.settings_of(statement.query)
+    if isinstance(statement, CreateTable):
+        return ast.settings_of(statement.as_query)
+    return ast.settings_of(statement)
 
 
 # Engines by the process that opened them; a fork has nothing to close.

@@ -74,3 +74,44 @@ def test_a_condition_spares_the_columns_of_those_after_it(engine: sparktree.Engi
     assert result.text() == "742\n"
     # The granule's first column, the hundred rows of k = 7 of the next one, and then one row.
     assert result.statistics["bytes_read"] < 8192 * 4 + 100 * 12 + 200
+
+
+def test_conditions_of_the_key_come_first_and_small_ones_share_a_step(
+    engine: sparktree.Engine,
+) -> None:
+    engine.query(
+        "CREATE TABLE d (k UInt32, d Date, a UInt8, b UInt8, s String)"
+        " ENGINE = MergeTree ORDER BY (k, d)"
+    )
+    engine.query(
+        "INSERT INTO d SELECT intDiv(number, 1000), toDate('2024-01-01') + number % 10, number % 2,"
+        " number % 3, repeat(toString(number), 20) FROM numbers(50000)"
+    )
+    condition = "b = 0 AND a = 1 AND d >= '2024-01-03' AND d <= '2024-01-04' AND k = 7"
+    result = engine.query(f"SELECT count(), min(s) FROM d WHERE {condition}")
+    found = [n for n in range(7000, 8000) if n % 10 in (2, 3) and n % 2 == 1 and n % 3 == 0]
+    assert result.text() == f"{len(found)}\t{str(found[0]) * 20}\n"
+    # k of the granule, d of a thousand rows, a and b of the two days, then all of their rows.
+    assert result.statistics["bytes_read"] < 8192 * 4 + 1000 * 4 + 200 * 8 + 200 * 100
+
+
+def test_constant_texts_are_read_when_a_query_is_planned(engine: sparktree.Engine) -> None:
+    engine.query(
+        "CREATE TABLE e (d Date, t DateTime, u UUID, i IPv4, n UInt8, e Enum8('a' = 1))"
+        " ENGINE = MergeTree ORDER BY tuple()"
+    )
+    engine.query(
+        "INSERT INTO e VALUES"
+        " ('2024-07-02', '2024-07-02 03:04:05', generateUUIDv4(), '1.2.3.4', 5, 1)"
+    )
+    query = (
+        "SELECT count() FROM e WHERE d BETWEEN '2024-07-01' AND '2024-07-31'"
+        " AND t >= '2024-07-02 03:04:05' AND t < toDateTime('2024-07-02T03:04:06Z')"
+        " AND u != '61f0c404-5cb3-11e7-907b-a6006ad3dba0' AND i = '1.2.3.4' AND n = '5' AND e = 'a'"
+    )
+    assert engine.query(query).text() == "1\n"
+    plan = str(engine.query(f"EXPLAIN PIPELINE {query}").text())
+    assert "DATE \\'2024-07-31\\'" in plan
+    assert "st_read" not in plan and "regexp" not in plan
+    with pytest.raises(sparktree.Error, match="CANNOT_PARSE"):
+        engine.query("SELECT count() FROM e WHERE d > '2024-07-' AND n > 1")

@@ -39,6 +39,7 @@ _FEW_ROWS = 4 * ROW_GROUP_ROWS
 # The first columns are at most this part of all bytes; of few rows a second step costs more.
 _FILTER_SHARE, _TOP_SHARE, _FEW_SHARE = 3, 2, 8
 _SPARED = 1 << 15  # bytes; a step for single conditions over few rows reads as much less
+_SHARED = 1 << 16  # bytes; conditions beside the key that read no more share a step
 _MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
 _KEPT_ROWS, _MANY_COLUMNS = 2048, 16  # of so few rows, planning to read the columns costs most
 _PLACE = (("_part_index", PART), ("_part_offset", ROW))
@@ -222,7 +223,7 @@ def late_scan(
         order = f" ORDER BY {lowering.order_by(items)}" + ("" if groups else f" LIMIT {count}")
         queued = [item.expr for item in items[: len(queue.keys) if queue else 0]]
         keys = ", ".join(key.type.key_form(lowering.value(key)) for key in queued)
-    return LateScan(
+    late = LateScan(
         tuple(_step(reader, share, chosen.first(filters), filters) for filters in plan),
         tuple(reader.texts(share)),
         reader.empty(),
@@ -235,6 +236,25 @@ def late_scan(
         ", ".join(map(lowering.value, chosen.distinct)),
         own,
     )
+    return _to_send(late)
+
+
+def _to_send(late: LateScan) -> LateScan:
+    """The scan with no more about its parts than a task asks for: there may be many columns."""
+    texts = [*late.all, *(text for step in late.steps for text in step.texts)]
+    names = {column.name for text in texts for column in text.columns}
+    names.update(late.names, *(step.names for step in late.steps))
+    parts = {scan.part.name: scan.part for text in texts for scan in text.scans}
+    small = {name: part.of_columns(names) for name, part in parts.items()}
+
+    def sent(texts: Sequence[ScanText]) -> tuple[ScanText, ...]:
+        return tuple(
+            text.of([replace(scan, part=small[scan.part.name]) for scan in text.scans])
+            for text in texts
+        )
+
+    steps = tuple(step.of(sent(step.texts)) for step in late.steps)
+    return replace(late, steps=steps, all=sent(late.all))
 
 
 def _step(
@@ -268,6 +288,8 @@ class _Choice:
         self.few = sum(scan.rows for scan in share) < _FEW_ROWS
         self.top_share = _FEW_SHARE if self.few else _TOP_SHARE
         self.sizes = {name: bytes_of(share, (name,)) for name, _ in self.request.columns}
+        key = share[0].part.sorting_key if share else ()
+        self.key = {name: place for place, name in enumerate(key)}
         self.top = self.request.top if setting("query_plan_optimize_lazy_materialization") else None
         most = int(str(setting("query_plan_max_limit_for_lazy_materialization")))
         if self.top is not None and (self.top.groups or self.top.limit > most):
@@ -308,7 +330,8 @@ class _Choice:
         return (tuple(chosen),) if chosen else ()
 
     def _one_by_one(self, ranked: Sequence[Expr]) -> Plan:
-        """A step of each condition, as long as it can spare enough of the columns after it."""
+        """A step of each condition, as long as it can spare enough of the columns after it; small
+        ones share a step."""
         steps: list[tuple[Expr, ...]] = []
         left = dict(self.sizes)
         for one in ranked:
@@ -321,14 +344,24 @@ class _Choice:
                 left.pop(name, None)
             if sum(left.values()) < _SPARED:
                 break
-            steps.append((one,))
+            if steps and self._may_share((*steps[-1], one)):
+                steps[-1] += (one,)
+            else:
+                steps.append((one,))
         return tuple(steps)
 
+    def _may_share(self, filters: Sequence[Expr]) -> bool:
+        """Whether a step of each costs more than what it might spare; the key spares most rows."""
+        names = self.first(filters)
+        return names.isdisjoint(self.key) and self._bytes(names) <= _SHARED
+
     def _cost(self, one: Expr) -> tuple[float, int]:
-        """The bytes that the condition reads for each row that it spares, if that is known."""
-        size = self._bytes(self._names(one))
+        """The bytes that the condition reads for each row that it spares. If that is not known,
+        what is said of the key spares most, of its first columns above all."""
+        names = self._names(one)
+        size = self._bytes(names)
         if self.estimates is None:
-            return 0.0, size
+            return max((self.key.get(name, len(self.key)) for name in names), default=0), size
         return size / max(1.0 - self.estimates.share(one), 1e-9), size
 
     def first(self, filters: Sequence[Expr]) -> set[str]:

@@ -13,6 +13,7 @@ from sparktree.parts.reader import PartScan, RowRange, common_rows
 PART, ROW = "late_part", "late_row"  # where a row lies
 _BLOCK = 8192  # rows that are read or left together
 _SINGLE = 16  # unless no more than so many of them are wanted
+_GAP = 256  # rows between two ranges that cost less than telling the ranges apart
 
 Places = Mapping[int, Sequence[RowRange]]  # by part
 
@@ -58,7 +59,19 @@ def places_of(kernel: duckdb.DuckDBPyConnection, rows: str) -> dict[int, Sequenc
     found: dict[int, list[RowRange]] = {}
     for part, _, high, first in kernel.execute(blocks).fetchall():
         found.setdefault(part, []).extend(_ranges(first, high))
-    return dict(found)
+    return {part: _joined(ranges) for part, ranges in found.items()}
+
+
+def _joined(ranges: Sequence[RowRange]) -> list[RowRange]:
+    """Ranges of many rows as one where they almost meet: those of neighbouring blocks may."""
+    joined: list[RowRange] = []
+    for begin, end in ranges:
+        long = joined and min(end - begin, joined[-1][1] - joined[-1][0]) > _SINGLE
+        if long and begin - joined[-1][1] <= _GAP:
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((begin, end))
+    return joined
 
 
 def _ranges(first: Sequence[int], high: int) -> list[RowRange]:

@@ -43,6 +43,7 @@ from sparktree.types import (
     make_nullable,
     remove_nullable,
 )
+from sparktree.types.literal import settled
 from sparktree.types.read_text import read_value
 from sparktree.types.reading import Context
 
@@ -283,11 +284,16 @@ def compare(call: Call, operator: str) -> Sql:
         if not any(each.is_constant and each.value is None for each in call.arguments):
             raise
         return sql.cast(sql.NULL, "BOOLEAN")  # one field of a Variant that has another value
-    a = convert(a, left, common, call.context.zone)
-    b = convert(b, right, common, call.context.zone)
+    a, b = _converted(call, 0, common), _converted(call, 1, common)
     if operator not in ("=", "<>"):
         a, b = common.order_key(a), common.order_key(b)
     return decimal_comparison.checked(call, _floats(operator, a, b, common, common, nullable))
+
+
+def _converted(call: Call, side: int, common: Type) -> Sql:
+    """A side in the common type; a constant text is read once, and not for every row."""
+    value = convert(call[side], call.inner(side), common, call.context.zone)
+    return settled(common, value) if sql.is_text(call[side]) and value != call[side] else value
 
 
 def _with_null(call: Call) -> bool:

@@ -12,7 +12,7 @@ kernel form, or, with `condition=True`, a kernel BOOLEAN that stands for a UInt8
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from typing import Literal as Choice
 
@@ -59,6 +59,24 @@ class QueryContext:
     settings: object = None
     host: str = "localhost"
     uptime: int = 0
+    # The functions of a subquery with settings of its own, by name; None in all other queries.
+    own: dict[str, Function] | None = None
+
+    def of_subquery(self, settings: object) -> QueryContext:
+        """The context of a subquery that has other settings."""
+        return replace(self, settings=settings, own={})
+
+    def bound(self, function: Function) -> Function:
+        """The function as a query calls it: what its lowering knows are the subquery's settings,
+        also where the whole query is lowered."""
+        if self.own is None:
+            return function
+
+        def lower(call: Call) -> Sql:
+            arguments = tuple(replace(one, context=self) for one in call.arguments)
+            return function.lower(replace(call, arguments=arguments, context=self))
+
+        return self.own.setdefault(function.name, replace(function, lower=lower))
 
     def setting(self, name: str) -> Any:
         """The value of a setting of the query; its default where there is no query."""

@@ -23,7 +23,9 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT128,
     Array,
+    Bool,
     Decimal,
+    Float,
     Integer,
     Map,
     Tuple,
@@ -83,9 +85,21 @@ def _returns(declared: ByKey) -> Returns:
                 f"Aggregate function {declared.name} requires an Array as a parameter",
             )
         keys, *values = (t.of for t in types if isinstance(t, Array))
+        if declared.kernel == "sum":
+            _check_summed(values)
         return Tuple((Array(keys), *(Array(declared.value_type(v)) for v in values)))
 
     return returns
+
+
+def _check_summed(types: Sequence[Type]) -> None:
+    """Only numbers have a sum."""
+    for type_ in types:
+        if not isinstance(type_.inner, Integer | Float | Decimal | Bool):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Values for -Map cannot be summed, passed type {type_}",
+            )
 
 
 def _rows_of(declared: ByKey, call: AggregateCall) -> Sql:

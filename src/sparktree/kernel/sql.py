@@ -45,6 +45,14 @@ def string(value: str) -> Sql:
     return Sql("'" + value.replace("'", "''") + "'")
 
 
+def is_text(value: str) -> bool:
+    """Whether it is a string literal."""
+    return _TEXT.fullmatch(value) is not None
+
+
+_TEXT = re.compile(r"'(?:[^']|'')*'")
+
+
 def integer(value: int) -> Sql:
     """A number literal; a negative one in parentheses, so that `-` never meets another operator."""
     return Sql(str(value)) if value >= 0 else Sql(f"({value})")
@@ -118,7 +126,7 @@ def any_in_turn(conditions: Iterable[str]) -> Sql:
 
 def _in_turn(operator: str, decided: Sql, conditions: list[str]) -> Sql:
     """The kernel asks in the order that it likes, and of a whole column what CASE does not keep."""
-    raising = (i for i, c in enumerate(conditions) if i and _may_raise(c))
+    raising = (i for i, c in enumerate(conditions) if i and may_raise(c))
     place = next(raising, len(conditions))
     before = op(operator, *conditions[:place]) if place > 1 else Sql(conditions[0])
     if place == len(conditions):
@@ -132,7 +140,7 @@ def _in_turn(operator: str, decided: Sql, conditions: list[str]) -> Sql:
     return asked(before) if len(before) <= _MOST_REPEATED else let(before, asked)
 
 
-def _may_raise(condition: str) -> bool:
+def may_raise(condition: str) -> bool:
     """Whether the text calls what raises errors: the kernel's own, or functions over arrays."""
     return _RAISES.search(condition) is not None
 

@@ -1,7 +1,7 @@
 """What is known of a part: the content of part.json, and what a task reports to the driver."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -134,6 +134,23 @@ class PartDescription:
     def column(self, name: str) -> PartColumn | None:
         """The column of that name, if the part has it."""
         return next((column for column in self.columns if column.name == name), None)
+
+    def of_columns(self, names: Set[str]) -> "PartDescription":
+        """What is to be known of the part in order to read these columns."""
+        columns = tuple(column for column in self.columns if column.name in names)
+        wanted = {
+            self.file_of(column, segment)
+            for column in columns
+            for segment in range(len(self.segments))
+        }
+        return replace(
+            self,
+            columns=columns,
+            files={name: self.files[name] for name in wanted if name in self.files},
+            indexes={},
+            projections={},
+            statistics={},
+        )
 
     def file_of(self, column: PartColumn, segment: int = 0) -> str:
         """The file with a column's values of one segment."""

@@ -21,6 +21,7 @@ from sparktree.functions.declare import (
 )
 from sparktree.functions.left_out import left_out
 from sparktree.hints import maybe
+from sparktree.kernel.constants import evaluate
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import (
     AggregateUse,
@@ -32,7 +33,7 @@ from sparktree.planner.expr import (
     is_constant,
     walk,
 )
-from sparktree.planner.lower import argument, evaluate, fold
+from sparktree.planner.lower import argument, fold
 from sparktree.planner.variants import of_each_type
 from sparktree.types import (
     NOTHING,
@@ -118,7 +119,7 @@ def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContex
     if any(_nullable(d) and not isinstance(d.type, Variant) for d in described):
         result = make_nullable(result)
     _check_default(function, args, described, context)
-    return Call(_from_dictionary(function, described, result), function, args)
+    return Call(_from_dictionary(function, described, result), context.bound(function), args)
 
 
 def _check_default(
@@ -196,7 +197,7 @@ def _own_call(
         return _null(args)
     _check_constants(function, described)
     _check_default(function, args, described, context)
-    return Call(_from_dictionary(function, described, result), function, args)
+    return Call(_from_dictionary(function, described, result), context.bound(function), args)
 
 
 def _null(args: tuple[Expr, ...], of: Type | None = None) -> Expr:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import QueryContext
 from sparktree.kernel import sql
+from sparktree.kernel.constants import evaluate
 from sparktree.kernel.text import escape
 from sparktree.planner.expr import Constant
-from sparktree.planner.lower import evaluate
 from sparktree.sql import ast
 from sparktree.types import (
     BOOL,

@@ -59,6 +59,14 @@ class Environment(Protocol):
         """The value of a query setting."""
         ...
 
+    def within(self, settings: Mapping[str, object]) -> Environment:
+        """What a subquery with settings of its own sees: itself if they change nothing."""
+        ...
+
+    def read_within(self, query: Query) -> None:
+        """A subquery with settings of its own was analysed: they may limit what it reads."""
+        ...
+
     def run(self, query: Query) -> pa.Table:
         """The rows of a subquery that must be known before the query around it is planned."""
         ...

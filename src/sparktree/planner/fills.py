@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.kernel.constants import evaluate
 from sparktree.planner.analyze import ExpressionAnalyser
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import (
@@ -17,7 +18,7 @@ from sparktree.planner.expr import (
     is_constant,
     transform,
 )
-from sparktree.planner.lower import evaluate, fold
+from sparktree.planner.lower import fold
 from sparktree.planner.nodes import Count, Fill, FillColumn, Node
 from sparktree.planner.projecting import Projecting
 from sparktree.planner.rewriting import Interpolated

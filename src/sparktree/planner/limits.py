@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analyze import ExpressionAnalyser
 from sparktree.planner.expr import is_constant
 from sparktree.planner.lower import fold
-from sparktree.planner.nodes import Count
+from sparktree.planner.nodes import Count, Limit, Query
 from sparktree.sql import ast, column_name, walk
 from sparktree.types import Float, Integer
 
@@ -33,6 +35,21 @@ def limit_and_offset(
     if skipped > 0 and not isinstance(skipped, float) and not isinstance(found, float | None):
         found = min(found, _KERNEL - skipped)  # both together are counted too
     return found, skipped
+
+
+def written_limits(query: ast.Query) -> tuple[float, float]:
+    """The settings limit and offset of a subquery."""
+    written = ast.settings_of(query)
+    own = {s.name: s.value for s in written if isinstance(s.value, int | float)}
+    return float(own.get("limit", 0)), float(own.get("offset", 0))
+
+
+def limited(query: Query, limit: float, offset: float) -> Query:
+    """The rows of a result that settings leave; zeros leave all."""
+    if not limit and not offset:
+        return query
+    numbers: list[Count] = [int(n) if n.is_integer() else n for n in (limit, offset)]
+    return replace(query, root=Limit(query.root, numbers[0] or None, numbers[1]))
 
 
 def _count(analyser: ExpressionAnalyser, node: ast.Expression, clause: str) -> Count:

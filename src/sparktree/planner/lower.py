@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from sparktree.errors import Code, Error
 from sparktree.functions import declare
 from sparktree.functions.aggregates import Agg, AggregateCall, lacks_null
 from sparktree.functions.declare import Argument, QueryContext
 from sparktree.kernel import sql
-from sparktree.kernel.connection import kernel
+from sparktree.kernel.constants import evaluate, known
 from sparktree.kernel.sql import Sql
 from sparktree.planner.expr import (
     AggregateUse,
@@ -27,7 +26,7 @@ from sparktree.planner.expr import (
     is_deterministic,
 )
 from sparktree.types import Array, Bool, Float, Tuple, Type, remove_nullable
-from sparktree.types.literal import literal
+from sparktree.types.literal import literal, settled
 
 _LONG = 8192  # characters of kernel SQL
 
@@ -73,7 +72,7 @@ class Lowering:
                 Sql("") if isinstance(arg, Lambda) else self._argument(expr, arg)
                 for arg in expr.args
             )
-            self.calls[id(expr)] = expr, self._with_short(expr, sqls)
+            self.calls[id(expr)] = expr, _settled(expr, self._with_short(expr, sqls))
         return self.calls[id(expr)][1]
 
     def _with_short(self, expr: Call, sqls: tuple[Sql, ...], done: int = 0) -> Sql:
@@ -214,6 +213,14 @@ class Lowering:
         return tuple(agg.sql(own if agg.skips_null(value) else condition) for agg in aggs)
 
 
+def _settled(expr: Call, lowered: Sql) -> Sql:
+    """The call as a literal where the kernel could not fold it, as it may raise."""
+    if expr.function.condition or not sql.may_raise(lowered):
+        return lowered
+    fixed = is_constant(expr) and is_deterministic(expr)
+    return settled(expr.type, lowered) if fixed else lowered
+
+
 def argument(expr: Expr, context: QueryContext) -> Argument:
     """What function declarations may know of an argument."""
     if isinstance(expr, Lambda):
@@ -228,21 +235,8 @@ def fold(expr: Expr, context: QueryContext) -> Constant:
     if isinstance(expr, Constant):
         return expr
     text = Lowering(context).value(expr)
-    value = _known(text) if is_deterministic(expr) else evaluate(text)
+    value = known(text) if is_deterministic(expr) else evaluate(text)
     return Constant(expr.type, value)
-
-
-# A statement of the kernel costs a millisecond; conditions and plans fold the same ones again.
-@lru_cache(4096)
-def _known(expression: Sql) -> object:
-    return evaluate(expression)
-
-
-def evaluate(expression: Sql) -> object:
-    """The value of kernel SQL that reads no table."""
-    with kernel() as cursor:
-        row = cursor.execute(f"SELECT {expression}").fetchone()
-    return row[0] if row else None
 
 
 def _nulls_least(value: Sql, type_: Type) -> Sql:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 import decimal
 
+from sparktree.kernel.constants import evaluate
 from sparktree.planner.expr import Constant
-from sparktree.planner.lower import evaluate
 from sparktree.sql.printers.expressions import format_scalar
 from sparktree.types import (
     STRING,

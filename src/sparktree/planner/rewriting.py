@@ -283,18 +283,19 @@ def needed_before(
 
 
 def keys_of_all(outputs: Iterable[Expr], array_joins: ArrayJoins) -> list[Expr]:
-    """The keys of GROUP BY ALL: what SELECT has outside of aggregates, each part as large as it
-    can be; constants are none."""
+    """The keys of GROUP BY ALL: what SELECT has outside of aggregates and window functions, each
+    part as large as it can be; constants are none."""
     aggregated = {c for c, array in array_joins if any(_aggregates(array))}
+    over_rows = (AggregateUse, WindowUse)
     found: list[Expr] = []
 
     def visit(expr: Expr) -> None:
         if is_constant(expr):
             return
         parts = list(walk(expr))
-        if not any(isinstance(part, AggregateUse) or part in aggregated for part in parts):
+        if not any(isinstance(part, over_rows) or part in aggregated for part in parts):
             found.append(expr)
-        elif not isinstance(expr, AggregateUse):
+        elif not isinstance(expr, over_rows):
             for part in children(expr):
                 visit(part)
 

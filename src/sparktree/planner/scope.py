@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.hints import maybe
-from sparktree.planner.expr import Column, Variable
+from sparktree.planner.expr import Column, Constant, Variable
 from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import TableSource
 from sparktree.planner.secrets import without_secrets
@@ -116,6 +116,8 @@ class Scope:
     shared: bool = False  # of a set operation: what WITH names is named in every branch
     # Of a subquery in an expression: the columns of the query around it that it names.
     captured: dict[int, Column] | None = None
+    # Scalar subqueries with the aliases that mean columns in them, and their values.
+    scalars: list[tuple[ast.Query, frozenset[str], Constant]] = field(default_factory=list)
 
     @property
     def text(self) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.aliases import written_aliases
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.asterisk import replaced_names
 from sparktree.planner.collation import collation
 from sparktree.planner.correlation import attach, refuse_in_aggregates
+from sparktree.planner.drawing import Draws, with_draws
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -23,7 +25,7 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.fills import Fills, interpolations
-from sparktree.planner.limits import limit_and_offset, rows_wanted
+from sparktree.planner.limits import limit_and_offset, limited, rows_wanted, written_limits
 from sparktree.planner.naming import SubqueryNames
 from sparktree.planner.nodes import (
     Aggregate,
@@ -75,11 +77,28 @@ class QueryAnalyser:
     def analyse(self, query: ast.Query, scope: Scope | None = None) -> Query:
         """The typed query."""
         self.subqueries.root = self.subqueries.root or query
+        made = self._analyse(query, scope)
+        if query is self.subqueries.root:
+            return made  # whoever runs it knows its settings
+        return limited(made, *written_limits(query))
+
+    def _analyse(self, query: ast.Query, scope: Scope | None) -> Query:
+        own = self._environment(query)
+        if own is not self.environment:
+            made = replace(self, environment=own)._analyse(query, scope)
+            own.read_within(made)
+            return made
         if isinstance(query, ast.Select):
             return SelectAnalyser(self, query, scope).analyse()
         if isinstance(query, ast.SetOperation):
-            return SetAnalyser(self.environment, self.numbers, self.analyse).of(query, scope)
+            return SetAnalyser(self.environment, self.numbers, self._analyse).of(query, scope)
         raise Error(Code.LOGICAL_ERROR, f"{type(query).__name__} is no query.")
+
+    def _environment(self, query: ast.Query) -> Environment:
+        """What the query sees: its SETTINGS are for itself and for what is inside of it."""
+        written = query.settings if isinstance(query, ast.Select | ast.SetOperation) else ()
+        own = {s.name: s.value for s in written if not s.name.startswith("param_")}
+        return self.environment.within(own) if own else self.environment
 
 
 @dataclass(slots=True)
@@ -141,6 +160,8 @@ class SelectAnalyser:
         first = needed_before(arrays, where, group, above.expressions())
         node, below = self._with_array_joins(node, below, first)
         node, below = self._with_subqueries(node, below, early)
+        draws, where, group, above = with_draws(self.numbers, where, group, above)
+        node, below = draws.below(node), None if below is None else draws.below(below)
         for condition in where:
             node = Filter(node, condition)
         rewrite = Rewriter(self._block(), node, group, arrays)
@@ -150,11 +171,7 @@ class SelectAnalyser:
         self._check_totals(aggregated, having)
         refuse_in_aggregates([e for e, _ in outputs], late)
         if aggregated:
-            above = above.mapped(rewrite.after)
-            below = self._own_totals(rewrite.node, above.having, late)
-            rewrite.node, below = self._with_array_joins(rewrite.node, below, rewrite.unfolded)
-            for condition in some:
-                rewrite.node = Filter(rewrite.node, rewrite.after(condition))
+            above, below = self._grouped(rewrite, above, some, late)
         moved = rewrite.after if aggregated else None
         node, below = self._with_subqueries(rewrite.node, below, late, moved)
         if above.having is not None:
@@ -166,6 +183,20 @@ class SelectAnalyser:
         if above.qualify is not None:
             node = Filter(node, above.qualify)
         return self._finish(node, below, above)
+
+    def _grouped(
+        self, rewrite: Rewriter, above: Above, some: list[Expr], late: list[Correlated]
+    ) -> tuple[Above, Node | None]:
+        """What is computed over groups, in their columns, and the row of totals below it."""
+        above = above.mapped(rewrite.after)
+        below = self._own_totals(rewrite.node, above.having, late)
+        rewrite.node, below = self._with_array_joins(rewrite.node, below, rewrite.unfolded)
+        for condition in some:
+            rewrite.node = Filter(rewrite.node, rewrite.after(condition))
+        draws = Draws(self.numbers)
+        draws.find(above.expressions())
+        rewrite.node = draws.below(rewrite.node)
+        return above.mapped(draws.put), None if below is None else draws.below(below)
 
     def _some_rows(self, group: GroupKeys | None) -> list[Expr]:
         """A condition that leaves no group of no rows, if the settings want none."""
@@ -286,20 +317,12 @@ class SelectAnalyser:
     # --- names ----------------------------------------------------------------------------
 
     def _collect_aliases(self) -> None:
-        select = self.select
-        roots: list[ast.Expression] = [*select.columns]
-        roots += [e for e in (select.prewhere, select.where, select.having, select.qualify) if e]
-        if select.group_by:
-            roots += select.group_by.expressions
-        roots += [item.expression for item in select.order_by]
-        roots += _join_conditions(select.from_)
-        for root in roots:
-            for found in _aliases(root):
-                known = self.scope.aliases.get(found.alias)
-                known = known or self.scope.with_expressions.get(found.alias)
-                if known is not None and known != found.expression:
-                    raise several_expressions(found.alias, found.expression, known, self.scope)
-                self.scope.aliases[found.alias] = found.expression
+        for found in written_aliases(self.select):
+            known = self.scope.aliases.get(found.alias)
+            known = known or self.scope.with_expressions.get(found.alias)
+            if known is not None and known != found.expression:
+                raise several_expressions(found.alias, found.expression, known, self.scope)
+            self.scope.aliases[found.alias] = found.expression
 
     def _name_replaced(self) -> None:
         """What REPLACE puts in the place of a column has its name in all clauses; the replacements
@@ -572,27 +595,3 @@ def _check_no_all(outputs: list[tuple[Expr, str]]) -> None:
 
 # What a SELECT without FROM reads.
 _ONE_ROW = ast.TableExpression(ast.TableName("one", "system"))
-
-
-def _join_conditions(item: ast.FromItem | None) -> Iterator[ast.Expression]:
-    if isinstance(item, ast.Join):
-        yield from _join_conditions(item.left)
-        yield from _join_conditions(item.right)
-        if item.on is not None:
-            yield item.on
-
-
-def _aliases(node: ast.Node) -> Iterator[ast.Aliased]:
-    """The aliases inside an expression, not inside subqueries."""
-    if isinstance(node, ast.Aliased):
-        yield node
-        yield from _aliases(node.expression)
-    elif isinstance(node, ast.Function):
-        for arg in node.args:
-            yield from _aliases(arg)
-    elif isinstance(node, ast.Lambda):
-        yield from _aliases(node.body)
-    elif isinstance(node, ast.Asterisk | ast.Columns):
-        for transformer in node.transformers:
-            for replacement in transformer.replacements:
-                yield from _aliases(replacement.expression)

@@ -11,7 +11,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.expr import Column, Constant, Expr
 from sparktree.planner.nodes import Query
 from sparktree.planner.scope import Scope
-from sparktree.sql import ast
+from sparktree.sql import ast, walk
 from sparktree.types import (
     UINT8,
     AggregateFunction,
@@ -43,11 +43,25 @@ class Correlated:
 
 
 def scalar_subquery(analyser: ExpressionAnalyser, node: ast.Subquery) -> Expr:
-    """A scalar subquery: computed now, a constant from here on, unless it is correlated."""
-    query, captured = inner_query(analyser, node.query, alone=True)
+    """A scalar subquery: computed now, a constant from here on, unless it is correlated.
+
+    One that a SELECT writes again has the value that it had before.
+    """
+    scope = analyser.scope
+    names = {e.parts[0] for e in walk(node.query) if isinstance(e, ast.Identifier)}
+    columns = frozenset(scope.resolving & names)
+    for query, among, value in scope.scalars:
+        if among == columns and query == node.query:
+            return value
+    found, captured = inner_query(analyser, node.query, alone=True)
     if captured:
-        return _correlated(analyser, query, captured, exists=False)
-    table = analyser.environment.run(query)
+        return _correlated(analyser, found, captured, exists=False)
+    value = _value(found, analyser.environment.run(found))
+    scope.scalars.append((node.query, columns, value))
+    return value
+
+
+def _value(query: Query, table: pa.Table) -> Constant:
     if table.num_rows > 1:
         raise Error(
             Code.INCORRECT_RESULT_OF_SCALAR_SUBQUERY,

@@ -2,26 +2,29 @@
 
 import atexit
 import os
+import shutil
 import signal
 import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from socketserver import BaseServer
 from typing import Any
 
 from pyspark import RDD, SparkConf, SparkContext, SparkFiles
 from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
-from sparktree.spark import worker
+from sparktree.spark import jobs, worker
 from sparktree.spark.configuration import is_local, result_room, task_memory
-from sparktree.spark.failures import SPARK_FAILURES
 from sparktree.spark.java import find_java
+from sparktree.spark.jobs import JOBS
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.reports import Reports
 
 _POLL_SECONDS = 0.05
+_DYING_SECONDS = 2.0  # between the last answer of a JVM and its end
 
 
 class Known:
@@ -64,9 +67,7 @@ class Known:
         tasks a while later."""
         self._cancelled.add(group)
         self.has_cancelled = True
-        with suppress(*SPARK_FAILURES):  # a context that has ended runs nothing any more
-            scala: Any = self.context._jsc.sc()
-            scala.cancelJobGroupAndFutureJobs(group)
+        jobs.cancel(self.context, group)
 
     def settle(self, seconds: float) -> bool:
         """Wait for the tasks of cancelled jobs; False if some still run after that long."""
@@ -131,6 +132,7 @@ class Shared:
     def get(self, conf: Mapping[str, str], jvm: Jvm | None) -> Known:
         """The active context, else a new one, in `jvm` when one was started for it."""
         with self._lock:
+            self._bury()
             context = SparkContext._active_spark_context
             if context is None:
                 self._jvm = self._jvm or jvm
@@ -152,6 +154,7 @@ class Shared:
     def has_cancelled(self) -> bool:
         """Whether a job of the context was cancelled."""
         with self._lock:
+            self._bury()
             return self._known is not None and self._known.has_cancelled
 
     def stop(self) -> None:
@@ -174,6 +177,21 @@ class Shared:
             jvm, self._jvm = self._jvm, None
             return jvm.end(seconds)
 
+    def _bury(self) -> None:
+        """Forget our JVM if it has died, and all that was in it: there is room for another."""
+        if self._jvm is None or self._built is None:
+            return
+        lost, JOBS.lost = JOBS.lost, None  # one that lives after all is not waited for again
+        if not self._jvm.has_ended(_DYING_SECONDS if lost is self._built else 0):
+            return
+        if self._known is not None and self._known.files is not None:
+            shutil.rmtree(self._known.files, ignore_errors=True)
+        self._built._jsc = None  # nobody is there to be told
+        self._built.stop()
+        SparkContext._gateway = SparkContext._jvm = None
+        SparkSession._instantiatedSession = None
+        self._jvm = self._built = self._known = None
+
     def _leave(self) -> None:
         """At the interpreter's end: our JVM stops its context by itself once it is let go."""
         if self._jvm is None:
@@ -189,6 +207,7 @@ class Shared:
             gateway = SparkContext._gateway or (self._launch(conf) if local else _submit(conf))
             spark_conf = SparkConf(_jvm=gateway.jvm).setAll(list(conf.items()))
             context = SparkContext(gateway=gateway, conf=spark_conf)
+        _pass_over_the_end(context._accumulatorServer)
         if local and "PYSPARK_PYTHON" not in os.environ:
             context.pythonExec = sys.executable
         return context
@@ -213,6 +232,17 @@ def _submit(conf: Mapping[str, str]) -> Any:
     os.environ.setdefault("JAVA_HOME", find_java())
     spark_conf = SparkConf(loadDefaults=False).setAll(list(conf.items()))
     return launch_gateway(spark_conf)  # type: ignore[no-untyped-call]
+
+
+def _pass_over_the_end(server: BaseServer) -> None:
+    """That the JVM has died is told to those who wait for it; this one would print it."""
+    tell = server.handle_error
+
+    def handle(request: Any, address: Any) -> None:
+        if not isinstance(sys.exception(), EOFError):
+            tell(request, address)
+
+    server.handle_error = handle  # type: ignore[assignment,method-assign]
 
 
 @contextmanager

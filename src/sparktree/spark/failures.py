@@ -4,12 +4,17 @@ import os
 import re
 
 import duckdb
-from py4j.protocol import Py4JError, Py4JJavaError  # type: ignore[import-untyped]
+from py4j.protocol import (  # type: ignore[import-untyped]
+    Py4JError,
+    Py4JJavaError,
+    Py4JNetworkError,
+)
 from pyspark.errors import PySparkException
 
 from sparktree.errors import Code, Error
 from sparktree.kernel.errors import streamed, translate
 
+GONE = (Py4JNetworkError, ConnectionError, EOFError)
 SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError, EOFError)
 _LOST_WORKER = re.compile(r"Python worker exited unexpectedly|ExecutorLostFailure|SIGKILL")
 _CAUSE = re.compile(r"^(\w+(?:\.\w+)*(?:Error|Exception)): (.*)$", re.MULTILINE)
@@ -34,6 +39,9 @@ def worth_retrying(failure: Exception) -> bool:
 
 def in_spark(failure: BaseException) -> Error:
     """The Error for a job that Spark gave up."""
+    if isinstance(failure, GONE):
+        message = "Spark's JVM does not answer: it has ended, most often for want of memory."
+        return Error(Code.ABORTED, message)
     text = _text(failure)
     cause = _cause(text)
     if _LOST_WORKER.search(text):

@@ -21,6 +21,7 @@ class Jobs:
         self._pool = ThreadPoolExecutor(_MOST_JOBS, thread_name_prefix="sparktree-job")
         self._local = threading.local()
         self._groups = itertools.count()
+        self.lost: SparkContext | None = None  # whose JVM did not answer
 
     def group(self, query_id: str) -> str:
         """A name for the jobs of one run, by which they are cancelled."""
@@ -36,6 +37,8 @@ class Jobs:
             context.setJobGroup(group, "sparktree", interruptOnCancel=True)
             return job()
         except failures.SPARK_FAILURES as failure:
+            if isinstance(failure, failures.GONE):
+                self.lost = context
             raise failures.in_spark(failure) from failure
 
     def _share_fairly(self, context: SparkContext) -> None:
@@ -47,6 +50,20 @@ class Jobs:
 
 
 JOBS = Jobs()
+
+
+def cancel(context: SparkContext, group: str) -> None:
+    """Stop the group's jobs, also those that Spark is yet to hear of."""
+    java: Any = context._jsc
+    if java is None:
+        return  # a context that has ended runs nothing any more
+    try:
+        java.sc().cancelJobGroupAndFutureJobs(group)
+    except failures.GONE:
+        return  # nor does a JVM that is gone
+    except failures.SPARK_FAILURES as failure:
+        if not java.sc().isStopped():
+            raise failures.in_spark(failure) from failure
 
 
 def collect(rdd: "RDD[bytes]", partitions: Sequence[int] | None) -> list[bytes]:

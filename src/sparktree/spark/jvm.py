@@ -99,6 +99,14 @@ class Jvm:
         if self.process.stdin is not None:
             self.process.stdin.close()
 
+    def has_ended(self, seconds: float) -> bool:
+        """Whether the JVM has ended, or does within so many seconds."""
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def end(self, seconds: float) -> int:
         """Tell the JVM to end and wait for it; its exit code."""
         self.let_go()

@@ -93,6 +93,7 @@ class StageTask:
 
     def __call__(self, task: int, data: Iterable[bytes]) -> Iterator[bytes]:
         """The task's records as bytes; before an exchange each follows its packed bucket."""
+        worker.LINES.acknowledge()
         # Spark keeps the worker for the next task only when all of its input was read.
         received = list(data)
         outbox = _Outbox(self.told)

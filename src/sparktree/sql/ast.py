@@ -336,3 +336,10 @@ class SetOperation(Query):
     settings: tuple[Setting, ...] = ()
     brackets: bool = field(default=False, compare=False, kw_only=True)
     """Both sides are printed in parentheses."""
+
+
+def settings_of(query: Node | None) -> tuple[Setting, ...]:
+    """The settings of a query; those of the last SELECT of a UNION are for all of it."""
+    if isinstance(query, SetOperation):
+        return (*settings_of(query.right), *query.settings)
+    return query.settings if isinstance(query, Select) else ()

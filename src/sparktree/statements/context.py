@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 
@@ -26,7 +27,7 @@ from sparktree.planner.environment import Constants, View
 from sparktree.planner.nodes import Query, TableSource
 from sparktree.planner.physical import Plan, Planner
 from sparktree.registry import Registry
-from sparktree.settings.query import QuerySettings
+from sparktree.settings.query import CUSTOM_PREFIX, QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import FEW_BYTES, RunOptions
 from sparktree.sql import ast, parse_expression
@@ -87,6 +88,8 @@ class Context:
     rows_before_aggregation: int | None = None
     began: bool = False  # whether it got as far as running
     used: set[tuple[str, str]] = field(default_factory=set)  # tables that it reads
+    around: Context | None = None  # the statement, in the view of a subquery
+    subqueries: list[tuple[Query, QuerySettings]] = field(default_factory=list)  # with own settings
     _context: QueryContext | None = None
 
     # --- the planner's Environment --------------------------------------------------------
@@ -177,6 +180,24 @@ class Context:
         """The value of a query setting."""
         return self.settings.value(name)
 
+    def within(self, settings: Mapping[str, object]) -> Context:
+        """The view of a subquery with settings of its own. As in ClickHouse the time zone stays
+        the session's, and what is no setting, or no value of one, is passed over."""
+        changed = self.settings
+        for name, value in settings.items():
+            if name != "session_timezone" and not name.startswith(CUSTOM_PREFIX):
+                with suppress(Error):
+                    changed = changed.changed({name: value})
+        if changed == self.settings:
+            return self
+        seen = self.context.of_subquery(changed)
+        return replace(self, settings=changed, around=self.around or self, _context=seen)
+
+    def read_within(self, query: Query) -> None:
+        """A subquery with settings of its own was analysed."""
+        if self.around is not None:
+            self.subqueries.append((query, self.settings))
+
     def run(self, query: Query) -> pa.Table:
         """The rows of a query, whole."""
         return pa.concat_tables(list(self.rows(self.plan(replace(query, totals=None)))))
@@ -203,6 +224,8 @@ class Context:
         """The stages of a query; one that would read too much is refused."""
         plan = self.planner().query(query)
         check_planned(query, self.settings)
+        for subquery, settings in self.subqueries:
+            check_planned(subquery, settings)
         check_projections_used(query, self.settings)
         self.projections += used_projections(query)
         for event, amount in selected(query).items():
@@ -211,7 +234,8 @@ class Context:
 
     def rows(self, plan: Plan) -> Iterator[pa.Table]:
         """The rows of a plan; at least one table, maybe an empty one."""
-        yield from run_plan(plan, self.services.spark, self.options())
+        options = (self.around or self).options()
+        yield from run_plan(plan, self.services.spark, options)
 
     def result(self, plan: Plan, on_totals: OnTotals) -> Iterator[pa.Table]:
         """The rows of a plan that are the statement's result: tasks know how large it may be."""

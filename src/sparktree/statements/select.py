@@ -7,7 +7,8 @@ from dataclasses import replace
 import pyarrow as pa
 
 from sparktree.planner.analyze import ExpressionAnalyser
-from sparktree.planner.nodes import Count, Filter, Limit, Query
+from sparktree.planner.limits import limited
+from sparktree.planner.nodes import Filter, Query
 from sparktree.planner.scope import Scope, TableScope
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.query import QuerySettings
@@ -44,10 +45,4 @@ def _by_settings(query: Query, analyser: QueryAnalyser, settings: QuerySettings)
             analyser.environment, Scope(tables=[shown]), analyser.numbers, analyser.analyse
         )
         root = Filter(root, over.expr(condition))
-    if settings.limit or settings.offset:
-        root = Limit(root, _count(settings.limit) or None, _count(settings.offset))
-    return replace(query, root=root)
-
-
-def _count(number: float) -> Count:
-    return int(number) if number.is_integer() else number
+    return limited(replace(query, root=root), settings.limit, settings.offset)

@@ -16,6 +16,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.planner.select import QueryAnalyser
+from sparktree.planner.set_operations import quantified
 from sparktree.sql import ast, format_create, format_query
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.sql.statements.insert import Insert
@@ -45,13 +46,21 @@ def create_view(statement: CreateView, context: Context) -> None:
     replaces = table.or_replace or table.replace
     if exists and not replaces:
         raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {database}.{table.name.name} already exists")
-    query = qualified(statement.query, context.session.database)
+    query = _with_modes(qualified(statement.query, context.session.database), context)
     complete = _completed(replace(statement, query=query), database, context)
     if complete.materialized:
         _create_materialized(statement, complete, context)
         return
     record = _record(complete, "View", _converted(complete, context))
     context.services.catalog.tables.create(record, or_replace=replaces)
+
+
+def _with_modes(query: ast.Query, context: Context) -> ast.Query:
+    """The query with ALL or DISTINCT where the settings of now decide."""
+    if not isinstance(query, ast.SetOperation):
+        return query
+    left, right = (_with_modes(side, context) for side in (query.left, query.right))
+    return replace(query, left=left, right=right, quantifier=quantified(query, context))
 
 
 def _refuse(statement: CreateView) -> None:
@@ -63,6 +72,10 @@ def _refuse(statement: CreateView) -> None:
         raise not_implemented("Temporary views are not supported yet.")
     if statement.security is not None:
         raise not_implemented("DEFINER and SQL SECURITY of views are not supported yet.")
+    if {"limit", "offset"} & {setting.name for setting in ast.settings_of(statement.query)}:
+        raise not_implemented(
+            "Query-construction settings (`limit`/`offset`) are not supported in a VIEW definition"
+        )
     if statement.materialized and has_parameters(statement.query):
         raise not_implemented("Materialized views with parameters are not supported.")
 
@@ -91,7 +104,8 @@ def _completed(statement: CreateView, database: str, context: Context) -> Create
 def with_query(view: CreateView, query: ast.Query, record: Table, context: Context) -> CreateView:
     """MODIFY QUERY: what the view computes of rows that are inserted from now on."""
     table = replace(view.table, columns=(), has_list=False)
-    changed = replace(view, query=qualified(query, context.session.database), table=table)
+    stored = _with_modes(qualified(query, context.session.database), context)
+    changed = replace(view, query=stored, table=table)
     columns = _columns(changed, context)
     target = context.record(view_target(record))
     if view.to is not None:

@@ -7,7 +7,9 @@ import decimal
 import math
 from collections.abc import Sequence
 
+from sparktree.errors import Error
 from sparktree.kernel import sql
+from sparktree.kernel.constants import known
 from sparktree.kernel.sql import Sql
 from sparktree.types import texts, times
 from sparktree.types.base import Type, typed_null
@@ -25,6 +27,19 @@ def literal(type_: Type, value: object) -> Sql:
         if isinstance(type_, kind):
             return make(type_, value)
     return sql.cast(sql.integer(int(str(value))), type_.kernel)
+
+
+def settled(type_: Type, expression: Sql) -> Sql:
+    """An expression that reads nothing and has always the same value, as a literal.
+
+    What is wrong with it is said where and when it is asked for: it stays as it is then.
+    """
+    if not isinstance(type_.inner, _SETTLED):
+        return expression
+    try:
+        return literal(type_, known(expression))
+    except Error:
+        return expression
 
 
 def _integer(type_: Type, value: object) -> Sql:
@@ -112,4 +127,19 @@ _MAKERS = (
     (Tuple, _tuple),
     (Variant, _variant),
     (Nothing, _nothing),
+)
+
+_SETTLED = (
+    Bool,
+    Decimal,
+    Float,
+    Integer,
+    texts.Enum,
+    texts.IPv4,
+    texts.IPv6,
+    texts.String,
+    texts.UUID,
+    times.Date,
+    times.DateTime,
+    times.DateTime64,
 )

@@ -253,3 +253,12 @@ def test_sizes_are_counted_by_column(disk: LocalDisk) -> None:
     sizes = {column.name: column.uncompressed for column in part.columns}
     assert sizes == {"k": 8000, "v": 8 * 1000 + 10 * 2 + 90 * 3 + 900 * 4}
     assert 0 < part.compressed_bytes < part.bytes_on_disk < part.uncompressed_bytes
+
+
+def test_a_part_described_by_some_columns_reads_as_before(disk: LocalDisk) -> None:
+    parts = write(disk, kv([3, 1, 2]), layout(KV, ["k"]))
+    small = [part.of_columns({"v"}) for part in parts]
+    assert [[c.name for c in part.columns] for part in small] == [["v"]]
+    assert [list(part.files) for part in small] == [["v.parquet"]]
+    assert scan(disk, small, ["v"]) == [("v1",), ("v2",), ("v3",)]
+    assert len(pickle.dumps(small)) < len(pickle.dumps(parts))

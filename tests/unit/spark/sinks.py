@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.spark import worker
 from sparktree.spark.stages import TaskInfo
 
 
@@ -17,6 +18,12 @@ def count_rows(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
 
 def ignore_rows(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
     return ()
+
+
+def lines(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
+    """How many connections by TCP the worker has to Spark."""
+    rows.read_all()
+    yield str(len(worker.LINES.open)).encode()
 
 
 def refuse(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:

@@ -13,6 +13,7 @@ import pytest
 from sparktree.errors import Error
 from sparktree.spark import java
 from sparktree.spark.configuration import task_memory
+from sparktree.spark.jobs import JOBS
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.session import SparkHandle, stop_spark
 from sparktree.spark.stages import Stage
@@ -45,6 +46,53 @@ handle = SparkHandle()
 assert "pyspark" not in sys.modules
 print([t.to_pylist() for t in handle.run([Stage("SELECT 1 AS x", ({},))], RunOptions("q"))])
 print(handle._early(), handle.known().context._jvm.java.lang.ProcessHandle.current().pid())
+"""
+
+
+DEAD_JVM = """
+import os, signal, threading
+import sparktree
+db = sparktree.connect()
+db.query("CREATE TABLE t (x UInt32) ENGINE = MergeTree ORDER BY x")
+db.query("INSERT INTO t SELECT number FROM numbers(1000)")
+from sparktree.spark.context import SHARED
+threading.Timer(1, os.kill, (SHARED._jvm.process.pid, signal.SIGKILL)).start()
+try:
+    db.query("SELECT sum(sipHash64(number)) FROM numbers(100000000000)")
+except sparktree.Error as error:
+    print(error)
+print(db.query("SELECT sum(x) FROM t WHERE x > 3").text())
+known = SHARED.known(SHARED._built)
+SHARED.stop()
+known.cancel("of a context that has ended")
+"""
+
+DEAD_DRIVER = """
+import os, signal
+from sparktree.spark.queries import RunOptions
+from sparktree.spark.session import SparkHandle
+from sparktree.spark.stages import SqlRelation, Stage
+handle = SparkHandle(conf={"spark.master": "local[2,3]"})
+million = SqlRelation("SELECT range AS x FROM range(1000000)")
+rows = handle.run([Stage("SELECT * FROM t", ({"t": million},) * 20)], RunOptions("q"))
+print(next(rows).num_rows > 0, flush=True)
+known = handle.known()
+(folder,) = [name for name in os.listdir(known.files) if name.startswith("sparktree-exchange-")]
+print(known.files)
+print(known.context._jvm.java.lang.ProcessHandle.current().pid(), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+TCP = """
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+from sparktree.spark.queries import RunOptions
+from sparktree.spark.session import SparkHandle
+from sparktree.spark.stages import Stage
+from tests.unit.spark import sinks
+handle = SparkHandle(spark)
+for _ in range(3):
+    print(handle.run_sink([Stage("SELECT 1", ({},), sink=sinks.lines)], RunOptions("q")))
 """
 
 
@@ -188,6 +236,50 @@ def test_our_own_session_starts_and_ends_without_a_word() -> None:
     rows, jvm = done.stdout.splitlines()
     assert rows == "[[{'x': 1}]]"
     _wait_for_the_end(int(jvm.split()[1]))
+
+
+@pytest.mark.slow
+def test_a_jvm_that_dies_is_followed_by_another() -> None:
+    done = python(DEAD_JVM)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "Code: 236. DB::Exception: Spark's JVM does not answer: it has ended, most often for want"
+        " of memory. (ABORTED)",
+        "499494",
+        "",
+    ]
+
+
+def test_a_jvm_that_did_not_answer_once_and_lives_is_kept(
+    handle: SparkHandle, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = handle.known()
+    monkeypatch.setattr(JOBS, "lost", known.context)
+    assert handle.known() is known
+    assert JOBS.lost is None  # and so nobody waits for its end again
+    assert [part.to_pylist() for part in handle.run(ONE, options())] == [[{"x": 1}]]
+
+
+@pytest.mark.slow
+def test_a_driver_that_dies_leaves_no_files_of_its_result() -> None:
+    done = python(DEAD_DRIVER)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    read, folder, jvm = done.stdout.splitlines()
+    assert read == "True"
+    _wait_for_the_end(int(jvm))
+    assert not Path(folder).exists()
+
+
+@pytest.mark.slow
+def test_tasks_of_a_session_of_the_users_know_their_connection(
+    handle: SparkHandle, options: Options
+) -> None:
+    done = python(TCP)
+    first, *others = done.stdout.splitlines()
+    assert int(first.strip("[]b'")) > 0, done.stderr
+    assert others == [first] * 2
+    ours = handle.run_sink([Stage("SELECT 1", ({},), sink=sinks.lines)], options())
+    assert ours == [b"0"]  # Unix sockets know no such delay
 
 
 def _wait_for_the_end(process: int) -> None:
