@@ -5,6 +5,7 @@ import threading
 import pytest
 
 import sparktree
+from sparktree.engines.faults import held
 
 TABLE = (
     "CREATE TABLE t (k UInt32, p UInt8, v UInt64) ENGINE = MergeTree PARTITION BY p ORDER BY k"
@@ -191,3 +192,35 @@ def test_patches_are_merged(db: sparktree.Engine) -> None:
     assert db.query(after, settings={"apply_patch_parts": 0}).text() == db.query(after).text()
     zero = int(expected.splitlines()[0].split("\t")[1]) + 1
     assert db.query("SELECT v, s FROM t WHERE k = 0").rows() == [(zero, str(zero))]
+
+
+def test_patches_are_merged_while_their_parts_are(db: sparktree.Engine) -> None:
+    """The merged patch has nothing that the merge of the parts has not seen in the single ones."""
+    db.query("SYSTEM STOP MERGES")
+    for _ in range(12):
+        db.query("UPDATE t SET v = v + 1 WHERE p = 0")
+    failures: list[Exception] = []
+
+    def merge() -> None:
+        try:
+            db.session().query("OPTIMIZE TABLE t PARTITION 0 FINAL")
+        except sparktree.Error as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=merge)
+    with held("patch_merge_before_commit") as of_patches, held("merge_before_commit") as of_parts:
+        db.query("SYSTEM START MERGES")
+        db.query("UPDATE t SET v = v + 1 WHERE p = 0")
+        assert of_patches.reached.wait(120)
+        thread.start()
+        assert of_parts.reached.wait(120)
+        of_patches.released.set()
+        idle(db)
+        assert 1 <= len(patches(db)) < 13
+    thread.join()
+    assert not failures
+    assert not patches(db)
+    assert db.query("SELECT p, min(v), max(v) FROM t GROUP BY p ORDER BY p").rows() == [
+        (0, 13, 13),
+        (1, 0, 0),
+    ]

@@ -208,12 +208,13 @@ class _Merge:
             reach("merge_after_drop")
             return None
         (row,) = catalog.parts.prepare([target])
-        seen = {patch.uuid for patch in self.stored.patches}
         try:
             written = Written(self.record, row.disk, replace(made, uuid=row.uuid))
             part = finished_part(written, row, disk, time.time())
             reach("merge_before_commit")
-            (active,) = catalog.parts.commit([part], self.parts, guard=self.lease, seen=seen)
+            (active,) = catalog.parts.commit(
+                [part], self.parts, guard=self.lease, seen=self.stored.patches
+            )
             reach("merge_after_commit")
         except BaseException:
             withdraw([row], catalog, self.services.disks)

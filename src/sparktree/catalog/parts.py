@@ -90,7 +90,7 @@ class Parts:
         outdate: Sequence[Part] = (),
         *,
         guard: Lease | None = None,
-        seen: Collection[str] = (),
+        seen: Sequence[Part] = (),
     ) -> list[Part]:
         """Swap parts, of one table or several, at one instant; returns the new ones as active."""
         return self.swap(Swap(activate, outdate, seen=seen), guard=guard).active

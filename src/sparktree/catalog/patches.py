@@ -1,7 +1,7 @@
 """Patch parts: which parts they concern, and what a commit must not do to them."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from sparktree.catalog.records import Part
@@ -52,11 +52,23 @@ def require_fresh(patch: Part, parts: Sequence[Part]) -> None:
             raise Error(Code.ABORTED, f"Part {source} was replaced while it was updated.")
 
 
-def require_seen(part: Part, patches: Iterable[Part], seen: Collection[str]) -> None:
+def require_seen(part: Part, patches: Iterable[Part], seen: Sequence[Part]) -> None:
     """ABORTED if a new part counts as having the values of a patch that its maker did not see."""
     for patch in patches:
-        if patch.uuid not in seen and patch.mutation <= part.data_version and touches(patch, part):
+        counted = patch.mutation <= part.data_version and touches(patch, part)
+        if counted and not _was_seen(patch, seen):
             raise Error(Code.ABORTED, f"Part {part.name} was updated while it was written.")
+
+
+def _was_seen(patch: Part, seen: Iterable[Part]) -> bool:
+    """Whether the values of the patch were among those seen, perhaps in patches merged since.
+
+    Updates become visible in the order of their blocks: who saw one saw all before it.
+    """
+    return any(
+        known.partition_id == patch.partition_id and patch.max_block <= known.max_block
+        for known in seen
+    )
 
 
 def require_none(parts: Iterable[Part], patches: Sequence[Part]) -> None:

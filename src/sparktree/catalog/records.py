@@ -1,6 +1,6 @@
 """What the catalog remembers: one frozen record a kind."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from uuid import uuid4
@@ -132,7 +132,7 @@ class Swap:
     block that was there before do not become active. `windows` say how many blocks each table
     remembers. All blocks of the tables to `forget` go, and those of partitions to drop.
 
-    `seen` are the patches (their UUIDs) that the makers of the parts knew. Parts that go
+    `seen` are the patches that the makers of the parts knew. Parts that go
     `unpatched` elsewhere must have none by then.
     """
 
@@ -146,7 +146,7 @@ class Swap:
     blocks: Mapping[str, str] = field(default_factory=dict)
     windows: Mapping[str, int] = field(default_factory=dict)
     forget: Sequence[str] = ()
-    seen: Collection[str] = ()
+    seen: Sequence[Part] = ()
     unpatched: Sequence[Part] = ()
 
 

@@ -39,8 +39,7 @@ def commit_mutated(
             for row, part in zip(rows, made, strict=True)
         ]
         reach("mutation_before_commit")
-        known = {patch.uuid for patch in seen}
-        active = catalog.parts.commit(finished, parts, guard=guard, seen=known)
+        active = catalog.parts.commit(finished, parts, guard=guard, seen=seen)
         reach("mutation_after_commit")
         return active
     except BaseException:
