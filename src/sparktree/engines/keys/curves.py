@@ -160,7 +160,7 @@ def _up(value: Any, beyond: bool) -> int:
     """The first whole number from a value on, or beyond it."""
     if isinstance(value, float) and math.isinf(value):
         return _MOST + 1
-    whole = int(math.ceil(value))
+    whole: int = math.ceil(value)
     return whole + 1 if beyond and whole == value else whole
 
 
