@@ -146,7 +146,8 @@ class Parser:
         """Names of several words: DOUBLE PRECISION, INT UNSIGNED, CHARACTER VARYING."""
         while (following := self.peek()) is not None and following.group("name") is not None:
             longer = f"{word} {following.group('name')}"
-            if not any(a == longer.upper() or a.startswith(longer.upper() + " ") for a in ALIASES):
+            known = (a for a in _BY_CAPITALS if f"{a} ".startswith(f"{longer.upper()} "))
+            if not any(known):
                 break
             self.position = following.end()
             word = longer
@@ -155,11 +156,14 @@ class Parser:
     def _family(self, word: str) -> Family:
         if word in FAMILIES:
             return FAMILIES[word]
-        if word.upper() in ALIASES:
-            return FAMILIES[ALIASES[word.upper()]]
+        if word.upper() in _BY_CAPITALS:
+            return FAMILIES[_BY_CAPITALS[word.upper()]]
         for candidate in FAMILIES.values():
             if candidate.any_case and candidate.name.lower() == word.lower():
                 return candidate
+        sized = _SIZED_ENUMS.get(word.lower())
+        if sized is not None and _NUMBERED.match(self.text, self.position):
+            return FAMILIES[sized]
         if word in _NOT_BUILT:
             raise not_implemented(f"The data type {word} is not supported.")
         known = [*FAMILIES, *ALIASES]
@@ -168,6 +172,11 @@ class Parser:
         )
 
 
+_BY_CAPITALS: dict[str, str] = {}  # families by their aliases
+# The parser itself knows the sized enums, in any case, if all elements have a number.
+_SIZED_ENUMS = {"enum8": "Enum8", "enum16": "Enum16"}
+_ELEMENT = r"\s*'(?:[^'\\]|\\.|'')*'\s*=\s*-?\d+\s*"
+_NUMBERED = re.compile(rf"\s*\({_ELEMENT}(?:,{_ELEMENT})*,?\s*\)", re.DOTALL)
 _NOT_BUILT = frozenset(("JSON", "Object", "Dynamic", "QBit"))
 _SEVERAL_WORDS = re.compile(r"\w+\s+\w")  # of which ClickHouse's parser takes only known ones
 
@@ -571,9 +580,10 @@ for _shape in geo.SHAPES:
     _no_arguments(str(_shape), _shape)
 
 for _name, _words in {
-    "Bool": "BOOLEAN",
+    "Bool": "bool,boolean",
     "DateTime": "TIMESTAMP",
     "Decimal": "DEC,FIXED,NUMERIC",
+    "Enum": "ENUM",
     "FixedString": "BINARY",
     "Float32": "FLOAT,REAL,SINGLE",
     "Float64": "DOUBLE,DOUBLE PRECISION",
@@ -595,3 +605,4 @@ for _name, _words in {
 }.items():
     for _alias in _words.split(","):
         ALIASES.add(_alias, _name)
+        _BY_CAPITALS[_alias.upper()] = _name
