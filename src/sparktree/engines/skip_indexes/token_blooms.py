@@ -58,7 +58,7 @@ class TokenBloom:
         if len(found) != self.parameters:
             message = f"`{short}` index must have exactly {self.parameters} arguments"
             raise Error(Code.BAD_ARGUMENTS, message)
-        if any(isinstance(value, str) for value in found):
+        if self.parameters == 4 and isinstance(found[0], str):
             raise Error(Code.BAD_GET, "Bad get: has String, requested UInt64")
         numbers = [v for v in found if isinstance(v, int) and not isinstance(v, bool) and v >= 0]
         if len(numbers) < len(found):
