@@ -12,8 +12,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.thinning import crc32c
 from sparktree.functions.walks import passed
 from sparktree.kernel import sql
