@@ -34,7 +34,7 @@ def solid_type(type_: Type) -> Type:
 
 
 def exact(constant: Expr, target: Type, context: QueryContext) -> Constant | None:
-    """The constant as a value of the type; None if no value, or not one alone, can be equal to it."""
+    """The constant as a value of the type; None if not exactly one value can be equal to it."""
     folded = fold(constant, context)
     source = solid_type(constant.type) if not isinstance(constant.type, Array) else constant.type
     if folded.value is None:
