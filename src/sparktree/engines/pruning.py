@@ -190,13 +190,12 @@ class Pruner:
             self._refuse_without_partition(used=False, keys=keys)
             return left
         columns = list(keys.partition_columns.values())
-        minmax = condition_over(self.filters, columns, self.environment.context, self._limits)
+        filters = self.filters if self._setting("use_partition_pruning") else ()
+        minmax = condition_over(filters, columns, self.environment.context, self._limits)
         kept = self._filtered(left, minmax, lambda parts: bounds_of(parts, keys.partition_columns))
         names = list(keys.partition_columns)
         self._note("Min-Max", minmax, names, left, kept)
-        values = condition_over(
-            self.filters, keys.partition, self.environment.context, self._limits
-        )
+        values = condition_over(filters, keys.partition, self.environment.context, self._limits)
         last = self._filtered(kept, values, lambda parts: points_of(parts, keys.partition))
         shown = [shown_expression(key, {}) for key in keys.partition]
         self._note("Partition", values, shown, kept, last)
@@ -258,9 +257,8 @@ class Pruner:
     # --- the primary key ------------------------------------------------------------------
 
     def _by_primary_key(self, left: list[_Left], keys: Keys) -> list[_Left]:
-        condition = condition_over(
-            self.filters, keys.primary, self.environment.context, self._limits
-        )
+        known = keys.primary if self._setting("use_primary_key") else []
+        condition = condition_over(self.filters, known, self.environment.context, self._limits)
         if not is_useful(condition) and self._forces("force_primary_key"):
             raise Error(
                 Code.INDEX_NOT_USED,

@@ -285,6 +285,9 @@ def compare(call: Call, operator: str) -> Sql:
             raise
         return sql.cast(sql.NULL, "BOOLEAN")  # one field of a Variant that has another value
     a, b = _converted(call, 0, common), _converted(call, 1, common)
+    if common == STRING and FixedString in (type(left), type(right)):
+        # Zero bytes at the end mean nothing to either side.
+        a, b = (sql.call("rtrim", text, sql.string("\0")) for text in (a, b))
     if operator not in ("=", "<>"):
         a, b = common.order_key(a), common.order_key(b)
     return decimal_comparison.checked(call, _floats(operator, a, b, common, common, nullable))

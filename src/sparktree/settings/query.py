@@ -379,6 +379,10 @@ class QuerySettings(JoinSettings):
     ignore_data_skipping_indices: str = setting(
         "", "Skip indexes, separated by commas, that a query does not use."
     )
+    use_primary_key: bool = setting(True, "Whether granules are left out by the primary key.")
+    use_partition_pruning: bool = setting(
+        True, "Whether parts are left out by the partition key and the bounds of its columns."
+    )
     use_skip_indexes: bool = setting(True, "Whether skip indexes are used.")
     use_skip_indexes_if_final: bool = setting(True, "Whether skip indexes are used with FINAL.")
     query_plan_try_use_vector_search: bool = setting(

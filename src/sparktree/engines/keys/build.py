@@ -30,7 +30,7 @@ from sparktree.engines.keys.constants import (
     wanted_rows,
 )
 from sparktree.engines.keys.curves import joined, on_curve
-from sparktree.engines.keys.domain import Array, constant_of, is_discrete, is_ordered, sorted_set
+from sparktree.engines.keys.domain import Array, constant_of, is_discrete, sorted_set
 from sparktree.engines.keys.intervals import Bounds
 from sparktree.engines.keys.monotonic import Chain, chain, one_value
 from sparktree.errors import Error
@@ -45,7 +45,7 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.lower import fold
-from sparktree.types import UINT8, Float, Integer, Tuple, remove_nullable
+from sparktree.types import UINT8, FixedString, Float, Integer, String, Tuple, remove_nullable
 from sparktree.types import Array as ArrayType
 
 _OPERATORS = {
@@ -118,10 +118,16 @@ class Builder:
             return self._distinct(expr, negated != (name == "isDistinctFrom"))
         if name == "has" and is_constant(expr.args[0]):
             return self._has(expr, negated)
-        if name in ("empty", "notEmpty") and is_ordered(expr.args[0].type):
-            equal = (name == "empty") != negated
-            return self._compared(expr.args[0], "=" if equal else "!=", b"")
+        if name in ("empty", "notEmpty"):
+            return self._empty(expr.args[0], (name == "empty") != negated)
         return UNKNOWN
+
+    def _empty(self, text: Expr, equal: bool) -> Condition:
+        inner = text.type.inner
+        if not isinstance(inner, String | FixedString):
+            return UNKNOWN
+        nothing = bytes(inner.size) if isinstance(inner, FixedString) else b""
+        return self._compared(text, "=" if equal else "!=", nothing)
 
     def _distinct(self, expr: Call, negated: bool) -> Condition:
         """`a <=> 5` is `a = 5` that is false for NULL, so that its opposite is true there."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.engines.keys.condition import Condition, Constantly, Either
 from sparktree.engines.keys.domain import Mask
@@ -24,7 +26,7 @@ from sparktree.kernel.connection import kernel
 from sparktree.parts.indexes.bloom import BloomFilters
 from sparktree.parts.indexes.blooms import bloom_shape
 from sparktree.parts.indexes.hashing import Hashes, value_hashes
-from sparktree.planner.expr import Call, Constant, Expr, InSet, is_constant
+from sparktree.planner.expr import Call, Constant, Expr, InSet, SetTable, is_constant
 from sparktree.planner.lower import fold
 from sparktree.sql import ast
 from sparktree.types import (
@@ -189,8 +191,10 @@ class _Matcher:
         places = [i for i, e in enumerate(value.args) if e in self.asked.keys]
         if not places:
             return None
-        if negated or expr.null_in or expr.table is not None or len(expr.values) > _MOST_VALUES:
+        if negated or expr.null_in or len(expr.values) > _MOST_VALUES:
             return ACCEPTED
+        if expr.table is not None:
+            return self._in_rows(expr.table, value.args, places)
         rows: list[Condition] = []
         for row in expr.values:
             items = fold(row, self.asked.context).value
@@ -204,6 +208,26 @@ class _Matcher:
             ]
             rows.append(all_of(probes))
         return Either(tuple(rows)) if rows else Constantly(False)
+
+    def _in_rows(self, table: SetTable, args: Sequence[Expr], places: Sequence[int]) -> Condition:
+        """The same of a subquery's rows; one with NULL equals nothing."""
+        solids = [solid_type(args[i].type) for i in places]
+        count, limits = table.table.num_rows, self.asked.limits
+        looked_at = limits.subqueries and count <= min(limits.rows or count, _MOST_VALUES)
+        if not looked_at or [solid_type(table.types[i]) for i in places] != solids:
+            return ACCEPTED
+        columns = [table.table.column(i) for i in places]
+        valid = reduce(pc.and_, (pc.is_valid(column) for column in columns))
+        found = [
+            value_hashes(stored_column(column.filter(valid), solid))
+            for column, solid in zip(columns, solids, strict=True)
+        ]
+        positions = [self.asked.keys.index(args[i]) for i in places]
+        rows = [
+            all_of([Probe(p, h.reshape(1)) for p, h in zip(positions, row, strict=True)])
+            for row in zip(*found, strict=True)
+        ]
+        return any_of(rows)
 
 
 class Bloom:

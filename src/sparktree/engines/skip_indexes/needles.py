@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _TOKEN = re.compile(rb"[0-9A-Za-z\x80-\xff]+")
-_META = re.compile(r"[\\^$.|?*+()\[\]{}]")
+_COUNT = r"(?:[*+?]|\{\d+(?:,\d*)?\})"
+_REPEATED = re.compile(_COUNT + "+")
+_CLASS = r"\[\^?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]"
+_REGEXP = re.compile(
+    rf"(?P<plain>[^\\^$.|?*+()\[\]{{}}]|\\[^0-9A-Za-z])"
+    rf"|(?P<other>(?:\\[dDwWsSbB]|\.|{_CLASS}){_COUNT}*)"
+    r"|(?P<group>\()|(?P<end>\$)|(?P<unsure>.)",
+    re.DOTALL,
+)
+_INSIDE = re.compile(rf"\\.|{_CLASS}|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +64,60 @@ def _like_pieces(pattern: str) -> Iterator[Segment]:
 
 
 def of_match(pattern: str) -> list[Segment]:
-    """The fixed pieces of a regular expression, if it is made of plain text and `.*` alone."""
-    at_start, at_end = pattern.startswith("^"), pattern.endswith("$")
-    body = pattern[at_start : len(pattern) - at_end]
-    pieces = body.split(".*")
-    if any(_META.search(piece) for piece in pieces):
-        return []
+    """The fixed pieces that every match of a regular expression holds; none if it is not sure."""
+    at_start = pattern.startswith("^")
+    pieces: list[str] = [""]
+    position = int(at_start)
+    while position < len(pattern):
+        found = _REGEXP.match(pattern, position)
+        if found is None:
+            return []
+        position = found.end()
+        kind, text = str(found.lastgroup), found.group()
+        if kind == "end" and position == len(pattern):
+            return _segments(pieces, at_start, at_end=True)
+        if kind in ("end", "unsure"):
+            return []
+        if kind == "plain":
+            pieces[-1] += text[-1]
+        elif kind == "group":
+            position = _behind_group(pattern, position)
+            if not position:
+                return []
+        if kind != "plain":
+            pieces.append("")
+            continue
+        repeated = _REPEATED.match(pattern, position)
+        if repeated is not None:
+            if not repeated.group().startswith("+"):  # it may be missing
+                pieces[-1] = pieces[-1][:-1]
+            position = repeated.end()
+            pieces.append("")
+    return _segments(pieces, at_start, at_end=False)
+
+
+def _segments(pieces: list[str], at_start: bool, at_end: bool) -> list[Segment]:
     last = len(pieces) - 1
     return [
         Segment(piece.encode(), at_start and i == 0, at_end and i == last)
         for i, piece in enumerate(pieces)
         if piece
     ]
+
+
+def _behind_group(pattern: str, position: int) -> int:
+    """Where a group that has begun ends; 0 if it changes how the rest is read."""
+    depth = 1
+    if pattern.startswith("?", position) and not pattern.startswith("?:", position):
+        return 0
+    while depth and position < len(pattern):
+        found = _INSIDE.match(pattern, position)
+        if found is None:
+            return 0
+        position = found.end()
+        depth += {"(": 1, ")": -1}.get(found.group(), 0)
+    repeated = _REPEATED.match(pattern, position)
+    return 0 if depth else repeated.end() if repeated else position
 
 
 def tokens_of(segment: Segment) -> list[bytes]:

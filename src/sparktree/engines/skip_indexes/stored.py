@@ -14,7 +14,15 @@ from sparktree.planner import calls
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Constant, Expr
 from sparktree.planner.lower import fold
-from sparktree.types import STRING, Array, String, Type, remove_low_cardinality, remove_nullable
+from sparktree.types import (
+    STRING,
+    Array,
+    FixedString,
+    String,
+    Type,
+    remove_low_cardinality,
+    remove_nullable,
+)
 from sparktree.types.literal import literal
 
 
@@ -26,11 +34,13 @@ def solid_type(type_: Type) -> Type:
 
 
 def exact(constant: Expr, target: Type, context: QueryContext) -> Constant | None:
-    """The constant as a value of the type; None if no value of it can be equal to the constant."""
+    """The constant as a value of the type; None if not exactly one value can be equal to it."""
     folded = fold(constant, context)
     source = solid_type(constant.type) if not isinstance(constant.type, Array) else constant.type
     if folded.value is None:
         return None
+    if isinstance(source, FixedString) and isinstance(target, String):
+        return None  # it is equal to several texts, with and without zero bytes at the end
     try:
         if source == target:
             return Constant(target, folded.value)

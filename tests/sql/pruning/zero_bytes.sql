@@ -1,0 +1,46 @@
+-- Texts that end with zero bytes are values of their own in keys; FixedString and String compare without them.
+DROP TABLE IF EXISTS fixed;
+CREATE TABLE fixed (id UInt32, a FixedString(2), b FixedString(2), INDEX i b TYPE bloom_filter) ENGINE = MergeTree ORDER BY a SETTINGS index_granularity = 1;
+INSERT INTO fixed VALUES (1, 'a', 'a'), (2, 'b', 'b'), (3, 'ab', 'ab'), (4, '', '');
+SELECT id FROM fixed WHERE a = 'b';
+SELECT id FROM fixed WHERE 'b' = b;
+SELECT id FROM fixed WHERE a = 'b\0';
+SELECT id FROM fixed WHERE b = 'b\0\0';
+SELECT id FROM fixed WHERE a IN ('b', '');
+SELECT id FROM fixed WHERE a > 'b';
+SELECT id FROM fixed WHERE a >= 'b';
+SELECT id FROM fixed WHERE a < 'ab' ORDER BY id;
+SELECT id FROM fixed WHERE b < 'ab' ORDER BY id;
+SELECT id FROM fixed WHERE a LIKE 'b%';
+SELECT id FROM fixed WHERE a = '';
+SELECT id FROM fixed WHERE a != '' ORDER BY id;
+SELECT id FROM fixed WHERE a <= 'abc' ORDER BY id;
+SELECT id FROM fixed WHERE empty(a);
+SELECT id FROM fixed WHERE NOT Empty(a) ORDER BY id; -- { serverError UNKNOWN_FUNCTION }
+SELECT id FROM fixed WHERE notEmpty(a) ORDER BY id;
+SELECT toFixedString('b', 2) = 'b\0', 'b\0' = toFixedString('b', 2), toFixedString('b', 3) = toFixedString('b', 2), 'b' = 'b\0', toFixedString('b', 2) < 'b\0', toFixedString('b', 2) < 'b\0\0a', toFixedString('b', 2) IN ('b\0');
+DROP TABLE fixed;
+DROP TABLE IF EXISTS texts;
+CREATE TABLE texts (id UInt32, a String, u UUID, INDEX i a TYPE minmax) ENGINE = MergeTree ORDER BY (a, u) PARTITION BY substring(a, 1, 2) SETTINGS index_granularity = 1;
+INSERT INTO texts SELECT number, ['a\0', 'b', 'ab', '', '\0', 'a', 'a\0\0'][number + 1], if(number % 2, '00000000-0000-0000-0000-000000000000', '61f0c404-5cb3-11e7-907b-a6006ad3dba0') FROM numbers(7);
+SELECT id FROM texts WHERE a = 'a\0';
+SELECT id FROM texts WHERE substring(a, 1, 2) = 'a\0' ORDER BY id;
+SELECT id FROM texts WHERE a > 'a\0' ORDER BY id;
+SELECT id FROM texts WHERE a >= 'a\0' ORDER BY id;
+SELECT id FROM texts WHERE a <= 'a\0' ORDER BY id;
+SELECT id FROM texts WHERE a = '\0';
+SELECT id FROM texts WHERE a BETWEEN '\0' AND 'a\0\0' ORDER BY id;
+SELECT id FROM texts WHERE (a, id) IN (('a\0', 0), ('\0', 4)) ORDER BY id;
+SELECT id FROM texts WHERE startsWith(a, 'a\0') ORDER BY id;
+SELECT id FROM texts WHERE empty(a) OR empty(u) ORDER BY id;
+SELECT count() FROM texts WHERE a = 'a\0' SETTINGS use_primary_key = 0, max_rows_to_read = 2, use_skip_indexes = 0;
+SELECT count() FROM texts WHERE a = 'a\0' SETTINGS use_primary_key = 0, max_rows_to_read = 4, use_partition_pruning = 0;
+DROP TABLE texts;
+-- Tuples in the rows of a subquery, by bloom filters.
+DROP TABLE IF EXISTS pairs;
+CREATE TABLE pairs (a UInt32, s String, v UInt32, INDEX i a TYPE bloom_filter(0.001), INDEX j s TYPE bloom_filter(0.001)) ENGINE = MergeTree ORDER BY tuple() SETTINGS index_granularity = 8;
+INSERT INTO pairs SELECT number, toString(number), number FROM numbers(128);
+SELECT v FROM pairs WHERE (a, s) IN (SELECT toUInt32(5), '5') SETTINGS force_data_skipping_indices = 'i, j', max_rows_to_read = 9;
+SELECT v FROM pairs WHERE (a, s) IN (SELECT toUInt32(number), if(number = 5, '5', 'none') FROM numbers(4, 2)) SETTINGS force_data_skipping_indices = 'i, j', max_rows_to_read = 10;
+SELECT count() FROM pairs WHERE (a, s) IN (SELECT toUInt32(1), toString(number) FROM numbers(0)) SETTINGS force_data_skipping_indices = 'i, j';
+DROP TABLE pairs;
