@@ -29,7 +29,7 @@ _MATRIX = [
     ("NotLike", "s NOT LIKE 'word3 alpha3%'", (*_ORDER, *_TOKENS), ()),
     ("Match", "match(s, 'word3 alpha3')", _TOKENS, ("ngrambf_v1",)),
     ("MatchPattern", "match(s, 'word3 alpha3[0-9]*$')", _TOKENS, ("ngrambf_v1",)),
-    ("MatchWords", "match(s, '^word3 [a-z]+[3]')", _TOKENS, _TOKENS),
+    ("MatchWords", "match(s, '[a-z]+[0-9] alpha3$')", _TOKENS, _TOKENS),
     ("StartsWith", "startsWith(s, 'word3 alpha')", (*_ORDER, *_TOKENS), (*_ORDER, *_TOKENS)),
     ("EndsWith", "endsWith(s, ' alpha3')", _TOKENS, _TOKENS),
     (
