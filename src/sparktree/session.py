@@ -390,7 +390,7 @@ class Engine:
         self.services.works.end()
         self._clear_up()
         drop_own(self.services)
-        self.services.logs.flush()
+        self.services.logs.flush_if_room()
         self.services.spark.close()
         self.services.catalog.close()
         if self._temporary is not None:

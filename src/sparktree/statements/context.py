@@ -261,6 +261,18 @@ class Context:
         if running is not None and running.cancelled:
             raise Error(Code.QUERY_WAS_CANCELLED, "Query was cancelled.")
 
+    def check_waiting(self) -> None:
+        """What ends a wait for others: the statement was killed, or its time is over."""
+        self.check_not_killed()
+        limit = time_limit(self.settings)
+        elapsed = time.time() - self.started
+        if limit and elapsed > limit:
+            raise Error(
+                Code.TIMEOUT_EXCEEDED,
+                f"Timeout exceeded: elapsed {elapsed * 1000:.3f} ms, maximum:"
+                f" {limit * 1000:.3f} ms.",
+            )
+
     def _meter(self) -> OnProgress:
         """Counts what one more run reads, and tells whoever watches."""
         rows, size = self.read_rows, self.read_bytes
