@@ -19,10 +19,11 @@ from sparktree.functions.aggregates import (
     result_type,
     skipped,
 )
-from sparktree.functions.basic_aggregates import sum_type, summand, to_double
+from sparktree.functions.basic_aggregates import sum_type, summand
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, on_dictionary
+from sparktree.functions.doubles import to_double
 from sparktree.functions.higher_order import Rows, declare, has_lambda
 from sparktree.functions.number_types import sum_type as pair_type
 from sparktree.functions.text_functions import is_text

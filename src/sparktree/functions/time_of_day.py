@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code, not_implemented
 from sparktree.functions.constant_arguments import precision, scale_instead_of_zone, wrong
-from sparktree.functions.conversion import declare_lenient, lenient_of_text
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
+from sparktree.functions.lenient_conversions import declare_lenient, lenient_of_text
 from sparktree.functions.text_functions import is_text, refusal
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
