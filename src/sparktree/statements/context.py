@@ -234,13 +234,20 @@ class Context:
 
     def rows(self, plan: Plan) -> Iterator[pa.Table]:
         """The rows of a plan; at least one table, maybe an empty one."""
+        (self.around or self).count_read(plan)
         options = (self.around or self).options()
         yield from run_plan(plan, self.services.spark, options)
 
     def result(self, plan: Plan, on_totals: OnTotals) -> Iterator[pa.Table]:
         """The rows of a plan that are the statement's result: tasks know how large it may be."""
+        self.count_read(plan)
         options = replace(self.options(), most=largest_result(self.settings))
         yield from run_plan(plan, self.services.spark, options, on_totals)
+
+    def count_read(self, plan: Plan) -> None:
+        """What the driver reads, which no task tells."""
+        self.read_rows += plan.read.rows
+        self.read_bytes += plan.read.bytes
 
     def options(self) -> RunOptions:
         """How Spark runs this statement's stages."""
