@@ -80,6 +80,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     totals: Fragment | None = None  # for the driver, the row of WITH TOTALS
     read: Count = field(default_factory=Count)  # what the driver itself reads
+    scanned: Sequence[tuple[TableSource, tuple[str, ...]]] = ()  # tables, and columns of them
 
 
 @dataclass(slots=True)
@@ -91,6 +92,7 @@ class Planner:
     stages: list[Stage] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     read: Count = field(default_factory=Count)  # in the driver
+    scanned: list[tuple[TableSource, tuple[str, ...]]] = field(default_factory=list)
     names: int = 0
     broadcast_rows: int = BROADCAST_ROWS
     groups: dict[int, aggregation.Groups] = field(default_factory=dict)  # of WITH TOTALS
@@ -152,14 +154,20 @@ class Planner:
     def finish(self, fragment: Fragment, columns: tuple[Column, ...]) -> Plan:
         """Close the plan: the last fragment runs in tasks or, if nothing stored is read, here."""
         if fragment.tasks == 0:
-            return Plan(tuple(self.stages), fragment, columns, tuple(self.notes), read=self.read)
+            return self._plan(fragment, columns)
         self.stages.append(Stage(fragment.sql, relations(fragment), Gather()))
-        return Plan(tuple(self.stages), None, columns, tuple(self.notes), read=self.read)
+        return self._plan(None, columns)
 
     def sink(self, fragment: Fragment, sink: Sink) -> Plan:
         """Close the plan with something that takes the rows in the tasks."""
         self.stages.append(Stage(fragment.sql, relations(fragment), Gather(), sink))
-        return Plan(tuple(self.stages), None, (), tuple(self.notes), read=self.read)
+        return self._plan(None, ())
+
+    def _plan(self, driver: Fragment | None, columns: tuple[Column, ...]) -> Plan:
+        notes = tuple(self.notes)
+        return Plan(
+            tuple(self.stages), driver, columns, notes, read=self.read, scanned=self.scanned
+        )
 
     # --- exchanges ------------------------------------------------------------------------
 
@@ -244,6 +252,7 @@ class Planner:
             distinct=self.wanted_distinct,
             streams=node is self.result_scan,
         )
+        self.scanned.append((node.source, tuple(name for name, _ in request.columns)))
         result = node.source.scan(request)
         self.notes += result.details
         name = self.new_name("scan")
@@ -251,17 +260,14 @@ class Planner:
             shares = Shares((ScanTask(result.local, result.rows, result.rows * 8),))
             return Fragment(f"SELECT * FROM {name}", {name: shares}, 1, result.rows)
         if result.local is not None:
-            self._reads(result.rows, result.rows * _width(node.source))
+            self.read.rows += result.rows
+            self.read.bytes += result.rows * _width(node.source)
             return Fragment(result.local, rows=result.rows)
         if result.table is not None:
-            self._reads(result.table.num_rows, result.table.nbytes)
+            self.read.add(result.table)
             return Fragment(f"SELECT * FROM {name}", {name: Known(result.table)}, 0, result.rows)
         shares = Shares(result.tasks)
         return Fragment(f"SELECT * FROM {name}", {name: shares}, len(result.tasks), result.rows)
-
-    def _reads(self, rows: int, size: int) -> None:
-        self.read.rows += rows
-        self.read.bytes += size
 
     def _may_stop(self, rows: int) -> bool:
         """Whether reading so many rows, of a number each, may end early; only tasks can do that."""
