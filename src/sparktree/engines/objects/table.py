@@ -84,8 +84,8 @@ class ObjectTable:
     def _task(
         self, share: Sequence[Share], request: ScanRequest, skipping: Skipping | None
     ) -> ScanTask:
-        size, objects = sum(map(_size, share)), self._open(share, request, skipping)
-        return ScanTask("", 0, size, objects, late=OpenGroups(objects, 0, size))
+        objects = self._open(share, request, skipping)
+        return ScanTask("", 0, sum(map(_size, share)), objects, late=OpenGroups(objects))
 
     def found(self, judge: PathJudge) -> list[Share]:
         """The files that may hold wanted rows."""
