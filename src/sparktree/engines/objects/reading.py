@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import groupby
 
@@ -124,6 +124,7 @@ class OpenObjects:
     columns: tuple[tuple[str, str], ...]
     settings: FormatSettings
     skipping: Skipping | None
+    absent: Mapping[str, Type] = field(default_factory=dict)  # the path tells them if no file does
 
     def __call__(self, count: Count | None = None) -> pa.RecordBatchReader:
         """The rows, counted while they are read, and the bytes that they are in the files."""
@@ -241,7 +242,7 @@ class OpenObjects:
             "_etag": sql.string(found.etag),
         }
         zone = self.settings.zone
-        for name, type_ in self.told.items():
+        for name, type_ in {**self.told, **self.absent}.items():
             value = values.get(name, "")
             if value is not None:
                 known[name] = convert(sql.string(text(value)), STRING, type_, zone)
