@@ -99,15 +99,6 @@ class _Checker:
                     f" position {position} is {key}, not {sort}",
                 )
 
-    def _no_nulls(self, typed: Sequence[Expr], kind: str) -> None:
-        allowed = self.definition.settings.allow_nullable_key
-        if not allowed and any(_has_null(e.type) for e in typed):
-            raise Error(
-                Code.ILLEGAL_COLUMN,
-                f"{kind} key contains nullable columns, but merge tree setting"
-                " `allow_nullable_key` is disabled",
-            )
-
     def _key(self, expressions: Sequence[ast.Expression], kind: str) -> list[Expr]:
         for expression in expressions:
             refuse_aggregates(expression)
