@@ -73,6 +73,8 @@ _PERSISTENT = {
     "_block_offset": "enable_block_offset_column",
 }
 PERSISTENT = frozenset(_PERSISTENT)
+# Names that parts have a use for: no column can be called so.
+RESERVED = PERSISTENT | {ROW_EXISTS}
 
 
 def persistent_columns(definition: TableDefinition) -> tuple[str, ...]:

@@ -191,6 +191,7 @@ class Applying:
         rows = RowsForTable(kept, prepared.environment, QuerySettings())
         text = rows.select(reading.rows(), given, checked=False)
         layout = rows.layout(prepared.record.metadata_version, automatic_statistics=True)
+        layout = replace(layout, default_codec=first.part.description.default_codec)
         pieces = [(w, scan) for w in works for scan in self._pieces(w)]
         sink = WholeSink(
             tuple(w.part.description for w, _ in pieces),
@@ -270,7 +271,8 @@ def _alike(works: Sequence[PartWork]) -> list[list[PartWork]]:
     groups: dict[object, list[PartWork]] = {}
     for work in works:
         masked = work.part.scan.hides_rows
-        key = (work.steps, work.written, work.whole, work.whole and masked)
+        codec = work.part.description.default_codec
+        key = (work.steps, work.written, work.whole, work.whole and (masked, codec))
         groups.setdefault(key, []).append(work)
     return list(groups.values())
 
