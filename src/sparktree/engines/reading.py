@@ -19,7 +19,7 @@ from sparktree.engines.patches.overlay import (
     is_merged,
     patched,
 )
-from sparktree.engines.virtual_columns import PERSISTENT, virtual_columns
+from sparktree.engines.virtual_columns import ALWAYS_VIRTUAL, PERSISTENT, virtual_columns
 from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
 from sparktree.functions.convert import convert
@@ -123,6 +123,7 @@ class ScanReader:
         self.estimates: Selectivity | None = None  # of conditions, by statistics
         own = definition.by_name.keys()
         virtual = {n for n, _ in virtual_columns(definition, environment)} - {ROW_EXISTS} - own
+        virtual |= {name for name, _ in ALWAYS_VIRTUAL}
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
         chosen = bool(environment.setting("apply_deleted_mask"))
@@ -284,7 +285,7 @@ class ScanReader:
     def empty(self) -> str:
         """The columns without rows."""
         virtual = virtual_columns(self.definition, self.environment)
-        types = {**dict(virtual), **dict(self.definition.readable())}
+        types = {**dict(virtual), **dict(ALWAYS_VIRTUAL), **dict(self.definition.readable())}
         items = [
             f"CAST(NULL AS {types[n].kernel}) AS {sql.quote_name(a)}"
             for n, a in self.request.columns

@@ -12,6 +12,7 @@ from sparktree.engines.expressions import TableExpressions
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.virtuals import ROW_EXISTS as ROW_EXISTS
+from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
@@ -46,6 +47,13 @@ VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     (ROW_EXISTS, UINT8),
     ("_block_number", UINT64),
     ("_block_offset", UINT64),
+)
+
+# Those that the engine itself reads, whatever the columns of the table are called.
+ALWAYS_VIRTUAL: tuple[tuple[str, Type], ...] = tuple(
+    (always(name), type_)
+    for name, type_ in VIRTUAL_COLUMNS
+    if name in ("_part", "_part_index", "_part_offset")
 )
 
 # What DESCRIBE says of them.

@@ -87,6 +87,10 @@ ALTER TABLE other DROP COLUMN _row_exists; -- { serverError NOT_FOUND_COLUMN_IN_
 CREATE MATERIALIZED VIEW into_mask ENGINE = MergeTree ORDER BY tuple() AS SELECT k AS _row_exists FROM other; -- { serverError ILLEGAL_COLUMN }
 SELECT * FROM other WHERE _part_offset = 77 AND _part = 'mine';
 SELECT count() FROM other WHERE _part_offset = 0;
+ALTER TABLE other UPDATE x = 5 WHERE k = 1;
+SELECT x FROM other;
+ALTER TABLE other DELETE WHERE k = 1;
+SELECT count() FROM other;
 CREATE TABLE in_memory (_row_exists UInt8, _part Int8, _block_number Int8) ENGINE = Memory;
 INSERT INTO in_memory VALUES (0, 1, 2), (1, 2, 3);
 SELECT * FROM in_memory ORDER BY _part;

@@ -40,6 +40,7 @@ from sparktree.parts.rewriting import Rewriting, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.parts.store import remove_unnamed
+from sparktree.parts.virtuals import always
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
@@ -48,7 +49,7 @@ from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Sink, Stage
 
 LEAST_TASK_ROWS = 2_000_000  # fewer rows of a part are not worth a task of their own
-_PART = "_part"
+_PART = always("_part")
 
 
 @dataclass(slots=True)

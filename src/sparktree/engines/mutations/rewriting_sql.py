@@ -15,12 +15,13 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
 from sparktree.parts.scan_check import scan_check
+from sparktree.parts.virtuals import always
 from sparktree.planner.expr import Expr
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import ScanRequest, ScanTask
 
 SOURCE = "part"  # what the tasks call the rows of their part
-_ROW = "_part_offset"
+_ROW = always("_part_offset")
 
 
 @dataclass(frozen=True)
