@@ -289,6 +289,10 @@ class Context:
         known = self.session.temporary.get(name.name) if name.database is None else None
         return known and (self.services.catalog.tables.find_uuid(known.uuid) or known)
 
+    def is_temporary(self, name: ast.TableName | None) -> bool:
+        """Whether the name is that of a temporary table of the session."""
+        return name is not None and name.database is None and name.name in self.session.temporary
+
     def record(self, name: ast.TableName) -> Table:
         """The catalog's row of a stored table."""
         database = name.database or self.session.database
