@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 from sparktree.functions import unsupported, zones
 from sparktree.functions.convert_bytes import address, is_address
+from sparktree.functions.convert_enums import refuse_renumbered
 from sparktree.functions.convert_maps import zipped
 from sparktree.functions.convert_numbers import failure, number
 from sparktree.functions.convert_variants import from_variant, to_variant
@@ -213,7 +214,7 @@ class Conversion:
     def enum_to_enum(self, value: Sql, source: Type, target: Type) -> Sql:
         """By number; a name that both have must not change its own."""
         assert isinstance(source, Enum) and isinstance(target, Enum)
-        _refuse_renumbered(source, target)
+        refuse_renumbered(source, target)
         if {n for _, n in source.values} <= {n for _, n in target.values}:
             return self.same(value, source, target)
         return self.to_enum(value, Integer(source.bits, True), target)
@@ -523,24 +524,6 @@ class Conversion:
         keys = self.convert(sql.field(value, 1), source.of[0], Array(target.key))
         values = self.convert(sql.field(value, 2), source.of[1], Array(target.value))
         return zipped(keys, values, target)
-
-
-def _refuse_renumbered(source: Enum, target: Enum) -> None:
-    """CANNOT_CONVERT_TYPE for a name with another number.
-
-    As ClickHouse does, the names are looked for in the order of their numbers, one list after the
-    other: a name that comes later in the target than a greater one is not found.
-    """
-    i = j = 0
-    while i < len(source.values) and j < len(target.values):
-        (name, old), (other, new) = source.values[i], target.values[j]
-        if name == other and old != new:
-            raise Error(
-                Code.CANNOT_CONVERT_TYPE,
-                f"Enum conversion changes value for element '{name}' from {old} to {new}",
-            )
-        i += name <= other
-        j += other <= name
 
 
 def _odd_value(code: Code, before: str, value: Sql, after: str, target: Type) -> Sql:
