@@ -18,6 +18,7 @@ from sparktree.functions.aggregates import (
     packed_state,
     result_type,
     skipped,
+    unknown_aggregate,
 )
 from sparktree.functions.basic_aggregates import sum_type, summand
 from sparktree.functions.convert import convert
@@ -269,6 +270,7 @@ def _reduced(
             " function",
         )
     called, values = _named(name, str(arguments[0].value))
+    called = combinators.canonical(called)
     elements = [
         Argument(lists.array_at(name, arguments, i).of) for i in range(arrays, len(arguments))
     ]
@@ -280,7 +282,7 @@ def _aggregate(
 ) -> AggregateCall:
     found = combinators.split(called)
     if found is None:
-        raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist")
+        raise unknown_aggregate(called)
     declared, state = _derived(called)
     declared.check(len(elements), len(values))
     result = result_type(declared, elements, values)

@@ -11,7 +11,8 @@ from sparktree.engines.engine import ENGINES, EngineInfo
 from sparktree.formats import FORMATS, Format
 from sparktree.sql.keywords import KEYWORDS
 from sparktree.system.table import Reading, SystemTable, system_table
-from sparktree.types.parse import ALIASES, FAMILIES
+from sparktree.types.aliases import ALIASES
+from sparktree.types.parse import FAMILIES
 
 
 def _engines(_: Reading) -> Iterator[EngineInfo]:
