@@ -21,10 +21,10 @@ from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.objects.declaring import is_external
 from sparktree.engines.open import view_target
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.projections.rows import with_projections
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented

@@ -14,8 +14,8 @@ from sparktree.engines.export.footer import part_metadata
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.target import Target, part_checksum, partition_folder
 from sparktree.engines.merge_tree import MergeTreeTable, described
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.attaching import StoredParts
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatSettings

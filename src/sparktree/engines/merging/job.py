@@ -22,7 +22,7 @@ from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
 from sparktree.engines.merging.told import PLACE, Told, told_by
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.services import Services
 from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.expiring import Expiring, columns_over, expiring, grouping_length

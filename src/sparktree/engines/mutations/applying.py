@@ -24,10 +24,11 @@ from sparktree.engines.mutations.planning import (
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
-from sparktree.engines.pruning import PartOnDisk, Pruner
+from sparktree.engines.pruning import Pruner
 from sparktree.engines.services import Services
 from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import is_due, rules_of

@@ -16,8 +16,9 @@ from sparktree.engines.merge_tree import cut
 from sparktree.engines.mutations.planning import column_layout
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.overlay import NUMBER, OFFSET, VERSION
-from sparktree.engines.pruning import PartOnDisk, Pruner
+from sparktree.engines.pruning import Pruner
 from sparktree.engines.services import Services
 from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql

@@ -19,9 +19,9 @@ from sparktree.engines.faults import reach
 from sparktree.engines.merging.job import TEMPORARY, MergeJob
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.stream import MergedStream, Piece
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.declared import Projection
 from sparktree.engines.projections.rows import ProjectedSql
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.services import Services
 from sparktree.errors import Error
