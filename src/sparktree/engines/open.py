@@ -74,7 +74,7 @@ def _open_materialized(record: Table, services: DataFolder) -> View:
     hidden = [n for n in virtual_names([target]) if n not in names] if target is not None else []
     columns = tuple(ast.Identifier((column,)) for column in [*names, *hidden])
     query = ast.Select(columns, from_=ast.TableExpression(name))
-    return View(record.name, query, tuple(hidden), of_tables=True)
+    return View(record.name, query, tuple(hidden), of_one=True)
 
 
 def _converted(name: str, type_name: str) -> ast.Expression:

@@ -52,6 +52,7 @@ from sparktree.statements.input import input_rows
 from sparktree.statements.insert_function import insert_into_function
 from sparktree.statements.insert_objects import ObjectInsert
 from sparktree.statements.journal import log_parts
+from sparktree.statements.limits import check_projections_used
 from sparktree.statements.materialized import feed_views
 from sparktree.types import Type
 
@@ -298,6 +299,7 @@ class Pipeline:
         planner = self.context.planner()
         items = [(sql.name(c.kernel_name), c) for c in query.columns]
         fragment = planner.output(query, items)
+        check_projections_used(query, self.context.settings)
         given = [
             (name, sql.name(c.kernel_name), c.type)
             for name, c in zip(columns, query.columns, strict=True)

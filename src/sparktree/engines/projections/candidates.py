@@ -173,9 +173,11 @@ def granules_of(scan: PartScan) -> int:
 # --- normal projections --------------------------------------------------------------------
 
 
-def normal_request(projection: Projection, request: ScanRequest) -> ScanRequest | None:
+def normal_request(
+    projection: Projection, request: ScanRequest, forced: bool = False
+) -> ScanRequest | None:
     """The request over a normal projection; None if the projection does not hold all of it."""
-    if projection.aggregates or not (request.filters or request.top):
+    if projection.aggregates or not (request.filters or request.top or forced):
         return None
     known = {column.name: name for name, column in projection.columns}
     wanted = {request.ids[number] for number in columns_of(*request.filters)}

@@ -97,16 +97,20 @@ class Choosing:
     def normal(
         self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned
     ) -> tuple[Candidate, ScanRequest] | None:
-        """The best normal projection that reads fewer granules than plain reading."""
+        """The best normal projection that reads fewer granules than plain reading.
+
+        One that is forced may read as many.
+        """
+        forced = bool(self.environment.setting("force_optimize_projection"))
         plain = counted(plain)
         found: dict[str, tuple[Candidate, ScanRequest]] = {}
         for one in self._allowed():
-            own = normal_request(one, request)
+            own = normal_request(one, request, forced)
             made = candidate(one, parts, plain, own, self.environment) if own else None
             if own is not None and made is not None:
                 found[one.name] = (self._first_granules(made, own), own)
         candidates = [made for made, _ in found.values()]
-        best = self._chosen(candidates, plain, plain.granules_left - 1)
+        best = self._chosen(candidates, plain, plain.granules_left - (not forced))
         return None if best is None else found[best.projection.name]
 
     def _first_granules(self, made: Candidate, request: ScanRequest) -> Candidate:
