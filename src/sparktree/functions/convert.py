@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 from sparktree.functions import unsupported, zones
 from sparktree.functions.convert_bytes import address, is_address
-from sparktree.functions.convert_enums import refuse_renumbered
+from sparktree.functions.convert_enums import keeps_numbers
 from sparktree.functions.convert_maps import zipped
 from sparktree.functions.convert_numbers import failure, number
 from sparktree.functions.convert_variants import from_variant, to_variant
@@ -214,10 +214,8 @@ class Conversion:
     def enum_to_enum(self, value: Sql, source: Type, target: Type) -> Sql:
         """By number; a name that both have must not change its own."""
         assert isinstance(source, Enum) and isinstance(target, Enum)
-        refuse_renumbered(source, target)
-        if {n for _, n in source.values} <= {n for _, n in target.values}:
-            return self.same(value, source, target)
-        return self.to_enum(value, Integer(source.bits, True), target)
+        method = self.same if keeps_numbers(source, target) else self.to_enum
+        return method(value, Integer(source.bits, True), target)
 
     def enum_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """The number behind the name."""

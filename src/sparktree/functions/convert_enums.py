@@ -4,8 +4,8 @@ from sparktree.errors import Code, Error
 from sparktree.types import Enum
 
 
-def refuse_renumbered(source: Enum, target: Enum) -> None:
-    """CANNOT_CONVERT_TYPE for a name with another number.
+def keeps_numbers(source: Enum, target: Enum) -> bool:
+    """Whether every number of the source has a name; CANNOT_CONVERT_TYPE for a name with another.
 
     As ClickHouse does, the names are looked for in the order of their numbers, one list after the
     other: a name that comes later in the target than a greater one is not found.
@@ -20,3 +20,4 @@ def refuse_renumbered(source: Enum, target: Enum) -> None:
             )
         i += name <= other
         j += other <= name
+    return {number for _, number in source.values} <= {number for _, number in target.values}
