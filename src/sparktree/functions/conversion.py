@@ -74,7 +74,8 @@ def _cast_type(arguments: Sequence[Argument]) -> Type:
     returns=_cast_type,
     nulls="own",
     low_cardinality=False,
-    any_case_aliases=("CAST",),
+    any_case=True,
+    aliases=("CAST",),
     example=("_CAST('42', 'UInt8')", "42"),
 )
 def cast(call: Call) -> Sql:
@@ -103,6 +104,7 @@ def declare_family(
     any_case: bool = False,
     least: int = 1,
     aliases: tuple[str, ...] = (),
+    any_case_aliases: tuple[str, ...] = (),
     zero: str = "0",
     lenient: tuple[int, int] | None = None,
 ) -> None:
@@ -128,6 +130,7 @@ def declare_family(
         example=example,
         any_case=any_case,
         aliases=aliases,
+        any_case_aliases=any_case_aliases,
         monotonic="increasing",
         constant_arguments=constants,
         takes_variants=True,
@@ -165,6 +168,7 @@ declare_family(
     "The value as a Date.",
     ("toDate('2024-05-06')", "2024-05-06"),
     extra=1,
+    any_case_aliases=("DATE",),
     lenient=(1, 1),
     zero="1970-01-01",
 )
