@@ -43,8 +43,8 @@ class SkipIndex:
 
     @property
     def type(self) -> str:
-        """The name of its type."""
-        return self.declaration.type.name
+        """The name of its type, which is declared in any case."""
+        return self.declaration.type.name.lower()
 
     @property
     def type_text(self) -> str:
