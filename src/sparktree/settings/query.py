@@ -204,6 +204,9 @@ class QuerySettings(JoinSettings):
     )
     enable_alp_codec: bool = setting(False, "Allows the codec ALP.")
     # ClickHouse 26.9 has 0 here; its documentation shows the form without any gate.
+    allow_deprecated_database_ordinary: bool = setting(
+        False, "Allows databases of the engine Ordinary, which are kept as Atomic ones are."
+    )
     allow_deprecated_syntax_for_merge_tree: bool = setting(
         True, "Allows MergeTree(date, [sampling,] key, granularity) without ORDER BY."
     )
@@ -284,6 +287,15 @@ class QuerySettings(JoinSettings):
     )
     allow_suspicious_ttl_expressions: bool = setting(
         False, "Allows TTL expressions that depend on no column or on the time of evaluation."
+    )
+    allow_non_metadata_alters: bool = setting(
+        True, "Allows ALTERs of what a table declares that change its parts."
+    )
+    allow_create_index_without_type: bool = setting(
+        False, "CREATE INDEX without TYPE does nothing instead of being refused."
+    )
+    create_index_ignore_unique: bool = setting(
+        False, "CREATE UNIQUE INDEX makes an index that is not unique instead of being refused."
     )
     alter_sync: int = setting(
         1,

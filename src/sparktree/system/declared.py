@@ -48,6 +48,7 @@ class DatabaseEngine:
 
 def _database_engines(_: Reading) -> Iterator[DatabaseEngine]:
     yield DatabaseEngine("Atomic", "Tables are renamed, exchanged and dropped without locks.")
+    yield DatabaseEngine("Ordinary", "As Atomic, under the name that old statements use.")
     yield DatabaseEngine("Memory", "The databases of system tables.")
 
 
