@@ -78,7 +78,7 @@ class TableFunction:
 
 
 TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
-ANY_CASE = {"values": "values"}  # names that are found in any case
+ANY_CASE = {"values": "values", "format": "format"}  # names that are found in any case
 
 
 def table_function(
