@@ -60,10 +60,9 @@ def respelt(sql: str, random: Random) -> str:
     parsed = parse(sql).statement
 
     def as_call(node: ast.Node) -> ast.Node:
-        plain = isinstance(node, ast.Function) and node.operator
-        if plain and node.name not in ("tuple", "array") and random.random() < 0.3:
-            return replace(node, operator=False)
-        return node
+        if not isinstance(node, ast.Function) or node.name in ("tuple", "array"):
+            return node
+        return replace(node, operator=node.operator and random.random() > 0.3)
 
     text = format_query(transform(parsed, as_call), one_line=True)
     tokens = _TOKEN.findall(text)
