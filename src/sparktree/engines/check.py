@@ -18,7 +18,7 @@ from sparktree.engines.projections.declared import check_projections
 from sparktree.engines.skip_indexes.declared import check_indexes
 from sparktree.engines.statistics.declared import check_statistics
 from sparktree.engines.ttl.check import check_ttl
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, is_constant, is_deterministic
 from sparktree.planner.variants import holds_variant
@@ -30,6 +30,7 @@ from sparktree.types import (
     Integer,
     Map,
     Nullable,
+    SimpleAggregateFunction,
     Tuple,
     Type,
 )
@@ -73,6 +74,12 @@ class _Checker:
         """Plain values of this row only; the primary key is a prefix."""
         expressions = [item.expression for item in self.definition.sorting_key]
         typed = self._key(expressions, "Sorting")
+        for expr in typed:
+            if isinstance(expr.type, SimpleAggregateFunction):
+                raise Error(
+                    Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
+                    f"Column with type {expr.type} is not allowed in key expression",
+                )
         if not self.definition.settings.allow_nullable_key and any(
             _has_null(e.type) for e in typed
         ):
@@ -145,8 +152,6 @@ class _Checker:
         """No floats and no NULLs unless allowed."""
         expressions = self.definition.partition_key
         typed = self._key(expressions, "Partition")
-        if any(isinstance(t, Map) for e in typed for t in all_types(e.type)):
-            raise not_implemented("A Map in PARTITION BY is not supported yet.")
         if not self.definition.settings.allow_nullable_key and any(
             _has_null(e.type) for e in typed
         ):
