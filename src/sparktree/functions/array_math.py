@@ -18,11 +18,13 @@ from sparktree.functions.aggregates import (
     packed_state,
     result_type,
     skipped,
+    unknown_aggregate,
 )
-from sparktree.functions.basic_aggregates import sum_type, summand, to_double
+from sparktree.functions.basic_aggregates import sum_type, summand
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, on_dictionary
+from sparktree.functions.doubles import to_double
 from sparktree.functions.higher_order import Rows, declare, has_lambda
 from sparktree.functions.number_types import sum_type as pair_type
 from sparktree.functions.text_functions import is_text
@@ -268,6 +270,7 @@ def _reduced(
             " function",
         )
     called, values = _named(name, str(arguments[0].value))
+    called = combinators.canonical(called)
     elements = [
         Argument(lists.array_at(name, arguments, i).of) for i in range(arrays, len(arguments))
     ]
@@ -279,7 +282,7 @@ def _aggregate(
 ) -> AggregateCall:
     found = combinators.split(called)
     if found is None:
-        raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist")
+        raise unknown_aggregate(called)
     declared, state = _derived(called)
     declared.check(len(elements), len(values))
     result = result_type(declared, elements, values)

@@ -10,11 +10,12 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of, bounds_of
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.division import wide
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.number_types import ADDRESSES, illegal_pair
 from sparktree.functions.text_functions import is_text

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import bounds_of
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql

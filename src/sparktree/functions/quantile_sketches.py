@@ -18,8 +18,8 @@ from sparktree.functions.aggregates import (
     float_parameter,
     gathered,
 )
-from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import from_double, to_double
 from sparktree.functions.group_columns import Flags, Floats, Groups, register_groups
 from sparktree.functions.group_numbers import answer
 from sparktree.functions.hash_arrays import int_hash32

@@ -20,9 +20,9 @@ from sparktree.functions.aggregates import (
     float_parameter,
     gathered,
 )
-from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import from_double, to_double
 from sparktree.functions.kinds import (
     FINE_STAMPS,
     NATIVE,

@@ -13,11 +13,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.columns import binary_of, bounds_of
 from sparktree.functions.constant_arguments import unsigned_constant, wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, typed_example
+from sparktree.functions.doubles import to_double
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

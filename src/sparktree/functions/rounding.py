@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.doubles import to_double
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
