@@ -293,8 +293,11 @@ _declare(
 
 def _sampled(call: AggregateCall, part: Sql) -> Sql:
     limit = limit_of("groupArraySample", call.parameters)
-    seed = limit_of("groupArraySample", call.parameters[1:]) or 123456
-    places = f"st_reservoir(CAST(len({part}) AS BIGINT), {limit}, CAST({seed} AS UBIGINT))"
+    seed = limit_of("groupArraySample", call.parameters[1:])
+    size = f"CAST(len({part}) AS BIGINT)"
+    places = f"st_reservoir({size}, {limit}, CAST({seed} AS UBIGINT))"
+    if seed is None:  # an argument that differs from row to row: each group draws for itself
+        places = f"st_sample({size}, {limit}, CAST(random() * 1e9 AS BIGINT))"
     some = f"list_transform({places}, lambda _n: {part}[_n])"
     return sql.case((f"len({part}) > {limit}", some), otherwise=part)
 

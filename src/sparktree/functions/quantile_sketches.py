@@ -147,7 +147,8 @@ def _digest(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]
         place = ordered.counted(middles < x[ordered.rows])
         below, above = ordered.at(place - 1), ordered.at(place)
         start, end = ordered.at(place - 1, left), ordered.at(place, right)
-        between = below + (x - start) / (end - start) * (above - below)
+        share = (x - start) / (end - start)
+        between = (1 - share) * below + share * above  # this way round for infinities
         shown = np.where(x <= start, below, np.where(x >= end, above, between))
         shown = np.where(place == ordered.sizes, below, np.where(place == 0, above, shown))
         return shown.astype(np.float32).astype(np.float64)

@@ -52,8 +52,8 @@ def _times(part: PartOfTable, which: str) -> int:
     if len(columns) != 1 or _columns_of_key(part, (Date,)):
         return 0
     type_, bounds = columns[0]
-    precision: int = type_.precision if isinstance(type_, DateTime64) else 0
-    ticks, second = _number(getattr(bounds, which)), 10**precision
+    second: int = 10**type_.precision if isinstance(type_, DateTime64) else 1
+    ticks = _number(getattr(bounds, which))
     # As ClickHouse, moments before 1970 lose their fraction towards it and wrap round.
     return (ticks // second if ticks >= 0 else -(-ticks // second)) % (1 << 32)
 
