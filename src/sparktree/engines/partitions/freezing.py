@@ -59,7 +59,7 @@ class Backup:
         )
 
 
-def frozen_parts(services: Services, table: Table) -> frozenset[tuple[str, str]]:
+def frozen_parts(services: DataFolder, table: Table) -> frozenset[tuple[str, str]]:
     """Disk and name of every part of the table that some backup has."""
     return frozenset(
         (name, part)
