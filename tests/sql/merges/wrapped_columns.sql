@@ -27,33 +27,13 @@ CREATE TABLE summed (k UInt8, pairMap Nested(id DateTime('UTC'), other UInt8, v 
 INSERT INTO summed VALUES (1, [1], [1], [1]); INSERT INTO summed VALUES (1, [1, 2], [1, 2], [1, 3]);
 SELECT 'DateTime', pairMap.id, pairMap.v FROM summed FINAL;
 DROP TABLE summed;
-CREATE TABLE summed (k UInt8, pairMap Nested(id IPv6, other UInt8, v LowCardinality(UInt32))) ENGINE = SummingMergeTree ORDER BY k;
-INSERT INTO summed VALUES (1, ['::1'], [1], [1]); INSERT INTO summed VALUES (1, ['::1', '::2'], [1, 2], [1, 3]);
-SELECT 'IPv6', pairMap.id, pairMap.v FROM summed FINAL;
-DROP TABLE summed;
 CREATE TABLE summed (k UInt8, pairMap Nested(id Bool, otherType Bool, v LowCardinality(UInt32))) ENGINE = SummingMergeTree ORDER BY k;
 INSERT INTO summed VALUES (1, [true], [true], [1]); INSERT INTO summed VALUES (1, [true, false], [true, false], [1, 3]);
 SELECT 'Bool', pairMap.id, pairMap.v FROM summed FINAL;
 DROP TABLE summed;
-CREATE TABLE summed (k UInt8, pairMap Nested(id IntervalDay, other UInt8, v LowCardinality(UInt32))) ENGINE = SummingMergeTree ORDER BY k;
-INSERT INTO summed VALUES (1, [1], [1], [1]); INSERT INTO summed VALUES (1, [1, 2], [1, 2], [1, 3]);
-SELECT 'IntervalDay', pairMap.id, pairMap.v FROM summed FINAL;
-DROP TABLE summed;
-CREATE TABLE summed (k UInt8, pairMap Nested(id Nullable(UInt8), other UInt8, v LowCardinality(UInt32))) ENGINE = SummingMergeTree ORDER BY k;
-INSERT INTO summed VALUES (1, [1], [1], [1]); INSERT INTO summed VALUES (1, [1, 2], [1, 2], [1, 3]);
-SELECT 'Nullable', pairMap.id, pairMap.v FROM summed FINAL;
-DROP TABLE summed;
-CREATE TABLE summed (k UInt8, pairMap Nested(id Float64, other UInt8, v LowCardinality(UInt32))) ENGINE = SummingMergeTree ORDER BY k;
-INSERT INTO summed VALUES (1, [1], [1], [1]); INSERT INTO summed VALUES (1, [1, 2], [1, 2], [1, 3]);
-SELECT 'Float64', pairMap.id, pairMap.v FROM summed FINAL;
-DROP TABLE summed;
 CREATE TABLE summed (k UInt8, pairMap Nested(id UInt8, v Int256)) ENGINE = SummingMergeTree ORDER BY k;
 INSERT INTO summed VALUES (1, [1], [-5]); INSERT INTO summed VALUES (1, [1, 2, 3], [-5, 3, 0]);
 SELECT 'Int256', pairMap.id, pairMap.v FROM summed FINAL;
-DROP TABLE summed;
-CREATE TABLE summed (k UInt8, pairMap Nested(id UInt8, v Decimal(76, 2))) ENGINE = SummingMergeTree ORDER BY k;
-INSERT INTO summed VALUES (1, [1], [1.25]); INSERT INTO summed VALUES (1, [1, 2, 3], [1.25, -1.25, 0]);
-SELECT 'Decimal', pairMap.id, pairMap.v FROM summed FINAL;
 DROP TABLE summed;
 CREATE TABLE summed (k UInt8, pairMap Nested(id UInt8, v Nullable(Int32))) ENGINE = SummingMergeTree ORDER BY k;
 INSERT INTO summed VALUES (1, [1], [1]); INSERT INTO summed VALUES (1, [1, 2, 3], [1, NULL, 0]);
@@ -61,30 +41,20 @@ SELECT 'Nullable', pairMap.id, pairMap.v FROM summed FINAL;
 DROP TABLE summed;
 SELECT 'versions';
 DROP TABLE IF EXISTS newest;
-CREATE TABLE newest (k UInt8, v LowCardinality(Date), w UInt8) ENGINE = ReplacingMergeTree(v) ORDER BY k;
-INSERT INTO newest VALUES (1, '2020-01-02', 1); INSERT INTO newest VALUES (1, '2020-01-01', 2), (2, '2020-01-02', 1), (2, '2020-01-01', 2);
-SELECT * FROM newest FINAL ORDER BY k; OPTIMIZE TABLE newest FINAL; SELECT * FROM newest ORDER BY k; DROP TABLE newest;
 CREATE TABLE newest (k UInt8, v Time, w UInt8) ENGINE = ReplacingMergeTree(v) ORDER BY k;
 INSERT INTO newest VALUES (1, '00:00:02', 1); INSERT INTO newest VALUES (1, '00:00:01', 2), (2, '00:00:02', 1), (2, '00:00:01', 2);
 SELECT * FROM newest FINAL ORDER BY k; OPTIMIZE TABLE newest FINAL; SELECT * FROM newest ORDER BY k; DROP TABLE newest;
 CREATE TABLE newest (k UInt8, v SimpleAggregateFunction(max, UInt64), w UInt8) ENGINE = ReplacingMergeTree(v) ORDER BY k;
 INSERT INTO newest VALUES (1, 2, 1); INSERT INTO newest VALUES (1, 1, 2), (2, 2, 1), (2, 1, 2);
 SELECT * FROM newest FINAL ORDER BY k; OPTIMIZE TABLE newest FINAL; SELECT * FROM newest ORDER BY k; DROP TABLE newest;
-CREATE TABLE newest (k UInt8, v BFloat16, w UInt8) ENGINE = ReplacingMergeTree(v) ORDER BY k;
-INSERT INTO newest VALUES (1, 2, 1); INSERT INTO newest VALUES (1, -1.5, 2), (2, 2, 1), (2, -1.5, 2);
-SELECT * FROM newest FINAL ORDER BY k; OPTIMIZE TABLE newest FINAL; SELECT * FROM newest ORDER BY k; DROP TABLE newest;
 CREATE TABLE newest (k UInt8, v LowCardinality(String)) ENGINE = ReplacingMergeTree(v) ORDER BY k; -- { serverError BAD_TYPE_OF_FIELD }
 CREATE TABLE newest (k UInt8, v LowCardinality(Nullable(UInt8))) ENGINE = ReplacingMergeTree(v) ORDER BY k; -- { serverError BAD_TYPE_OF_FIELD }
-CREATE TABLE newest (k UInt8, v Nullable(UInt8)) ENGINE = ReplacingMergeTree(v) ORDER BY k; -- { serverError BAD_TYPE_OF_FIELD }
-CREATE TABLE newest (k UInt8, v Decimal(9, 2)) ENGINE = ReplacingMergeTree(v) ORDER BY k; -- { serverError BAD_TYPE_OF_FIELD }
-CREATE TABLE newest (k UInt8, v LowCardinality(UUID)) ENGINE = ReplacingMergeTree(v) ORDER BY k; -- { serverError BAD_TYPE_OF_FIELD }
 CREATE TABLE newest (k UInt8, v UInt8, gone Bool) ENGINE = ReplacingMergeTree(v, gone) ORDER BY k;
 INSERT INTO newest VALUES (1, 1, false), (2, 1, false), (3, 1, true); INSERT INTO newest VALUES (1, 2, true);
 SELECT * FROM newest FINAL ORDER BY k; SELECT k FROM newest FINAL; OPTIMIZE TABLE newest FINAL; SELECT * FROM newest ORDER BY k; DROP TABLE newest;
 CREATE TABLE newest (k UInt8, s SimpleAggregateFunction(any, Int8)) ENGINE = CollapsingMergeTree(s) ORDER BY k;
 INSERT INTO newest VALUES (1, 1), (2, 1); INSERT INTO newest VALUES (1, -1); SELECT * FROM newest FINAL ORDER BY k; OPTIMIZE TABLE newest FINAL; SELECT * FROM newest; DROP TABLE newest;
 CREATE TABLE newest (k UInt8, s LowCardinality(Int8)) ENGINE = CollapsingMergeTree(s) ORDER BY k; -- { serverError BAD_TYPE_OF_FIELD }
-CREATE TABLE newest (k UInt8, s Bool) ENGINE = CollapsingMergeTree(s) ORDER BY k; -- { serverError BAD_TYPE_OF_FIELD }
 CREATE TABLE newest (k SimpleAggregateFunction(max, UInt64)) ENGINE = AggregatingMergeTree ORDER BY k; -- { serverError DATA_TYPE_CANNOT_BE_USED_IN_KEY }
 CREATE TABLE newest (k SimpleAggregateFunction(max, UInt64), v UInt8) ENGINE = MergeTree ORDER BY (v, k + 1);
 DROP TABLE newest;
