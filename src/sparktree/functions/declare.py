@@ -191,6 +191,15 @@ def declared(name: str) -> Function:
     return FUNCTIONS[name]
 
 
+# Aliases that ClickHouse has as functions of their own, and stores under their own names.
+_TWINS = frozenset({"CAST", "DATE", "arrayDotProduct", "indexOfAssumeSorted", "toDateTime32"})
+
+
+def own_name(spelling: str) -> str:
+    """What the function is called that has this name or alias."""
+    return spelling if spelling in _TWINS else FUNCTIONS[spelling].name
+
+
 ANY_CASE: dict[str, str] = {}  # lower-case spelling → declared name
 
 
