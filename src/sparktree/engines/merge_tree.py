@@ -20,6 +20,7 @@ from sparktree.engines.merging.final import FinalScan, key_filters, with_conditi
 from sparktree.engines.merging.rules import RULES
 from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.part_descriptions import described as described
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.choosing import (
@@ -30,7 +31,7 @@ from sparktree.engines.projections.choosing import (
     reads_of,
 )
 from sparktree.engines.projections.row_index import Indexed
-from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
+from sparktree.engines.pruning import Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.row_lookup import RowLookup
 from sparktree.engines.statistics.estimating import Estimates

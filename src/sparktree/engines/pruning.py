@@ -8,8 +8,6 @@ from itertools import accumulate
 
 import numpy as np
 
-from sparktree.catalog.records import Part
-from sparktree.disks.disk import Disk
 from sparktree.engines.cache import BoundedCache
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.granule_queue import GranuleQueue
@@ -21,6 +19,7 @@ from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.keys.marks import Marks
 from sparktree.engines.nearest import Nearest, nearest
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.part_values import bounds_of, known_bounds_of, points_of
 from sparktree.engines.pruning_report import IndexUse, PruningReport
 from sparktree.engines.skip_indexes.declared import SkipIndex, by_cost, skip_indexes
@@ -34,31 +33,10 @@ from sparktree.parts.description import PartDescription
 from sparktree.parts.filename import PRIMARY
 from sparktree.parts.index import read_index
 from sparktree.parts.indexes.graphs import Rows
-from sparktree.parts.reader import PartScan, Patch, RowRange
+from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.nodes import ScanRequest
-
-
-@dataclass(frozen=True, slots=True)
-class PartOnDisk:
-    """A part, its row in the catalog, the disk that holds it and the patches over its rows."""
-
-    record: Part
-    description: PartDescription
-    disk: Disk
-    patches: tuple[Patch, ...] = ()
-
-    @property
-    def scan(self) -> PartScan:
-        """All its rows, as they are read."""
-        url = self.disk.url(self.description.folder)
-        return PartScan(self.description, url, patches=self.patches)
-
-    @property
-    def patched(self) -> set[str]:
-        """The columns that patches have values for, and those that tell their rows."""
-        return {column.name for patch in self.patches for column in patch.part.columns}
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,9 @@ class QuerySettings(JoinSettings):
         "", "Time zone of the session; empty means the server's.", type_="Timezone"
     )
     log_queries: bool = setting(True, "Whether queries are written into system.query_log.")
+    log_formatted_queries: bool = setting(
+        False, "Whether system.query_log has queries also in ClickHouse's spelling."
+    )
     log_comment: str = setting("", "A remark that system.query_log keeps with the query.")
     formatdatetime_parsedatetime_m_is_month_name: bool = setting(
         True, "Whether %M of formatDateTime is the month's name or the minute."
@@ -287,6 +290,15 @@ class QuerySettings(JoinSettings):
     )
     allow_suspicious_ttl_expressions: bool = setting(
         False, "Allows TTL expressions that depend on no column or on the time of evaluation."
+    )
+    allow_non_metadata_alters: bool = setting(
+        True, "Allows ALTERs of what a table declares that change its parts."
+    )
+    allow_create_index_without_type: bool = setting(
+        False, "CREATE INDEX without TYPE does nothing instead of being refused."
+    )
+    create_index_ignore_unique: bool = setting(
+        False, "CREATE UNIQUE INDEX makes an index that is not unique instead of being refused."
     )
     alter_sync: int = setting(
         1,

@@ -11,12 +11,14 @@ from sparktree.errors import Code, Error
 from sparktree.formats.readable import readable_size
 from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.statements.context import Context
+from sparktree.statements.table_readonly import refuse_readonly_table
 
 
 def delay_or_refuse(record: Table, context: Context) -> None:
     """TOO_MANY_PARTS if there are too many parts; a pause if there are nearly too many."""
     if not ENGINES[record.engine].sorted:
         return
+    refuse_readonly_table(record)
     settings = load_definition(record.create_query).settings
     counts = context.services.catalog.parts.counts(record.uuid)
     total = sum(count for count, _ in counts.values())
@@ -54,5 +56,5 @@ def _pause(count: int, throw: int, settings: MergeTreeSettings, context: Context
     seconds = min(share, 1.0) * settings.max_delay_to_insert
     end = time.monotonic() + max(seconds, settings.min_delay_to_insert_ms / 1000)
     while (left := end - time.monotonic()) > 0:
-        context.check_not_killed()
+        context.check_waiting()
         time.sleep(min(left, 0.1))

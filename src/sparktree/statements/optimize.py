@@ -22,6 +22,7 @@ from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.table_readonly import refuse_readonly_table
 
 
 @handles(Optimize)
@@ -34,6 +35,7 @@ def optimize(statement: Optimize, context: Context) -> None:
     if record.engine in (BUFFER, JOIN):
         return  # there is nothing to merge
     record = _mergeable_table(record, context)
+    refuse_readonly_table(record)
     definition = load_definition(record.create_query)
     _check_cleanup(statement, definition)
     wishes = MergeWishes(_deduplicated(statement, definition, record, context), statement.cleanup)
@@ -44,7 +46,8 @@ def optimize(statement: Optimize, context: Context) -> None:
         StatementCancellation(context),
         wishes,
         context.settings.optimize_skip_merged_partitions,
-        check=context.check_not_killed,
+        patience=context.settings.lock_acquire_timeout,
+        check=context.check_waiting,
     )
     reason = _run(statement, optimizing, definition, context)
     if reason is not None and context.settings.optimize_throw_if_noop:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.engines.keys.domain import Array, Mask, Values, alike, same_kind
+from sparktree.engines.keys.domain import Array, Mask, Values, alike, same_kind, scalar
 
 Both = tuple[Mask, Mask]  # (may be true, may be false) for every interval
 
@@ -120,28 +120,17 @@ def in_bounds(found: Intervals, wanted: Bounds) -> Both:
     inside = np.ones(len(found), dtype=np.bool_)
     if wanted.low is not None:
         low, high = alike(found.low, wanted.low), alike(found.high, wanted.low)
-        least = _whole(wanted.low)
-        strict = found.high_open or wanted.low_open
-        meets = meets & (found.no_high | (high > least if strict else high >= least))
-        fits = low > least if wanted.low_open and not found.low_open else low >= least
+        strict, end = found.high_open or wanted.low_open, scalar(wanted.low)
+        meets = meets & (found.no_high | (high > end if strict else high >= end))
+        fits = low > end if wanted.low_open and not found.low_open else low >= end
         inside = inside & ~found.no_low & fits
     if wanted.high is not None:
         low, high = alike(found.low, wanted.high), alike(found.high, wanted.high)
-        greatest = _whole(wanted.high)
-        strict = found.low_open or wanted.high_open
-        meets = meets & (found.no_low | (low < greatest if strict else low <= greatest))
+        strict, end = found.low_open or wanted.high_open, scalar(wanted.high)
+        meets = meets & (found.no_low | (low < end if strict else low <= end))
         wide = wanted.high_open and not found.high_open
-        inside = inside & ~found.no_high & (high < greatest if wide else high <= greatest)
+        inside = inside & ~found.no_high & (high < end if wide else high <= end)
     return _masks(meets), _masks(~inside & ~found.void)
-
-
-def _whole(constant: Any) -> Any:
-    """The constant as numpy compares all of it: of plain bytes it leaves out zeros at the end."""
-    if not isinstance(constant, bytes):
-        return constant
-    boxed = np.empty((), dtype=object)
-    boxed[()] = constant
-    return boxed
 
 
 def in_set(found: Intervals, values: Array) -> Both:

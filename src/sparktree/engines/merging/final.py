@@ -21,7 +21,7 @@ from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
 from sparktree.engines.merging.summing import required_columns
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.reading import Computed, ScanReader
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
@@ -130,10 +130,6 @@ class FinalScan:
         if ranges:
             found += [self._merged(one) for one in share(ranges, max(count - few * bool(alone), 1))]
         return found
-
-    def plain_condition(self) -> tuple[str, int] | None:
-        """What hides rows of parts that need no merging."""
-        return self.rule.shows
 
     # --- what is read ---------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.operations import Done, Operation
 from sparktree.engines.partitions.targets import Chosen
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.parts.filename import escape_for_file_name
 from sparktree.parts.name import try_parse
@@ -25,15 +25,14 @@ _PATIENCE = 30.0
 class Backup:
     """What a backup has of one table."""
 
-    services: Services
+    services: DataFolder
     name: str
     table: Table
 
     @property
     def folder(self) -> str:
         """Where it has the parts of the table."""
-        name, uuid = escape_for_file_name(self.name), self.table.uuid
-        return f"{SHADOW}/{name}/store/{uuid[:3]}/{uuid}"
+        return _folder(escape_for_file_name(self.name), self.table)
 
     def row(self, part: str) -> tuple[str, str]:
         """Name and path of a part's folder in the backup."""
@@ -58,6 +57,21 @@ class Backup:
             backup_path=f"{path}/",
             part_backup_path=f"{path}/{part}/",
         )
+
+
+def frozen_parts(services: DataFolder, table: Table) -> frozenset[tuple[str, str]]:
+    """Disk and name of every part of the table that some backup has."""
+    return frozenset(
+        (name, part)
+        for name, disk in services.disks.items()
+        for backup in disk.names(SHADOW)
+        for part in disk.names(_folder(backup, table))
+    )
+
+
+def _folder(backup: str, table: Table) -> str:
+    """Where a backup, named as its folder, has the parts of a table."""
+    return f"{SHADOW}/{backup}/store/{table.uuid[:3]}/{table.uuid}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +126,7 @@ class Unfreeze(Operation):
         return [backup.done("UNFREEZE", self.chosen, *one) for one in found]
 
 
-def next_backup(services: Services) -> str:
+def next_backup(services: DataFolder) -> str:
     """The number that names a backup without a name."""
     disk = next(iter(services.disks.values()))
     with services.catalog.leases.held([_COUNTER], "FREEZE", timeout=_PATIENCE):

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.candidates import granules_of
 from sparktree.engines.projections.projected_table import MakeTasks
-from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
+from sparktree.engines.pruning import Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
@@ -88,7 +89,9 @@ class ExactCount:
         if not self.rest.rows:
             return ScanResult(local=text, rows=1, details=details)
         tasks = self.make(_Counting(self, aliases), self.rest, request.tasks)
-        tasks[0] = replace(tasks[0], sql=f"({tasks[0].sql}) UNION ALL ({text})", late=None)
+        first = tasks[0]
+        both = f"({first.sql}) UNION ALL ({text})"
+        tasks[0] = replace(first, sql=both, late=None, rows=first.rows + 1)
         return ScanResult(tuple(tasks), rows=self.rest.rows + 1, details=details)
 
 
