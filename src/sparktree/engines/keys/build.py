@@ -45,7 +45,7 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.lower import fold
-from sparktree.types import UINT8, FixedString, Float, Integer, String, Tuple, remove_nullable
+from sparktree.types import UINT8, Bool, FixedString, Float, Integer, String, Tuple, remove_nullable
 from sparktree.types import Array as ArrayType
 
 _OPERATORS = {
@@ -151,7 +151,7 @@ class Builder:
 
     def _truth(self, expr: Expr, negated: bool) -> Condition:
         """A number as a condition: whether it is not zero."""
-        if not isinstance(expr.type.inner, Integer):
+        if not isinstance(expr.type.inner, Integer | Bool):
             return UNKNOWN
         return self._compared(expr, "=" if negated else "!=", 0)
 
