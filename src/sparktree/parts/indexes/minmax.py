@@ -48,27 +48,14 @@ class MinMaxBuilder:
         for number, rows in enumerate(self._rows):
             kind = self._types[number]
             columns |= {
-<<<<<<< HEAD
                 f"least{number}": _column([b.least for b, _ in rows], kind),
                 f"greatest{number}": _column([b.greatest for b, _ in rows], kind),
-=======
-                f"least{number}": _array([b.least for b, _ in rows], kind),
-                f"greatest{number}": _array([b.greatest for b, _ in rows], kind),
->>>>>>> indexes-dev
                 f"null{number}": pa.array([b.has_null for b, _ in rows], pa.bool_()),
                 f"nan{number}": pa.array([nan for _, nan in rows], pa.bool_()),
             }
         return pa.table(columns), {}
 
 
-<<<<<<< HEAD
 def _column(values: Sequence[Any], kind: pa.DataType | None) -> pa.Array:
     """Extremes as a column; truth values may come as an extension type that holds numbers."""
     return pa.array(values, pa.bool_() if isinstance(kind, pa.Bool8Type) else kind)
-=======
-def _array(values: list[Any], kind: pa.DataType | None) -> pa.Array:
-    """The values in their type; Arrow takes no truth for a number, as some are stored."""
-    if kind is not None and not pa.types.is_boolean(kind):
-        values = [int(value) if isinstance(value, bool) else value for value in values]
-    return pa.array(values, kind)
->>>>>>> indexes-dev
