@@ -253,7 +253,7 @@ system_table(
             "primary_key": _stored(lambda t: t.primary_key),
             "sampling_key": _key(lambda t: t.sampling_key),
             "skipping_indices_types": _stored(
-                lambda t: [index.type.name.lower() for index in t.stored.table.indexes], ()
+                lambda t: sorted({index.type.name.lower() for index in t.stored.table.indexes}), ()
             ),
             "storage_policy": _key(lambda t: t.stored.definition.settings.storage_policy),
             "total_rows": "total_rows",
