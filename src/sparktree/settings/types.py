@@ -41,6 +41,9 @@ class TypeSettings(LimitSettings):
     allow_suspicious_low_cardinality_types: bool = setting(
         False, "Allows LowCardinality of small types."
     )
+    compatibility_ignore_auto_increment_in_create_table: bool = setting(
+        False, "Whether AUTO_INCREMENT of a column is passed over instead of refused."
+    )
     allow_suspicious_primary_key: bool = setting(
         False, "Allows SimpleAggregateFunction in the sorting key."
     )
