@@ -61,7 +61,7 @@ def _first(arguments: Sequence[Argument]) -> Type:
 )
 def to_type_name(call: Call) -> Sql:
     """The name of the argument's type."""
-    spelled = pretty if call.context.setting("print_pretty_type_names") in (True, "1") else str
+    spelled = pretty if call.context.setting("print_pretty_type_names") else str
     return sql.string(spelled(call.type(0)))
 
 

@@ -11,6 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.joins import JoinSettings
 from sparktree.settings.known import known_settings, unknown_setting
+from sparktree.settings.unsupported import check_supported
 
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
 
@@ -161,9 +162,6 @@ class QuerySettings(JoinSettings):
     )
     insert_null_as_default: bool = setting(
         True, "NULL from INSERT SELECT means the default of a column that has no NULL."
-    )
-    input_format_defaults_for_omitted_fields: bool = setting(
-        True, "Fields that input data leaves out get their DEFAULT expression."
     )
     # ClickHouse 26.9 has 1 here; its documentation has statistics "when we enable" the setting.
     allow_statistics: bool = setting(
@@ -490,6 +488,18 @@ class QuerySettings(JoinSettings):
         "uniqExact", "The aggregate function that count(DISTINCT ...) means."
     )
 
+    extract_key_value_pairs_max_pairs_per_row: int = setting(
+        1000,
+        "More pairs than this in a text are an error of extractKeyValuePairs; 0 means no limit.",
+        aliases=("extract_kvp_max_pairs_per_row",),
+    )
+    describe_compact_output: bool = setting(False, "DESCRIBE shows names and types alone.")
+    describe_include_subcolumns: bool = setting(False, "DESCRIBE shows subcolumns too.")
+    describe_include_virtual_columns: bool = setting(False, "DESCRIBE shows virtual columns too.")
+    print_pretty_type_names: bool = setting(
+        True, "DESCRIBE and toTypeName write nested types over several lines."
+    )
+
     others: Mapping[str, str] = field(default_factory=dict)
     custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`
 
@@ -532,6 +542,7 @@ class QuerySettings(JoinSettings):
             others.pop(name, None)
             if value is not None:
                 others[name] = as_text(parse(known, value))
+                check_supported(known, others[name])
         return replace(self, **own, others=others, custom=custom)
 
     def changes(self) -> dict[str, str]:
