@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sparktree.catalog.records import NO_UUID
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.virtuals import ROW_EXISTS as ROW_EXISTS
+from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
@@ -26,9 +27,6 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.literal import literal
-
-if TYPE_CHECKING:
-    from sparktree.engines.pruning import PartOnDisk
 
 _TEXT = LowCardinality(STRING)
 
@@ -46,6 +44,13 @@ VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     (ROW_EXISTS, UINT8),
     ("_block_number", UINT64),
     ("_block_offset", UINT64),
+)
+
+# Those that the engine itself reads, whatever the columns of the table are called.
+ALWAYS_VIRTUAL: tuple[tuple[str, Type], ...] = tuple(
+    (always(name), type_)
+    for name, type_ in VIRTUAL_COLUMNS
+    if name in ("_part", "_part_index", "_part_offset")
 )
 
 # What DESCRIBE says of them.
@@ -73,6 +78,8 @@ _PERSISTENT = {
     "_block_offset": "enable_block_offset_column",
 }
 PERSISTENT = frozenset(_PERSISTENT)
+# Names that parts have a use for: no column can be called so.
+RESERVED = PERSISTENT | {ROW_EXISTS}
 
 
 def persistent_columns(definition: TableDefinition) -> tuple[str, ...]:

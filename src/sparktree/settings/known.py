@@ -15,12 +15,20 @@ from sparktree.settings.unsupported import description
 NO_EFFECT = "Accepted for compatibility with ClickHouse; it has no effect in sparktree."
 
 
+_WITHOUT_EFFECT = "merge_tree_without_effect.tsv"
+
+
+def _rows(file: str) -> list[list[str]]:
+    """The fields of a file's lines, separated by tabs."""
+    text = (files("sparktree.settings") / file).read_text("utf-8")
+    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+
+
 @lru_cache(maxsize=4)
 def _table(file: str) -> Mapping[str, Declared]:
     """The settings of a file of lines `name, type, default`, separated by tabs; a default may have
     the escapes of a tab and of a line's end."""
-    text = (files("sparktree.settings") / file).read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    rows = _rows(file)
     return {name: Declared(name, type_, _plain(text), NO_EFFECT) for name, type_, text in rows}
 
 
@@ -41,9 +49,22 @@ def _query_settings() -> Mapping[str, Declared]:
     }
 
 
+@lru_cache(maxsize=1)
 def known_table_settings() -> Mapping[str, Declared]:
-    """The MergeTree settings of ClickHouse."""
-    return _table("clickhouse_merge_tree_settings.tsv")
+    """The MergeTree settings of ClickHouse, each with what its lack of an effect means."""
+    docs = {}
+    for name, verdict, reason in _rows(_WITHOUT_EFFECT):
+        refused = f"Not supported, so that only its default is accepted: {reason}"
+        docs[name] = refused if verdict == "refused" else f"{NO_EFFECT} {reason}"
+    known = _table("clickhouse_merge_tree_settings.tsv")
+    return {n: replace(found, doc=docs.get(n, found.doc)) for n, found in known.items()}
+
+
+@lru_cache(maxsize=1)
+def refused_table_settings() -> Mapping[str, str]:
+    """Why MergeTree settings without an effect are refused, of those that are."""
+    rows = _rows(_WITHOUT_EFFECT)
+    return {name: reason for name, verdict, reason in rows if verdict == "refused"}
 
 
 def unknown_setting(name: str) -> Error:

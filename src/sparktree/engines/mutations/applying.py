@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.merge_tree import cut, described
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.mutations.planning import (
@@ -24,11 +25,11 @@ from sparktree.engines.mutations.planning import (
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
-from sparktree.engines.pruning import PartOnDisk, Pruner
-from sparktree.engines.services import Services
+from sparktree.engines.pruning import Pruner
 from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import is_due, rules_of
 from sparktree.engines.virtual_columns import with_persistent
@@ -40,6 +41,7 @@ from sparktree.parts.rewriting import Rewriting, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.parts.store import remove_unnamed
+from sparktree.parts.virtuals import always
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
@@ -48,7 +50,7 @@ from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Sink, Stage
 
 LEAST_TASK_ROWS = 2_000_000  # fewer rows of a part are not worth a task of their own
-_PART = "_part"
+_PART = always("_part")
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ class Applying:
     The new parts have the values of the patches before the mutation, whatever else is done.
     """
 
-    services: Services
+    services: DataFolder
     prepared: Prepared
     watch: Callable[[str], None]
     patches: Sequence[Part] = ()
@@ -191,6 +193,7 @@ class Applying:
         rows = RowsForTable(kept, prepared.environment, QuerySettings())
         text = rows.select(reading.rows(), given, checked=False)
         layout = rows.layout(prepared.record.metadata_version, automatic_statistics=True)
+        layout = replace(layout, default_codec=first.part.description.default_codec)
         pieces = [(w, scan) for w in works for scan in self._pieces(w)]
         sink = WholeSink(
             tuple(w.part.description for w, _ in pieces),
@@ -270,7 +273,8 @@ def _alike(works: Sequence[PartWork]) -> list[list[PartWork]]:
     groups: dict[object, list[PartWork]] = {}
     for work in works:
         masked = work.part.scan.hides_rows
-        key = (work.steps, work.written, work.whole, work.whole and masked)
+        codec = work.part.description.default_codec
+        key = (work.steps, work.written, work.whole, work.whole and (masked, codec))
         groups.setdefault(key, []).append(work)
     return list(groups.values())
 

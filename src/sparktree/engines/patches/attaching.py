@@ -11,7 +11,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.part_descriptions import described
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.read_columns import read_columns
 from sparktree.engines.ttl.rules import read_nodes
 from sparktree.parts.description import PartDescription
@@ -52,7 +52,7 @@ class StoredParts:
 def _without_stale(part: PartOnDisk, definition: TableDefinition) -> PartOnDisk:
     """The part without what it keeps beside its rows and what new values make untrue."""
     known, changed = part.description, part.patched
-    declared = {index.name: index for index in definition.create.indexes}
+    declared = {index.name: index for index in definition.indexes}
     stale = {n for n, index in declared.items() if changed & read_columns(definition, [index])}
     timed = read_columns(definition, read_nodes(definition))
     left = replace(

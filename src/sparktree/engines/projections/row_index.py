@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sparktree.engines.keys.condition import is_useful
 from sparktree.engines.late_reading import is_usable
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.candidates import (
     Candidate,
     candidate,
@@ -15,10 +16,11 @@ from sparktree.engines.projections.candidates import (
     ruled_out,
 )
 from sparktree.engines.projections.declared import PARENT_OFFSET, Projection
-from sparktree.engines.pruning import PartOnDisk, Pruned
+from sparktree.engines.pruning import Pruned
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.row_lookup import PART, ROW, RowLookup
 from sparktree.kernel import sql
+from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.planner.lower import Lowering
@@ -114,7 +116,7 @@ def _lookup(
     reader = ScanReader(
         made.projection.definition,
         environment,
-        replace(request, columns=(*read, (PARENT_OFFSET, ROW), ("_part_index", PART))),
+        replace(request, columns=(*read, (PARENT_OFFSET, ROW), (always("_part_index"), PART))),
         in_order=False,
     )
     condition = sql.all_of(map(Lowering(environment.context).condition, filters))
