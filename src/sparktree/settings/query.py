@@ -500,18 +500,6 @@ class QuerySettings(JoinSettings):
         "uniqExact", "The aggregate function that count(DISTINCT ...) means."
     )
 
-    extract_key_value_pairs_max_pairs_per_row: int = setting(
-        1000,
-        "More pairs than this in a text are an error of extractKeyValuePairs; 0 means no limit.",
-        aliases=("extract_kvp_max_pairs_per_row",),
-    )
-    describe_compact_output: bool = setting(False, "DESCRIBE shows names and types alone.")
-    describe_include_subcolumns: bool = setting(False, "DESCRIBE shows subcolumns too.")
-    describe_include_virtual_columns: bool = setting(False, "DESCRIBE shows virtual columns too.")
-    print_pretty_type_names: bool = setting(
-        True, "DESCRIBE and toTypeName write nested types over several lines."
-    )
-
     others: Mapping[str, str] = field(default_factory=dict)
     custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`
 
