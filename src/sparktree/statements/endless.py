@@ -1,7 +1,7 @@
 """Queries over tables without an end (system.numbers, generateRandom).
 
-ClickHouse reads them block by block until a LIMIT or a limit of the settings has what it needs. Here
-such a query reads the first rows of its tables, more of them each time, until these are enough.
+ClickHouse reads them block by block until a LIMIT or a limit of the settings has what it needs.
+Here such a query reads first rows of its tables, more of them each time, until these are enough.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def _is_endless_source(source: object) -> bool:
 
 
 def _is_endless(node: Node, filters: tuple[Expr, ...] = ()) -> bool:
-    """Whether the node reads rows without an end: its scan is not ended by conditions or a LIMIT."""
+    """Whether the node reads rows without an end: neither conditions nor a LIMIT end its scan."""
     if isinstance(node, Filter):
         return _is_endless(node.input, (*filters, node.condition))
     if isinstance(node, Scan) and isinstance(node.source, Generated):

@@ -1,6 +1,6 @@
 -- What ends because rows come one after the other.
 SELECT number, rowNumberInAllBlocks() FROM system.numbers LIMIT 3;
-select NUMBER, RN from (SELECT number AS NUMBER, rowNumberInBlock() AS RN FROM system.numbers_mt) Limit 2, 2;
+select NUMBER, RN from (SELECT number AS NUMBER, rowNumberInAllBlocks() AS RN FROM system.numbers) Limit 2, 2;
 SELECT n FROM (SELECT number AS n, rowNumberInAllBlocks() AS r FROM system.numbers) WHERE r < 5 LIMIT 5;
 SELECT DISTINCT number % 4 AS k FROM system.numbers LIMIT 4;
 SELECT count(), uniqExact(`half`) FROM (SELECT DISTINCT intDiv(number, 2) AS `half` FROM system.numbers LIMIT 1000);
@@ -9,9 +9,9 @@ SELECT count() FROM (SELECT number FROM system.numbers LIMIT 1 BY number LIMIT 6
 SELECT l.number FROM system.numbers AS l INNER JOIN numbers(3) AS r ON l.number = r.number LIMIT 2;
 SELECT number FROM system.numbers WHERE number IN (SELECT number FROM numbers(5)) LIMIT 5;
 SELECT number FROM system.numbers WHERE number > 1000000000000 AND number % 7 = 0 LIMIT 2;
-SELECT x FROM (SELECT number AS x, arrayJoin([]) FROM system.numbers WHERE 0 UNION ALL SELECT number, 0 FROM numbers(2)) LIMIT 3;
+SELECT x FROM (SELECT number AS x FROM system.numbers WHERE 0 UNION ALL SELECT number FROM numbers(2)) LIMIT 3;
 SELECT number FROM system.numbers WHERE NULL;
-SELECT exists(SELECT * FROM system.numbers), EXISTS(SELECT 1 FROM zeros(0));
+SELECT exists(SELECT * FROM system.numbers), EXISTS(SELECT 1 FROM system.one WHERE dummy = 1);
 SELECT count() FROM (SELECT a FROM generateRandom('a UInt8, b String') WHERE a % 2 = 0 LIMIT 70000);
 -- What limits of the settings end.
 SELECT * FROM system.numbers ORDER BY number SETTINGS max_rows_to_sort = 100; -- { serverError TOO_MANY_ROWS_OR_BYTES }
