@@ -1,6 +1,6 @@
 -- What ends because rows come one after the other.
 SELECT number, rowNumberInAllBlocks() FROM system.numbers LIMIT 3;
-select NUMBER, RN from (SELECT number AS NUMBER, rowNumberInAllBlocks() AS RN FROM system.numbers) Limit 2, 2;
+select NUMBER, RN from (SELECT number AS NUMBER, rowNumberInAllBlocks() AS RN FROM system.numbers) Limit 2;
 SELECT n FROM (SELECT number AS n, rowNumberInAllBlocks() AS r FROM system.numbers) WHERE r < 5 LIMIT 5;
 SELECT DISTINCT number % 4 AS k FROM system.numbers LIMIT 4;
 SELECT count(), uniqExact(`half`) FROM (SELECT DISTINCT intDiv(number, 2) AS `half` FROM system.numbers LIMIT 1000);
