@@ -20,11 +20,11 @@ ALLOWED = {
     "functions/charsets.py _pieces": "encodings whose shifts nothing ends, wrong bytes",
     "functions/earth_distances.py __init__": "tables of angles",
     "functions/event_matching.py matched": "classes of sizes",
-    "functions/histograms.py histograms": "few great groups, at most 65,536 points of each",
+    "functions/histograms.py histograms": "few great groups, 65,536 points of each",
     "functions/kolmogorov.py _limits": "diagonals of all groups",
     "functions/kolmogorov.py _share": "diagonals of all groups",
     "functions/phrases.py _highlight": "constant needles",
-    "functions/query_texts.py _format": "every different query goes through the parser of SQL",
+    "functions/query_texts.py _format": "every different query is parsed",
     "functions/wide_primes.py _products": "a table of small primes",
     "types/to_python.py": "rows for a program in Python are Python's objects",
 }

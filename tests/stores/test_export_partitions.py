@@ -39,7 +39,7 @@ def export_partition(db: sparktree.Engine, what: str, **settings: object) -> Non
 
 def end(db: sparktree.Engine) -> None:
     """Until no partition is being exported."""
-    for running in list(db.services.partition_exports.values()):
+    for running in list(db.services.exports.of_partitions.values()):
         assert running.closed.wait(30), rows(db, HISTORY)
 
 
@@ -150,7 +150,7 @@ def test_a_partition_that_is_being_exported_can_be_stopped(
         kill = "KILL EXPORT PARTITION WHERE partition_id = '1'"
         wanted = ["default", "s", "default", "d", "1"]
         assert rows(engine, f"{kill} TEST") == [["unknown_status", *wanted]]
-        (running,) = engine.services.partition_exports.values()
+        (running,) = engine.services.exports.of_partitions.values()
         running.kill()
         point.released.set()
     assert rows(engine, kill) == []

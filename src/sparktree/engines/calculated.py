@@ -34,7 +34,8 @@ def open_calculated(record: Table) -> View:
     definition = load_definition(record.create_query)
     columns = tuple(ast.Identifier((name,)) for name, _ in definition.shown())
     query = ast.Select(columns, from_=ast.TableExpression(_source(definition)))
-    return View(record.name, query, of_tables=record.engine == BUFFER)
+    buffers = record.engine == BUFFER
+    return View(record.name, query, of_tables=buffers, of_one=not buffers)
 
 
 def _source(definition: TableDefinition) -> ast.TableName | ast.Function:

@@ -11,8 +11,9 @@ from sparktree.engines.check_columns import (
     refuse_aggregates,
     refuse_persistent,
 )
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition import TableDefinition, bare
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.key_checks import refuse_duplicates, refuse_key_parts
 from sparktree.engines.merging.parameters import check_parameters
 from sparktree.engines.projections.declared import check_projections
 from sparktree.engines.skip_indexes.declared import check_indexes
@@ -23,6 +24,7 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, is_constant, is_deterministic
 from sparktree.planner.variants import holds_variant
 from sparktree.sql import ast, format_query
+from sparktree.sql.names import column_name
 from sparktree.types import (
     AggregateFunction,
     Array,
@@ -30,6 +32,7 @@ from sparktree.types import (
     Integer,
     Map,
     Nullable,
+    SimpleAggregateFunction,
     Tuple,
     Type,
 )
@@ -73,6 +76,13 @@ class _Checker:
         """Plain values of this row only; the primary key is a prefix."""
         expressions = [item.expression for item in self.definition.sorting_key]
         typed = self._key(expressions, "Sorting")
+        allowed = self.environment.setting("allow_suspicious_primary_key")
+        for expr in typed:
+            if isinstance(expr.type, SimpleAggregateFunction) and not allowed:
+                raise Error(
+                    Code.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
+                    f"Column with type {expr.type} is not allowed in key expression",
+                )
         if not self.definition.settings.allow_nullable_key and any(
             _has_null(e.type) for e in typed
         ):
@@ -81,37 +91,27 @@ class _Checker:
                 "Sorting key contains nullable columns, but merge tree setting"
                 " `allow_nullable_key` is disabled",
             )
-        texts = [format_query(e, one_line=True) for e in expressions]
-        primary = [format_query(e, one_line=True) for e in self.definition.primary_key]
-        if len(set(texts)) != len(texts):
-            raise Error(Code.BAD_ARGUMENTS, "Sorting key contains duplicate columns")
-        if len(primary) > len(texts):
+        sorting = [bare(e) for e in expressions]
+        refuse_duplicates(expressions, self.definition)
+        primary = [bare(e) for e in self.definition.primary_key]
+        if len(primary) > len(sorting):
             raise Error(
                 Code.BAD_ARGUMENTS,
                 "Primary key must be a prefix of the sorting key, but its length:"
-                f" {len(primary)} is greater than the sorting key length: {len(texts)}",
+                f" {len(primary)} is greater than the sorting key length: {len(sorting)}",
             )
-        for position, (key, sort) in enumerate(zip(primary, texts, strict=False)):
+        for position, (key, sort) in enumerate(zip(primary, sorting, strict=False)):
             if key != sort:
                 raise Error(
                     Code.BAD_ARGUMENTS,
                     "Primary key must be a prefix of the sorting key, but the column in the"
-                    f" position {position} is {key}, not {sort}",
+                    f" position {position} is {column_name(key)}, not {column_name(sort)}",
                 )
-
-    def _no_nulls(self, typed: Sequence[Expr], kind: str) -> None:
-        allowed = self.definition.settings.allow_nullable_key
-        if not allowed and any(_has_null(e.type) for e in typed):
-            raise Error(
-                Code.ILLEGAL_COLUMN,
-                f"{kind} key contains nullable columns, but merge tree setting"
-                " `allow_nullable_key` is disabled",
-            )
 
     def _key(self, expressions: Sequence[ast.Expression], kind: str) -> list[Expr]:
         for expression in expressions:
             refuse_aggregates(expression)
-            _no_subqueries(expression)
+            refuse_key_parts(expression, self.definition)
         typed = [self.stored.analyse(e) for e in expressions]
         for expression, expr in zip(expressions, typed, strict=True):
             text = format_query(expression, one_line=True)
@@ -170,8 +170,7 @@ class _Checker:
             return
         refuse_aggregates(node)
         typed = self.stored.analyse(node)
-        texts = [format_query(e, one_line=True) for e in self.definition.primary_key]
-        if format_query(node, one_line=True) not in texts:
+        if bare(node) not in map(bare, self.definition.primary_key):
             raise Error(
                 Code.BAD_ARGUMENTS, "Sampling expression must be present in the primary key"
             )
@@ -181,13 +180,6 @@ class _Checker:
                 f"Invalid sampling column type in storage parameters: {typed.type}. Must be one"
                 " unsigned integer type",
             )
-
-
-def _no_subqueries(node: ast.Expression) -> None:
-    if isinstance(node, ast.Subquery):
-        raise Error(Code.BAD_ARGUMENTS, "Key expressions cannot contain subqueries")
-    for arg in node.args if isinstance(node, ast.Function) else ():
-        _no_subqueries(arg)
 
 
 def _has_null(type_: Type) -> bool:

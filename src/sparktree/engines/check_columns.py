@@ -16,7 +16,7 @@ from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of, is_constant
 from sparktree.planner.lower import fold
-from sparktree.planner.special_names import ARRAY_JOINS
+from sparktree.planner.special_names import form_name
 from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import ConstraintDeclaration
@@ -184,7 +184,7 @@ def has_array_join(node: ast.Node) -> bool:
     """Whether the expression makes several rows of one; what subqueries do is their own."""
     if isinstance(node, ast.Subquery):
         return False
-    joins = isinstance(node, ast.Function) and node.name in ARRAY_JOINS
+    joins = isinstance(node, ast.Function) and form_name(node.name) == "arrayJoin"
     return joins or any(map(has_array_join, children(node)))
 
 

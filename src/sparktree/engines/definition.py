@@ -167,6 +167,11 @@ def key_elements(node: ast.Expression | None) -> tuple[ast.Expression, ...]:
     return (node,)
 
 
+def bare(node: ast.Expression) -> ast.Expression:
+    """An element of a key without its alias; brackets make no difference to `==`."""
+    return bare(node.expression) if isinstance(node, ast.Aliased) else node
+
+
 def _sorting_item(node: ast.Expression) -> SortingItem:
     if isinstance(node, StorageOrderItem):
         return SortingItem(node.expression, node.descending)

@@ -18,7 +18,8 @@ from sparktree.engines.keys.build import Builder
 from sparktree.engines.keys.condition import All, Condition
 from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.marks import Marks
-from sparktree.engines.pruning import PartOnDisk, Pruned, marks_of, ranges_of
+from sparktree.engines.part_on_disk import PartOnDisk
+from sparktree.engines.pruning import Pruned, marks_of, ranges_of
 from sparktree.engines.table_keys import Keys
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment

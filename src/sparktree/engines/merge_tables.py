@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import reduce
 
 from sparktree.catalog.records import Table
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import has_parts
-from sparktree.engines.services import TEMPORARY_DATABASE, Services
+from sparktree.engines.services import TEMPORARY_DATABASE
 from sparktree.engines.table_functions import TableCall, table_function
 from sparktree.engines.views import load_view
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS
@@ -38,7 +39,7 @@ class Chosen:
     tables: str
     databases_match: bool = False
 
-    def of(self, services: Services, without: Table | None = None) -> list[Table]:
+    def of(self, services: DataFolder, without: Table | None = None) -> list[Table]:
         """The tables by database and name."""
         names = re.compile(check_regexp(self.tables))
         if self.databases_match:
@@ -98,7 +99,7 @@ def merge(call: TableCall) -> View:
     return _read_as_one(call.name, common_columns(tables), tables)
 
 
-def open_merge(record: Table, services: Services) -> View:
+def open_merge(record: Table, services: DataFolder) -> View:
     """A table of the engine Merge."""
     definition = load_definition(record.create_query)
     tables = chosen(definition.engine.args, _literal).of(services, without=record)

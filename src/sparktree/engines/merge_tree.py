@@ -13,12 +13,14 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.granule_queue import GranuleQueue
 from sparktree.engines.in_order import InOrder, first_granules, ordered_reading
+from sparktree.engines.index_filters import is_always
 from sparktree.engines.join_engine import join_table
 from sparktree.engines.late_reading import LateScan, late_scan
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
 from sparktree.engines.merging.rules import RULES
 from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.part_descriptions import described as described
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.choosing import (
@@ -29,7 +31,7 @@ from sparktree.engines.projections.choosing import (
     reads_of,
 )
 from sparktree.engines.projections.row_index import Indexed
-from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
+from sparktree.engines.pruning import Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.row_lookup import RowLookup
 from sparktree.engines.statistics.estimating import Estimates
@@ -76,6 +78,11 @@ class MergeTreeTable:
         return f"{self.record.database}.{self.record.name}"
 
     @property
+    def engine(self) -> str:
+        """The name of the engine."""
+        return self.definition.engine.name
+
+    @property
     def merges_rows(self) -> bool:
         """Whether FINAL means anything: the engine has a rule for rows with equal keys."""
         return self.definition.engine.name in RULES
@@ -117,8 +124,8 @@ class MergeTreeTable:
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The parts that the filters leave, cut into shares of about equal size."""
-        if request.final and self.definition.engine.name != "MergeTree":
-            return self._scan_final(request)  # rows of a plain MergeTree are never merged
+        if request.final:
+            return self._scan_final(request)
         parts = self.given if self.given is not None else self._active()
         reader = ScanReader(self.definition, self.environment, request)
         pending = self._pending()
@@ -288,7 +295,10 @@ class MergeTreeTable:
         parts = self._active()
         ids = {column.id: column.name for column in scan.columns}
         request = ScanRequest((), tuple(filters), ids, 1)
-        plain = Pruner(self.definition, request, self.environment).prune(parts)
+        # What answers a query without conditions need not find them met by indexes.
+        pruner = Pruner(self.definition, request, self.environment)
+        pruner.forced = not all(is_always(condition) for condition in pruner.filters)
+        plain = pruner.prune(parts)
         found = self._choosing.best(matches, parts, plain)
         if found is not None:
             self.projected, self.pruned = reads_of(found)

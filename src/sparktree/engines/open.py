@@ -7,12 +7,12 @@ import json
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.calculated import CALCULATED, open_calculated
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.merge_tables import MERGE, open_merge, virtual_names
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.objects.declaring import is_external, open_external
-from sparktree.engines.services import Services
 from sparktree.engines.view_parameters import refuse_without_values, with_values
 from sparktree.engines.views import MATERIALIZED, load_view
 from sparktree.errors import not_implemented
@@ -22,7 +22,7 @@ from sparktree.sql import ast
 
 
 def open_table(
-    record: Table, services: Services, environment: Environment, holds: list[Snapshot]
+    record: Table, services: DataFolder, environment: Environment, holds: list[Snapshot]
 ) -> TableSource | View:
     """The table of a catalog row; a view is its query, a materialized one its target table."""
     if record.engine == "View":
@@ -66,7 +66,7 @@ def view_query(record: Table) -> ast.Query:
     return ast.Select(columns, from_=source)
 
 
-def _open_materialized(record: Table, services: Services) -> View:
+def _open_materialized(record: Table, services: DataFolder) -> View:
     """What reading a materialized view means: its own columns of the table that it fills."""
     names = [column.name for column in load_view(record.create_query).table.columns]
     name = view_target(record)
@@ -74,7 +74,7 @@ def _open_materialized(record: Table, services: Services) -> View:
     hidden = [n for n in virtual_names([target]) if n not in names] if target is not None else []
     columns = tuple(ast.Identifier((column,)) for column in [*names, *hidden])
     query = ast.Select(columns, from_=ast.TableExpression(name))
-    return View(record.name, query, tuple(hidden), of_tables=True)
+    return View(record.name, query, tuple(hidden), of_one=True)
 
 
 def _converted(name: str, type_name: str) -> ast.Expression:

@@ -6,12 +6,12 @@ import time
 from collections.abc import Mapping, Sequence
 
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.services import Services
+from sparktree.engines.data_folder import DataFolder
 from sparktree.errors import Error
 
 
 def log_part(
-    services: Services,
+    services: DataFolder,
     event: str,
     table: Table,
     part: Part,

@@ -8,12 +8,10 @@ from itertools import accumulate
 
 import numpy as np
 
-from sparktree.catalog.records import Part
-from sparktree.disks.disk import Disk
 from sparktree.engines.cache import BoundedCache
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.granule_queue import GranuleQueue
-from sparktree.engines.index_filters import for_indexes
+from sparktree.engines.index_filters import for_indexes, is_never
 from sparktree.engines.keys.build import Limits, condition_over
 from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
 from sparktree.engines.keys.describe import shown as shown_expression
@@ -21,6 +19,7 @@ from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.engines.keys.marks import Marks
 from sparktree.engines.nearest import Nearest, nearest
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.part_values import bounds_of, known_bounds_of, points_of
 from sparktree.engines.pruning_report import IndexUse, PruningReport
 from sparktree.engines.skip_indexes.declared import SkipIndex, by_cost, skip_indexes
@@ -34,31 +33,10 @@ from sparktree.parts.description import PartDescription
 from sparktree.parts.filename import PRIMARY
 from sparktree.parts.index import read_index
 from sparktree.parts.indexes.graphs import Rows
-from sparktree.parts.reader import PartScan, Patch, RowRange
+from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.nodes import ScanRequest
-
-
-@dataclass(frozen=True, slots=True)
-class PartOnDisk:
-    """A part, its row in the catalog, the disk that holds it and the patches over its rows."""
-
-    record: Part
-    description: PartDescription
-    disk: Disk
-    patches: tuple[Patch, ...] = ()
-
-    @property
-    def scan(self) -> PartScan:
-        """All its rows, as they are read."""
-        url = self.disk.url(self.description.folder)
-        return PartScan(self.description, url, patches=self.patches)
-
-    @property
-    def patched(self) -> set[str]:
-        """The columns that patches have values for, and those that tell their rows."""
-        return {column.name for patch in self.patches for column in patch.part.columns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +107,31 @@ class Pruner:
     request: ScanRequest
     environment: Environment
     sample_factor: float = 1.0
+    forced: bool = True  # whether settings that force the use of indexes are heard
     uses: list[IndexUse] = field(default_factory=list)
+    keys: Keys = field(init=False)
+    indexes: list[tuple[SkipIndex, tuple[Expr, ...]]] = field(init=False)
     filters: tuple[Expr, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.filters = for_indexes(self.request.filters, self.environment.context)
+        self.keys = keys = Keys.of(self.definition, self.request, self.environment)
+        self.indexes, self.filters = [], ()
+        if self.request.filters:
+            declared = by_cost(skip_indexes(self.definition))
+            self.indexes = [(index, keys.index(index)) for index in declared]
+            known = {*keys.partition, *keys.primary, *(e for _, of in self.indexes for e in of)}
+            aliases = keys.aliases(columns_of(*self.request.filters))
+            context = self.environment.context
+            self.filters = for_indexes(self.request.filters, context, aliases, known)
 
     def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
         """By virtual columns, partition and statistics, then by the primary and skip indexes."""
-        keys = Keys.of(self.definition, self.request, self.environment)
+        keys = self.keys
         whole = self._whole(parts)
         chosen = left_by_virtual_columns(whole, self.request, self.definition, self.environment)
         by_index = dict(enumerate(parts))
-        left = [_Left(by_index[scan.index], scan) for scan in chosen]
+        never = any(is_never(condition) for condition in self.filters)
+        left = [] if never else [_Left(by_index[scan.index], scan) for scan in chosen]
         left = self._by_partition(left, keys)
         self._check_partitions(left)
         after_partition = len(left)
@@ -158,6 +148,13 @@ class Pruner:
 
     def _setting(self, name: str) -> object:
         return self.environment.setting(name)
+
+    @property
+    def _is_forced(self) -> bool:
+        return self.forced and self.definition.engine.name.endswith("MergeTree")
+
+    def _forces(self, setting: str) -> bool:
+        return self._is_forced and bool(self._setting(setting))
 
     @property
     def _limits(self) -> Limits:
@@ -197,7 +194,7 @@ class Pruner:
         return [one for one, stays in zip(left, keep, strict=True) if stays]
 
     def _refuse_without_partition(self, *, used: bool, keys: Keys) -> None:
-        if used or not self._setting("force_index_by_date") or not keys.partition:
+        if used or not keys.partition or not self._forces("force_index_by_date"):
             return
         names = ", ".join(keys.partition_columns)
         raise Error(
@@ -239,17 +236,17 @@ class Pruner:
     # --- the primary key ------------------------------------------------------------------
 
     def _by_primary_key(self, left: list[_Left], keys: Keys) -> list[_Left]:
-        if not keys.primary:
-            return left
         condition = condition_over(
             self.filters, keys.primary, self.environment.context, self._limits
         )
-        if not is_useful(condition) and self._setting("force_primary_key"):
+        if not is_useful(condition) and self._forces("force_primary_key"):
             raise Error(
                 Code.INDEX_NOT_USED,
                 f"Primary key ({', '.join(keys.primary_names)}) is not used and setting"
                 " 'force_primary_key' is set",
             )
+        if not keys.primary:
+            return left
         kept = left
         if is_useful(condition):
             narrowed = [one.narrowed(self._marked(one.part, keys, condition)) for one in left]
@@ -289,14 +286,14 @@ class Pruner:
                 if asked_for.index.name not in ignored:
                     used.add(asked_for.index.name)
                     left = self._nearest(left, asked_for)
-            for index in by_cost(skip_indexes(self.definition)):
-                asked = None if index.name in ignored else self._asked(index, keys)
+            for index, over in self.indexes:
+                asked = None if index.name in ignored else self._asked(index, over)
                 condition = UNKNOWN if asked is None else index.kind.condition(asked)
                 if asked is not None and is_useful(condition):
                     used.add(index.name)
                     left = self._skipped(left, index, asked, condition)
-        forced = _names(self._setting("force_data_skipping_indices"))
-        for name in forced if self._setting("use_skip_indexes") else ():
+        forced = _identifiers(self._setting("force_data_skipping_indices"))
+        for name in forced if self._setting("use_skip_indexes") and self._is_forced else ():
             if name not in used:
                 raise Error(
                     Code.INDEX_NOT_USED,
@@ -327,9 +324,9 @@ class Pruner:
             return False
         return bool(self._setting("use_skip_indexes"))
 
-    def _asked(self, index: SkipIndex, keys: Keys) -> Asked:
+    def _asked(self, index: SkipIndex, over: tuple[Expr, ...]) -> Asked:
         context = self.environment.context
-        return Asked(self.filters, keys.index(index), index.arguments, context, self._limits)
+        return Asked(self.filters, over, index.arguments, context, self._limits)
 
     def _skipped(
         self, left: list[_Left], index: SkipIndex, asked: Asked, condition: Condition
@@ -414,7 +411,16 @@ def _rows(starts: Array) -> Intervals:
 
 def _names(setting: object) -> list[str]:
     """The names in a setting, which may be quoted."""
-    return [name.strip().strip("`") for name in str(setting).split(",") if name.strip()]
+    return [name.strip().strip("`") for name in str(setting).split(",")]
+
+
+def _identifiers(setting: object) -> list[str]:
+    """The names in a setting that is refused if one of them is missing."""
+    names = _names(setting) if setting else []
+    if all(names):
+        return names
+    message = f"Cannot parse string ('{setting}') into vector of identifiers."
+    raise Error(Code.CANNOT_PARSE_TEXT, message)
 
 
 def _granules_of(rows: Rows, part: PartDescription) -> Mask:

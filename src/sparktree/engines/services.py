@@ -1,33 +1,19 @@
-"""What statements and engines work with: the catalog, the disks and Spark of one opened folder."""
+"""What statements and the background work with: the storage of a folder, and what runs over it."""
 
 from __future__ import annotations
 
-import socket
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from sparktree.catalog.catalog import Catalog
-from sparktree.disks.disk import Disk
 from sparktree.engines.blockers import Blockers
-from sparktree.engines.clock import Clock
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.export.manifest import Exports
 from sparktree.engines.export.meter import Meters, Throttle
-from sparktree.engines.logbook import Logbook
 from sparktree.engines.merging.running import RunningMerge
+from sparktree.engines.mutations.preparing import Prepared
 from sparktree.engines.partitions.works import Works
-from sparktree.parts.checksums import Trust
-from sparktree.planner.environment import Environment
-from sparktree.settings.config import Config
-from sparktree.settings.server import ServerSettings
-from sparktree.spark.session import SparkHandle
-
-if TYPE_CHECKING:
-    from sparktree.engines.export.partitions import PartitionExport
-    from sparktree.engines.mutations.preparing import Prepared
 
 # Where temporary tables live; nobody but their session sees them.
 TEMPORARY_DATABASE = "_temporary_and_external_tables"
@@ -79,37 +65,17 @@ class Background(Protocol):
 
 
 @dataclass(slots=True)
-class Services:
-    """Shared by all sessions of an engine."""
+class Services(DataFolder):
+    """Shared by all sessions of an engine: what the folder offers, and what runs over it."""
 
-    folder: Path
-    catalog: Catalog
-    disks: dict[str, Disk]
-    spark: SparkHandle
-    zone: str = "UTC"
-    config: Config = field(default_factory=Config)
-    clock: Clock = field(default_factory=Clock)
-    started: float = field(default_factory=time.time)
-    host: str = field(default_factory=socket.gethostname)
     running: dict[str, RunningQuery] = field(default_factory=dict)
-    events: dict[str, int] = field(default_factory=dict)
     errors: dict[str, tuple[int, float, str]] = field(default_factory=dict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
     blockers: Blockers = field(default_factory=Blockers)
-    server: ServerSettings = field(default_factory=ServerSettings)
     exports: Exports = field(default_factory=Exports)
-    partition_exports: dict[str, PartitionExport] = field(default_factory=dict)
-    drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
-
-    logs: Logbook = field(init=False)
     meters: Meters = field(init=False)  # of the tasks of exports
     background: Background = field(init=False)  # the engine sets it when all else is there
-    # Makes the surroundings of work that no session asked for, in a database and maybe with
-    # settings; the engine sets it.
-    environment: Callable[..., Environment] = field(init=False)
     merges: dict[int, RunningMerge] = field(default_factory=dict)
     works: Works = field(init=False)  # merges and mutations that operations on partitions stop
-    trust: Trust = field(default_factory=Trust)
     # When a partition may next be merged for its TTL alone: by table, partition and reason.
     ttl_pauses: dict[tuple[str, str, str], float] = field(default_factory=dict)
     # Tables that have nothing to do for their TTL: their state, and until when that holds.
@@ -118,12 +84,7 @@ class Services:
     prepared: dict[tuple[str, str], Prepared] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.logs = Logbook(self.catalog)
+        DataFolder.__post_init__(self)
         self.works = Works(self.catalog.leases)
         throttle = Throttle(self.server.max_exports_bandwidth_for_server, self.count)
         self.meters = Meters(self.exports.find, throttle)
-
-    def count(self, event: str, amount: int = 1) -> None:
-        """Count something that system.events shows."""
-        with self.lock:
-            self.events[event] = self.events.get(event, 0) + amount

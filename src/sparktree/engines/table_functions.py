@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.generators import Generated, Rows
 from sparktree.engines.primes import Primes
 from sparktree.engines.random_rows import RandomRows
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.functions.convert import convert
 from sparktree.hints import maybe
@@ -41,7 +41,7 @@ class TableCall:
     name: str
     args: Sequence[ast.Expression]
     constants: Constants
-    services: Services
+    services: DataFolder
     environment: Environment
 
     def value(self, position: int) -> object:
@@ -100,7 +100,7 @@ def table_function(
 
 
 def open_table_function(
-    call: ast.Function, constants: Constants, services: Services, environment: Environment
+    call: ast.Function, constants: Constants, services: DataFolder, environment: Environment
 ) -> TableSource | View:
     """The table that the call gives, or UNKNOWN_FUNCTION."""
     found = TABLE_FUNCTIONS.get(ANY_CASE.get(call.name.lower(), call.name))

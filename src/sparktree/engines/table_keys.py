@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.skip_indexes.declared import SkipIndex
 from sparktree.planner.analyze import Numbers
+from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr, columns_of
 from sparktree.planner.nodes import ScanRequest
@@ -76,6 +77,22 @@ class Keys:
     def descending(self) -> list[bool]:
         """The direction of each key."""
         return [item.descending for item in self.definition.sorting_key]
+
+    def aliases(self, read: Iterable[int]) -> dict[int, Expr]:
+        """What the ALIAS columns among those that are read stand for, by their numbers."""
+        found: dict[int, Expr] = {}
+        waiting = list(read)
+        while waiting:
+            number = waiting.pop()
+            column = next((c for c in self.columns.values() if c.id == number), None)
+            declared = self.definition.by_name[column.name] if column is not None else None
+            if column is None or declared is None or declared.default is None:
+                continue
+            if declared.kind == "ALIAS" and number not in found:
+                (value,) = _typed([declared.default], self.columns, self.environment)
+                found[number] = cast_to(value, column.type) if value.type != column.type else value
+                waiting += columns_of(value)
+        return found
 
     def index(self, index: SkipIndex) -> tuple[Expr, ...]:
         """The expressions of a skip index."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sparktree.catalog.records import Table
-from sparktree.engines.services import Services
+from sparktree.engines.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.sql import ast, parse
 from sparktree.sql.statements.views import CreateView
@@ -37,7 +37,7 @@ def source_of(query: ast.Query) -> ast.TableName | None:
     return item.source if isinstance(item.source, ast.TableName) else None
 
 
-def dependent_views(services: Services, database: str, name: str) -> list[Table]:
+def dependent_views(services: DataFolder, database: str, name: str) -> list[Table]:
     """The materialized views that an INSERT into the table fills, oldest first."""
     found = [
         record

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sparktree.catalog.records import NO_UUID
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.virtuals import ROW_EXISTS as ROW_EXISTS
@@ -26,9 +26,6 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.literal import literal
-
-if TYPE_CHECKING:
-    from sparktree.engines.pruning import PartOnDisk
 
 _TEXT = LowCardinality(STRING)
 

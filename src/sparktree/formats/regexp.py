@@ -17,7 +17,7 @@ from sparktree.formats.guess_files import columns_of_rows
 from sparktree.formats.input import Source, blocks_of, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import selected
-from sparktree.functions.patterns import check_regexp, group_count
+from sparktree.functions.patterns import at_group, check_regexp, group_count
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
@@ -63,7 +63,8 @@ class _Lines:
         texts = escape_array(pa.array(lines, pa.binary()))
         bare = Sql("rtrim(line, chr(13))")
         whole = sql.string(f"^(?:{self.pattern})$")
-        groups = [Sql(f"regexp_extract({bare}, {whole}, {i + 1})") for i in range(self.width)]
+        expressions = [at_group(f"^(?:{self.pattern})$", i + 1) for i in range(self.width)]
+        groups = [sql.call("regexp_extract", bare, *expression) for expression in expressions]
         matches = Sql(f"CAST(regexp_matches({bare}, {whole}) AS UTINYINT)")
         found = pa.Table.from_batches(selected(pa.table({"line": texts}), matches, *groups))
         truths, *columns = (column.combine_chunks() for column in found.columns)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Places, Texts, Words
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.walks import Flags, slices
 
 Bytes = npt.NDArray[np.uint8]

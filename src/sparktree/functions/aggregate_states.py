@@ -15,6 +15,7 @@ from sparktree.functions.aggregates import (
     result_type,
     state_parts,
     state_tuple,
+    unknown_aggregate,
 )
 from sparktree.functions.declare import Argument, Call, Value, function
 from sparktree.kernel.sql import Sql
@@ -52,7 +53,7 @@ def _resolved(name: str) -> tuple[Aggregate, tuple[str, ...]]:
     """The plain aggregate and all its suffixes."""
     found = combinators.split(name)
     if found is None or combinators.resolve_state(name) is None:
-        raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {name} does not exist")
+        raise unknown_aggregate(name)
     return found
 
 

@@ -17,6 +17,7 @@ from typing import Literal as Choice
 from sparktree.errors import Code, Error
 from sparktree.functions.declare import Argument, Value
 from sparktree.functions.kinds import Kinds, kind
+from sparktree.hints import maybe
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -375,6 +376,12 @@ def find_plain(name: str) -> Aggregate | None:
     if found is None and (spelling := AGGREGATES_ANY_CASE.get(name.lower())):
         found = AGGREGATES[spelling]
     return found
+
+
+def unknown_aggregate(name: str) -> Error:
+    """UNKNOWN_AGGREGATE_FUNCTION with a hint."""
+    hint = maybe(name, sorted(AGGREGATES), 2)
+    return Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Unknown aggregate function {name}{hint}")
 
 
 # What ClickHouse has besides, and sparktree has not.

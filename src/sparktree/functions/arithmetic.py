@@ -227,13 +227,14 @@ def _operate(call: Call, operator: str) -> Sql:
     if isinstance(result, Decimal):
         return decimals.operate(call.name, left, a, right, b, result)
     if isinstance(result, Integer):
-        return _integers(call.name, operator, left, a, right, b, result)
+        return integers(call.name, operator, left, a, right, b, result)
     return sql.op(operator, number(left, a, result), number(right, b, result))
 
 
-def _integers(
+def integers(
     name: str, operator: str, left: Sql, a: Plain, right: Sql, b: Plain, result: Integer
 ) -> Sql:
+    """A sum, difference or product of integers, which wraps."""
     if result.wide:
         return division.wide(name, left, a, right, b, result)
     x, y = number(left, a, result), number(right, b, result)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions import combinators, lists
+from sparktree.functions import combinators, decimals, lists
 from sparktree.functions.aggregate_parameters import parameter_value
 from sparktree.functions.aggregate_states import state_type
 from sparktree.functions.aggregates import (
@@ -18,11 +18,14 @@ from sparktree.functions.aggregates import (
     packed_state,
     result_type,
     skipped,
+    unknown_aggregate,
 )
-from sparktree.functions.basic_aggregates import sum_type, summand, to_double
+from sparktree.functions.arithmetic import integers
+from sparktree.functions.basic_aggregates import sum_type, summand
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, on_dictionary
+from sparktree.functions.doubles import to_double
 from sparktree.functions.higher_order import Rows, declare, has_lambda
 from sparktree.functions.number_types import sum_type as pair_type
 from sparktree.functions.text_functions import is_text
@@ -73,6 +76,12 @@ def _sum_type(arrays: list[Argument], value: Type) -> Type:
 def in_sum_type(values: Sql, type_: Type) -> Sql:
     """The kernel's sum of a list as ClickHouse's sum of the type."""
     result = sum_type([Argument(type_)], ())
+    if isinstance(result, Integer) and result.bits > 64:
+        wide = Integer(256, result.signed)
+        given = lists.transform(values, lambda v: number(v, type_, wide))
+        signed = "true" if result.signed else "false"
+        total = sql.coalesce(sql.call("st_wide_sum", given, signed), wide.default())
+        return number(total, wide, result)
     total = sql.call("list_sum", lists.transform(values, lambda v: summand(v, type_)))
     if isinstance(result, Integer) and result.bits == 64:
         total = number(total, INT128, result)
@@ -85,14 +94,44 @@ def _sum(call: Call, rows: Rows) -> Sql:
 
 def _average(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
+    if isinstance(type_, Integer) and type_.bits == 64:  # their sum wraps
+        return lists.once(rows.mapped(), lambda values: _mean_of_sum(values, type_))
     floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
     return sql.coalesce(sql.call("list_avg", floats), sql.cast("0", "DOUBLE"))
 
 
+def _mean_of_sum(values: Sql, type_: Type) -> Sql:
+    total = to_double(in_sum_type(values, type_), sum_type([Argument(type_)], ()))
+    count = sql.call("len", values)
+    return sql.case((f"{count} > 0", f"{total} / {count}"), otherwise=sql.cast("0", "DOUBLE"))
+
+
 def _product(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
-    floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
+    if isinstance(type_, Integer):
+        return lists.once(rows.mapped(), lambda values: _product_of_integers(values, type_))
+    return _product_of_floats(rows.mapped(), type_)
+
+
+def _product_of_floats(values: Sql, type_: Type) -> Sql:
+    floats = lists.transform(values, lambda v: to_double(v, type_))
     return sql.coalesce(sql.call("list_product", floats), sql.cast("0", "DOUBLE"))
+
+
+_EXACT = 2**53  # integers below it are floats too
+
+
+def _product_of_integers(values: Sql, type_: Integer) -> Sql:
+    """The product of integers wraps as their sum does; of few and small ones none does."""
+    result = sum_type([Argument(type_)], ())
+    product, item = lists.fresh(), lists.fresh()
+    wide = lists.transform(values, lambda v: number(v, type_, result))
+    step = _pair("multiply", sql.name(product), sql.name(item), result)
+    wrapped = to_double(sql.call("list_reduce", wide, sql.function([product, item], step)), result)
+    floats = _product_of_floats(values, type_)
+    return sql.let(
+        floats, lambda known: sql.case((f"abs({known}) < {_EXACT}", known), otherwise=wrapped)
+    )
 
 
 def _extreme(kernel: str) -> Callable[[Call, Rows], Sql]:
@@ -182,8 +221,9 @@ def _not_negative(call: Call, rows: Rows) -> Sql:
         rows.mapped(), lambda v: sql.cast(number(_plain(v, type_), type_, result), result.kernel)
     )
     state, item = lists.fresh(), lists.fresh()
-    last = f"coalesce({sql.name(state)}[-1], 0)"
-    step = f"list_append({sql.name(state)}, greatest(0, {last} + {sql.name(item)}))"
+    last = sql.coalesce(f"{sql.name(state)}[-1]", result.default())
+    total = _pair("plus", last, sql.name(item), result)
+    step = f"list_append({sql.name(state)}, greatest({result.default()}, {total}))"
     start = sql.cast("[]", f"{result.kernel}[]")
     step = sql.cast(step, f"{result.kernel}[]")
     return sql.call("list_reduce", wide, sql.function([state, item], step), start)
@@ -198,6 +238,16 @@ def _difference_type(arrays: list[Argument], value: Type) -> Type:
     return Array(pair_type("minus", inner, inner, signed=True))
 
 
+def _pair(name: str, left: Sql, right: Sql, type_: Type) -> Sql:
+    """The sum, difference or product of two values of a type; integers wrap."""
+    operator = {"plus": "+", "minus": "-", "multiply": "*"}[name]
+    if isinstance(type_, Integer):
+        return integers(name, operator, left, type_, right, type_, type_)
+    if isinstance(type_, Decimal):
+        return decimals.operate(name, left, type_, right, type_, type_)
+    return sql.op(operator, left, right)
+
+
 def _differences(call: Call, rows: Rows) -> Sql:
     assert isinstance(call.result, Array)
     type_, element = _value(call), call.result.of
@@ -207,7 +257,10 @@ def _differences(call: Call, rows: Rows) -> Sql:
     def steps(values: Sql) -> Sql:
         return lists.transform_at(
             values,
-            lambda v, n: sql.case((f"{n} = 1", zero), otherwise=Sql(f"({v} - {values}[{n} - 1])")),
+            lambda v, n: sql.case(
+                (f"{n} = 1", zero),
+                otherwise=_pair("minus", v, Sql(f"{values}[{n} - 1]"), element),
+            ),
         )
 
     return lists.once(wide, steps)
@@ -268,6 +321,7 @@ def _reduced(
             " function",
         )
     called, values = _named(name, str(arguments[0].value))
+    called = combinators.canonical(called)
     elements = [
         Argument(lists.array_at(name, arguments, i).of) for i in range(arrays, len(arguments))
     ]
@@ -279,7 +333,7 @@ def _aggregate(
 ) -> AggregateCall:
     found = combinators.split(called)
     if found is None:
-        raise Error(Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {called} does not exist")
+        raise unknown_aggregate(called)
     declared, state = _derived(called)
     declared.check(len(elements), len(values))
     result = result_type(declared, elements, values)

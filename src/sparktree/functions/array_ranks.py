@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.functions import lists
 from sparktree.functions.array_sets import array_enumerate_dense, array_enumerate_uniq
 from sparktree.functions.declare import Argument, Call, function
@@ -14,7 +14,6 @@ from sparktree.kernel.sql import Sql
 from sparktree.types import UINT32, Array, Integer, Type
 
 Numbering = Callable[[Call], Sql]
-_DEEPEST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +68,41 @@ def _plan(name: str, arguments: Sequence[Argument]) -> _Plan:
 
 def _numbered(call: Call, numbering: Numbering) -> Sql:
     plan = _plan(call.name, call.arguments)
-    if plan.depth > _DEEPEST:
-        raise not_implemented(f"{call.name} of arrays of more than {_DEEPEST} levels is not built.")
+    arrays = tuple(call.arguments[place] for place, _ in plan.depths)
 
     def flat(values: Sequence[Sql]) -> Sql:
-        arrays = tuple(call.arguments[place] for place, _ in plan.depths)
         return numbering(replace(call, arguments=arrays, sqls=tuple(values)))
 
     values = [call[place] for place, _ in plan.depths]
-    if plan.depth == 1:
+    return _nested(call.name, values, [depth for _, depth in plan.depths], plan.clear, flat)
+
+
+def _nested(
+    name: str, values: list[Sql], depths: list[int], clear: int, flat: Callable[[list[Sql]], Sql]
+) -> Sql:
+    """The numbers of arrays of such depths, in as many levels as the deepest has."""
+    depth = max(depths)
+    if depth == 1:
         return flat(values)
-    deepest = next(i for i, (_, depth) in enumerate(plan.depths) if depth == plan.depth)
-    rows = lists.zipped(call.name, values)
+    deepest = depths.index(depth)
+    rows = lists.zipped(name, values)
+    below = [max(level - 1, 1) for level in depths]
 
     def inner(row: Sql) -> list[Sql]:
         """The arrays of one element of the outer ones; what is less deep is repeated."""
         fields = lists.fields(row, len(values))
         return [
-            field if depth == plan.depth else _repeated(field, fields[deepest])
-            for field, (_, depth) in zip(fields, plan.depths, strict=True)
+            field if level > 1 else _repeated(field, fields[deepest])
+            for field, level in zip(fields, depths, strict=True)
         ]
 
-    if plan.clear == plan.depth:
-        return lists.transform(rows, lambda row: flat(inner(row)))
-    return lists.once(rows, lambda known: _across(known, inner, deepest, flat))
+    if clear > 1:
+        return lists.transform(rows, lambda row: _nested(name, inner(row), below, clear - 1, flat))
+
+    def numbers(joined: list[Sql]) -> Sql:
+        return _nested(name, joined, below, clear, flat)
+
+    return lists.once(rows, lambda known: _across(known, inner, deepest, numbers))
 
 
 def _repeated(value: Sql, array: Sql) -> Sql:
@@ -108,7 +118,7 @@ def _across(
     rows: Sql,
     inner: Callable[[Sql], list[Sql]],
     deepest: int,
-    flat: Callable[[Sequence[Sql]], Sql],
+    numbered: Callable[[list[Sql]], Sql],
 ) -> Sql:
     """Numbers that go on from one inner array to the next."""
     count = len(inner(Sql("NULL")))
@@ -122,7 +132,7 @@ def _across(
 
         return lists.transform_at(sizes, piece)
 
-    return lists.once(flat(joined), nested)
+    return lists.once(numbered(joined), nested)
 
 
 def _declare(name: str, numbering: Numbering, doc: str, shown: str) -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.declare import Argument, Call, function
+from sparktree.functions.doubles import to_double
 from sparktree.functions.list_rows import Counts, Floats, ListRows
 from sparktree.functions.lists import transform
 from sparktree.functions.text_functions import refusal

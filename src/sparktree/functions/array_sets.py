@@ -284,17 +284,6 @@ def array_zip_unaligned(call: Call) -> Sql:
 # --- sets ---------------------------------------------------------------------------------------
 
 
-def unique(values: Sql) -> Sql:
-    """The different elements in their order, NULL as one of them."""
-
-    def distinct(v: Sql) -> Sql:
-        return lists.filtered_at(
-            v, lambda item, place: Sql(f"(list_position({v}, {item}) = {place})")
-        )
-
-    return lists.once(values, distinct)
-
-
 def _except_type(arguments: Sequence[Argument]) -> Type:
     left, right = (lists.array_at("arrayExcept", arguments, n).of.inner for n in range(2))
     if left != right and {left, right} != {BOOL, UINT8}:

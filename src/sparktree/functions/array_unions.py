@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.array_sets import unique
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.hash_order import in_order
+from sparktree.functions.lists import unique
 from sparktree.functions.subtypes import most_subtype
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

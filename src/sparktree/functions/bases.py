@@ -10,8 +10,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.kernel.connection import arrow_function, whole
 
 Bytes = npt.NDArray[np.uint8]

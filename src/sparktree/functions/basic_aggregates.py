@@ -17,6 +17,7 @@ from sparktree.functions.aggregates import (
 )
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import from_double, to_double
 from sparktree.functions.extreme_keys import greatest_key, least_key
 from sparktree.functions.kinds import DECIMALS, MOMENTS, PLAIN_NUMBERS, kinds
 from sparktree.kernel import sql
@@ -29,13 +30,11 @@ from sparktree.types import (
     UINT64,
     Array,
     Bool,
-    Date,
     DateTime64,
     Decimal,
     Enum,
     Float,
     Integer,
-    Interval,
     Map,
     Moment,
     Time,
@@ -563,29 +562,6 @@ def as_double(call: AggregateCall, position: int = 0) -> Sql:
     if isinstance(type_, DateTime64 | Time64):
         return sql.op("/", value, str(10**type_.precision))
     return value
-
-
-def to_double(value: Sql, type_: Type) -> Sql:
-    """A number, or the number inside a moment, as the kernel's DOUBLE."""
-    if isinstance(type_, Bool):
-        return sql.cast(sql.cast(value, "TINYINT"), "DOUBLE")
-    if isinstance(type_, Date):
-        return sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), "DOUBLE")
-    if isinstance(type_, Enum | Moment | Interval | Time | Time64):
-        return sql.cast(value, "DOUBLE")
-    return number(value, type_, FLOAT64)
-
-
-def from_double(value: Sql, result: Type) -> Sql:
-    """A DOUBLE as a value of the type, cut off towards zero."""
-    if isinstance(result, Date):
-        return sql.op("+", Sql("DATE '1970-01-01'"), f"CAST(trunc({value}) AS INTEGER)")
-    if isinstance(result, Float):
-        return value
-    if isinstance(result, Integer | Decimal) and result.wide:
-        return number(value, FLOAT64, result)
-    cut = f"trunc({value}, {result.scale})" if isinstance(result, Decimal) else f"trunc({value})"
-    return sql.cast(cut, result.kernel)
 
 
 def is_map(type_: Type) -> bool:

@@ -9,11 +9,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -16,10 +16,10 @@ from sparktree.functions.aggregates import (
     state_parts,
     state_tuple,
 )
-from sparktree.functions.array_sets import unique
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, Value, function, illegal_type
 from sparktree.functions.kinds import kinds
+from sparktree.functions.lists import unique
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

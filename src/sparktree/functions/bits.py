@@ -7,14 +7,16 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of, bounds_of
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
 from sparktree.functions.division import wide
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.number_types import ADDRESSES, illegal_pair
 from sparktree.functions.text_functions import is_text
@@ -75,6 +77,8 @@ def _flag(type_: Integer) -> str:
 def _pair(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         left, right = (a.type.inner for a in arguments)
+        if isinstance(left, FixedString) and left == right:
+            return left
         a, b = _plain_integer(left), _plain_integer(right)
         if a is None or b is None:
             raise illegal_pair(name, left, right)
@@ -85,6 +89,8 @@ def _pair(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def _binary(name: str, operation: Callable[[Sql, Sql], Sql], doc: str, example: str) -> None:
     def lower(call: Call) -> Sql:
+        if isinstance(call.inner(0), FixedString):
+            return sql.call("st_bits_of_texts", sql.string(name), call[0], call[1])
         (left, a), (right, b) = _value(call, 0), _value(call, 1)
         result = call.result.inner
         assert isinstance(result, Integer)
@@ -132,6 +138,26 @@ def _other_bits(column: pa.ChunkedArray) -> pa.Array:
     texts = unescape_array(whole(column).fill_null(""))
     data, bounds = bounds_of(texts)
     return escape_array(binary_of(~data, bounds))
+
+
+_OF_BYTES: dict[str, Callable[..., npt.NDArray[np.uint8]]] = {
+    "bitAnd": np.bitwise_and,
+    "bitOr": np.bitwise_or,
+    "bitXor": np.bitwise_xor,
+}
+
+
+@arrow_function("st_bits_of_texts", ("VARCHAR", "VARCHAR", "VARCHAR"), "VARCHAR")
+def _bits_of_texts(
+    names: pa.ChunkedArray, lefts: pa.ChunkedArray, rights: pa.ChunkedArray
+) -> pa.Array:
+    """An operation on the bytes of texts of one size, byte by byte."""
+    sides = (whole(lefts), whole(rights))
+    both = pc.and_(sides[0].is_valid(), sides[1].is_valid())
+    texts = [unescape_array(pc.if_else(both, side, "")) for side in sides]
+    (left, bounds), (right, _) = (bounds_of(text) for text in texts)
+    name = whole(names)[0].as_py() if len(both) else "bitAnd"
+    return escape_array(binary_of(_OF_BYTES[name](left, right), bounds))
 
 
 # --- moved --------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Places, Texts
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.md5_arrays import filled
 from sparktree.functions.sha2_arrays import SQUARE_ROOTS
 

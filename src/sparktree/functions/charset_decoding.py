@@ -14,8 +14,9 @@ from importlib import import_module
 import numpy as np
 import numpy.typing as npt
 
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.code_points import Points, points_of
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.walks import Flags, passed, slices
 
 Bytes = npt.NDArray[np.uint8]

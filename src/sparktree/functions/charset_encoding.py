@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sparktree.functions.byte_spans import Places, Words
 from sparktree.functions.charset_decoding import (
     MARKED,
     WIDE,
@@ -23,7 +24,6 @@ from sparktree.functions.charset_decoding import (
 )
 from sparktree.functions.code_points import Points, text_of
 from sparktree.functions.columns import binary_of
-from sparktree.functions.hash_arrays import Places, Words
 from sparktree.functions.walks import Flags
 
 _FEED, _SUB = ord("\n"), 0x1A

@@ -18,12 +18,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.charset_decoding import UNKNOWN, Rows, decoded, without_feeds
 from sparktree.functions.charset_encoding import encoded
 from sparktree.functions.code_points import points_of
 from sparktree.functions.columns import bounds_of
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql

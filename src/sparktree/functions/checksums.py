@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.text_functions import text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_moments import basic_moment
 from sparktree.functions.constant_arguments import (
     in_zone_of,
     named_type,
@@ -17,8 +16,13 @@ from sparktree.functions.constant_arguments import (
 )
 from sparktree.functions.constant_arguments import zone as zone_argument
 from sparktree.functions.convert import Conversion, convert
-from sparktree.functions.convert_bytes import is_address
-from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
+from sparktree.functions.declare import Argument, Call, function, wrong_arity
+from sparktree.functions.lenient_conversions import (
+    Target,
+    declare_lenient,
+    lenient_of_text,
+    target_type,
+)
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -70,7 +74,8 @@ def _cast_type(arguments: Sequence[Argument]) -> Type:
     returns=_cast_type,
     nulls="own",
     low_cardinality=False,
-    any_case_aliases=("CAST",),
+    any_case=True,
+    aliases=("CAST",),
     example=("_CAST('42', 'UInt8')", "42"),
 )
 def cast(call: Call) -> Sql:
@@ -89,71 +94,6 @@ def _asked(call: Call, zone: str) -> Conversion:
     )
 
 
-Target = Type | Callable[[Sequence[Argument]], Type]
-
-
-def _target(type_: Target, arguments: Sequence[Argument]) -> Type:
-    return type_ if isinstance(type_, Type) else type_(arguments)
-
-
-def _lenient(call: Call, mode: Mode) -> Sql:
-    """toT...OrNull and OrZero: text that is no value gives NULL or the default."""
-    target = remove_nullable(call.result)
-    zone = getattr(target, "zone", None) or call.context.zone
-    source = call.inner(0)
-    if not isinstance(source, String | FixedString) or is_address(source, target):
-        return convert(call[0], remove_nullable(call.type(0)), target, zone)
-    if isinstance(target, DateTime | DateTime64):
-        found = basic_moment(target, call[0], zone)
-        if mode is Mode.OR_NULL:
-            return found
-        nothing = (sql.is_null(call[0]), sql.NULL)
-        return sql.case(nothing, otherwise=sql.coalesce(found, target.default()))
-    return from_text(target, call[0], mode=mode, zone=zone)
-
-
-_FROM_NUMBERS = (
-    "toDateOrNull",
-    "toDateTimeOrNull",
-    "toDateTime64OrNull",
-)
-
-
-def _text_only(name: str, target: Target) -> Callable[[Sequence[Argument]], Type]:
-    """The rule of toT...OrNull and OrZero: only text can be no value."""
-    scaled = name.startswith("toDateTime64")
-
-    def returns(arguments: Sequence[Argument]) -> Type:
-        source = arguments[0].type
-        small = isinstance(source, Integer) and source.bits <= 64
-        if not isinstance(source, String | FixedString) and not (small and name in _FROM_NUMBERS):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal type {source} of first argument of function {name}. Conversion functions"
-                " with postfix 'OrZero' or 'OrNull' should take String argument",
-            )
-        if name.startswith("toDateTimeOr") and len(arguments) > 1:
-            zone_argument(name, arguments, 1)
-        if scaled and len(arguments) > 1:
-            whole_number(name, arguments, 1, "scale")
-            if (
-                isinstance(arguments[1].type, Integer)
-                and not 0 <= int(str(arguments[1].value)) < 256
-            ):
-                raise illegal_type(name, arguments[1].type, 1)
-        return _target(target, arguments)
-
-    return returns
-
-
-def lenient_of_text(call: Call) -> Type:
-    """The result as what the first argument is converted to: of text that may be NULL, what is no
-    value is NULL too, but for moments with fractions."""
-    target = call.result
-    text = isinstance(call.inner(0), String | FixedString) and call.type(0).nullable
-    return make_nullable(target) if text and not isinstance(target.inner, DateTime64) else target
-
-
 def declare_family(
     name: str,
     target: Target,
@@ -164,6 +104,7 @@ def declare_family(
     any_case: bool = False,
     least: int = 1,
     aliases: tuple[str, ...] = (),
+    any_case_aliases: tuple[str, ...] = (),
     zero: str = "0",
     lenient: tuple[int, int] | None = None,
 ) -> None:
@@ -184,54 +125,17 @@ def declare_family(
     function(
         name,
         args=arity,
-        returns=lambda a: _target(target, a),
+        returns=lambda a: target_type(target, a),
         family="conversion",
         example=example,
         any_case=any_case,
         aliases=aliases,
+        any_case_aliases=any_case_aliases,
         monotonic="increasing",
         constant_arguments=constants,
         takes_variants=True,
     )(plain)
     declare_lenient(name, target, lenient or arity, zero, unfit=_unfit(arity), constants=constants)
-
-
-def declare_lenient(
-    name: str,
-    target: Target,
-    arity: tuple[int, int],
-    zero: str,
-    *,
-    unfit: str = "'?'",
-    constants: tuple[int, ...] = (),
-) -> None:
-    """toXOrZero and toXOrNull; `unfit` are arguments that are no value."""
-
-    def or_null(call: Call) -> Sql:
-        return _lenient(call, Mode.OR_NULL)
-
-    or_null.__doc__ = f"As {name}, but NULL for text that is no value."
-    function(
-        f"{name}OrNull",
-        args=arity,
-        returns=lambda a: make_nullable(_text_only(f"{name}OrNull", target)(a)),
-        family="conversion",
-        example=(f"{name}OrNull({unfit})", "\\N"),
-        constant_arguments=constants,
-    )(or_null)
-
-    def or_zero(call: Call) -> Sql:
-        return _lenient(call, Mode.OR_ZERO)
-
-    or_zero.__doc__ = f"As {name}, but the default value for text that is no value."
-    function(
-        f"{name}OrZero",
-        args=arity,
-        returns=_text_only(f"{name}OrZero", target),
-        family="conversion",
-        example=(f"{name}OrZero({unfit})", zero),
-        constant_arguments=constants,
-    )(or_zero)
 
 
 def _unfit(arity: tuple[int, int]) -> str:
@@ -264,6 +168,7 @@ declare_family(
     "The value as a Date.",
     ("toDate('2024-05-06')", "2024-05-06"),
     extra=1,
+    any_case_aliases=("DATE",),
     lenient=(1, 1),
     zero="1970-01-01",
 )

@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import U
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import U, Words
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql

@@ -13,10 +13,10 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import clock
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.constant_arguments import scale_instead_of_zone
 from sparktree.functions.date_format import joda_pieces, mysql_pieces
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.moment_columns import DAYS, MONTHS, SHORT_DAYS, SHORT_MONTHS, Moments
 from sparktree.functions.text_functions import is_text, refusal
 from sparktree.kernel import sql

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Texts, in_blocks
+from sparktree.functions.byte_texts import Texts, in_blocks
 from sparktree.functions.md5_arrays import START, Halves, filled, padded_blocks
 
 Lines = npt.NDArray[np.uint8]  # the digests, one line each

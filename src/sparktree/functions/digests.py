@@ -12,10 +12,11 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error
 from sparktree.functions import digest_arrays, murmur_arrays, rare_digests, sha2_arrays, xx_hash
 from sparktree.functions.blake_arrays import blake2b, blake2s
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.digest_arrays import Lines, Sponge
-from sparktree.functions.hash_arrays import Texts, Words
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.md5_arrays import filled
 from sparktree.functions.memory import lines_of, little_endian

@@ -9,9 +9,9 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.memory import little_endian
 from sparktree.functions.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql

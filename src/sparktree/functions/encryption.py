@@ -13,9 +13,10 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions import aes
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.md5_arrays import filled
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import arrow_function, whole

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sparktree.functions.hash_arrays import Places, Words
+from sparktree.functions.byte_spans import Places, Words
 
 Flags = npt.NDArray[np.bool_]
 _FAR = (1 << 64) - 1  # later than all moments

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sparktree.functions.byte_spans import Places, Words
 from sparktree.functions.event_arrays import Events, Flags
 from sparktree.functions.event_matching import matched
-from sparktree.functions.hash_arrays import Places, Words, int_hash64
+from sparktree.functions.hash_arrays import int_hash64
 
 Table = npt.NDArray[np.int64]  # of a cell and a condition
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Places, Words
+from sparktree.functions.byte_spans import Places, Words
 
 Table = npt.NDArray[np.int64]  # of a cell and an event, or of a cell and a condition
 Flags = npt.NDArray[np.bool_]

@@ -7,20 +7,9 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import (
-    LARGEST,
-    Classes,
-    Places,
-    Texts,
-    U,
-    Words,
-    all_same,
-    by_size,
-    in_blocks,
-    mix47,
-    rotate,
-    weak_hash,
-)
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Classes, Texts, U, all_same, by_size, in_blocks, rotate
+from sparktree.functions.hash_arrays import LARGEST, mix47, weak_hash
 
 _K0, _K1, _K2 = U(0xC3A5C85C97CB3127), U(0xB492B66FBE98F273), U(0x9AE16A3B2F90404F)
 _SEED, _NONE, _ONCE = U(81), U(0), U(1)

@@ -9,12 +9,12 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.doubles import to_double
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising

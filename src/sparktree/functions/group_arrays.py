@@ -17,15 +17,16 @@ from sparktree.functions.aggregates import (
     illegal_argument,
     integer_parameter,
 )
-from sparktree.functions.array_sets import unique
-from sparktree.functions.basic_aggregates import from_double, list_total, sum_type, to_double
+from sparktree.functions.basic_aggregates import list_total, sum_type
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import from_double, to_double
 from sparktree.functions.group_numbers import answer, register
 from sparktree.functions.hash_order import INTERSECTIONS, in_group_order, in_order
 from sparktree.functions.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
 from sparktree.functions.list_rows import ListRows
 from sparktree.functions.list_tables import sums_from_start
+from sparktree.functions.lists import unique
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -292,8 +293,11 @@ _declare(
 
 def _sampled(call: AggregateCall, part: Sql) -> Sql:
     limit = limit_of("groupArraySample", call.parameters)
-    seed = limit_of("groupArraySample", call.parameters[1:]) or 123456
-    places = f"st_reservoir(CAST(len({part}) AS BIGINT), {limit}, CAST({seed} AS UBIGINT))"
+    seed = limit_of("groupArraySample", call.parameters[1:])
+    size = f"CAST(len({part}) AS BIGINT)"
+    places = f"st_reservoir({size}, {limit}, CAST({seed} AS UBIGINT))"
+    if seed is None:  # an argument that differs from row to row: each group draws for itself
+        places = f"st_sample({size}, {limit}, CAST(random() * 1e9 AS BIGINT))"
     some = f"list_transform({places}, lambda _n: {part}[_n])"
     return sql.case((f"len({part}) > {limit}", some), otherwise=part)
 

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from sparktree.errors import Code
 from sparktree.functions.aggregates import Aggregate, AggregateCall, aggregate, flattened, gathered
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import to_double
 from sparktree.functions.kinds import Kinds
 from sparktree.functions.list_rows import ListRows
 from sparktree.kernel import sql

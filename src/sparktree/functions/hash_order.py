@@ -13,7 +13,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.functions import lists
-from sparktree.functions.hash_arrays import Texts, city_hash, mixed
+from sparktree.functions.byte_texts import Texts
+from sparktree.functions.hash_arrays import city_hash, mixed
 from sparktree.functions.hashes import unsigned_bits
 from sparktree.functions.memory import as_integer
 from sparktree.functions.thinning import crc32c

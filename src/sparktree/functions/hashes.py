@@ -9,8 +9,10 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.functions import farm_hash, hash_arrays, murmur_arrays, xx_hash
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import SipKey, Texts, Words
+from sparktree.functions.hash_arrays import SipKey
 from sparktree.functions.md5_arrays import half_md5
 from sparktree.functions.memory import as_integer, little_endian
 from sparktree.functions.metro_hash import metro_hash

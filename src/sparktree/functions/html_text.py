@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.html_pieces import html_texts
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.columns import binary_of
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
+from sparktree.functions.doubles import to_double
 from sparktree.functions.text_functions import bad, is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.pair_reading import Signs, pairs_of
 from sparktree.functions.text_functions import bad, is_text, refusal
 from sparktree.kernel import sql

@@ -66,6 +66,15 @@ def filtered_at(values: Sql, condition: Callable[[Sql, Sql], Sql]) -> Sql:
     return sql.call("list_filter", values, sql.function([name, place], inner))
 
 
+def unique(values: Sql) -> Sql:
+    """The different elements in their order, NULL as one of them."""
+
+    def distinct(v: Sql) -> Sql:
+        return filtered_at(v, lambda item, place: Sql(f"(list_position({v}, {item}) = {place})"))
+
+    return once(values, distinct)
+
+
 def size(values: Sql) -> Sql:
     """The number of elements, BIGINT."""
     return sql.call("len", values)

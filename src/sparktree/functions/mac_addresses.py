@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pyarrow as pa
 
+from sparktree.functions.byte_texts import Texts, U
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts, U
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql

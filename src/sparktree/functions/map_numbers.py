@@ -9,26 +9,42 @@ from sparktree.functions import lists
 from sparktree.functions.basic_aggregates import sum_type
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.maps import as_type, key, map_at, one_type, value
+from sparktree.functions.maps import as_type, key, map_at, value
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import NULL_TYPE, Array, Integer, Map, Tuple, Type, remove_nullable
+from sparktree.types import NULL_TYPE, Array, Float, Integer, Map, Tuple, Type, remove_nullable
 
 
 def _sum_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        first, *others = (a.type for a in arguments)
-        maps = all(isinstance(type_, Map) or type_ == NULL_TYPE for type_ in others)
-        if isinstance(first, Map) and not maps:
-            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, f"{name} accepts at least two maps")
-        pairs = [_pairs(name, a.type) for a in arguments]
-        keys = one_type(name, (p.key for p in pairs))
-        values = sum_type([Argument(one_type(name, (p.value for p in pairs)))], ())
-        if isinstance(arguments[0].type, Tuple):
-            return Tuple((Array(keys), Array(values)))
-        return Map(keys, values)
+        types = [a.type for a in arguments if a.type != NULL_TYPE]
+        of_maps = isinstance(types[0], Map) if types else True
+        for type_ in types:
+            if isinstance(type_, Map) != of_maps and (of_maps or isinstance(type_, Map)):
+                kind = "maps" if of_maps else "map tuples"
+                message = f"{name} accepts at least two {kind}"
+                raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
+        pairs = [_pairs(name, type_) for type_ in (types or [NULL_TYPE])]
+        keys, values = pairs[0].key, sum_type([Argument(pairs[0].value)], ())
+        for other in pairs[1:]:
+            _check_alike(name, keys, values, other)
+        return Map(keys, values) if of_maps else Tuple((Array(keys), Array(values)))
 
     return returns
+
+
+def _check_alike(name: str, keys: Type, values: Type, other: Map) -> None:
+    """Keys have one type, and the sums of values too."""
+    summed = sum_type([Argument(other.value)], ())
+    if other.key != keys:
+        message = f"Expected same {keys} type for all keys in {name}"
+    elif isinstance(summed, Float) != isinstance(values, Float):
+        message = f"All value types in {name} should be either or float or integer"
+    elif summed != values:
+        message = f"All value types in {name} should be promotable to {values}, got {summed}"
+    else:
+        return
+    raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, message)
 
 
 def _pairs(name: str, type_: Type) -> Map:

@@ -12,12 +12,12 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.common_types import chosen_type
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, on_dictionary
+from sparktree.functions.doubles import to_double
 from sparktree.functions.error_function import erf, erfc
 from sparktree.functions.number_types import ADDRESSES, doubled, illegal_pair
 from sparktree.kernel import sql

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Places, Texts, Words, in_blocks
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Texts, in_blocks
 
 Halves = npt.NDArray[np.uint32]
 

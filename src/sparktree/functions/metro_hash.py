@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sparktree.functions.hash_arrays import Places, Texts, Words
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Texts
 
 _K0, _K1, _K2, _K3 = (np.uint64(k) for k in (0xC83A91E1, 0x8648DBDB, 0x7BDEC03B, 0x2F5870A5))
 

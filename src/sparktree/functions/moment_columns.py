@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sparktree.errors import Code, Error
-from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.byte_texts import Texts
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

@@ -17,9 +17,10 @@ from sparktree.functions.aggregates import (
     illegal_argument,
     integer_parameter,
 )
-from sparktree.functions.basic_aggregates import as_double, first_type, list_total, to_double
+from sparktree.functions.basic_aggregates import as_double, first_type, list_total
 from sparktree.functions.convert_numbers import number, wrap
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import to_double
 from sparktree.functions.kinds import ANYTHING, DECIMALS, INTEGERS, MEASURES, NUMBERS, Kinds, kinds
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sparktree.functions.hash_arrays import Places, Texts, U, Words, rotate
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Texts, U, rotate
 
 _M32 = U(0xFFFFFFFF)
 Mix = Callable[[Words, Words], Words]  # a state and a block to the next state

@@ -9,10 +9,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.text_functions import is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

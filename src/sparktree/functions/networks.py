@@ -10,7 +10,8 @@ import pyarrow as pa
 
 from sparktree.errors import Code
 from sparktree.functions.address_numbers import Addresses, addresses
-from sparktree.functions.hash_arrays import Places, Texts, U, Words
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Texts, U
 from sparktree.functions.walks import Flags, slices
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising

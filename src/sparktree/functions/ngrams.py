@@ -1,4 +1,7 @@
-"""How much two texts have in common: the share of n-grams that they share."""
+"""How much two texts have in common: the share of n-grams that they share.
+
+N-grams are compared by 16 bits of a checksum, as ClickHouse does: two that are not equal may meet.
+"""
 
 from __future__ import annotations
 
@@ -7,44 +10,86 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
-from sparktree.functions.columns import bounds_of
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.declare import Argument, Call, function, illegal_type
-from sparktree.functions.hash_arrays import Texts
+from sparktree.functions.thinning import crc32c
+from sparktree.functions.walks import passed
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import unescape
 from sparktree.types import FLOAT32, String, Type
 
 _BYTES, _CHARACTERS = 4, 3  # how many make an n-gram
 _LONGEST = 1 << 15  # longer texts are taken for having nothing in common
+_HASHED = np.uint64(0xFFFF)
 Words = npt.NDArray[np.uint64]
 Rows = npt.NDArray[np.int64]
 
+# How many bytes a character has, by its first one.
+_SIZES = np.ones(256, np.int64)
+for _first, _size in ((0xC0, 2), (0xE0, 3), (0xF0, 4)):
+    _SIZES[_first:0xF8] = _size
+# What makes letters of either case equal, by the size of a character: not quite that, but what
+# ClickHouse does: some bits of the bytes are not looked at.
+_LETTERS = np.array(
+    [0xFFFFFFFF ^ bits for bits in (0, 0x20, 0x2021, 0x202021, 0x20202021)], np.uint64
+)
 
-def _grams(texts: pa.Array, utf8: bool) -> tuple[Words, Rows, Rows]:
-    """Every n-gram as a number, the row that it is of, and how many each row has."""
+
+def _characters(texts: Texts, any_case: bool) -> tuple[Words, Rows]:
+    """The bytes of every character as a number, and how many characters each text has."""
+    end = int((texts.starts + texts.sizes).max(initial=0))
+    places = np.arange(end)
+    ends = np.repeat(texts.starts + texts.sizes, texts.sizes)
+    inside = np.zeros(end, np.int64)
+    inside[_behind(texts)] = ends
+    sizes = np.minimum(_SIZES[texts.data[:end]], np.maximum(inside - places, 1))
+    following = np.append(np.minimum(places + sizes, end), end)
+    following[np.append(places + sizes >= inside, True)] = end
+    starts = texts.starts[texts.sizes > 0]
+    begun = passed(following, starts)[:end] & (inside > 0)
+    known = Texts(texts.data, np.flatnonzero(begun), sizes[begun])
+    units = known.words()
+    if any_case:
+        units = units & _LETTERS[known.sizes]
+    before = np.concatenate([[0], np.cumsum(begun)])
+    counts = np.asarray(before[texts.starts + texts.sizes] - before[texts.starts], np.int64)
+    return units, counts
+
+
+def _behind(texts: Texts) -> Rows:
+    """The places of all bytes of all texts."""
+    firsts = np.cumsum(texts.sizes) - texts.sizes
+    return np.repeat(texts.starts - firsts, texts.sizes) + np.arange(int(texts.sizes.sum()))
+
+
+def _grams(texts: Texts, utf8: bool, any_case: bool) -> tuple[Words, Rows, Rows]:
+    """The hash of every n-gram, the row that it is of, and how many each row has."""
     if utf8:
-        sizes = np.asarray(pc.utf8_length(texts), np.int64)
-        data, _ = bounds_of(texts)
-        points = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), np.uint32)
-        units = np.concatenate([points, np.zeros(_CHARACTERS, np.uint32)]).astype(np.uint64)
-        starts = np.cumsum(sizes) - sizes
-        width, bits = _CHARACTERS, np.uint64(21)
+        units, sizes = _characters(texts, any_case)
+        width = _CHARACTERS
     else:
-        known = Texts.of(texts)
-        units, starts, sizes = known.data.astype(np.uint64), known.starts, known.sizes
-        width, bits = _BYTES, np.uint64(8)
+        texts = Texts(texts.lower().data, texts.starts, texts.sizes) if any_case else texts
+        units, sizes = texts.data[_behind(texts)].astype(np.uint64), texts.sizes
+        width = _BYTES
     counts = np.maximum(sizes - width + 1, 0)
     rows = np.repeat(np.arange(len(counts)), counts)
     firsts = np.cumsum(counts) - counts
-    places = np.arange(len(rows)) - firsts[rows] + starts[rows]
-    grams = np.zeros(len(rows), np.uint64)
-    for step in range(width):
-        grams = (grams << bits) | units[places + step]
-    return grams, rows, counts
+    places = np.arange(len(rows)) - firsts[rows] + (np.cumsum(sizes) - sizes)[rows]
+    pieces = [units[places + step] for step in range(width)]
+    if utf8:
+        # The checksum begins with the last character instead of all ones.
+        last = pieces[2] ^ np.uint64(0xFFFFFFFF)
+        hashes = crc32c((pieces[0] << np.uint64(32)) | (pieces[1] ^ last))
+    else:
+        word = np.zeros(len(rows), np.uint64)
+        for step, piece in enumerate(pieces):
+            word |= piece << np.uint64(8 * step)
+        hashes = crc32c(word)
+    return hashes & _HASHED, rows, counts
 
 
 def _ranked(grams: Words, rows: Rows) -> Words:
@@ -74,19 +119,29 @@ def _shared(left: tuple[Words, Rows, Rows], right: tuple[Words, Rows, Rows]) -> 
 @arrow_function("st_ngrams", ("VARCHAR", "VARCHAR", "VARCHAR"), "FLOAT")
 def _compare(names: pa.ChunkedArray, texts: pa.ChunkedArray, needles: pa.ChunkedArray) -> pa.Array:
     name = whole(names)[0].as_py()
-    utf8, columns = "UTF8" in name, [whole(texts), whole(needles)]
-    if "CaseInsensitive" in name:
-        lower = pc.utf8_lower if utf8 else pc.ascii_lower
-        columns = [lower(column) for column in columns]
-    left, right = (_grams(column, utf8) for column in columns)
+    utf8, any_case = "UTF8" in name, "CaseInsensitive" in name
+    columns = [Texts.of(whole(texts)), Texts.of(whole(needles))]
+    far = (columns[0].sizes > _LONGEST) | (columns[1].sizes > _LONGEST)
+    short = [Texts(c.data, c.starts, np.where(far, 0, c.sizes)) for c in columns]
+    left, right = (_grams(column, utf8, any_case) for column in short)
     shared = _shared(left, right)
+    one = np.float32(1)
     if name.startswith("ngramSearch"):
-        share = np.where(right[2] == 0, 1.0, shared / np.maximum(right[2], 1))
-    else:
-        total = left[2] + right[2]
-        share = (total - 2 * shared) / np.maximum(total, 1)
-        share = np.where(left[2] >= _LONGEST, 1.0, share)
-    return pa.array(share.astype(np.float32))
+        rest = (right[2] - shared).astype(np.float32)
+        share = one - rest / np.maximum(right[2], 1).astype(np.float32)
+        return pa.array(np.where(far, 0 * one, share))
+    total = left[2] + right[2]
+    apart = (total - 2 * shared).astype(np.float32) / np.maximum(total, 1).astype(np.float32)
+    return pa.array(np.where(far, one, apart))
+
+
+def _too_long(needle: object) -> bool:
+    return len(unescape(str(needle))) > _LONGEST
+
+
+def _too_large(name: str, role: str) -> Error:
+    message = f"String size of {role} is too big for function {name}. Should be at most {_LONGEST}"
+    return Error(Code.TOO_LARGE_STRING_SIZE, message)
 
 
 def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
@@ -94,11 +149,11 @@ def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
         for argument in arguments:
             if not isinstance(argument.type, String):
                 raise illegal_type(name, argument.type)
-        if arguments[1].is_constant and len(str(arguments[1].value)) >= _LONGEST:
-            raise Error(
-                Code.TOO_LARGE_STRING_SIZE,
-                f"String size of needle is too big for function {name}. Should be at most 32768",
-            )
+        if arguments[1].is_constant and _too_long(arguments[1].value):
+            raise _too_large(name, "needle")
+        of_column = arguments[0].is_constant and not arguments[1].is_constant
+        if of_column and _too_long(arguments[0].value):
+            raise _too_large(name, "haystack")
         return FLOAT32
 
     def lower(call: Call) -> Sql:

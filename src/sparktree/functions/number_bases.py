@@ -9,10 +9,11 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import Texts, U
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
-from sparktree.functions.hash_arrays import Texts, U, Words
 from sparktree.functions.text_functions import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.constant_arguments import whole_number, wrong
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.doubles import to_double
 from sparktree.functions.string_parts import kernel_substring
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql

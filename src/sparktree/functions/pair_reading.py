@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.walks import Flags, Places, at_or_behind, ends_of_ways, passed, slices
 from sparktree.types.escapes import escape_meaning
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import duckdb
@@ -126,10 +127,9 @@ def check_regexp(pattern: str, code: Code = Code.CANNOT_COMPILE_REGEXP) -> str:
     return pattern
 
 
-@lru_cache(maxsize=256)
-def group_count(pattern: str) -> int:
-    """How many capturing groups a pattern has."""
-    count, in_class, position = 0, False, 0
+def _group_places(pattern: str) -> Iterator[tuple[int, int]]:
+    """Of every capturing group where it begins, and where its pattern does."""
+    in_class, position = False, 0
     while position < len(pattern):
         character = pattern[position]
         if character == "\\":
@@ -140,6 +140,29 @@ def group_count(pattern: str) -> int:
             in_class = True
         elif character == "(":
             rest = pattern[position + 1 : position + 3]
-            count += not rest.startswith("?") or rest in ("?P", "?<")
+            if rest in ("?P", "?<"):
+                yield position, pattern.index(">", position) + 1
+            elif not rest.startswith("?"):
+                yield position, position + 1
         position += 1
-    return count
+
+
+@lru_cache(maxsize=256)
+def group_count(pattern: str) -> int:
+    """How many capturing groups a pattern has."""
+    return sum(1 for _ in _group_places(pattern))
+
+
+_MOST_GROUPS = 9  # that the kernel tells apart
+
+
+def at_group(pattern: str, group: int) -> tuple[Sql, Sql]:
+    """A pattern and the number of one of its groups as the kernel takes them: of a group with a
+    large number all the others are no longer groups."""
+    if group <= _MOST_GROUPS:
+        return sql.string(pattern), Sql(str(group))
+    pieces, end = [], 0
+    for number, (begin, inside) in enumerate(_group_places(pattern), 1):
+        pieces += [pattern[end:begin], "(" if number == group else "(?:"]
+        end = inside
+    return sql.string("".join((*pieces, pattern[end:]))), Sql("1")

@@ -12,11 +12,11 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import lists
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function
 from sparktree.functions.forms import LATIN
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.text_functions import TEXT, bad, by_kernel, is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

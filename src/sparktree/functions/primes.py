@@ -10,9 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import U
 from sparktree.functions.constant_arguments import wrong
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import U, Words
 from sparktree.functions.hashes import words
 from sparktree.functions.memory import little_endian
 from sparktree.functions.wide_primes import SMALL, are_probably_prime

@@ -18,8 +18,8 @@ from sparktree.functions.aggregates import (
     float_parameter,
     gathered,
 )
-from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import from_double, to_double
 from sparktree.functions.group_columns import Flags, Floats, Groups, register_groups
 from sparktree.functions.group_numbers import answer
 from sparktree.functions.hash_arrays import int_hash32
@@ -147,7 +147,8 @@ def _digest(groups: Groups, levels: Sequence[float], first: str) -> list[Floats]
         place = ordered.counted(middles < x[ordered.rows])
         below, above = ordered.at(place - 1), ordered.at(place)
         start, end = ordered.at(place - 1, left), ordered.at(place, right)
-        between = below + (x - start) / (end - start) * (above - below)
+        share = (x - start) / (end - start)
+        between = (1 - share) * below + share * above  # this way round for infinities
         shown = np.where(x <= start, below, np.where(x >= end, above, between))
         shown = np.where(place == ordered.sizes, below, np.where(place == 0, above, shown))
         return shown.astype(np.float32).astype(np.float64)

@@ -16,8 +16,8 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import Aggregate, AggregateCall, aggregate, flattened, gathered
+from sparktree.functions.byte_spans import Places
 from sparktree.functions.declare import Argument, Value
-from sparktree.functions.hash_arrays import Places
 from sparktree.functions.kinds import FINE_STAMPS, PLAIN_DECIMALS
 from sparktree.functions.quantiles import default_of, known_values, level_of, of_null
 from sparktree.kernel import sql

@@ -20,9 +20,9 @@ from sparktree.functions.aggregates import (
     float_parameter,
     gathered,
 )
-from sparktree.functions.basic_aggregates import from_double, to_double
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import from_double, to_double
 from sparktree.functions.kinds import (
     FINE_STAMPS,
     NATIVE,
@@ -229,13 +229,20 @@ def _picked(
     type_ = call.inner(0)
     result = of(type_)
     ordered = sql.call("list_sort", known_values(values, type_))
-    picked = [pick(ordered, level, type_, result) for level in _levels(call, many)]
-    none = f"{values} IS NULL OR len({values}) = 0"
-    if many:
+    levels = _levels(call, many)
+
+    def made(known: Sql) -> Sql:
+        picked = [pick(known, level, type_, result) for level in levels]
+        none = f"{known} IS NULL OR len({known}) = 0"
+        if not many:
+            return sql.case((none, default_of(result)), otherwise=picked[0])
         nothing = result.default() if pick in _ZERO_OF_NOTHING else default_of(result)
         return sql.case((none, sql.array(*(nothing for _ in picked))), otherwise=sql.array(*picked))
-    empty = sql.NULL if call.result.nullable else default_of(result)
-    return sql.case((none, empty), otherwise=picked[0])
+
+    found = sql.let(ordered, made) if isinstance(type_, Float) else made(ordered)
+    if many or not call.result.nullable:
+        return found
+    return sql.case((f"{values} IS NULL OR len({values}) = 0", sql.NULL), otherwise=found)
 
 
 def of_null(many: bool) -> Choice["null", "default"]:

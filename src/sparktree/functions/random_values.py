@@ -13,11 +13,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.columns import binary_of, bounds_of
 from sparktree.functions.constant_arguments import unsigned_constant, wrong
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type, typed_example
+from sparktree.functions.doubles import to_double
 from sparktree.functions.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -78,7 +78,7 @@ def rand_constant(call: Call) -> Sql:
 # --- distributions ------------------------------------------------------------------------------
 
 
-def _generator() -> np.random.Generator:
+def generator() -> np.random.Generator:
     """That of this process: one that forked has its own."""
     return _seeded(os.getpid())
 
@@ -103,17 +103,17 @@ def _random(
 
 _Draw = Callable[[np.ndarray, np.ndarray], np.ndarray]
 _DISTRIBUTIONS: dict[str, _Draw] = {
-    "randUniform": lambda a, b: _generator().uniform(a, b),
-    "randNormal": lambda a, b: _generator().normal(a, b),
-    "randLogNormal": lambda a, b: _generator().lognormal(a, b),
-    "randExponential": lambda a, b: _generator().exponential(1 / a),
-    "randChiSquared": lambda a, b: _generator().chisquare(a),
-    "randStudentT": lambda a, b: _generator().standard_t(a),
-    "randFisherF": lambda a, b: _generator().f(a, b),
-    "randPoisson": lambda a, b: _generator().poisson(a),
-    "randBernoulli": lambda a, b: _generator().binomial(1, a),
-    "randBinomial": lambda a, b: _generator().binomial(a.astype(np.int64), b),
-    "randNegativeBinomial": lambda a, b: _generator().negative_binomial(a.astype(np.int64), b),
+    "randUniform": lambda a, b: generator().uniform(a, b),
+    "randNormal": lambda a, b: generator().normal(a, b),
+    "randLogNormal": lambda a, b: generator().lognormal(a, b),
+    "randExponential": lambda a, b: generator().exponential(1 / a),
+    "randChiSquared": lambda a, b: generator().chisquare(a),
+    "randStudentT": lambda a, b: generator().standard_t(a),
+    "randFisherF": lambda a, b: generator().f(a, b),
+    "randPoisson": lambda a, b: generator().poisson(a),
+    "randBernoulli": lambda a, b: generator().binomial(1, a),
+    "randBinomial": lambda a, b: generator().binomial(a.astype(np.int64), b),
+    "randNegativeBinomial": lambda a, b: generator().negative_binomial(a.astype(np.int64), b),
 }
 
 
@@ -232,15 +232,15 @@ _LONGEST = 1 << 24
 
 
 def _any_bytes(count: int) -> tuple[Bytes, Bytes]:
-    return np.frombuffer(_generator().bytes(count), np.uint8), np.ones(count, np.uint8)
+    return np.frombuffer(generator().bytes(count), np.uint8), np.ones(count, np.uint8)
 
 
 def _letters(count: int) -> tuple[Bytes, Bytes]:
-    return _generator().integers(32, 127, count, np.uint8), np.ones(count, np.uint8)
+    return generator().integers(32, 127, count, np.uint8), np.ones(count, np.uint8)
 
 
 def _code_points(count: int) -> tuple[Bytes, Bytes]:
-    points = _generator().integers(1, 0xD800, count, np.uint32)
+    points = generator().integers(1, 0xD800, count, np.uint32)
     data = points.astype("<u4").tobytes().decode("utf-32-le").encode()
     widths = 1 + (points >= 0x80).astype(np.uint8) + (points >= 0x800)
     return np.frombuffer(data, np.uint8), widths.astype(np.uint8)
@@ -325,7 +325,7 @@ def _fuzz(texts: pa.ChunkedArray, shares: pa.ChunkedArray, rows: pa.ChunkedArray
     """Texts with some of their bits turned over."""
     data, bounds = bounds_of(unescape_array(whole(texts)))
     chances = np.repeat(np.asarray(whole(shares), np.float64), np.diff(bounds))
-    flips = np.packbits(_generator().random((len(data), 8)) < chances[:, None], axis=1)
+    flips = np.packbits(generator().random((len(data), 8)) < chances[:, None], axis=1)
     return escape_array(binary_of(data ^ flips.reshape(-1), bounds))
 
 

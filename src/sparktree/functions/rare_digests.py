@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Texts, Words, in_blocks
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import Texts, in_blocks
 from sparktree.functions.md5_arrays import START, Halves, filled, md5_block, padded_blocks
 
 Lines = npt.NDArray[np.uint8]  # the digests, one line each

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.random_values import generator
 from sparktree.kernel.connection import arrow_function, whole
 
 _Numbers = npt.NDArray[np.uint64]
@@ -37,6 +38,24 @@ def _reservoir(sizes: pa.ChunkedArray, limits: pa.ChunkedArray, seeds: pa.Chunke
     offsets = np.concatenate([[0], np.cumsum(kept)]).astype(np.int32)
     inside = np.arange(limit)[None, :] < kept[:, None]
     return pa.ListArray.from_arrays(pa.array(offsets), pa.array(found[inside]))
+
+
+@arrow_function("st_sample", ("BIGINT", "BIGINT", "BIGINT"), "BIGINT[]", side_effects=True)
+def _sample(sizes: pa.ChunkedArray, limits: pa.ChunkedArray, _: pa.ChunkedArray) -> pa.Array:
+    """As st_reservoir, with numbers that are new for each row."""
+    counts = np.asarray(whole(sizes).fill_null(0), np.int64)
+    limit = whole(limits)[0].as_py() if len(counts) else 0
+    kept, further = np.minimum(counts, limit), np.maximum(counts - limit, 0)
+    ends = np.cumsum(kept)
+    places = np.arange(int(kept.sum())) - np.repeat(ends - kept, kept) + 1
+    rows = np.repeat(np.arange(len(counts)), further)
+    values = np.arange(len(rows)) - (np.cumsum(further) - further)[rows] + limit + 1
+    slots = (generator().random(len(rows)) * values).astype(np.int64)
+    taken = slots < limit
+    # Of those that take one place the last is written last.
+    places[((ends - kept)[rows] + slots)[taken]] = values[taken]
+    offsets = np.concatenate([[0], ends]).astype(np.int32)
+    return pa.ListArray.from_arrays(pa.array(offsets), pa.array(places))
 
 
 def _taken(count: int, limit: int, seed: int) -> tuple[npt.NDArray[np.int64], _Numbers]:

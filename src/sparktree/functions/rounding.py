@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.constant_arguments import wrong
-from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function, illegal_type
+from sparktree.functions.doubles import to_double
+from sparktree.functions.integer_rounding import rounded, to_multiple
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -66,14 +66,6 @@ def _float(value: Sql, way: str, digits: int, type_: Float) -> Sql:
     return sql.case((f"isfinite({wide})", found), otherwise=sql.cast(value, type_.kernel))
 
 
-def _integer(value: Sql, way: str, digits: int, type_: Integer) -> Sql:
-    if digits >= 0:
-        return value
-    if digits < -38 or type_.wide:
-        return type_.default()
-    return number(_stepped(sql.cast(value, "HUGEINT"), way, 10**-digits), Integer(128, True), type_)
-
-
 def _stepped(value: Sql, way: str, step: int) -> Sql:
     """A whole number (HUGEINT) as a multiple of a step."""
     rest = f"({value} % {step})"
@@ -123,7 +115,7 @@ def _declare(
         if isinstance(type_, Decimal):
             return _rounded_decimal(value, way, digits, type_)
         assert isinstance(type_, Integer)
-        return _integer(value, way, digits, type_)
+        return rounded(value, way, digits, type_)
 
     lower.__doc__ = doc
     function(
@@ -133,8 +125,10 @@ def _declare(
 
 
 def _rounded_decimal(value: Sql, way: str, digits: int, type_: Decimal) -> Sql:
-    if type_.wide:
-        raise Error(Code.NOT_IMPLEMENTED, f"Rounding of {type_} is not supported yet.")
+    if type_.wide:  # the unscaled number, which is stored as one
+        if digits >= type_.scale:
+            return value
+        return to_multiple(value, way, 10 ** (type_.scale - digits), Integer(256, True))
     return _decimal(value, way, digits, type_)
 
 
@@ -285,4 +279,6 @@ def round_down(call: Call) -> Sql:
     assert isinstance(type_, Array)
     shown = [literal(type_.of, step) for step in steps]
     branches = [(sql.op(">=", call[0], step), step) for step in reversed(shown)]
+    if isinstance(call.inner(0), Float):
+        branches.insert(0, (sql.call("isnan", call[0]), call[0]))
     return sql.cast(sql.case(*branches, otherwise=shown[0]), call.result.kernel)

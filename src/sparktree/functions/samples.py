@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.constant_arguments import is_unsigned, wrong
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.distributions import normal_beyond, normal_quantile
+from sparktree.functions.doubles import to_double
 from sparktree.functions.text_functions import bad
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import Texts, in_blocks
+from sparktree.functions.byte_texts import Texts, in_blocks
 from sparktree.functions.md5_arrays import filled
 
 Lines = npt.NDArray[np.uint8]  # the digests, one line each

@@ -9,8 +9,8 @@ import numpy as np
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import AggregateCall, integer_parameter
-from sparktree.functions.basic_aggregates import from_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import from_double
 from sparktree.functions.group_arrays import without_zone
 from sparktree.functions.group_numbers import over_numbers
 from sparktree.functions.histograms import bars, histograms

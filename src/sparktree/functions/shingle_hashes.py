@@ -15,10 +15,12 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Texts, U
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import is_unsigned, unsigned_constant
 from sparktree.functions.declare import Argument, Call, function, wrong_arity
-from sparktree.functions.hash_arrays import Places, Texts, U, Words, city_combine
+from sparktree.functions.hash_arrays import city_combine
 from sparktree.functions.lists import once
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

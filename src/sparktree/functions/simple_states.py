@@ -5,7 +5,7 @@ from __future__ import annotations
 from sparktree.errors import Code, Error
 from sparktree.functions import combinators
 from sparktree.functions.aggregate_parameters import parameter_value
-from sparktree.functions.aggregates import result_type
+from sparktree.functions.aggregates import result_type, unknown_aggregate
 from sparktree.functions.declare import Argument
 from sparktree.functions.state_suffixes import simple_name
 from sparktree.types import Type, remove_low_cardinality, remove_nullable
@@ -21,9 +21,7 @@ def check_simple(function: str, parameters: tuple[str, ...], stored: Type) -> No
     """Fail unless the function gives the type that it is stored as."""
     resolved = combinators.resolve(supported(function))
     if resolved is None:
-        raise Error(
-            Code.UNKNOWN_AGGREGATE_FUNCTION, f"Aggregate function {function} does not exist"
-        )
+        raise unknown_aggregate(function)
     values = tuple(map(parameter_value, parameters))
     result = result_type(resolved[0], (Argument(stored),), values)
     if _bare(result) != _bare(stored):

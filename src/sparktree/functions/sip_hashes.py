@@ -11,12 +11,14 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions import hash_arrays, lists, murmur_arrays
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import SipKey, Texts, Words
+from sparktree.functions.from_bytes import from_bytes
+from sparktree.functions.hash_arrays import SipKey
 from sparktree.functions.hashes import EMPTY_HASH, masked, null_rows, words
 from sparktree.functions.memory import little_endian
-from sparktree.functions.reinterpretation import from_bytes
 from sparktree.functions.xx_hash import xxh3_128
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

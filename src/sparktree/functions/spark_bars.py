@@ -16,8 +16,8 @@ from sparktree.functions.aggregates import (
     gathered,
     integer_parameter,
 )
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.declare import Argument, Value
+from sparktree.functions.doubles import to_double
 from sparktree.functions.group_numbers import answer, register
 from sparktree.functions.kinds import NUMBERS, STAMPS, UNSIGNED
 from sparktree.functions.list_rows import Counts, Floats, ListRows

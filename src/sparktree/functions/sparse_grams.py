@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.byte_spans import Places
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.constant_arguments import whole_number, wrong
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Places, Texts
 from sparktree.functions.shingle_hashes import CRC32C, characters
 from sparktree.functions.text_functions import bad
 from sparktree.kernel import sql

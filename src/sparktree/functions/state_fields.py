@@ -16,8 +16,8 @@ import pyarrow as pa
 
 from sparktree.errors import Code, not_implemented
 from sparktree.functions import lists
+from sparktree.functions.from_bytes import from_bytes
 from sparktree.functions.memory import little_endian, width
-from sparktree.functions.reinterpretation import from_bytes
 from sparktree.kernel import sql
 from sparktree.kernel.byte_shapes import (
     PLAIN_TEXT,

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import bounds_of
 from sparktree.functions.declare import Call
 from sparktree.functions.forms import LATIN, WHOLE, Kernel
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.text_functions import ASCII, bad, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -8,10 +8,10 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, function
 from sparktree.functions.forms import LATIN, WHOLE, Kernel
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.text_functions import ASCII, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -68,23 +68,46 @@ def extract(call: Call) -> Sql:
     example=("extractAll('a1b22', '[0-9]+')", "['1','22']"),
 )
 def extract_all(call: Call) -> Sql:
-    """All matches of a regular expression, or of its first group if it has one."""
+    """All matches of a regular expression, or of its first group if it has one, before the first
+    match that is empty."""
     pattern = _pattern(call)
     if not pattern:
         none = sql.cast("[]", "VARCHAR[]")
         return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=none)
-    group = "1" if patterns.group_count(pattern) else "0"
-    return sql.call("regexp_extract_all", call[0], sql.string(pattern), group, "'s'")
+    if patterns.group_count(pattern):
+        wholes, groups = (_matches(call[0], pattern, group) for group in (0, 1))
+        return sql.let(wholes, lambda v: _cut_at_empty(groups, v))
+    return sql.let(_matches(call[0], pattern, 0), lambda v: _cut_at_empty(v, v))
+
+
+def _matches(text: Sql, pattern: str, group: int) -> Sql:
+    """What a group (0 is all) has in every match; one without a part in a match has ''."""
+    found = sql.call("regexp_extract_all", text, *patterns.at_group(pattern, group), "'s'")
+    if not group:
+        return found
+    item = sql.name("_m")
+    return sql.call("list_transform", found, sql.function(["_m"], sql.coalesce(item, "''")))
+
+
+def _cut_at_empty(groups: Sql, wholes: Sql) -> Sql:
+    first = sql.call("list_position", wholes, "''")
+    return sql.case((f"{first} > 0", Sql(f"{groups}[:{first} - 1]")), otherwise=groups)
 
 
 def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
+    """A list for every group; a match behind the last character is none."""
     pattern = _pattern(call)
     count = _groups(pattern, name)
-    lists = [
-        sql.call("regexp_extract_all", call[0], sql.string(pattern), str(group), "'s'")
-        for group in range(1, count + 1)
-    ]
-    return sql.array(*lists), count
+    lists = [_matches(call[0], pattern, group) for group in range(1, count + 1)]
+    before = sql.string(rf"\A((?s:.*))(?:{pattern})\z")
+    at_end = sql.op("=", sql.call("regexp_extract", call[0], before, "1", "'s'"), call[0])
+    ends_empty = sql.all_in_turn((f"{_matches(call[0], pattern, 0)}[-1] = ''", at_end))
+
+    def shortened(known: Sql) -> Sql:
+        shorter = sql.array(*(Sql(f"{known}[{i}][:-2]") for i in range(1, count + 1)))
+        return sql.case((ends_empty, shorter), otherwise=known)
+
+    return sql.let(sql.array(*lists), shortened), count
 
 
 @function(
@@ -138,7 +161,7 @@ def extract_groups(call: Call) -> Sql:
     count = _groups(pattern, "extractGroups")
     groups = sql.array(
         *(
-            sql.call("regexp_extract", call[0], sql.string(pattern), str(group), "'s'")
+            sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), "'s'")
             for group in range(1, count + 1)
         )
     )
@@ -182,7 +205,7 @@ def regexp_extract(call: Call) -> Sql:
 
 
 def _group(call: Call, pattern: str, group: int) -> Sql:
-    return sql.call("regexp_extract", call[0], sql.string(pattern), str(group), "'s'")
+    return sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), "'s'")
 
 
 @function(

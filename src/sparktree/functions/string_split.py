@@ -158,7 +158,7 @@ def split_by_regexp(call: Call) -> Sql:
     if not pattern:
         pieces = sql.call("st_unlatin_list", _characters(sql.call("st_latin", call[1])))
     else:
-        pieces = sql.call("string_split_regex", call[1], sql.string(pattern))
+        pieces = _between(call[1], sql.string(pattern))
     limit = Sql(str(call.value(2))) if len(call) > 2 else None
 
     def rest(count: Sql) -> Sql:
@@ -168,6 +168,21 @@ def split_by_regexp(call: Call) -> Sql:
         return sql.call("regexp_replace", call[1], before, "''")
 
     return _first(call, pieces, limit, rest)
+
+
+def _between(text: Sql, pattern: Sql) -> Sql:
+    """The pieces between matches; an empty match ends the search, what is left is one piece."""
+    pieces = sql.call("string_split_regex", text, pattern)
+    matches = sql.call("regexp_extract_all", text, pattern)
+
+    def made(first: Sql) -> Sql:
+        before = f"list_zip({pieces}[:{first} - 1], {matches}[:{first} - 1])"
+        size = f"list_sum(list_transform({before}, lambda _p: length(_p[1]) + length(_p[2])))"
+        rest = f"substring({text}, CAST(coalesce({size}, 0) AS BIGINT) + 1)"
+        cut = f"list_append({pieces}[:{first} - 1], {rest})"
+        return sql.case((f"{first} > 0", cut), otherwise=pieces)
+
+    return sql.let(sql.call("list_position", matches, "''"), made)
 
 
 def _kernel_ngrams(call: Call, text: Sql, size: Sql) -> Sql:

@@ -14,7 +14,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.functions.hash_arrays import Places, Words, int_hash64
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.hash_arrays import int_hash64
 from sparktree.functions.hashes import masked, null_rows, words
 from sparktree.kernel.connection import arrow_function, whole
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code, not_implemented
 from sparktree.functions.constant_arguments import precision, scale_instead_of_zone, wrong
-from sparktree.functions.conversion import declare_lenient, lenient_of_text
 from sparktree.functions.convert import convert
 from sparktree.functions.declare import Argument, Call, function, illegal_type, wrong_arity
+from sparktree.functions.lenient_conversions import declare_lenient, lenient_of_text
 from sparktree.functions.text_functions import is_text, refusal
 from sparktree.functions.unsupported import refuse_containers
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import DATE, UINT64, DateTime64, String, Time, Time64, Type
+from sparktree.types import UINT64, DateTime64, String, Time, Time64, Type
 from sparktree.types.from_text import Mode, from_text
 
 
@@ -60,26 +60,6 @@ def to_time64(call: Call) -> Sql:
 
 declare_lenient("toTime", Time(), (1, 1), "00:00:00")
 declare_lenient("toTime64", _time64_type, (1, 2), "00:00:00.000", constants=(1,))
-
-
-def _date_type(arguments: Sequence[Argument]) -> Type:
-    if len(arguments) > 1:
-        raise illegal_type("DATE", arguments[1].type, 1)
-    return DATE
-
-
-@function(
-    "DATE",
-    args=(1, 2),
-    returns=_date_type,
-    constant_arguments=(1,),
-    any_case=True,
-    family="dates",
-    example=("DATE('2024-05-06')", "2024-05-06"),
-)
-def date(call: Call) -> Sql:
-    """The value as a Date."""
-    return convert(call[0], call.inner(0), lenient_of_text(call), call.context.zone)
 
 
 def _timestamp_type(arguments: Sequence[Argument]) -> Type:

@@ -9,9 +9,9 @@ from functools import reduce
 
 from sparktree.errors import Code, Error
 from sparktree.functions import arithmetic, lists
-from sparktree.functions.basic_aggregates import to_double
 from sparktree.functions.comparison import common_type
 from sparktree.functions.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.doubles import to_double
 from sparktree.functions.number_types import sum_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

@@ -89,6 +89,11 @@ def _divide(operation: str, left: Words, left_signed: bool, right: Words, signed
     return np.where((below & rest.any(axis=1))[:, None], missing, rest)
 
 
+def quotients(left: Words, signed: bool, right: Words) -> Words:
+    """intDiv of numbers in two's complement by positive ones."""
+    return _divide("intDiv", left, signed, right, False)
+
+
 def _greatest_divisors(left: Words, right: Words) -> Words:
     """Euclid's algorithm, for all rows until the last of them is done."""
     found, rest = left.copy(), right.copy()

@@ -13,7 +13,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.functions.hash_arrays import U, Words
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import U
 from sparktree.types.wide_division import divided
 
 Flags = npt.NDArray[np.bool_]

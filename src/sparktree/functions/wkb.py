@@ -16,9 +16,9 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions import lists
+from sparktree.functions.byte_texts import Texts
 from sparktree.functions.columns import binary_of
 from sparktree.functions.declare import Argument, Call, function
-from sparktree.functions.hash_arrays import Texts
 from sparktree.functions.text_functions import bad, is_text
 from sparktree.functions.wkt_reading import with_border
 from sparktree.kernel import sql

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sparktree.functions.hash_arrays import Texts, U, Words, by_size, in_blocks
+from sparktree.functions.byte_spans import Words
+from sparktree.functions.byte_texts import Texts, U, by_size, in_blocks
 from sparktree.functions.xx_hash import folded
 
 _SECRET = tuple(

@@ -6,18 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sparktree.functions.hash_arrays import (
-    LARGEST,
-    Places,
-    Texts,
-    U,
-    Words,
-    all_same,
-    by_size,
-    each_size,
-    in_blocks,
-    rotate,
-)
+from sparktree.functions.byte_spans import Places, Words
+from sparktree.functions.byte_texts import Texts, U, all_same, by_size, each_size, in_blocks, rotate
+from sparktree.functions.hash_arrays import LARGEST
 
 _M32 = U(0xFFFFFFFF)
 _P32 = tuple(map(U, (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F, 0x165667B1)))

@@ -35,7 +35,7 @@ from sparktree.planner.outside_arithmetic import outside
 from sparktree.planner.row_texts import format_row
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
-from sparktree.planner.special_names import ARRAY_JOINS
+from sparktree.planner.special_names import form_name
 from sparktree.planner.subcolumns import get_subcolumn, subcolumn
 from sparktree.planner.subqueries import Correlated, exists, scalar_subquery
 from sparktree.planner.table_questions import has_column_in_table
@@ -239,7 +239,7 @@ class ExpressionAnalyser:
 
     def function(self, node: ast.Function) -> Expr:
         """A call of whatever the name means."""
-        special = _SPECIAL.get(node.name)
+        special = _SPECIAL.get(form_name(node.name))
         if special is not None:
             return special(self, node)
         named = self._named_lambda(node.name)
@@ -575,11 +575,9 @@ _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
 }
 _SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
     "CAST": ExpressionAnalyser.cast,
-    "cast": ExpressionAnalyser.cast,
-    **dict.fromkeys(ARRAY_JOINS, ExpressionAnalyser.array_join),
+    "arrayJoin": ExpressionAnalyser.array_join,
     "exists": exists,
     "grouping": grouping,
-    "GROUPING": grouping,
     **dict.fromkeys(
         (
             "in",

@@ -252,6 +252,7 @@ def aggregate(
 
     Over a window the arguments may be aggregates themselves.
     """
+    name = combinators.canonical(name)
     resolved = combinators.resolve(name)
     if resolved is None:
         return None
@@ -259,6 +260,8 @@ def aggregate(
     if declared.name == "count" and "Distinct" in suffixes and "State" not in suffixes:
         # Several arguments count as one value, and the exact count of values has its own name.
         exact = context.setting("count_distinct_implementation")
+        if not combinators.is_aggregate(exact):
+            raise aggregates.unknown_aggregate(exact)
         return aggregate(
             name.replace("Distinct", "").replace("count", exact, 1),
             args,

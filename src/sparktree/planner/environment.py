@@ -18,13 +18,15 @@ from sparktree.types import Type
 class View:
     """A table that is a query.
 
-    One `of_tables` only renames or unites tables: FINAL and SAMPLE concern each of them.
+    One `of_tables` unites tables: FINAL and SAMPLE concern each of them that knows these. One
+    `of_one` is another table under its name: what that one refuses it refuses, too.
     """
 
     name: str
     query: ast.Query
     hidden: tuple[str, ...] = ()  # columns that only a query that names them sees
     of_tables: bool = False
+    of_one: bool = False
 
 
 class Environment(Protocol):

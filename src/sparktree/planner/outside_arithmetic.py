@@ -22,7 +22,7 @@ _OPPOSITE = {"min": "max", "max": "min"}
 
 def outside(use: AggregateUse, context: QueryContext) -> Expr:
     """The aggregate, or the arithmetic above it that gives the same."""
-    name = use.name.lower()  # combinators are part of the name, and none is moved
+    name = use.name  # combinators are part of the name, and none is moved
     argument = use.args[0] if len(use.args) == 1 else None
     if name not in _MOVED or not isinstance(argument, Call) or is_constant(argument):
         return use

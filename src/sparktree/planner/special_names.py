@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-ARRAY_JOINS = ("arrayJoin", "unnest", "UNNEST", "Unnest")
 _IN = "Whether a value is among those of a list, a table or a subquery"
 _NULL_TOO = "NULL being a value like others"
 _GLOBAL = "As `{}`: what is among is computed once for all tasks anyway."
@@ -25,3 +24,10 @@ DESCRIBED: dict[str, str] = {
 }
 ALIASES = {"unnest": "arrayJoin"}
 WINDOW_ALIASES = {"dense_rank": "denseRank", "percent_rank": "percentRank"}
+# The forms that are found in any case; the others, as `in` and `arrayJoin`, in one only.
+_ANY_CASE = {**ALIASES, "cast": "CAST", "grouping": "grouping"}
+
+
+def form_name(name: str) -> str:
+    """The form's own name for a name as it was written, which may mean no form at all."""
+    return _ANY_CASE.get(name.lower(), name)

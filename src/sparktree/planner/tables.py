@@ -76,29 +76,44 @@ class FromAnalyser:
             analyser = self.expressions(self.scope)
             found = self.environment.table_function(source, TableArguments(analyser))
         if isinstance(found, View):
-            query = self._passed_on(found.query, item) if found.of_tables else found.query
+            passes_on = found.of_tables or found.of_one
+            query = self._passed_on(found, item) if passes_on else found.query
             node, table = self._subquery(query, item, found.name, Scope())
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
-            table.prewhere = found.of_tables and _reads_prewhere(node)
+            table.prewhere = passes_on and _reads_prewhere(node)
             return node, table
         return self._scan(found, item)
 
-    def _passed_on(self, query: ast.Query, item: ast.TableExpression) -> ast.Query:
-        """The query with the modifiers of a table on every table that it reads; FINAL on those
-        that know it."""
-        if isinstance(query, ast.SetOperation):
-            left, right = (self._passed_on(side, item) for side in (query.left, query.right))
-            return replace(query, left=left, right=right)
-        if not isinstance(query, ast.Select) or not isinstance(query.from_, ast.TableExpression):
-            return query
-        source = query.from_.source
-        final = item.final
-        if final and isinstance(source, ast.TableName):
-            read = self._named(source)
-            final = isinstance(read, View) or getattr(read, "merges_rows", False)
-        sample, offset = item.sample, item.sample_offset
-        table = replace(query.from_, final=final, sample=sample, sample_offset=offset)
-        return replace(query, from_=table)
+    def _passed_on(self, view: View, item: ast.TableExpression) -> ast.Query:
+        """The view's query with the modifiers of a table on every table that it reads; FINAL on
+        those that know it, or on the only one."""
+
+        def changed(query: ast.Query) -> ast.Query:
+            if isinstance(query, ast.SetOperation):
+                return replace(query, left=changed(query.left), right=changed(query.right))
+            if not isinstance(query, ast.Select) or not isinstance(
+                query.from_, ast.TableExpression
+            ):
+                return query
+            final = item.final and (view.of_one or self._knows_final(query.from_.source))
+            sample, offset = item.sample, item.sample_offset
+            table = replace(query.from_, final=final, sample=sample, sample_offset=offset)
+            return replace(query, from_=table)
+
+        return changed(view.query)
+
+    def _knows_final(self, source: ast.TableName | ast.Function | object) -> bool:
+        """Whether FINAL may be said of a table, though it may mean nothing there."""
+        if not isinstance(source, ast.TableName):
+            return False
+        read = self._named(source)
+        if not isinstance(read, View):
+            return getattr(read, "merges_rows", False)
+        query = read.query
+        if read.of_one and isinstance(query, ast.Select):
+            table = query.from_
+            return isinstance(table, ast.TableExpression) and self._knows_final(table.source)
+        return True
 
     def _named(self, name: ast.TableName) -> TableSource | View:
         try:
@@ -144,15 +159,16 @@ class FromAnalyser:
             raise not_implemented("Method read is not supported by storage Set")
         join: JoinTable | None = getattr(source, "join", None)
         if join is not None and join.keeps_first and not item.raw:
+            if item.final:
+                raise _illegal_final(source)
             return self._first_rows(join, item)
         shown = {n: self.numbers.column(n, t) for n, t in source.columns()}
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
         }
         merges_rows: bool = getattr(source, "merges_rows", False)
-        # The MergeTree family takes FINAL as a whole: of a plain one it means nothing.
-        if item.final and not hasattr(source, "merges_rows"):
-            raise Error(Code.ILLEGAL_FINAL, f"Storage {source.name} doesn't support FINAL")
+        if item.final and not merges_rows:
+            raise _illegal_final(source)
         final = item.final or (bool(self.environment.setting("final")) and merges_rows)
         node: Node = Scan(source, (*shown.values(), *hidden.values()), final)
         name = item.source if isinstance(item.source, ast.TableName) else None
@@ -304,6 +320,11 @@ class TableArguments:
     def query(self, query: ast.Query) -> Query:
         """A subquery given as an argument, typed."""
         return self.analyser.analyse_query(query, self.analyser.scope)
+
+
+def _illegal_final(source: TableSource) -> Error:
+    name = getattr(source, "engine", source.name)
+    return Error(Code.ILLEGAL_FINAL, f"Storage {name} doesn't support FINAL")
 
 
 def _reads_prewhere(node: Node) -> bool:

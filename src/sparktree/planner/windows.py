@@ -101,13 +101,14 @@ for _declared in (
         lambda a: FLOAT64,
         (0, 0),
         "Share of rows up to this one.",
-        True,
         frame=False,
     ),
     WindowFunction(
         "ntile", "ntile", lambda a: UINT64, (1, 1), "Number of the row's bucket.", True, frame=False
     ),
-    WindowFunction("nth_value", "nth_value", _first, (2, 2), "Value of the n-th row of the frame."),
+    WindowFunction(
+        "nth_value", "nth_value", _first, (2, 2), "Value of the n-th row of the frame.", True
+    ),
     WindowFunction(
         "lag", "lag", _first, (1, 3), "Value of an earlier row.", True, fills=True, frame=False
     ),

@@ -26,6 +26,9 @@ class MergeTreeSettings:
     min_bytes_for_wide_part: int = setting(0, "Parts with fewer bytes are Compact.")
     min_rows_for_wide_part: int = setting(0, "Parts with fewer rows are Compact.")
     allow_nullable_key: bool = setting(False, "Allows Nullable expressions in the keys.")
+    allow_suspicious_indices: bool = setting(
+        False, "Allows the same expression twice in the sorting key or in a skip index."
+    )
     default_compression_codec: str = setting("", "Codec of columns without CODEC.")
     min_compress_block_size: int = setting(
         0, "Least bytes that are compressed together where a granule ends; 0 means one granule."

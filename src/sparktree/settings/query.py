@@ -207,6 +207,9 @@ class QuerySettings(JoinSettings):
     )
     enable_alp_codec: bool = setting(False, "Allows the codec ALP.")
     # ClickHouse 26.9 has 0 here; its documentation shows the form without any gate.
+    allow_deprecated_database_ordinary: bool = setting(
+        False, "Allows databases of the engine Ordinary, which are kept as Atomic ones are."
+    )
     allow_deprecated_syntax_for_merge_tree: bool = setting(
         True, "Allows MergeTree(date, [sampling,] key, granularity) without ORDER BY."
     )

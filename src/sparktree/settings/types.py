@@ -41,6 +41,9 @@ class TypeSettings(LimitSettings):
     allow_suspicious_low_cardinality_types: bool = setting(
         False, "Allows LowCardinality of small types."
     )
+    allow_suspicious_primary_key: bool = setting(
+        False, "Allows SimpleAggregateFunction in the sorting key."
+    )
     allow_suspicious_fixed_string_types: bool = setting(
         False, "Allows FixedString of more than 256 bytes."
     )

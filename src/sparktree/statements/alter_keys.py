@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition import SortingItem, TableDefinition, bare
 from sparktree.errors import Code, Error
-from sparktree.sql import ast, format_query
+from sparktree.sql import ast
+from sparktree.sql.names import column_name
 from sparktree.sql.statements.alter import ModifyOrderBy, ModifySampleBy, RemoveSampleBy
 from sparktree.sql.statements.create import CreateTable, StorageOrderItem
 from sparktree.statements.alter_table import ALTERS, Altering, storage_of
@@ -19,17 +20,30 @@ def modify_order_by(create: CreateTable, command: ModifyOrderBy, altering: Alter
     """MODIFY ORDER BY: what is added reads only columns that are new, and so empty in all parts."""
     storage = storage_of(create)
     before = TableDefinition(create)
-    known = {format_query(item.expression, one_line=True) for item in before.sorting_key}
+    known = {bare(item.expression): item.descending for item in before.sorting_key}
     primary = storage.primary_key if storage.primary_key is not None else _plain(storage.order_by)
     changed = replace(create, storage=replace(storage, order_by=command.expression))
-    added = [
-        item.expression
-        for item in TableDefinition(changed).sorting_key
-        if format_query(item.expression, one_line=True) not in known
-    ]
+    items = TableDefinition(changed).sorting_key
+    for item in items:
+        _check_direction(item, known.get(bare(item.expression), item.descending))
+    added = [item.expression for item in items if bare(item.expression) not in known]
     for name in sorted(names_in(added)):
         _check_new(name, create, altering)
     return replace(changed, storage=replace(storage_of(changed), primary_key=primary))
+
+
+def _check_direction(item: SortingItem, before: bool) -> None:
+    if item.descending == before:
+        return
+    old, new = ("DESC", "ASC") if before else ("ASC", "DESC")
+    raise Error(
+        Code.BAD_ARGUMENTS,
+        f"Sort direction of the sorting key column {column_name(item.expression)} would change from"
+        f" {old} to {new}. The existing parts are physically sorted in the old direction, so the"
+        " table would return wrong results. Changing the sort direction of an existing sorting key"
+        " column is not supported; create a new table with the desired ORDER BY and copy the data"
+        " with INSERT ... SELECT into it",
+    )
 
 
 def _plain(order_by: ast.Expression | None) -> ast.Expression | None:

@@ -288,6 +288,10 @@ class Context:
             hold.release()
         self.holds.clear()
 
+    def is_temporary(self, name: ast.TableName | None) -> bool:
+        """Whether the name is that of a temporary table of the session."""
+        return name is not None and name.database is None and name.name in self.session.temporary
+
     def record(self, name: ast.TableName) -> Table:
         """The catalog's row of a stored table."""
         database = name.database or self.session.database

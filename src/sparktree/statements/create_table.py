@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
@@ -29,14 +29,15 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.known import known_settings, known_table_settings
 from sparktree.settings.merge_tree import MergeTreeSettings, declared_settings
-from sparktree.sql import ast, format_create, format_query, parse_expression, walk
+from sparktree.sql import ast, format_create, format_query, walk
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
-from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
+from sparktree.statements.attach import attach_table
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
 from sparktree.statements.filling import cloned, filled, show
 from sparktree.statements.handlers import handles
+from sparktree.statements.made_like import declared, made_like
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
@@ -46,8 +47,6 @@ from sparktree.statements.temporary import (
     remember,
     temporary_record,
 )
-from sparktree.system.open import is_system_database
-from sparktree.system.stored import named
 from sparktree.types import (
     Array,
     LowCardinality,
@@ -64,12 +63,25 @@ def create_table(statement: CreateTable, context: Context) -> None:
     """CREATE TABLE, also AS SELECT."""
     refuse_cluster(statement.on_cluster)
     statement = _with_table_settings(statement, context)
+    _check_source(statement)
     if statement.attach:
-        attach_table(statement, context)
-        return
-    if statement.temporary:
+        attach_table(statement, context, lambda declared: _create(declared, context))
+    elif statement.temporary:
         _create_temporary(statement, context)
-        return
+    else:
+        _create(statement, context)
+
+
+def _check_source(statement: CreateTable) -> None:
+    """Refuse what the grammar allows after AS but no table can be made of."""
+    if statement.clone and statement.as_table is None:
+        message = "CLONE AS requires a source table name, not a SELECT query or table function"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    if statement.temporary and statement.as_function is not None:
+        raise Error(Code.INCORRECT_QUERY, "Incorrect CREATE query: storage required")
+
+
+def _create(statement: CreateTable, context: Context) -> None:
     database = statement.name.database or context.session.database
     catalog = context.services.catalog
     catalog.databases.require(database)
@@ -176,20 +188,11 @@ def _create_temporary(statement: CreateTable, context: Context) -> None:
     remember(statement.name.name, hidden, context)
 
 
-def attach_table(statement: CreateTable, context: Context) -> None:
-    """ATTACH TABLE name: a table that DETACH put aside."""
-    if statement.columns or statement.storage is not None or statement.attach_from is not None:
-        raise not_implemented("ATTACH TABLE with a definition is not supported yet.")
-    database = statement.name.database or context.session.database
-    tables = context.services.catalog.tables
-    if statement.if_not_exists and tables.find(database, statement.name.name) is not None:
-        return
-    tables.attach(database, statement.name.name)
-
-
 def table_record(create: CreateTable, database: str) -> Table:
     identity = create.uuid or str(uuids.uuid4())
-    stored = replace(create, uuid=None, if_not_exists=False, or_replace=False, replace=False)
+    stored = replace(
+        create, uuid=None, attach=False, if_not_exists=False, or_replace=False, replace=False
+    )
     engine = (
         TABLE_FUNCTION if create.as_function is not None else TableDefinition(create).engine.name
     )
@@ -213,6 +216,8 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
     inline = tuple(c.name for c in statement.columns if c.primary_key)
     key = statement.primary_key
     if inline:
+        if key is not None:
+            raise Error(Code.BAD_ARGUMENTS, "Multiple primary keys are not allowed")
         names = tuple(ast.Identifier((name,)) for name in inline)
         key = ast.Function("tuple", names, operator=True)
     if key is not None:
@@ -246,23 +251,14 @@ def _no_order(storage: Storage, context: Context) -> ast.Expression | None:
 def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     """Columns (and, from a table, the engine) of AS."""
     if statement.as_table is not None:
-        made = named(_made_like(statement.as_table, context))
-        other = replace(made.table, storage=None) if isinstance(made, CreateView) else made
-        return replace(
-            statement,
-            columns=statement.columns or other.columns,
-            indexes=statement.indexes or other.indexes,
-            projections=statement.projections or other.projections,
-            constraints=statement.constraints or other.constraints,
-            storage=statement.storage or other.storage,
-        )
+        return made_like(statement, statement.as_table, context)
     if statement.as_query is not None and not statement.columns:
         query = QueryAnalyser(context).analyse(statement.as_query)
-        return replace(statement, columns=_declared((c.name, c.type) for c in query.columns))
+        return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
     if statement.as_function is not None and not statement.columns:
         call = ast.TableExpression(statement.as_function)
         query = QueryAnalyser(context).analyse(ast.Select((ast.Asterisk(),), from_=call))
-        return replace(statement, columns=_declared((c.name, c.type) for c in query.columns))
+        return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
     return statement
 
 
@@ -277,7 +273,7 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     if statement.columns:
         return statement
     found = open_external(statement.name.name, statement, context.services, context)
-    return replace(statement, columns=_declared(found.header))
+    return replace(statement, columns=declared(found.header))
 
 
 def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
@@ -291,28 +287,7 @@ def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
     if statement.columns:
         return statement
     header = common_columns(chosen(engine.args, evaluate).of(context.services))
-    return replace(statement, columns=_declared(header))
-
-
-def _declared(header: Iterable[tuple[str, Type]]) -> tuple[ColumnDeclaration, ...]:
-    return tuple(ColumnDeclaration(name, _type_name(type_)) for name, type_ in header)
-
-
-def _made_like(name: ast.TableName, context: Context) -> Table:
-    """The table whose structure a new one takes."""
-    database = name.database or context.session.database
-    if (name.database is None and name.name in context.session.temporary) or is_system_database(
-        database
-    ):
-        return context.record(name)
-    return context.services.catalog.tables.get_created(database, name.name)
-
-
-def _type_name(type_: Type) -> TypeName:
-    """The syntax of a type that is known already."""
-    call = parse_expression(f"CAST(0 AS {type_})")
-    assert isinstance(call, ast.Function)
-    return TypeName(str(type_))
+    return replace(statement, columns=declared(header))
 
 
 def _columns(statement: CreateTable, context: Context) -> Iterator[ColumnDeclaration]:
@@ -372,7 +347,7 @@ def _typed(
         declaration.nullable is None and context.settings.data_type_default_nullable
     ):
         type_ = make_nullable(type_)
-    return replace(declaration, type=_type_name(type_), nullable=None)
+    return replace(declaration, type=TypeName(str(type_)), nullable=None)
 
 
 def _default_type(declaration: ColumnDeclaration, statement: CreateTable, context: Context) -> Type:
@@ -411,7 +386,7 @@ def _flattened(column: ColumnDeclaration, context: Context) -> Iterator[ColumnDe
         yield replace(
             column,
             name=f"{column.name}.{name}",
-            type=_type_name(of),
+            type=TypeName(str(of)),
             default=None,
             default_kind=None,
         )

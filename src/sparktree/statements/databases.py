@@ -14,29 +14,61 @@ from sparktree.sql.statements.other import (
     Use,
 )
 from sparktree.sql.statements.views import CreateDatabase
+from sparktree.statements.attach import ORDINARY
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.temporary import remove_dropped
 from sparktree.system.open import is_system_database
 
-ENGINES = ("Atomic",)
+_ENGINES = ("Atomic", ORDINARY)
+_NOT_BUILT = (
+    "Backup", "DataLakeCatalog", "Dictionary", "Filesystem", "HDFS", "MaterializedPostgreSQL",
+    "Memory", "MySQL", "PostgreSQL", "Remote", "RemoteSecure", "Replicated", "S3", "SQLite", "URL",
+)  # fmt: skip
 
 
 @handles(CreateDatabase)
 def create_database(statement: CreateDatabase, context: Context) -> None:
     """CREATE DATABASE."""
     refuse_cluster(statement.on_cluster)
-    if statement.attach:
-        raise not_implemented("ATTACH DATABASE is not supported yet.")
-    engine = statement.storage.engine if statement.storage is not None else None
-    if engine is not None and engine.name not in ENGINES:
-        raise not_implemented(f"The database engine {engine.name} is not supported yet.")
     databases = context.services.catalog.databases
     if databases.find(statement.name) is not None and statement.if_not_exists:
         return
+    engine = _checked_engine(statement, context)
+    if statement.attach:
+        if databases.find(statement.name) is not None:
+            message = f"Database {statement.name} already exists."
+            raise Error(Code.DATABASE_ALREADY_EXISTS, message)
+        raise not_implemented("ATTACH DATABASE is not supported: there is no DETACH DATABASE.")
     identity = statement.uuid or str(uuids.uuid4())
-    databases.create(Database(statement.name, identity, comment=statement.comment or ""))
+    databases.create(
+        Database(statement.name, identity, engine=engine, comment=statement.comment or "")
+    )
+
+
+def _checked_engine(statement: CreateDatabase, context: Context) -> str:
+    """The name of the engine, which keeps its tables as Atomic does."""
+    storage = statement.storage
+    engine = storage.engine if storage is not None else None
+    if storage is None or engine is None:
+        return "Atomic"
+    if engine.name in _NOT_BUILT:
+        raise not_implemented(f"The database engine {engine.name} is not supported yet.")
+    if engine.name not in _ENGINES:
+        message = f"Unknown database engine: {engine.name}"
+        raise Error(Code.UNKNOWN_DATABASE_ENGINE, message)
+    if engine.args:
+        message = f"Database engine `{engine.name}` cannot have arguments"
+        raise Error(Code.BAD_ARGUMENTS, message)
+    deprecated = engine.name == ORDINARY and not statement.attach
+    if deprecated and not context.setting("allow_deprecated_database_ordinary"):
+        raise Error(
+            Code.UNKNOWN_DATABASE_ENGINE,
+            "Ordinary database engine is deprecated (see also allow_deprecated_database_ordinary"
+            " setting)",
+        )
+    return engine.name
 
 
 @handles(Use)

@@ -37,7 +37,7 @@ from sparktree.statements.explain_indexes import enabled
 from sparktree.statements.explain_syntax import understood
 from sparktree.statements.explain_tree import Shown, Step, steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles
-from sparktree.statements.limits import nodes_in, read_of, scans
+from sparktree.statements.limits import check_projections_used, nodes_in, read_of, scans
 from sparktree.statements.rows import rows, texts
 from sparktree.statements.select import typed
 from sparktree.types import STRING, UINT64, Type
@@ -115,6 +115,7 @@ def plan(statement: Explain, context: Context) -> Outcome:
         raise Error(Code.INCORRECT_QUERY, "Only SELECT is supported for EXPLAIN query")
     query = typed(statement.statement, context)
     context.planner().query(query)
+    check_projections_used(query, context.settings)
     shown, root = steps(statement, query, context.settings)
     if enabled(statement, "keep_logical_steps") and _has(root, "Join"):
         raise not_implemented("EXPLAIN PLAN keep_logical_steps = 1 of a JOIN is not supported.")

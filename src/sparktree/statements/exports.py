@@ -8,13 +8,8 @@ from sparktree.catalog.records import Table
 from sparktree.engines.definition import load_definition
 from sparktree.engines.export.accepting import AS_IS, CHANGED, Accepting, Wishes
 from sparktree.engines.export.checking import check_route, import_source
-from sparktree.engines.export.history import (
-    ExportedFile,
-    PartitionRecord,
-    record_name,
-    records,
-)
-from sparktree.engines.export.manifest import Export, Status
+from sparktree.engines.export.history import records
+from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.partitions import (
     PartitionExport,
     hash_sql,
@@ -22,6 +17,7 @@ from sparktree.engines.export.partitions import (
     replaced_keys,
     row_hash,
 )
+from sparktree.engines.export.records import ExportedFile, PartitionRecord, Status, record_name
 from sparktree.engines.objects.source import Source
 from sparktree.engines.partition_ids import constant_text, partition_id_of
 from sparktree.errors import Code, Error

@@ -11,9 +11,23 @@ import pyarrow as pa
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import format_query
-from sparktree.sql.ast import Node, Query
+from sparktree.sql.ast import Node, Query, TableName
 from sparktree.sql.statements.access import ShowAccess, ShowCreateAccess, ShowGrants
-from sparktree.sql.statements.other import Describe, Exists, Kill, Set, Show, ShowCreate, Use
+from sparktree.sql.statements.alter import AlterTable
+from sparktree.sql.statements.create import CreateTable
+from sparktree.sql.statements.insert import Insert
+from sparktree.sql.statements.other import (
+    Describe,
+    DropTable,
+    Exists,
+    Kill,
+    Set,
+    Show,
+    ShowCreate,
+    TruncateTable,
+    Use,
+)
+from sparktree.sql.statements.partitions import MovePartition
 from sparktree.statements.context import Context
 from sparktree.statements.limits import counted
 from sparktree.types import Type
@@ -62,9 +76,24 @@ def refuse_readonly(context: Context) -> None:
         raise Error(Code.READONLY, f"{context.session.user}: Cannot execute query in readonly mode")
 
 
+def changes_only_session(statement: Node, context: Context) -> bool:
+    """Whether it touches temporary tables alone, which even readonly sessions may."""
+    if isinstance(statement, CreateTable):
+        return statement.temporary and context.settings.readonly == 2
+    names: tuple[TableName | None, ...] = ()
+    if isinstance(statement, Insert):
+        names = (statement.table,)
+    elif isinstance(statement, AlterTable):
+        moved = (c.table for c in statement.commands if isinstance(c, MovePartition) and c.table)
+        names = (statement.table, *moved)
+    elif isinstance(statement, DropTable | TruncateTable):
+        names = statement.names
+    return bool(names) and all(context.is_temporary(name) for name in names)
+
+
 def execute(statement: Node, context: Context) -> Outcome:
     """Run a statement; one that parses but has no handler names itself."""
-    if not isinstance(statement, READ_ONLY):
+    if not isinstance(statement, READ_ONLY) and not changes_only_session(statement, context):
         refuse_readonly(context)
     for kind in type(statement).__mro__:
         handler = HANDLERS.get(kind)

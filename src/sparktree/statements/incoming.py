@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 def insert_data(name: ast.TableName, data: Any, context: Context) -> None:
     """INSERT of a program's rows, columns by their names; one commit."""
-    refuse_readonly(context)
+    if not context.is_temporary(name):
+        refuse_readonly(context)
     # NULLs of input data, unlike those of INSERT SELECT, have a setting of their own.
     null_as_default = context.settings.input_format_null_as_default
     context.settings = replace(context.settings, insert_null_as_default=null_as_default)

@@ -21,10 +21,10 @@ from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.objects.declaring import is_external
 from sparktree.engines.open import view_target
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.projections.rows import with_projections
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
@@ -52,6 +52,7 @@ from sparktree.statements.input import input_rows
 from sparktree.statements.insert_function import insert_into_function
 from sparktree.statements.insert_objects import ObjectInsert
 from sparktree.statements.journal import log_parts
+from sparktree.statements.limits import check_projections_used
 from sparktree.statements.materialized import feed_views
 from sparktree.types import Type
 
@@ -298,6 +299,7 @@ class Pipeline:
         planner = self.context.planner()
         items = [(sql.name(c.kernel_name), c) for c in query.columns]
         fragment = planner.output(query, items)
+        check_projections_used(query, self.context.settings)
         given = [
             (name, sql.name(c.kernel_name), c.type)
             for name, c in zip(columns, query.columns, strict=True)

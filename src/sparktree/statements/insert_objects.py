@@ -33,6 +33,7 @@ from sparktree.spark.stages import TaskInfo
 from sparktree.sql import ast
 from sparktree.statements.arriving import given_columns, with_masks
 from sparktree.statements.context import Context
+from sparktree.statements.limits import check_projections_used
 from sparktree.statements.run import run_in_driver
 from sparktree.stores.store import Staged
 from sparktree.types import STRING, Type
@@ -157,7 +158,9 @@ class ObjectInsert:
             (name, sql.name(c.kernel_name), c.type)
             for name, c in zip(columns, query.columns, strict=True)
         ]
-        return self._written(planner, planner.output(query, items), given, {})
+        fragment = planner.output(query, items)
+        check_projections_used(query, self.context.settings)
+        return self._written(planner, fragment, given, {})
 
     def from_blocks(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:
         """Rows of an input format, columns in the order of `columns`."""

@@ -118,7 +118,7 @@ def _kill_partition_exports(statement: Kill, context: Context) -> Outcome:
     text = f"SELECT id, {shown} FROM system.partition_exports WHERE {condition}"
     lines = []
     for name, *names in _rows(text, context):
-        running = services.partition_exports.get(name)
+        running = services.exports.of_partitions.get(name)
         if running is None:
             continue
         if not statement.test:

@@ -146,7 +146,8 @@ def check_projections_used(query: Query, settings: QuerySettings) -> None:
     """After planning: projections that are forced must be used."""
     if not settings.optimize_use_projections:
         return
-    tables = [s.source for s in scans(query.root) if isinstance(s.source, MergeTreeTable)]
+    sources = [s.source for s in scans(query.root)]
+    tables = [t for t in sources if isinstance(t, MergeTreeTable) and t.reads_prewhere]
     used = {t.projected.name for t in tables if t.projected is not None}
     if tables and settings.force_optimize_projection and not used:
         raise Error(

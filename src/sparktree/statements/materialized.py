@@ -10,7 +10,7 @@ from sparktree.catalog.records import Part, Table
 from sparktree.engines.definition import load_definition
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.open import view_target
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.views import dependent_views, load_view
 from sparktree.engines.writing import Written
 from sparktree.errors import Code, Error

@@ -22,6 +22,7 @@ from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
+from sparktree.statements.attach import check_attach
 from sparktree.statements.context import Context
 from sparktree.statements.create_table import checked, completed, table_record
 from sparktree.statements.filling import filled, show
@@ -37,7 +38,7 @@ def create_view(statement: CreateView, context: Context) -> None:
     """CREATE VIEW, also MATERIALIZED."""
     table = statement.table
     refuse_cluster(table.on_cluster)
-    _refuse(statement)
+    _refuse(statement, context)
     database = table.name.database or context.session.database
     context.services.catalog.databases.require(database)
     exists = context.services.catalog.tables.find(database, table.name.name) is not None
@@ -51,7 +52,7 @@ def create_view(statement: CreateView, context: Context) -> None:
     if complete.materialized:
         _create_materialized(statement, complete, context)
         return
-    record = _record(complete, "View", _converted(complete, context))
+    record = _record(complete, "View", _converted(complete, context), table.uuid or "")
     context.services.catalog.tables.create(record, or_replace=replaces)
 
 
@@ -63,9 +64,10 @@ def _with_modes(query: ast.Query, context: Context) -> ast.Query:
     return replace(query, left=left, right=right, quantifier=quantified(query, context))
 
 
-def _refuse(statement: CreateView) -> None:
+def _refuse(statement: CreateView, context: Context) -> None:
     if statement.table.attach:
-        raise not_implemented("ATTACH VIEW with a query is not supported yet.")
+        database = statement.table.name.database or context.session.database
+        check_attach(statement.table, database, context)
     if statement.refresh is not None:
         raise not_implemented("Refreshable materialized views are not supported yet.")
     if statement.table.temporary:
@@ -97,7 +99,7 @@ def _completed(statement: CreateView, database: str, context: Context) -> Create
         _check_target(columns, target, context)
     name = ast.TableName(table.name.name, database)
     complete = replace(table, name=name, columns=columns, has_list=bool(columns), uuid=None)
-    complete = replace(complete, if_not_exists=False, or_replace=False, replace=False)
+    complete = replace(complete, attach=False, if_not_exists=False, or_replace=False, replace=False)
     return replace(statement, table=complete, to=to, populate=False, empty=False)
 
 

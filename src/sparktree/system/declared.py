@@ -11,7 +11,8 @@ from sparktree.engines.engine import ENGINES, EngineInfo
 from sparktree.formats import FORMATS, Format
 from sparktree.sql.keywords import KEYWORDS
 from sparktree.system.table import Reading, SystemTable, system_table
-from sparktree.types.parse import ALIASES, FAMILIES
+from sparktree.types.aliases import ALIASES
+from sparktree.types.parse import FAMILIES
 
 
 def _engines(_: Reading) -> Iterator[EngineInfo]:
@@ -47,6 +48,7 @@ class DatabaseEngine:
 
 def _database_engines(_: Reading) -> Iterator[DatabaseEngine]:
     yield DatabaseEngine("Atomic", "Tables are renamed, exchanged and dropped without locks.")
+    yield DatabaseEngine("Ordinary", "As Atomic, under the name that old statements use.")
     yield DatabaseEngine("Memory", "The databases of system tables.")
 
 

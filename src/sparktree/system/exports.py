@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sparktree.engines.export.history import PartitionRecord, records
+from sparktree.engines.export.history import records
 from sparktree.engines.export.manifest import Export
+from sparktree.engines.export.records import PartitionRecord
 from sparktree.system.columns import Column
 from sparktree.system.table import Reading, SystemTable, system_table
 

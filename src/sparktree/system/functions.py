@@ -49,7 +49,8 @@ def shown_functions(reading: Reading) -> Iterator[ShownFunction]:
         yield _aggregate(name, aggregate)
     for name, window in WINDOW_FUNCTIONS.items():
         alias = special_names.WINDOW_ALIASES.get(name, "")
-        yield ShownFunction(name, True, window.any_case, alias, doc=window.doc, family="window")
+        any_case = window.any_case and not alias
+        yield ShownFunction(name, True, any_case, alias, doc=window.doc, family="window")
     for stored in reading.services.catalog.objects.all("function"):
         query = f"CREATE FUNCTION {stored.name} AS {stored.payload}"
         yield ShownFunction(stored.name, False, create_query=query, origin="SQLUserDefined")

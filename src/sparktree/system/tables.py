@@ -244,7 +244,7 @@ system_table(
             "primary_key": _key(lambda t: key_text(t.stored.definition.primary_key)),
             "sampling_key": _key(lambda t: t.sampling_key),
             "skipping_indices_types": _stored(
-                lambda t: [index.type.name for index in t.stored.table.indexes], ()
+                lambda t: [index.type.name.lower() for index in t.stored.table.indexes], ()
             ),
             "storage_policy": _key(lambda t: t.stored.definition.settings.storage_policy),
             "total_rows": "total_rows",

@@ -12,6 +12,7 @@ from sparktree.hints import maybe
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.types import composite, geo, numeric, texts, times
+from sparktree.types.aliases import ALIASES, BY_CAPITALS
 from sparktree.types.base import Type
 from sparktree.types.dictionaries import low_cardinality
 
@@ -28,7 +29,6 @@ class Family:
 
 
 FAMILIES: Registry[str, Family] = Registry()
-ALIASES: Registry[str, str] = Registry()
 
 
 def family(
@@ -146,7 +146,8 @@ class Parser:
         """Names of several words: DOUBLE PRECISION, INT UNSIGNED, CHARACTER VARYING."""
         while (following := self.peek()) is not None and following.group("name") is not None:
             longer = f"{word} {following.group('name')}"
-            if not any(a == longer.upper() or a.startswith(longer.upper() + " ") for a in ALIASES):
+            known = (a for a in BY_CAPITALS if f"{a} ".startswith(f"{longer.upper()} "))
+            if not any(known):
                 break
             self.position = following.end()
             word = longer
@@ -155,11 +156,14 @@ class Parser:
     def _family(self, word: str) -> Family:
         if word in FAMILIES:
             return FAMILIES[word]
-        if word.upper() in ALIASES:
-            return FAMILIES[ALIASES[word.upper()]]
+        if word.upper() in BY_CAPITALS:
+            return FAMILIES[BY_CAPITALS[word.upper()]]
         for candidate in FAMILIES.values():
             if candidate.any_case and candidate.name.lower() == word.lower():
                 return candidate
+        sized = _SIZED_ENUMS.get(word.lower())
+        if sized is not None and _NUMBERED.match(self.text, self.position):
+            return FAMILIES[sized]
         if word in _NOT_BUILT:
             raise not_implemented(f"The data type {word} is not supported.")
         known = [*FAMILIES, *ALIASES]
@@ -168,6 +172,10 @@ class Parser:
         )
 
 
+# The parser itself knows the sized enums, in any case, if all elements have a number.
+_SIZED_ENUMS = {"enum8": "Enum8", "enum16": "Enum16"}
+_ELEMENT = r"\s*'(?:[^'\\]|\\.|'')*'\s*=\s*-?\d+\s*"
+_NUMBERED = re.compile(rf"\s*\({_ELEMENT}(?:,{_ELEMENT})*,?\s*\)", re.DOTALL)
 _NOT_BUILT = frozenset(("JSON", "Object", "Dynamic", "QBit"))
 _SEVERAL_WORDS = re.compile(r"\w+\s+\w")  # of which ClickHouse's parser takes only known ones
 
@@ -569,29 +577,3 @@ def _aggregate_function(parser: Parser) -> Type:
 
 for _shape in geo.SHAPES:
     _no_arguments(str(_shape), _shape)
-
-for _name, _words in {
-    "Bool": "BOOLEAN",
-    "DateTime": "TIMESTAMP",
-    "Decimal": "DEC,FIXED,NUMERIC",
-    "FixedString": "BINARY",
-    "Float32": "FLOAT,REAL,SINGLE",
-    "Float64": "DOUBLE,DOUBLE PRECISION",
-    "IPv4": "INET4",
-    "IPv6": "INET6",
-    "Int8": "BYTE,INT1,INT1 SIGNED,TINYINT,TINYINT SIGNED",
-    "Int16": "SMALLINT,SMALLINT SIGNED",
-    "Int32": "INT,INT SIGNED,INTEGER,INTEGER SIGNED,MEDIUMINT,MEDIUMINT SIGNED",
-    "Int64": "BIGINT,BIGINT SIGNED,SIGNED",
-    "UInt8": "INT1 UNSIGNED,TINYINT UNSIGNED",
-    "UInt16": "SMALLINT UNSIGNED,YEAR",
-    "UInt32": "INT UNSIGNED,INTEGER UNSIGNED,MEDIUMINT UNSIGNED",
-    "UInt64": "BIGINT UNSIGNED,BIT,SET,UNSIGNED",
-    "String": "BINARY LARGE OBJECT,BINARY VARYING,BLOB,BYTEA,CHAR,CHAR LARGE OBJECT,CHAR VARYING,"
-    "CHARACTER,CHARACTER LARGE OBJECT,CHARACTER VARYING,CLOB,LONGBLOB,LONGTEXT,MEDIUMBLOB,"
-    "MEDIUMTEXT,NATIONAL CHAR,NATIONAL CHAR VARYING,NATIONAL CHARACTER,"
-    "NATIONAL CHARACTER LARGE OBJECT,NATIONAL CHARACTER VARYING,NCHAR,NCHAR LARGE OBJECT,"
-    "NCHAR VARYING,NVARCHAR,TEXT,TINYBLOB,TINYTEXT,VARBINARY,VARCHAR,VARCHAR2",
-}.items():
-    for _alias in _words.split(","):
-        ALIASES.add(_alias, _name)

@@ -8,15 +8,15 @@ from typing import Any
 
 from sparktree.catalog.records import Lease, Mutation, Part, PartState
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.export.checking import Route
 from sparktree.engines.export.copying import Copy, copy_of
 from sparktree.engines.export.footer import part_metadata
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.target import Target, part_checksum, partition_folder
 from sparktree.engines.merge_tree import MergeTreeTable, described
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.attaching import StoredParts
-from sparktree.engines.pruning import PartOnDisk
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatSettings
 from sparktree.parts.name import parse, try_parse
@@ -66,7 +66,7 @@ class Accepting:
     happen to their rows.
     """
 
-    services: Services
+    services: DataFolder
     route: Route
     wishes: Wishes
     as_is: Environment

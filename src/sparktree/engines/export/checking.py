@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from sparktree import formats
 from sparktree.catalog.records import Table
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.objects.declaring import (
     can_be_key,
@@ -18,7 +19,6 @@ from sparktree.engines.objects.declaring import (
     is_external,
 )
 from sparktree.engines.objects.source import HIVE, Source
-from sparktree.engines.services import Services
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS, partition_types
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.format import find
@@ -44,7 +44,7 @@ class Route:
 
 
 def check_route(
-    source: Table, destination: Table, services: Services, environment: Environment
+    source: Table, destination: Table, services: DataFolder, environment: Environment
 ) -> Route:
     """The way from the source to the destination, or why there is none."""
     if source.uuid == destination.uuid:
@@ -64,7 +64,7 @@ def check_route(
     return Route(source, destination, definition, files, columns, types)
 
 
-def import_source(destination: Table, services: Services) -> Source:
+def import_source(destination: Table, services: DataFolder) -> Source:
     """The files of a table that takes parts of MergeTree tables, or NOT_IMPLEMENTED."""
     if is_external(destination.engine):
         definition = load_definition(destination.create_query)
@@ -83,7 +83,7 @@ def _unsupported(destination: Table, reason: str = "") -> Error:
     )
 
 
-def check_endpoint(files: Source, services: Services) -> None:
+def check_endpoint(files: Source, services: DataFolder) -> None:
     """UNACCEPTABLE_URL if data would travel to another machine without encryption."""
     address = urlsplit(files.store.endpoint)
     if not address.scheme or address.scheme == "https" or _is_loopback(address.hostname or ""):

@@ -20,7 +20,7 @@ from sparktree.engines.export.meter import Meter, Passed
 from sparktree.engines.export.target import Target
 from sparktree.engines.faults import reach
 from sparktree.engines.objects.writing import Written
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.virtual_columns import ROW_EXISTS
 from sparktree.errors import Code, Error
 from sparktree.formats.arrow import batch_for, empty

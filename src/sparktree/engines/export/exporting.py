@@ -18,8 +18,9 @@ from sparktree.engines.export.leftovers import (
     sweep_quietly,
     withdraw,
 )
-from sparktree.engines.export.manifest import ROWS, Export, Status
+from sparktree.engines.export.manifest import ROWS, Export
 from sparktree.engines.export.meter import Meter, cancelled
+from sparktree.engines.export.records import Status
 from sparktree.engines.export.sink import ExportSink
 from sparktree.engines.faults import reach
 from sparktree.engines.merge_tree import described

@@ -7,38 +7,23 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sparktree.catalog.records import Lease, Part, Table
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.export.copying import Copy
+from sparktree.engines.export.records import PartitionRecord, Status
+from sparktree.engines.export.target import Target
 from sparktree.formats.options import FormatSettings
 from sparktree.planner.expr import SetTable
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.nodes import ScanTask
 from sparktree.spark.stages import Gather, Sink, Stage
 
-if TYPE_CHECKING:
-    from sparktree.engines.export.copying import Copy
-    from sparktree.engines.export.target import Target
-
 ROWS = "part"  # what SQL over the rows of an export calls them
 _ENDED_KEPT = 1000
 _numbers = count(1)
-
-
-class Status(StrEnum):
-    """How far an export is."""
-
-    PENDING = "Pending"
-    RUNNING = "Running"
-    COMPLETED = "Completed"
-    FAILED = "Failed"
-    CANCELLED = "Cancelled"
-
-
-ENDED = (Status.COMPLETED, Status.FAILED, Status.CANCELLED)
 
 
 @dataclass(slots=True)
@@ -142,6 +127,18 @@ def numbered(export: Export) -> Export:
     return export
 
 
+class OfPartition(Protocol):
+    """The exports of the parts of one partition, as a whole."""
+
+    record: PartitionRecord
+    closed: threading.Event
+    exports: list[Export]
+
+    def kill(self) -> None:
+        """Stop it; what it has written goes."""
+        ...
+
+
 class Exports:
     """All exports that this process knows of; nothing of it outlives the process."""
 
@@ -149,6 +146,7 @@ class Exports:
         self._lock = threading.Lock()
         self._some_ended = threading.Condition(self._lock)
         self._open: dict[int, Export] = {}
+        self.of_partitions: dict[str, OfPartition] = {}
         self._ended: deque[Export] = deque(maxlen=_ENDED_KEPT)
         self.has_leftovers = False  # whether there may be files of exports that were cut off
 

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
-from sparktree.engines.export.manifest import Export
 from sparktree.engines.lines import Line, Lines, received
 from sparktree.errors import Code, Error
 from sparktree.spark.stages import TaskInfo
@@ -60,6 +60,18 @@ def _memory() -> int:
         return int(file.read().split()[1]) * 4096
 
 
+class Metered(Protocol):
+    """What tasks tell of an export to."""
+
+    number: int
+    stopped: threading.Event
+    takes_rows: bool
+
+    def advance(self, task: int, attempt: int, rows: int, size: int, memory: int) -> None:
+        """A task got further."""
+        ...
+
+
 class Throttle:
     """Lets so many bytes a second pass, whoever asks; no limit is 0."""
 
@@ -91,13 +103,13 @@ class Throttle:
 class Meters:
     """The driver's end."""
 
-    def __init__(self, find: Callable[[int], Export | None], throttle: Throttle) -> None:
+    def __init__(self, find: Callable[[int], Metered | None], throttle: Throttle) -> None:
         self._find = find
         self._throttle = throttle
         self._lock = threading.Lock()
         self._lines: Lines | None = None
 
-    def meter(self, export: Export, host: str) -> Meter:
+    def meter(self, export: Metered, host: str) -> Meter:
         """The line for an export's tasks; the driver is known to them as `host`."""
         with self._lock:
             if self._lines is None:

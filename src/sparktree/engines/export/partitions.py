@@ -13,15 +13,10 @@ from sparktree.catalog.records import Lease
 from sparktree.engines.export.accepting import PURPOSE
 from sparktree.engines.export.checking import Route
 from sparktree.engines.export.exporting import stop
-from sparktree.engines.export.history import (
-    ExportedFile,
-    PartitionRecord,
-    find,
-    save,
-    take_back,
-)
+from sparktree.engines.export.history import find, save, take_back
 from sparktree.engines.export.leftovers import withdraw
-from sparktree.engines.export.manifest import ROWS, Export, Status, numbered
+from sparktree.engines.export.manifest import ROWS, Export, numbered
+from sparktree.engines.export.records import ExportedFile, PartitionRecord, Status
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.faults import reach
 from sparktree.engines.services import Services
@@ -52,7 +47,7 @@ class PartitionExport:
     def start(self) -> None:
         """Let the exports begin."""
         save(self.services, self.record)
-        self.services.partition_exports[self.record.name] = self
+        self.services.exports.of_partitions[self.record.name] = self
         for export in self.exports:
             export.on_end = self._ended
         self.services.exports.add(self.exports)
@@ -193,7 +188,7 @@ class PartitionExport:
         for hold in {id(one.hold): one.hold for one in self.exports}.values():
             hold.release()
         self.services.catalog.leases.release(self.lease)
-        self.services.partition_exports.pop(record.name, None)
+        self.services.exports.of_partitions.pop(record.name, None)
         self.closed.set()
 
 

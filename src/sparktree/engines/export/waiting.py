@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sparktree.engines.export.history import records
-from sparktree.engines.export.manifest import Status
+from sparktree.engines.export.records import Status
 from sparktree.engines.services import Services
 
 BLOCKER = "MOVES"  # SYSTEM STOP MOVES holds exports
@@ -44,5 +44,5 @@ def _failed_partitions(services: Services) -> list[str]:
 
 def _busy(services: Services) -> bool:
     sources = [one.source.uuid for one in services.exports.all() if not one.ended]
-    sources += [one.record.source for one in list(services.partition_exports.values())]
+    sources += [one.record.source for one in list(services.exports.of_partitions.values())]
     return any(not services.blockers.stopped(BLOCKER, uuid) for uuid in sources)

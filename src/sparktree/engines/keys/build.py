@@ -29,6 +29,7 @@ from sparktree.engines.keys.constants import (
     tuple_columns,
     wanted_rows,
 )
+from sparktree.engines.keys.curves import joined, on_curve
 from sparktree.engines.keys.domain import Array, constant_of, is_discrete, is_ordered, sorted_set
 from sparktree.engines.keys.intervals import Bounds
 from sparktree.engines.keys.monotonic import Chain, chain, one_value
@@ -44,7 +45,8 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.lower import fold
-from sparktree.types import Float, Integer, Tuple, remove_nullable
+from sparktree.types import UINT8, Float, Integer, Tuple, remove_nullable
+from sparktree.types import Array as ArrayType
 
 _OPERATORS = {
     "equals": "=",
@@ -75,7 +77,7 @@ def condition_over(
 ) -> Condition:
     """The conjunction of the filters as a condition over the keys."""
     builder = Builder(tuple(keys), context, limits or Limits())
-    return simplified(All(tuple(builder.build(f) for f in filters))) if filters else UNKNOWN
+    return simplified(_all([builder.build(f) for f in filters])) if filters else UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +93,13 @@ class Builder:
         if isinstance(expr, InSet):
             return self._in(expr, negated != expr.negated)
         if isinstance(expr, Constant):
-            known = expr.value is not None and isinstance(expr.value, int | float)
-            return Constantly(bool(expr.value) != negated) if known else UNKNOWN
+            return constantly(expr, negated)
         if not isinstance(expr, Call):
             return self._truth(expr, negated)
         name = expr.function.name
         if name in ("and", "or"):
             parts = tuple(self.build(a, negated) for a in expr.args)
-            return All(parts) if (name == "and") != negated else Either(parts)
+            return _all(parts) if (name == "and") != negated else Either(parts)
         if name == "not":
             return self.build(expr.args[0], not negated)
         if name in _OPERATORS:
@@ -113,10 +114,34 @@ class Builder:
             return self._prefix(expr, name, negated)
         if name == "match" and not negated:
             return self._match(expr)
+        if name in ("isNotDistinctFrom", "isDistinctFrom"):
+            return self._distinct(expr, negated != (name == "isDistinctFrom"))
+        if name == "has" and is_constant(expr.args[0]):
+            return self._has(expr, negated)
         if name in ("empty", "notEmpty") and is_ordered(expr.args[0].type):
             equal = (name == "empty") != negated
             return self._compared(expr.args[0], "=" if equal else "!=", b"")
         return UNKNOWN
+
+    def _distinct(self, expr: Call, negated: bool) -> Condition:
+        """`a <=> 5` is `a = 5` that is false for NULL, so that its opposite is true there."""
+        constants = [fold(arg, self.context).value for arg in expr.args if is_constant(arg)]
+        if negated or not constants:
+            return UNKNOWN
+        if constants[0] is None:
+            return self._null(next(arg for arg in expr.args if not is_constant(arg)), negated)
+        return self._comparison(expr, "=", negated)
+
+    def _has(self, expr: Call, negated: bool) -> Condition:
+        """has([1, 5], a) is a IN (1, 5) without NULL."""
+        array, value = expr.args
+        items = fold(array, self.context).value
+        if not isinstance(array.type, ArrayType) or not isinstance(items, list):
+            return UNKNOWN
+        if value.type.nullable or any(item is None for item in items):
+            return UNKNOWN
+        solid = tuple(Constant(remove_nullable(array.type.of), item) for item in items)
+        return self._in(InSet(UINT8, value, False, solid), negated)
 
     def _truth(self, expr: Expr, negated: bool) -> Condition:
         """A number as a condition: whether it is not zero."""
@@ -194,9 +219,10 @@ class Builder:
         """Keys that are functions over the compared expression: `ts > x` of a key toDate(ts) says
         toDate(ts) >= toDate(x), and `u = x` of a key hash(u) says hash(u) = hash(x)."""
         relaxed = _RELAXED.get(operator)
+        bounds = _bounds(operator, value, expr)
+        atoms: list[Condition] = list(on_curve(self.keys, expr, bounds, relaxed is None))
         if relaxed is None:
-            return UNKNOWN
-        atoms: list[Condition] = []
+            return _all(atoms) if atoms else UNKNOWN
         for position, key in enumerate(self.keys):
             turned = self._direction(key, expr, relaxed)
             image = None if turned is None else self._image(key, expr, value)
@@ -303,6 +329,21 @@ class Builder:
         if not used:
             return UNKNOWN
         return InTuples(tuple(k for k, _ in used), tuple(c for _, c in used), negated)
+
+
+def _all(parts: Sequence[Condition]) -> Condition:
+    """AND, also of what is an AND itself."""
+    flat = [c for part in parts for c in (part.of if isinstance(part, All) else (part,))]
+    return All(tuple(joined(flat)))
+
+
+def constantly(expr: Constant, negated: bool) -> Condition:
+    """A constant, or its opposite, as a condition; NULL is never true, nor is NOT NULL."""
+    if expr.value is None:
+        return Constantly(False)
+    return (
+        Constantly(bool(expr.value) != negated) if isinstance(expr.value, int | float) else UNKNOWN
+    )
 
 
 def sorted_like(values: list[Any]) -> Array:

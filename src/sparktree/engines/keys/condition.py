@@ -216,10 +216,15 @@ def simplified(condition: Condition) -> Condition:
         return All(tuple(parts)) if len(parts) > 1 else parts[0] if parts else UNKNOWN
     if isinstance(condition, Either):
         parts = [simplified(c) for c in condition.of]
-        return UNKNOWN if any(isinstance(p, Unknown) for p in parts) else Either(tuple(parts))
+        parts = [p for p in parts if p != Constantly(False)] or parts[:1]
+        if Constantly(True) in parts:
+            return Constantly(True)
+        if any(isinstance(p, Unknown) for p in parts):
+            return UNKNOWN
+        return Either(tuple(parts)) if len(parts) > 1 else parts[0]
     return condition
 
 
 def is_useful(condition: Condition) -> bool:
     """Whether anything can be ruled out."""
-    return not isinstance(condition, Unknown)
+    return not isinstance(condition, Unknown) and condition != Constantly(True)

@@ -17,6 +17,7 @@ from sparktree.engines.keys.condition import (
     IsNull,
     Not,
 )
+from sparktree.engines.keys.curves import OnCurve
 from sparktree.planner.expr import Call, Column, Constant, Expr
 from sparktree.types import quoted
 
@@ -39,6 +40,8 @@ def described(condition: Condition, names: Sequence[str]) -> str:
         shown = ", ".join(names[k] for k in condition.keys)
         shown = f"({shown})" if len(condition.keys) > 1 else shown
         return f"({shown} {_in(condition.negated)} {len(condition.columns[0])}-element set)"
+    if isinstance(condition, OnCurve):
+        return _curved(condition, names[condition.key])
     return _atom(condition, names) if isinstance(condition, Atom) else "true"
 
 
@@ -56,6 +59,24 @@ def _atom(atom: Atom, names: Sequence[str]) -> str:
     ends = ")" if bounds.high_open or bounds.high is None else "]"
     high = "+Inf" if bounds.high is None else _value(bounds.high)
     return f"({place} {'not in' if atom.negated else 'in'} {low}, {high}{ends})"
+
+
+def _curved(condition: OnCurve, name: str) -> str:
+    """The coordinates that are asked for; of `!=` the one that it compares."""
+    shown = [_coordinates(one) for one in condition.ranges]
+    if not condition.negated:
+        return f"({name} has args in {' × '.join(shown)})"
+    place = next(i for i, text in enumerate(shown) if text != _ANY)
+    return f"(argument {place} of {name} not in {shown[place]})"
+
+
+def _coordinates(of: tuple[int, int]) -> str:
+    low, high = of
+    first = "(-Inf" if low == 0 else f"[{low}"
+    return f"{first}, +Inf)" if high == (1 << 32) - 1 else f"{first}, {high}]"
+
+
+_ANY = "(-Inf, +Inf)"
 
 
 def _in(negated: bool) -> str:

@@ -21,7 +21,7 @@ from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
 from sparktree.engines.merging.summing import required_columns
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.reading import Computed, ScanReader
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.merging.block import Merging
 from sparktree.engines.merging.deduplicating import Deduplicating
@@ -22,8 +23,7 @@ from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
 from sparktree.engines.merging.told import PLACE, Told, told_by
-from sparktree.engines.pruning import PartOnDisk
-from sparktree.engines.services import Services
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.expiring import Expiring, columns_over, expiring, grouping_length
 from sparktree.engines.ttl.rules import Rule, codec_of, is_due, is_over, rules_of, was_applied
@@ -73,7 +73,7 @@ class Expire(Enum):
 class MergeJob:
     """One merge; `watch` is told the id of the Spark job before it starts."""
 
-    services: Services
+    services: DataFolder
     record: Table
     parts: Sequence[PartOnDisk]
     environment: Environment

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.merge_tree import cut, described
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.mutations.planning import (
@@ -24,11 +25,11 @@ from sparktree.engines.mutations.planning import (
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
-from sparktree.engines.pruning import PartOnDisk, Pruner
-from sparktree.engines.services import Services
+from sparktree.engines.pruning import Pruner
 from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import is_due, rules_of
 from sparktree.engines.virtual_columns import with_persistent
@@ -58,7 +59,7 @@ class Applying:
     The new parts have the values of the patches before the mutation, whatever else is done.
     """
 
-    services: Services
+    services: DataFolder
     prepared: Prepared
     watch: Callable[[str], None]
     patches: Sequence[Part] = ()

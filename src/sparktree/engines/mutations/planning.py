@@ -19,8 +19,8 @@ from sparktree.engines.mutations.steps import (
     MaterializeTtlStep,
     RewriteStep,
 )
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.keeping import Change
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.read_columns import read_columns
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import read_nodes

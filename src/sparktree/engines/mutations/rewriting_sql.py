@@ -9,7 +9,7 @@ from functools import cached_property
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import ClearStep, DeleteStep
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.reading import Computed, ScanReader
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.objects.collections import find_collection
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.formats.format import FORMATS
 from sparktree.sql import ast
@@ -101,7 +101,7 @@ def given_arguments(
     form: Form,
     args: Sequence[ast.Expression],
     evaluate: Evaluate,
-    services: Services,
+    services: DataFolder,
     *,
     structured: bool = True,
 ) -> Given:
@@ -157,7 +157,7 @@ def _place(given: Given, positional: list[object], structured: bool) -> None:
     if len(positional) > len(names):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"Storage {form.name} takes an address, maybe credentials, and at most"
+            f"DataFolder {form.name} takes an address, maybe credentials, and at most"
             f" {', '.join(names)}; {len(positional) - len(names)} arguments are too many.",
         )
     for name, value in zip(names, positional, strict=False):
@@ -224,7 +224,7 @@ def _headers(call: ast.Function, evaluate: Evaluate) -> dict[str, str]:
 
 
 def _collection(
-    name: str, services: Services, form: Form
+    name: str, services: DataFolder, form: Form
 ) -> tuple[Mapping[str, object], frozenset[str]]:
     """The values of a collection, and which of them a call may not override."""
     found = find_collection(name, services)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sparktree.engines.services import Services
+from sparktree.engines.data_folder import DataFolder
 
 KIND = "named_collection"  # of objects of the catalog
 
@@ -21,7 +21,7 @@ class Collection:
     source: str  # as system.named_collections calls it
 
 
-def all_collections(services: Services) -> Iterator[Collection]:
+def all_collections(services: DataFolder) -> Iterator[Collection]:
     """Those of the configuration, then those of SQL."""
     section = services.config.section("named_collections") or {}
     for name, told in section.items():
@@ -34,11 +34,11 @@ def all_collections(services: Services) -> Iterator[Collection]:
         yield Collection(stored.name, values, overridable, "SQL")
 
 
-def find_collection(name: str, services: Services) -> Collection | None:
+def find_collection(name: str, services: DataFolder) -> Collection | None:
     """The collection of that name."""
     return next((one for one in all_collections(services) if one.name == name), None)
 
 
-def is_configured(name: str, services: Services) -> bool:
+def is_configured(name: str, services: DataFolder) -> bool:
     """Whether the configuration has it, so that no statement can change it."""
     return name in (services.config.section("named_collections") or {})

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.objects import hive
 from sparktree.engines.objects.arguments import Evaluate, Form, given_arguments
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID, Source, source_of
 from sparktree.engines.objects.table import ObjectTable, open_objects
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.planner.secrets import PAIRS
@@ -75,7 +75,7 @@ def _begins_with_format(engine: ast.Function) -> bool:
     return form is not None and form.first[0] == "format"
 
 
-def with_own_place(engine: ast.Function, services: Services) -> ast.Function:
+def with_own_place(engine: ast.Function, services: DataFolder) -> ast.Function:
     """File(format) with a path: a file in the data folder, whatever the table will be called."""
     if engine.name != FILE_ENGINE or len(engine.args) != 1:
         return engine
@@ -84,7 +84,7 @@ def with_own_place(engine: ast.Function, services: Services) -> ast.Function:
     return replace(engine, args=(*engine.args, ast.Literal(str(path))))
 
 
-def remove_own_files(create: CreateTable, services: Services) -> None:
+def remove_own_files(create: CreateTable, services: DataFolder) -> None:
     """Of a table that is dropped: its file, if that is in the data folder."""
     engine = create.storage.engine if create.storage else None
     if engine is None or engine.name != FILE_ENGINE or len(engine.args) < 2:
@@ -109,7 +109,7 @@ def _literal(value: object) -> ast.Literal:
 
 
 def engine_source(
-    engine: ast.Function, partition_by: ast.Expression | None, services: Services
+    engine: ast.Function, partition_by: ast.Expression | None, services: DataFolder
 ) -> Source:
     """The files of a table."""
     if engine.name == hive.ENGINE:
@@ -129,7 +129,7 @@ def level_of(element: ast.Expression) -> str:
 
 
 def check_declared(
-    create: CreateTable, services: Services, computed_key: Environment | None = None
+    create: CreateTable, services: DataFolder, computed_key: Environment | None = None
 ) -> None:
     """Refuse a declaration that cannot work, before the table is there.
 
@@ -231,7 +231,7 @@ def check_partition_by(
 
 
 def open_external(
-    name: str, create: CreateTable, services: Services, environment: Environment
+    name: str, create: CreateTable, services: DataFolder, environment: Environment
 ) -> ObjectTable:
     """A table of such an engine, to be read; without declared columns they are found out."""
     storage = create.storage

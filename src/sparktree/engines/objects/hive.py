@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.objects.hive_formats import (
     format_of,
@@ -20,7 +21,6 @@ from sparktree.engines.objects.judging import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, Share
 from sparktree.engines.objects.source import Source
 from sparktree.engines.objects.table import ObjectTable, format_options
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.sql import ast, format_query
@@ -41,7 +41,7 @@ def metastore_of(engine: ast.Function) -> Metastore:
     if len(engine.args) != len(_ARGUMENTS):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"Storage Hive requires {len(_ARGUMENTS)} arguments: {', '.join(_ARGUMENTS)}.",
+            f"DataFolder Hive requires {len(_ARGUMENTS)} arguments: {', '.join(_ARGUMENTS)}.",
         )
     values = []
     for arg in engine.args:
@@ -141,7 +141,7 @@ def _encoded(value: str) -> str:
 
 
 def open_hive(
-    name: str, create: CreateTable, services: Services, environment: Environment
+    name: str, create: CreateTable, services: DataFolder, environment: Environment
 ) -> HiveFiles:
     """The table as the metastore describes it; without declared columns all that it has."""
     storage = create.storage

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import uuid
 
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.objects import hive
 from sparktree.engines.objects.arguments import FILE, URL
 from sparktree.engines.objects.declaring import engine_source
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.create import CreateTable
 from sparktree.stores.store import Staged
 
 
-def truncate_objects(name: str, create: CreateTable, services: Services) -> None:
+def truncate_objects(name: str, create: CreateTable, services: DataFolder) -> None:
     """The only file of a table becomes empty on this machine and goes elsewhere."""
     storage = create.storage
     assert storage is not None and storage.engine is not None

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from sparktree.catalog.records import Lease, NewPart, Part, PartState, Swap, Swapped, Table
 from sparktree.engines.column_changes import adapted, changes_of
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.faults import reach
 from sparktree.engines.partitions.keys import Place
-from sparktree.engines.services import Services
 from sparktree.engines.virtual_columns import PERSISTENT
 from sparktree.engines.writing import row_of, withdraw
 from sparktree.parts.description import PartDescription
@@ -26,7 +26,7 @@ _AT_ONCE = 16  # parts whose files are linked at the same time
 class Changes:
     """What operations of one statement want to change together."""
 
-    services: Services
+    services: DataFolder
     activate: list[Part] = field(default_factory=list)
     outdate: list[Part] = field(default_factory=list)
     drop: list[Place] = field(default_factory=list)

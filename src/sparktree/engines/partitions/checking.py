@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.merge_tree import described
-from sparktree.engines.services import Services
 from sparktree.errors import Error
 from sparktree.parts.checksums import verify, verify_description
 from sparktree.spark.queries import RunOptions
@@ -54,7 +54,7 @@ def _found(part: Part, disk: Disk) -> str:
     return ""
 
 
-def check_parts(services: Services, parts: Sequence[Part], options: RunOptions) -> list[Checked]:
+def check_parts(services: DataFolder, parts: Sequence[Part], options: RunOptions) -> list[Checked]:
     """What is wrong with each of the parts, in their order."""
     if not parts:
         return []

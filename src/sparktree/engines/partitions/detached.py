@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.services import Services
+from sparktree.engines.data_folder import DataFolder
 from sparktree.parts import name as part_name
 from sparktree.parts.store import STORE
 
@@ -60,7 +60,7 @@ def own_name(name: str) -> part_name.PartInfo | None:
     return part_name.try_parse(_TRY.sub("", name.removeprefix(f"{reason}_") if reason else name))
 
 
-def detached_parts(services: Services, table: Table) -> Iterator[DetachedPart]:
+def detached_parts(services: DataFolder, table: Table) -> Iterator[DetachedPart]:
     """The detached parts of a table, without folders that are just being made or deleted."""
     folder = f"{STORE}/{table.uuid}/{FOLDER}"
     found = [(name, disk, list(disk.names(folder))) for name, disk in services.disks.items()]

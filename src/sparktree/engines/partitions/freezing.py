@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.operations import Done, Operation
 from sparktree.engines.partitions.targets import Chosen
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.parts.filename import escape_for_file_name
 from sparktree.parts.name import try_parse
@@ -25,7 +25,7 @@ _PATIENCE = 30.0
 class Backup:
     """What a backup has of one table."""
 
-    services: Services
+    services: DataFolder
     name: str
     table: Table
 
@@ -112,7 +112,7 @@ class Unfreeze(Operation):
         return [backup.done("UNFREEZE", self.chosen, *one) for one in found]
 
 
-def next_backup(services: Services) -> str:
+def next_backup(services: DataFolder) -> str:
     """The number that names a backup without a name."""
     disk = next(iter(services.disks.values()))
     with services.catalog.leases.held([_COUNTER], "FREEZE", timeout=_PATIENCE):

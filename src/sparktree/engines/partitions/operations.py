@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from sparktree.catalog.patches import concerning
 from sparktree.catalog.records import Part, Table
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.merge_tree import described
 from sparktree.engines.partitions.changes import Changes
@@ -15,7 +16,6 @@ from sparktree.engines.partitions.conditions import check_same_tables
 from sparktree.engines.partitions.keys import Place
 from sparktree.engines.partitions.locks import Wanted
 from sparktree.engines.partitions.targets import Chosen
-from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify, verify_description
 from sparktree.parts.description import PartDescription
@@ -39,7 +39,7 @@ class Done:
 class Operation:
     """A command of ALTER on the partitions of a table."""
 
-    services: Services
+    services: DataFolder
     table: Table
     chosen: Chosen
 
@@ -212,7 +212,7 @@ class MoveToTable(Operation):
         return [self.table, self.target]
 
 
-def _parts_of(services: Services, table: Table, partitions: set[str]) -> list[Part]:
+def _parts_of(services: DataFolder, table: Table, partitions: set[str]) -> list[Part]:
     found = services.catalog.parts.all(table.uuid)
     return [part for part in found if part.partition_id in partitions]
 
@@ -221,7 +221,7 @@ def _with_descriptions(parts: Iterable[Part]) -> list[tuple[Part, PartDescriptio
     return [(part, described(part)) for part in parts]
 
 
-def verify_parts(services: Services, parts: Sequence[Part]) -> None:
+def verify_parts(services: DataFolder, parts: Sequence[Part]) -> None:
     """The Error of the first damaged file; what was not touched since it was written is trusted."""
     for part in parts:
         disk, description = services.disks[part.disk], described(part)

@@ -11,7 +11,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.column_changes import adapted, changes_of
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.part_descriptions import described
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.read_columns import read_columns
 from sparktree.engines.ttl.rules import read_nodes
 from sparktree.parts.description import PartDescription

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.catalog.records import Part, Table
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.part_descriptions import described
 from sparktree.engines.patches.overlay import NUMBER, OFFSET, VERSION, patch_rows
@@ -16,7 +17,6 @@ from sparktree.engines.patches.writing import (
     PatchSink,
     patch_layout,
 )
-from sparktree.engines.services import Services
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.reader import Patch, ReadColumn
@@ -30,7 +30,7 @@ from sparktree.spark.stages import Gather, SqlRelation, Stage
 class PatchMergeJob:
     """One merge of patches of one partition; `watch` is told the id of the Spark job."""
 
-    services: Services
+    services: DataFolder
     table: Table
     patches: Sequence[Part]
     environment: Environment

@@ -11,14 +11,15 @@ import pyarrow.compute as pc
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import load_definition
 from sparktree.engines.merge_tree import cut
 from sparktree.engines.mutations.planning import column_layout
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.patches.overlay import NUMBER, OFFSET, VERSION
-from sparktree.engines.pruning import PartOnDisk, Pruner
-from sparktree.engines.services import Services
+from sparktree.engines.pruning import Pruner
 from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report, to_report
@@ -99,7 +100,7 @@ def patch_layout(
 class PatchJob:
     """Writes what one step of an UPDATE changes; `watch` is told the id of the Spark job."""
 
-    services: Services
+    services: DataFolder
     prepared: Prepared
     disk_name: str
     watch: Callable[[str], None]

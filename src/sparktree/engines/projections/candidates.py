@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.declared import Projection
-from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
+from sparktree.engines.pruning import Pruned, Pruner
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
@@ -172,9 +173,11 @@ def granules_of(scan: PartScan) -> int:
 # --- normal projections --------------------------------------------------------------------
 
 
-def normal_request(projection: Projection, request: ScanRequest) -> ScanRequest | None:
+def normal_request(
+    projection: Projection, request: ScanRequest, forced: bool = False
+) -> ScanRequest | None:
     """The request over a normal projection; None if the projection does not hold all of it."""
-    if projection.aggregates or not (request.filters or request.top):
+    if projection.aggregates or not (request.filters or request.top or forced):
         return None
     known = {column.name: name for name, column in projection.columns}
     wanted = {request.ids[number] for number in columns_of(*request.filters)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.in_order import first_granules, ordered_reading
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.candidates import (
     Candidate,
     candidate,
@@ -19,7 +20,7 @@ from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
 from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count, statistics_min_max
 from sparktree.engines.projections.projected_table import MakeTasks, ProjectedTable
 from sparktree.engines.projections.row_index import Indexed, indexed
-from sparktree.engines.pruning import PartOnDisk, Pruned
+from sparktree.engines.pruning import Pruned
 from sparktree.engines.table_keys import Keys
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, transform
@@ -96,16 +97,20 @@ class Choosing:
     def normal(
         self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned
     ) -> tuple[Candidate, ScanRequest] | None:
-        """The best normal projection that reads fewer granules than plain reading."""
+        """The best normal projection that reads fewer granules than plain reading.
+
+        One that is forced may read as many.
+        """
+        forced = bool(self.environment.setting("force_optimize_projection"))
         plain = counted(plain)
         found: dict[str, tuple[Candidate, ScanRequest]] = {}
         for one in self._allowed():
-            own = normal_request(one, request)
+            own = normal_request(one, request, forced)
             made = candidate(one, parts, plain, own, self.environment) if own else None
             if own is not None and made is not None:
                 found[one.name] = (self._first_granules(made, own), own)
         candidates = [made for made, _ in found.values()]
-        best = self._chosen(candidates, plain, plain.granules_left - 1)
+        best = self._chosen(candidates, plain, plain.granules_left - (not forced))
         return None if best is None else found[best.projection.name]
 
     def _first_granules(self, made: Candidate, request: ScanRequest) -> Candidate:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.candidates import granules_of
 from sparktree.engines.projections.projected_table import MakeTasks
-from sparktree.engines.pruning import PartOnDisk, Pruned, Pruner
+from sparktree.engines.pruning import Pruned, Pruner
 from sparktree.engines.reading import ScanReader
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.analysis import PART_OFFSET
 from sparktree.engines.projections.candidates import held
 from sparktree.engines.projections.choosing import declared_projections
 from sparktree.engines.projections.declared import Projection
 from sparktree.engines.projections.making import Wanted
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import rules_of
 from sparktree.errors import Error

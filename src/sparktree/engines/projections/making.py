@@ -15,15 +15,15 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.faults import reach
 from sparktree.engines.merging.job import TEMPORARY, MergeJob
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.stream import MergedStream, Piece
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.declared import Projection
 from sparktree.engines.projections.rows import ProjectedSql
-from sparktree.engines.pruning import PartOnDisk
 from sparktree.engines.reading import ScanReader
-from sparktree.engines.services import Services
 from sparktree.errors import Error
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, PartProjection, from_report
@@ -71,7 +71,7 @@ class ProjectionMaking:
     `sweep` must follow.
     """
 
-    services: Services
+    services: DataFolder
     table: Table
     environment: Environment
     watch: Callable[[str], None]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition import TableDefinition
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.part_values import known_bounds
 from sparktree.engines.projections.candidates import restricted
 from sparktree.engines.projections.projected_table import MakeTasks
-from sparktree.engines.pruning import PartOnDisk, Pruned
+from sparktree.engines.pruning import Pruned
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.table_keys import Keys
 from sparktree.kernel import sql

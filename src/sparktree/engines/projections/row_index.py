@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sparktree.engines.keys.condition import is_useful
 from sparktree.engines.late_reading import is_usable
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.candidates import (
     Candidate,
     candidate,
@@ -15,7 +16,7 @@ from sparktree.engines.projections.candidates import (
     ruled_out,
 )
 from sparktree.engines.projections.declared import PARENT_OFFSET, Projection
-from sparktree.engines.pruning import PartOnDisk, Pruned
+from sparktree.engines.pruning import Pruned
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.row_lookup import PART, ROW, RowLookup
 from sparktree.kernel import sql

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
+from sparktree.engines.check_columns import has_array_join
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.key_checks import refuse_duplicates, refuse_key_parts
 from sparktree.engines.reading import Computed
 from sparktree.engines.skip_indexes import all_kinds as all_kinds
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, IndexKind
@@ -43,8 +45,8 @@ class SkipIndex:
 
     @property
     def type(self) -> str:
-        """The name of its type."""
-        return self.declaration.type.name
+        """The name of its type, whose case ClickHouse ignores."""
+        return self.declaration.type.name.lower()
 
     @property
     def type_text(self) -> str:
@@ -139,12 +141,18 @@ def _check(index: SkipIndex, definition: TableDefinition, environment: Environme
             "Vector similarity index can only be used with MergeTree setting"
             " 'index_granularity_bytes' != 0",
         )
+    for node in index.expressions:
+        refuse_key_parts(node, definition)
     expressions = TableExpressions.over(environment, definition.readable())
     typed = [expressions.analyse(node) for node in index.expressions]
     try:
         kind = index.kind
-        for expr in typed:
+        for node, expr in zip(index.expressions, typed, strict=True):
             _check_expression(index, expr)
+            if has_array_join(node):
+                message = f"Secondary index '{index.name}' cannot contain array joins"
+                raise Error(Code.INCORRECT_QUERY, message)
+        refuse_duplicates(index.expressions, definition)
         kind.arguments(index.declaration.type)
         kind.check_types([expr.type for expr in typed])
     except Error as error:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from sparktree.engines.check_columns import all_types
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import Condition
 from sparktree.engines.keys.describe import described
@@ -17,7 +18,7 @@ from sparktree.engines.skip_indexes.kind import KINDS, Argument, Arguments, Aske
 from sparktree.errors import Code, Error
 from sparktree.planner.variants import holds_variant
 from sparktree.sql import ast
-from sparktree.types import Type
+from sparktree.types import AggregateFunction, Type
 
 
 class MinMax:
@@ -33,6 +34,12 @@ class MinMax:
     def check_types(self, types: Sequence[Type]) -> None:
         """Every type has extremes but a Variant, whose values are of several types."""
         for type_ in types:
+            if any(isinstance(part, AggregateFunction) for part in all_types(type_)):
+                raise Error(
+                    Code.BAD_ARGUMENTS,
+                    f"Data type of argument for minmax index must be comparable, got {type_} type"
+                    " instead",
+                )
             if holds_variant(type_):
                 raise Error(
                     Code.BAD_ARGUMENTS,

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from sparktree.engines.keys.build import constantly
 from sparktree.engines.keys.condition import (
     UNKNOWN,
     All,
@@ -74,8 +75,7 @@ def _build(expr: Expr, matcher: Matcher, *, negated: bool) -> Condition:
     if isinstance(expr, InSet):
         return matcher.in_set(expr, negated != expr.negated) or UNKNOWN
     if isinstance(expr, Constant):
-        plain = isinstance(expr.value, int | float)
-        return Constantly(bool(expr.value) != negated) if plain else UNKNOWN
+        return constantly(expr, negated)
     if not isinstance(expr, Call):
         return UNKNOWN
     name = expr.function.name

@@ -62,12 +62,18 @@ class Text:
 
     def arguments(self, type_: ast.Function) -> Arguments:
         """The tokenizer and its length of n-grams."""
-        given = dict(_parameter(arg) for arg in type_.args)
+        given: dict[str, ast.Expression] = {}
+        for name, value in map(_parameter, type_.args):
+            if name in given:
+                message = f"Text index '{name}' argument is specified more than once"
+                raise Error(Code.BAD_ARGUMENTS, message)
+            given[name] = value
         if "tokenizer" not in given:
             raise Error(Code.BAD_ARGUMENTS, "Text index argument 'tokenizer' is required")
         name, size = _tokenizer(given.pop("tokenizer"))
         if "preprocessor" in given:
             raise not_implemented("A preprocessor of a text index is not supported yet.")
+        _check_layout(given)
         return name, size
 
     def check_types(self, types: Sequence[Type]) -> None:
@@ -135,6 +141,36 @@ def _parameter(arg: ast.Expression) -> tuple[str, ast.Expression]:
         if isinstance(name, ast.Identifier):
             return name.parts[-1], value
     raise Error(Code.BAD_ARGUMENTS, "Text index arguments must be of the form `name = value`")
+
+
+# How ClickHouse lays out its files, with the least and the greatest value: ours have another form.
+_LAYOUT = {
+    "dictionary_block_size": (1, None),
+    "dictionary_block_frontcoding_compression": (0, 1),
+    "posting_list_block_size": (1, None),
+}
+_CODECS = ("none", "bitpacking")
+
+
+def _check_layout(given: dict[str, ast.Expression]) -> None:
+    for name, node in given.items():
+        value = node.value if isinstance(node, ast.Literal) else None
+        if name == "posting_list_codec":
+            if value not in _CODECS:
+                raise Error(Code.BAD_ARGUMENTS, f"Unknown posting list codec: '{value}'")
+            continue
+        if name == "support_phrase_search":
+            raise not_implemented("Text indexes do not support the search of phrases.")
+        if name not in _LAYOUT:
+            raise Error(Code.BAD_ARGUMENTS, f"Unexpected text index arguments: {name}")
+        least, most = _LAYOUT[name]
+        about = f"Text index argument '{name}'"
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise Error(Code.BAD_ARGUMENTS, f"{about} expected to be UInt64")
+        if value < least:
+            raise Error(Code.BAD_ARGUMENTS, f"{about} must be greater than 0, but got {value}")
+        if most is not None and value > most:
+            raise Error(Code.BAD_ARGUMENTS, f"{about} must be 0 or 1, but got {value}")
 
 
 def _tokenizer(node: ast.Expression) -> tuple[str, int]:

@@ -27,6 +27,7 @@ _BOTH = frozenset(
         "has", "hasAny", "hasAll", "mapContainsKey", "mapContainsValue",
     }
 )  # fmt: skip
+_MOST_BYTES = 1 << 30
 
 
 def token_hashes_of(segments: Sequence[Segment]) -> Hashes:
@@ -57,6 +58,8 @@ class TokenBloom:
         if len(found) != self.parameters:
             message = f"`{short}` index must have exactly {self.parameters} arguments"
             raise Error(Code.BAD_ARGUMENTS, message)
+        if self.parameters == 4 and isinstance(found[0], str):
+            raise Error(Code.BAD_GET, "Bad get: has String, requested UInt64")
         numbers = [v for v in found if isinstance(v, int) and not isinstance(v, bool) and v >= 0]
         if len(numbers) < len(found):
             raise Error(
@@ -66,6 +69,9 @@ class TokenBloom:
             raise Error(Code.BAD_ARGUMENTS, "ngram length must be at least 1")
         if not numbers[-3]:
             raise Error(Code.BAD_ARGUMENTS, "The size of bloom filter cannot be zero")
+        if numbers[-3] > _MOST_BYTES:
+            message = f"The size of bloom filter cannot be more than {_MOST_BYTES}"
+            raise Error(Code.BAD_ARGUMENTS, message)
         if not numbers[-2]:
             message = "The number of hash functions for bloom filter cannot be zero"
             raise Error(Code.BAD_ARGUMENTS, message)

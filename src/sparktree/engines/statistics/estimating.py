@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.keys.describe import shown
-from sparktree.engines.pruning import PartOnDisk
+from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.skip_indexes.stored import exact, solid_type, stored_array
 from sparktree.engines.statistics.loading import statistics_in
 from sparktree.functions.declare import QueryContext

@@ -217,6 +217,8 @@ def table_elements(c: Cursor) -> _Lists:
         elements.append(_table_element(c))
     c.expect(")")
     keys = [element for element in elements if isinstance(element, Expression)]
+    if len(keys) > 1:
+        c.fail()
     return {
         "columns": tuple(e for e in elements if isinstance(e, ColumnDeclaration)),
         "indexes": tuple(e for e in elements if isinstance(e, IndexDeclaration)),
@@ -282,24 +284,28 @@ def order_key(c: Cursor) -> Expression:
         directed = c.attempt(_directed_list)
         if directed is not None:
             return directed
-    return _order_element(c)
+    return _without_asc(_order_element(c))
 
 
 def _directed_list(c: Cursor) -> Expression:
-    """`(a DESC, b)`, also as `tuple(a DESC, b)`; a list without directions is left alone."""
+    """`(a DESC, b ASC)`, also as `tuple(a DESC, b)`; a list without directions is left alone."""
     c.accept("TUPLE")
     items = c.parenthesized(lambda c: c.listed(_order_element))
     if not any(isinstance(item, StorageOrderItem) for item in items):
         c.fail()
-    return items[0] if len(items) == 1 else Function("tuple", items, operator=True)
+    return Function("tuple", tuple(map(_without_asc, items)))
 
 
 def _order_element(c: Cursor) -> Expression:
     value = c.rules.expression(c)
-    if c.accept_any("DESC", "DESCENDING"):
-        return StorageOrderItem(value)
-    c.accept_any("ASC", "ASCENDING")
-    return value
+    word = c.accept_any("DESC", "DESCENDING", "ASC", "ASCENDING")
+    return StorageOrderItem(value, word.startswith("DESC")) if word else value
+
+
+def _without_asc(item: Expression) -> Expression:
+    if isinstance(item, StorageOrderItem) and not item.descending:
+        return item.expression
+    return item
 
 
 # --- TTL -----------------------------------------------------------------------------------
@@ -375,15 +381,12 @@ def create_table(
     attach_from = c.string() if attach and c.accept("FROM") else None
     cluster = on_cluster(c)
     lists = table_elements(c)
-    comment = _comment(c)
-    source = _source(c, query_only=False)
     found = storage(c)
-    comment = comment or _comment(c)
-    if not source:
-        source = _source(c, query_only=found is not None)
+    comment = _comment(c)
+    source, later = _source(c, found is not None, bool(lists), temporary)
     comment = comment or _comment(c)
     return CreateTable(
-        name, **lists, storage=found, comment=comment, **source, temporary=temporary,
+        name, **lists, storage=found or later, comment=comment, **source, temporary=temporary,
         if_not_exists=if_not_exists, or_replace=or_replace, replace=replace, attach=attach,
         attach_from=attach_from, uuid=uuid, on_cluster=cluster,
     )  # fmt: skip
@@ -393,17 +396,22 @@ def _comment(c: Cursor) -> str | None:
     return c.string() if c.accept("COMMENT") else None
 
 
-def _source(c: Cursor, query_only: bool) -> _Source:
-    """`AS table`, `AS SELECT`, `AS function(...)`, `CLONE AS table`, `EMPTY AS SELECT`."""
-    if c.accept_words("CLONE AS"):
-        return {"as_table": table_name(c), "clone": True}
-    empty = c.accept_words("EMPTY AS")
-    if not empty and not c.accept("AS"):
-        return {}
-    if c.at("SELECT", "WITH", "FROM", "("):
-        return {"as_query": query(c), "empty": empty}
-    if c.peek().key == "(":
-        return {"as_function": table_function(c)}
-    if query_only:
-        c.fail("SELECT")
-    return {"as_table": table_name(c)}
+def _source(
+    c: Cursor, has_storage: bool, has_list: bool, temporary: bool
+) -> tuple[_Source, Storage | None]:
+    """`[EMPTY | CLONE] AS` a query, a table function or a table, which a storage may follow.
+
+    A list of columns leaves a query to what stores rows and a function to what does not.
+    """
+    clone = c.accept_words("CLONE AS")
+    empty = not clone and c.accept_words("EMPTY AS")
+    if not clone and not empty and not c.accept("AS"):
+        return {}, None
+    if c.at("SELECT", "WITH", "FROM", "(") and (has_storage or temporary or not has_list):
+        return {"as_query": query(c), "clone": clone, "empty": empty}, None
+    if c.peek().key == "(" and not has_storage and not (has_list and temporary):
+        return {"as_function": table_function(c), "clone": clone}, None
+    if has_list:
+        c.fail("SELECT query" if has_storage or temporary else "table function")
+    name = table_name(c)
+    return {"as_table": name, "clone": clone}, None if has_storage else storage(c)

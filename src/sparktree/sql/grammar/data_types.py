@@ -7,6 +7,8 @@ from sparktree.sql.cursor import Cursor
 from sparktree.sql.lexer import Kind
 from sparktree.sql.type_ast import NamedType, SkipPath, TypeArgument, TypeName
 
+# Whole numbers of SQL, whose sign may follow, also behind a width: INT(11) UNSIGNED.
+_SIGNED = ("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "INT1")
 # Words that SQL puts after a type's first word.
 _TAILS: dict[str, tuple[str, ...]] = {
     "NATIONAL": (
@@ -17,12 +19,7 @@ _TAILS: dict[str, tuple[str, ...]] = {
     "CHARACTER": ("LARGE OBJECT", "VARYING"),
     "BINARY": ("LARGE OBJECT", "VARYING"),
     "NCHAR": ("LARGE OBJECT", "VARYING"),
-    "TINYINT": ("SIGNED", "UNSIGNED"),
-    "SMALLINT": ("SIGNED", "UNSIGNED"),
-    "INT": ("SIGNED", "UNSIGNED"),
-    "INTEGER": ("SIGNED", "UNSIGNED"),
-    "BIGINT": ("SIGNED", "UNSIGNED"),
-    "INT1": ("SIGNED", "UNSIGNED"),
+    **dict.fromkeys(_SIGNED, ("SIGNED", "UNSIGNED")),
 }  # fmt: skip
 _WITH_NAMES = {"TUPLE", "NESTED", "JSON", "OBJECT"}
 _OF_TYPES = {
@@ -55,10 +52,8 @@ def _data_type(c: Cursor) -> TypeName:
                 break
             arguments.append(_argument(c, name.upper(), len(arguments)))
     c.expect(")")
-    if token.key in ("INT", "INTEGER", "TINYINT", "SMALLINT", "BIGINT"):
-        sign = c.accept_any("UNSIGNED", "SIGNED")  # INT(11) UNSIGNED
-        if sign:
-            return TypeName(f"{token.key} {sign}", tuple(arguments))
+    if token.key in _SIGNED and (sign := c.accept_any("UNSIGNED", "SIGNED")):
+        return TypeName(f"{token.key} {sign}")
     return TypeName(name, tuple(arguments))
 
 

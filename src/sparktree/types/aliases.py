@@ -1,0 +1,36 @@
+"""What SQL and other systems call ClickHouse's type families; the aliases hold in any case."""
+
+from __future__ import annotations
+
+from sparktree.registry import Registry
+
+ALIASES: Registry[str, str] = Registry()
+BY_CAPITALS: dict[str, str] = {}
+
+for _name, _words in {
+    "Bool": "bool,boolean",
+    "DateTime": "TIMESTAMP",
+    "Decimal": "DEC,FIXED,NUMERIC",
+    "Enum": "ENUM",
+    "FixedString": "BINARY",
+    "Float32": "FLOAT,REAL,SINGLE",
+    "Float64": "DOUBLE,DOUBLE PRECISION",
+    "IPv4": "INET4",
+    "IPv6": "INET6",
+    "Int8": "BYTE,INT1,INT1 SIGNED,TINYINT,TINYINT SIGNED",
+    "Int16": "SMALLINT,SMALLINT SIGNED",
+    "Int32": "INT,INT SIGNED,INTEGER,INTEGER SIGNED,MEDIUMINT,MEDIUMINT SIGNED",
+    "Int64": "BIGINT,BIGINT SIGNED,SIGNED",
+    "UInt8": "INT1 UNSIGNED,TINYINT UNSIGNED",
+    "UInt16": "SMALLINT UNSIGNED,YEAR",
+    "UInt32": "INT UNSIGNED,INTEGER UNSIGNED,MEDIUMINT UNSIGNED",
+    "UInt64": "BIGINT UNSIGNED,BIT,SET,UNSIGNED",
+    "String": "BINARY LARGE OBJECT,BINARY VARYING,BLOB,BYTEA,CHAR,CHAR LARGE OBJECT,CHAR VARYING,"
+    "CHARACTER,CHARACTER LARGE OBJECT,CHARACTER VARYING,CLOB,LONGBLOB,LONGTEXT,MEDIUMBLOB,"
+    "MEDIUMTEXT,NATIONAL CHAR,NATIONAL CHAR VARYING,NATIONAL CHARACTER,"
+    "NATIONAL CHARACTER LARGE OBJECT,NATIONAL CHARACTER VARYING,NCHAR,NCHAR LARGE OBJECT,"
+    "NCHAR VARYING,NVARCHAR,TEXT,TINYBLOB,TINYTEXT,VARBINARY,VARCHAR,VARCHAR2",
+}.items():
+    for _alias in _words.split(","):
+        ALIASES.add(_alias, _name)
+        BY_CAPITALS[_alias.upper()] = _name
