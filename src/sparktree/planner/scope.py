@@ -39,6 +39,7 @@ class TableScope:
     shadowed: set[str] = field(default_factory=set)
     join: JoinTable | None = None  # of the engine Join: what it may be joined by
     prewhere: bool = False  # whether it is read by a condition before the others
+    not_in_prewhere: frozenset[str] = frozenset()  # the columns for which it is not
     # Of USING: the columns that are shown by their names alone, also where a table is named.
     bare: dict[str, Column | None] = field(default_factory=dict)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
@@ -63,7 +63,7 @@ from sparktree.planner.variants import check_key, check_selected
 from sparktree.planner.windows import Windows, named_windows, sort_item
 from sparktree.sql import ast, column_name
 from sparktree.sql import walk as walk_tree
-from sparktree.types import STRING, UINT8, AggregateFunction, Nothing, Tuple
+from sparktree.types import STRING, UINT8, AggregateFunction, Float, Integer, Nothing, Tuple
 
 
 @dataclass(slots=True)
@@ -166,7 +166,7 @@ class SelectAnalyser:
             node = Filter(node, condition)
         rewrite = Rewriter(self._block(), node, group, arrays)
         rewrite.columns.update((one.result, one.result) for one in late)
-        some = self._some_rows(group)
+        some = self._some_rows(above.expressions(), group)
         aggregated = rewrite.aggregate([*above.expressions(), *some])
         self._check_totals(aggregated, having)
         refuse_in_aggregates([e for e, _ in outputs], late)
@@ -198,10 +198,12 @@ class SelectAnalyser:
         rewrite.node = draws.below(rewrite.node)
         return above.mapped(draws.put), None if below is None else draws.below(below)
 
-    def _some_rows(self, group: GroupKeys | None) -> list[Expr]:
+    def _some_rows(self, exprs: Sequence[Expr], group: GroupKeys | None) -> list[Expr]:
         """A condition that leaves no group of no rows, if the settings want none."""
         wanted = self.queries.environment.setting("empty_result_for_aggregation_by_empty_set")
         if not wanted or group is not None:
+            return []
+        if not any(isinstance(part, AggregateUse) for expr in exprs for part in walk(expr)):
             return []
         used = self.analyser.aggregate(ast.Function("count"))
         assert used is not None
@@ -390,6 +392,14 @@ class SelectAnalyser:
                 "PREWHERE takes columns of a single table whose storage supports PREWHERE."
                 f" In query {self.scope.text}",
             )
+        for table in tables:
+            for column in columns_of(expr).values():
+                if column.name in table.not_in_prewhere and column.id in table.ids():
+                    raise Error(
+                        Code.ILLEGAL_PREWHERE,
+                        f"Table expression {table.alias or table.name} does not support column"
+                        f" {column.name} in PREWHERE. In query {self.scope.text}",
+                    )
 
     def _condition(self, node: ast.Expression | None, clause: str) -> Expr | None:
         if node is None:
@@ -405,7 +415,7 @@ class SelectAnalyser:
         if (
             isinstance(kernel, Nothing)
             or str(kernel) in ("UInt8", "Bool")
-            or str(kernel).startswith(("Int", "UInt", "Float"))
+            or (isinstance(kernel, Integer | Float) and kernel.bits <= 64)
         ):
             return expr
         raise Error(

@@ -81,6 +81,7 @@ class FromAnalyser:
             node, table = self._subquery(query, item, found.name, Scope())
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
             table.prewhere = passes_on and _reads_prewhere(node)
+            table.not_in_prewhere = found.not_in_prewhere
             return node, table
         return self._scan(found, item)
 
