@@ -63,7 +63,7 @@ def test_workers_end_with_those_that_started_them(tmp_path: Path) -> None:
     assert victim.stdout.readline() == "begins\n"
     time.sleep(3)  # the query runs in its tasks
     started = list(_below(victim.pid))
-    daemons = [p for p in started if "sparktree.spark.daemon" in _command(p)]
+    daemons = [p for p in started if "-m sparktree.spark.daemon" in _command(p)]
     workers = [p for p in daemons if any(p in set(_below(daemon)) for daemon in daemons)]
     assert workers
     for process in {victim.pid, *started} - set(workers):

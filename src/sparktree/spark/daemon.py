@@ -5,13 +5,17 @@ an archive that holds no compiled modules. Forking after the imports is safe onl
 one thread, so the libraries are told to start none.
 """
 
+import ctypes
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 
+_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
+_PRCTL = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 _QUIET = {"JE_ARROW_MALLOC_CONF": "background_thread:false", "OPENBLAS_NUM_THREADS": "1"}
 _EVERY_WORKER = ("pyspark.worker", "pyarrow", "duckdb", "sparktree.spark.task")
 
@@ -24,10 +28,20 @@ def _leave_archives() -> None:
         sys.path[:] = path
 
 
+def _end_with_parent() -> None:
+    """Ask Linux to end this process when its parent ends, however that is killed: a kernel that
+    computes asks nobody whether its result is still wanted."""
+    if _PRCTL is None:
+        return
+    if _PRCTL(_PARENT_DEATH_SIGNAL, signal.SIGKILL) == 0 and os.getppid() == 1:
+        os._exit(1)  # the parent was gone before
+
+
 def _until_hung_up(worker: Callable[..., int]) -> Callable[..., int]:
     """The work of a worker, who leaves without a word when Spark has cancelled its task."""
 
     def work(*arguments: object) -> int:
+        _end_with_parent()
         try:
             return worker(*arguments)
         except BrokenPipeError:

@@ -11,6 +11,7 @@ from sparktree.engines import join_engine
 from sparktree.engines.calculated import BUFFER, GENERATE_RANDOM, TABLE_FUNCTION, checked_engine
 from sparktree.engines.check import check_definition
 from sparktree.engines.check_columns import check_columns
+from sparktree.engines.check_settings import check_pool
 from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import is_keyless
@@ -28,7 +29,11 @@ from sparktree.engines.statistics.declared import in_order
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.known import known_settings, known_table_settings
-from sparktree.settings.merge_tree import MergeTreeSettings, declared_settings
+from sparktree.settings.merge_tree import (
+    MergeTreeSettings,
+    declared_settings,
+    refuse_without_effect,
+)
 from sparktree.sql import ast, format_create, format_query, walk
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.type_ast import TypeName
@@ -162,6 +167,7 @@ def checked(complete: CreateTable, context: Context) -> None:
         check_declared(complete, context.services, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
+        check_pool(definition.settings, context.services.background.threads)
     else:
         check_columns(definition, context)
         if definition.engine.name == join_engine.NAME:
@@ -408,7 +414,9 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
             return storage
         kept = checked_engine(engine, constant_arguments(context).value)
         return replace(storage, engine=kept)
-    if engine.name not in FAMILY:
+    if engine.name in FAMILY:
+        refuse_without_effect({setting.name: setting.value for setting in storage.settings})
+    else:
         plain = engine.name.removeprefix("Replicated")
         known = plain in FAMILY or engine.name in _OTHER_ENGINES
         if known:

@@ -15,6 +15,7 @@ from sparktree.engines.engine import ENGINES, is_keyless
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
+from sparktree.engines.patches.writing import PARTITION, SYSTEM_COLUMNS
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query
@@ -26,6 +27,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
+from sparktree.statements.table_readonly import refuse_readonly_table
 
 # Commands of ALTER that change rows and nothing that the table declares.
 ROW_COMMANDS = frozenset(
@@ -164,6 +166,7 @@ def delete_from(statement: Delete, context: Context) -> None:
             f"DELETE query is not supported for table {record.database}.{record.name}",
         )
     _refuse_with_projections(record)
+    refuse_readonly_table(record)
     mask = Assignment(ROW_EXISTS, ast.Literal(0))
     command = nodes.UpdateRows((mask,), statement.where, statement.partition)
     refuse_if_stopped(record, [command], context)
@@ -214,6 +217,7 @@ def update(statement: Update, context: Context) -> None:
     reason = _not_updatable(record)
     if reason is not None:
         raise not_implemented(f"Lightweight updates are not supported. {reason}")
+    refuse_readonly_table(record)
     command = nodes.UpdateRows(statement.assignments, statement.where, statement.partition)
     refuse_if_stopped(record, [command], context)
     _patch(record, command, context)
@@ -232,7 +236,11 @@ def _not_updatable(record: Table) -> str | None:
         return f"Table with engine {record.engine} doesn't support lightweight updates"
     if record.engine in _SUMMED:
         return f"Lightweight updates are not supported for tables with {record.engine} engine"
-    settings = load_definition(record.create_query).settings
+    definition = load_definition(record.create_query)
+    settings = definition.settings
+    for name in (*SYSTEM_COLUMNS, PARTITION):
+        if name in definition.by_name:
+            return f"Patches have a use of their own for the name of the table's column `{name}`"
     for column in ("_block_number", "_block_offset"):
         name = f"enable{column}_column"
         if not getattr(settings, name):

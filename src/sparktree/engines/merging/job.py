@@ -240,9 +240,11 @@ class MergeJob:
         )
 
     def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk], told: Told) -> PartLayout:
-        layout = form.layout(self.record.metadata_version)
+        layout = form.layout(self.record.metadata_version, merged=True)
         known = [part.description for part in parts]
         codec = codec_of(self._rules, known, self.services.clock(), layout.default_codec)
+        if self.rewrites:  # only merges compress anew
+            codec = known[0].default_codec
         statistics = () if told.all else self._statistics(parts)
         return replace(layout, default_codec=codec, statistics=statistics)
 

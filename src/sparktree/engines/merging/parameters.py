@@ -153,6 +153,13 @@ def _summing(definition: TableDefinition, environment: Environment) -> None:
                 Code.NO_SUCH_COLUMN_IN_TABLE,
                 f"Column {name} listed in columns to sum does not exist in table declaration.",
             )
+    settings = definition.settings
+    if definition.engine.name == "CoalescingMergeTree":
+        allowed = settings.allow_coalescing_columns_in_partition_or_order_key
+    else:
+        allowed = settings.allow_summing_columns_in_partition_or_order_key
+    if allowed:
+        return
     _not_in(listed, "sorting key", required_columns(definition, environment, partition=False))
     _not_in(listed, "partition key", required_columns(definition, environment, sorting=False))
 

@@ -24,7 +24,7 @@ def check_same_tables(source: TableDefinition, target: TableDefinition) -> None:
         ("ordering", _ordering(source) == _ordering(target)),
         ("partition key", _texts(source.partition_key) == _texts(target.partition_key)),
         ("primary key", _texts(source.primary_key) == _texts(target.primary_key)),
-        ("secondary indices", fits(source.create.indexes, target.create.indexes)),
+        ("secondary indices", fits(source.indexes, target.indexes)),
         ("projections", fits(source.create.projections, target.create.projections)),
         ("storage policies", _policy(source) == _policy(target)),
     )
