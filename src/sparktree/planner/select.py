@@ -43,6 +43,7 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.parameter_names import parameter_name
+from sparktree.planner.prewhere import check_prewhere
 from sparktree.planner.projecting import Projecting
 from sparktree.planner.rewriting import (
     Above,
@@ -378,28 +379,9 @@ class SelectAnalyser:
             assert expr is not None
             check_place(expr, node, clause)
             if clause == "PREWHERE":
-                self._check_prewhere(expr)
+                check_prewhere(expr, self.scope)
             found.append(expr)
         return found
-
-    def _check_prewhere(self, expr: Expr) -> None:
-        """PREWHERE reads one table, of an engine that knows it."""
-        read = columns_of(expr).keys()
-        tables = [t for t in self.scope.tables if not read or read & t.ids()]
-        if not any(t.prewhere and read <= t.ids() for t in tables):
-            raise Error(
-                Code.ILLEGAL_PREWHERE,
-                "PREWHERE takes columns of a single table whose storage supports PREWHERE."
-                f" In query {self.scope.text}",
-            )
-        for table in tables:
-            for column in columns_of(expr).values():
-                if column.name in table.not_in_prewhere and column.id in table.ids():
-                    raise Error(
-                        Code.ILLEGAL_PREWHERE,
-                        f"Table expression {table.alias or table.name} does not support column"
-                        f" {column.name} in PREWHERE. In query {self.scope.text}",
-                    )
 
     def _condition(self, node: ast.Expression | None, clause: str) -> Expr | None:
         if node is None:
