@@ -92,7 +92,9 @@ def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     if captured:
         return _correlated(analyser, query, captured, exists=True)
     first = replace(query, root=Limit(query.root, 1))
-    return Constant(UINT8, int(analyser.environment.run(first).num_rows > 0))
+    found = int(analyser.environment.run(first).num_rows > 0)
+    analyser.answers[id(node)] = found
+    return Constant(UINT8, found)
 
 
 def inner_query(

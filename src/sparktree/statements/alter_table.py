@@ -47,6 +47,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.exports import export_parts
 from sparktree.statements.handlers import Outcome, handles, spelled
 from sparktree.statements.mutations import ROW_COMMANDS, mutate, refuse_if_stopped, submit
+from sparktree.statements.old_syntax import refuse_old
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_statistics
 from sparktree.statements.table_readonly import refuse_alter_of_readonly
@@ -174,6 +175,7 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     create = named(record)
     assert isinstance(create, CreateTable)
     _refuse_renames(commands)
+    refuse_old(record, commands)
     altering = Altering(record, context)
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)

@@ -43,6 +43,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.filling import cloned, filled, show
 from sparktree.statements.handlers import handles
 from sparktree.statements.made_like import declared, made_like
+from sparktree.statements.old_syntax import in_new_syntax, is_old, noted
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
@@ -96,7 +97,7 @@ def _create(statement: CreateTable, context: Context) -> None:
     complete = completed(statement, database, context)
     _check_name(statement, database, exists)
     checked(complete, context)
-    record = table_record(complete, database)
+    record = replace(table_record(complete, database), definition=noted(statement.storage))
     or_replace = statement.or_replace or statement.replace
     name = (record.database, record.name)
     hidden = _with_rows(record, statement, context)
@@ -422,9 +423,8 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         if known:
             raise not_implemented(f"The table engine {engine.name} is not supported yet.")
         raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")
-    if engine.args and storage.order_by is None and storage.primary_key is None:
-        _check_deprecated(context)
-        storage = _deprecated(storage, engine)
+    if is_old(storage):
+        storage = in_new_syntax(storage, engine, context)
     elif not engine.args:
         storage = replace(storage, engine=ast.Function(engine.name))
     if engine.name.endswith("MergeTree") and not _has_granularity(storage):
@@ -487,42 +487,3 @@ _OTHER_ENGINES = (
     "FileLog",
     "Alias",
 )
-
-
-def _check_deprecated(context: Context) -> None:
-    if not context.setting("allow_deprecated_syntax_for_merge_tree"):
-        raise Error(
-            Code.BAD_ARGUMENTS,
-            "This syntax for *MergeTree engine is deprecated. Use extended storage definition"
-            " syntax with ORDER BY/PRIMARY KEY clause."
-            " See also `allow_deprecated_syntax_for_merge_tree` setting",
-        )
-
-
-def _deprecated(storage: Storage, engine: ast.Function) -> Storage:
-    """`MergeTree(date, [sampling,] key, granularity, ...)`, as tables were declared long ago."""
-    args = engine.args
-    numbers = [i for i in (2, 3) if i < len(args) and _is_number(args[i])]
-    if not numbers or not isinstance(args[0], ast.Identifier):
-        raise Error(
-            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"With extended storage definition syntax storage {engine.name} requires"
-            f" {FAMILY[engine.name].count()};"
-            f" the old syntax is {engine.name}(date-column, [sampling-expression,]"
-            " (primary, key), granularity)",
-        )
-    place = numbers[0]
-    granularity = args[place]
-    assert isinstance(granularity, ast.Literal)
-    return replace(
-        storage,
-        engine=ast.Function(engine.name, args[place + 1 :]),
-        partition_by=ast.Function("toYYYYMM", (args[0],)),
-        order_by=args[place - 1],
-        sample_by=args[1] if place == 3 else None,
-        settings=(*storage.settings, ast.Setting("index_granularity", granularity.value)),
-    )
-
-
-def _is_number(node: ast.Expression) -> bool:
-    return isinstance(node, ast.Literal) and isinstance(node.value, int)
