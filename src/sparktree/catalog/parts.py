@@ -192,6 +192,24 @@ class Parts:
             rows = connection.execute(wanted).all()
         return {row[0]: (int(row[1]), int(row[2])) for row in rows if not row[0].startswith(PATCH)}
 
+    def crowded_tables(self) -> set[str]:
+        """Tables with several active parts in a partition."""
+        crowded = (
+            select(_P.c.table)
+            .where(_P.c.state == PartState.ACTIVE)
+            .group_by(_P.c.table, _P.c.partition_id)
+            .having(func.count() > 1)
+        )
+        with self._store.read() as connection:
+            return set(connection.scalars(crowded))
+
+    def first_removals(self) -> dict[str, float]:
+        """When the first of each table's outdated parts was replaced."""
+        outdated = _P.c.state == PartState.OUTDATED
+        first = select(_P.c.table, func.min(_P.c.removed)).where(outdated).group_by(_P.c.table)
+        with self._store.read() as connection:
+            return {table: moment or 0.0 for table, moment in connection.execute(first)}
+
     def find(self, table: str, name: str) -> Part | None:
         """The active part of that name."""
         named = (_P.c.table == table) & (_P.c.name == name) & (_P.c.state == PartState.ACTIVE)

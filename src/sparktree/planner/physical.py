@@ -54,6 +54,7 @@ from sparktree.planner.nodes import (
     ScanTask,
     SetOperation,
     Sort,
+    TableSource,
     Top,
     Totals,
     Window,
@@ -61,8 +62,8 @@ from sparktree.planner.nodes import (
 )
 from sparktree.planner.pushdown import push_down
 from sparktree.settings.query import QuerySettings
-from sparktree.spark.stages import Gather, Hash, Single, Sink, Stage, Unreduced
-from sparktree.types import Array, Map, Type
+from sparktree.spark.stages import Count, Gather, Hash, Single, Sink, Stage, Unreduced
+from sparktree.types import Array, Integer, Map, Type
 from sparktree.types.base import typed_null
 
 # A join's side up to this many rows is sent whole to every task.
@@ -78,6 +79,8 @@ class Plan:
     columns: tuple[Column, ...]
     notes: tuple[str, ...] = ()
     totals: Fragment | None = None  # for the driver, the row of WITH TOTALS
+    read: Count = field(default_factory=Count)  # what the driver itself reads
+    scanned: Sequence[tuple[TableSource, tuple[str, ...]]] = ()  # tables, and columns of them
 
 
 @dataclass(slots=True)
@@ -88,6 +91,8 @@ class Planner:
     parallelism: int
     stages: list[Stage] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    read: Count = field(default_factory=Count)  # in the driver
+    scanned: list[tuple[TableSource, tuple[str, ...]]] = field(default_factory=list)
     names: int = 0
     broadcast_rows: int = BROADCAST_ROWS
     groups: dict[int, aggregation.Groups] = field(default_factory=dict)  # of WITH TOTALS
@@ -149,14 +154,20 @@ class Planner:
     def finish(self, fragment: Fragment, columns: tuple[Column, ...]) -> Plan:
         """Close the plan: the last fragment runs in tasks or, if nothing stored is read, here."""
         if fragment.tasks == 0:
-            return Plan(tuple(self.stages), fragment, columns, tuple(self.notes))
+            return self._plan(fragment, columns)
         self.stages.append(Stage(fragment.sql, relations(fragment), Gather()))
-        return Plan(tuple(self.stages), None, columns, tuple(self.notes))
+        return self._plan(None, columns)
 
     def sink(self, fragment: Fragment, sink: Sink) -> Plan:
         """Close the plan with something that takes the rows in the tasks."""
         self.stages.append(Stage(fragment.sql, relations(fragment), Gather(), sink))
-        return Plan(tuple(self.stages), None, (), tuple(self.notes))
+        return self._plan(None, ())
+
+    def _plan(self, driver: Fragment | None, columns: tuple[Column, ...]) -> Plan:
+        notes = tuple(self.notes)
+        return Plan(
+            tuple(self.stages), driver, columns, notes, read=self.read, scanned=self.scanned
+        )
 
     # --- exchanges ------------------------------------------------------------------------
 
@@ -241,6 +252,7 @@ class Planner:
             distinct=self.wanted_distinct,
             streams=node is self.result_scan,
         )
+        self.scanned.append((node.source, tuple(name for name, _ in request.columns)))
         result = node.source.scan(request)
         self.notes += result.details
         name = self.new_name("scan")
@@ -248,8 +260,11 @@ class Planner:
             shares = Shares((ScanTask(result.local, result.rows, result.rows * 8),))
             return Fragment(f"SELECT * FROM {name}", {name: shares}, 1, result.rows)
         if result.local is not None:
+            self.read.rows += result.rows
+            self.read.bytes += result.rows * _width(node.source)
             return Fragment(result.local, rows=result.rows)
         if result.table is not None:
+            self.read.add(result.table)
             return Fragment(f"SELECT * FROM {name}", {name: Known(result.table)}, 0, result.rows)
         shares = Shares(result.tasks)
         return Fragment(f"SELECT * FROM {name}", {name: shares}, len(result.tasks), result.rows)
@@ -449,3 +464,9 @@ _VISITORS: dict[type[Node], Visitor] = {
     Totals: totalling.visit,
     Window: windowing.visit,
 }
+
+
+def _width(source: TableSource) -> int:
+    """The bytes of a row that is computed, which has one column."""
+    first = next((type_ for _, type_ in source.columns()), None)
+    return first.bits // 8 if isinstance(first, Integer) else 8

@@ -106,6 +106,9 @@ class QuerySettings(JoinSettings):
         "", "Time zone of the session; empty means the server's.", type_="Timezone"
     )
     log_queries: bool = setting(True, "Whether queries are written into system.query_log.")
+    log_formatted_queries: bool = setting(
+        False, "Whether system.query_log has queries also in ClickHouse's spelling."
+    )
     log_comment: str = setting("", "A remark that system.query_log keeps with the query.")
     formatdatetime_parsedatetime_m_is_month_name: bool = setting(
         True, "Whether %M of formatDateTime is the month's name or the minute."

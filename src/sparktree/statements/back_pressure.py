@@ -54,5 +54,5 @@ def _pause(count: int, throw: int, settings: MergeTreeSettings, context: Context
     seconds = min(share, 1.0) * settings.max_delay_to_insert
     end = time.monotonic() + max(seconds, settings.min_delay_to_insert_ms / 1000)
     while (left := end - time.monotonic()) > 0:
-        context.check_not_killed()
+        context.check_waiting()
         time.sleep(min(left, 0.1))

@@ -67,6 +67,38 @@ SHARED.stop()
 known.cancel("of a context that has ended")
 """
 
+DYING_JVMS = """
+import sparktree
+from pyspark import SparkContext
+from sparktree.spark import context
+from sparktree.spark.context import Known
+from sparktree.spark.jvm import Jvm
+db = sparktree.connect()
+query = "SELECT count() FROM numbers(1000000) WHERE sipHash64(number) % 2 < 2"
+
+def dies_before(owner, name):
+    original = getattr(owner, name)
+    def dying(*arguments, **named):
+        from sparktree.spark.context import SHARED
+        SHARED._jvm.process.kill()
+        SHARED._jvm.process.wait()
+        return original(*arguments, **named)
+    setattr(owner, name, dying)
+    try:
+        print(db.query(query).text())
+    except sparktree.Error as error:
+        print(error)
+    setattr(owner, name, original)
+
+for place in ((Jvm, "address"), (context, "launch_gateway")):
+    dies_before(*place)
+for place in (SparkContext, "_do_init"), (Known, "__init__"):
+    dies_before(*place)
+print(db.query(query).text())
+dies_before(Known, "parallelism")
+print(db.query(query).text())
+"""
+
 DEAD_DRIVER = """
 import os, signal
 from sparktree.spark.queries import RunOptions
@@ -246,6 +278,29 @@ def test_a_jvm_that_dies_is_followed_by_another() -> None:
         "Code: 236. DB::Exception: Spark's JVM does not answer: it has ended, most often for want"
         " of memory. (ABORTED)",
         "499494",
+        "",
+    ]
+
+
+@pytest.mark.slow
+def test_a_jvm_that_dies_while_it_starts_is_followed_by_another() -> None:
+    done = python(DYING_JVMS)
+    early = "Spark's JVM ended before it was up"
+    failed = f"{early}, most often for want of memory. (CANNOT_CREATE_CHILD_PROCESS)"
+    assert done.stderr == ""
+    assert [
+        line.removeprefix("Code: 301. DB::Exception: ") for line in done.stdout.split("\n")
+    ] == [
+        f"{early}: It said nothing. (CANNOT_CREATE_CHILD_PROCESS)",
+        failed,
+        failed,
+        failed,
+        "1000000",
+        "",
+        "Code: 236. DB::Exception: Spark's JVM does not answer: it has ended, most often for want"
+        " of memory. (ABORTED)",
+        "1000000",
+        "",
         "",
     ]
 
