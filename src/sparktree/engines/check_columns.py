@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sparktree.engines.column_settings import check_settings
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.virtual_columns import PERSISTENT
+from sparktree.engines.virtual_columns import RESERVED
 from sparktree.errors import Code, Error
 from sparktree.functions.combinators import is_aggregate
 from sparktree.hints import maybe
@@ -42,7 +42,7 @@ def check_columns(definition: TableDefinition, environment: Environment) -> None
 def refuse_persistent(definition: TableDefinition) -> None:
     """Names of columns that MergeTree tables store beside those that are declared."""
     for column in definition.columns:
-        if column.name in PERSISTENT:
+        if column.name in RESERVED:
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 f"Cannot create table with column '{column.name}' for MergeTree engines because it"

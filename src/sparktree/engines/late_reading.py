@@ -29,6 +29,7 @@ from sparktree.kernel import sql
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, bytes_of
 from sparktree.parts.scan_check import scan_check
+from sparktree.parts.virtuals import always
 from sparktree.planner.expr import Call, Expr, InSet, columns_of, is_deterministic, walk
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import ScanRequest
@@ -42,7 +43,8 @@ _SPARED = 1 << 15  # bytes; a step for single conditions over few rows reads as 
 _SHARED = 1 << 16  # bytes; conditions beside the key that read no more share a step
 _MOST_LEFT = 0.6  # when more rows than this share are left, one scan is cheaper than two
 _KEPT_ROWS, _MANY_COLUMNS = 2048, 16  # of so few rows, planning to read the columns costs most
-_PLACE = (("_part_index", PART), ("_part_offset", ROW))
+_PLACE_NAMES = ("_part_index", "_part_offset")
+_PLACE = tuple(zip(map(always, _PLACE_NAMES), (PART, ROW), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +212,8 @@ def late_scan(
     own = tuple(found for lookup in lookups if (found := lookup.of(share)) is not None)
     chosen = _Choice(reader, share)
     plan = chosen.steps() if queue is None else chosen.ordered()
-    if plan and any(name in chosen.first(filters) for filters in plan for name, _ in _PLACE):
-        plan = None  # a condition on the place of rows prunes; they need no second name
+    if plan and any(name in chosen.first(filters) for filters in plan for name in _PLACE_NAMES):
+        plan = None  # a condition on the place of rows prunes
     if plan is None:
         if not own or queue is not None:
             return None

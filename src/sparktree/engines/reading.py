@@ -9,6 +9,7 @@ from typing import Protocol
 
 from sparktree.engines import nested
 from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.engine import is_keyless
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.patches.overlay import (
     NUMBER,
@@ -18,7 +19,7 @@ from sparktree.engines.patches.overlay import (
     is_merged,
     patched,
 )
-from sparktree.engines.virtual_columns import PERSISTENT, virtual_columns
+from sparktree.engines.virtual_columns import ALWAYS_VIRTUAL, PERSISTENT, virtual_columns
 from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
 from sparktree.functions.convert import convert
@@ -122,10 +123,12 @@ class ScanReader:
         self.estimates: Selectivity | None = None  # of conditions, by statistics
         own = definition.by_name.keys()
         virtual = {n for n, _ in virtual_columns(definition, environment)} - {ROW_EXISTS} - own
+        virtual |= {name for name, _ in ALWAYS_VIRTUAL}
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
         chosen = bool(environment.setting("apply_deleted_mask"))
-        self.masks = chosen if masks is None else masks
+        self.keyless = is_keyless(definition.engine.name)  # whose parts have no masks
+        self.masks = (chosen if masks is None else masks) and not self.keyless
         self.in_order = in_order
         self.types = {c.name: str(c.type) for c in definition.columns if c.stored}
         self.defaults = {c.name for c in definition.columns if c.stored and c.default is not None}
@@ -189,7 +192,7 @@ class ScanReader:
         return self._read(scans, self.wanted, shape)
 
     def _is_computed(self, name: str, computed: frozenset[str]) -> bool:
-        if name == ROW_EXISTS:
+        if name not in self.definition.by_name:
             return False
         return name in computed or self.definition.by_name[name].kind == "ALIAS"
 
@@ -239,7 +242,8 @@ class ScanReader:
         return Overlay(patches, types, blocks_of(scans), zone, version)
 
     def _type(self, name: str) -> Type:
-        return UINT8 if name == ROW_EXISTS else self.definition.by_name[name].type
+        column = self.definition.by_name.get(name)
+        return UINT8 if column is None else column.type
 
     def _converted(self, name: str, value: Sql, stored: str | None) -> Sql:
         if stored is None:
@@ -252,9 +256,10 @@ class ScanReader:
 
     def _missing(self, name: str) -> str:
         """The value in parts from before the column was there."""
-        if name == ROW_EXISTS:
+        column = self.definition.by_name.get(name)
+        if column is None or (name == ROW_EXISTS and not self.keyless):
             return sql.cast("1", UINT8.kernel)
-        return str(self.definition.by_name[name].type.default())
+        return str(column.type.default())
 
     def _with_computed(self, scans: Sequence[PartScan], shape: _Shape) -> ScanText:
         held = {column.name for patch in shape.patches for column in patch.part.columns}
@@ -263,7 +268,8 @@ class ScanReader:
             c for c in self.definition.columns if c.stored and c.name not in shape.lacking - raw
         ]
         stored = [(c.name, f"b_{i}") for i, c in enumerate(base)]
-        stored += [(n, "b_exists") for n, _ in self.wanted if n == ROW_EXISTS]
+        mask = [n for n, _ in self.wanted if n not in self.definition.by_name]
+        stored += [(n, "b_exists") for n in mask]
         inner = self._read(scans, stored, shape, raw)
         names = {n: sql.name(alias) for n, alias in stored}
         known = {n: name for n, name in names.items() if n not in shape.refilled | raw}
@@ -279,7 +285,7 @@ class ScanReader:
     def empty(self) -> str:
         """The columns without rows."""
         virtual = virtual_columns(self.definition, self.environment)
-        types = {**dict(virtual), **dict(self.definition.readable())}
+        types = {**dict(virtual), **dict(ALWAYS_VIRTUAL), **dict(self.definition.readable())}
         items = [
             f"CAST(NULL AS {types[n].kernel}) AS {sql.quote_name(a)}"
             for n, a in self.request.columns

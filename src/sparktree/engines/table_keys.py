@@ -40,7 +40,8 @@ class Keys:
             for c in definition.columns
             if c.name in names
         }
-        offset = names.get("_part_offset")
+        own = "_part_offset" in definition.by_name  # then it is not where the row lies
+        offset = None if own else names.get("_part_offset")
         place = None if offset is None else Column(UINT64, offset, "_part_offset")
         return cls.over(definition, columns, environment, place)
 

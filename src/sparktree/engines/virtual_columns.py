@@ -12,6 +12,7 @@ from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.virtuals import ROW_EXISTS as ROW_EXISTS
+from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
@@ -45,6 +46,13 @@ VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
     ("_block_offset", UINT64),
 )
 
+# Those that the engine itself reads, whatever the columns of the table are called.
+ALWAYS_VIRTUAL: tuple[tuple[str, Type], ...] = tuple(
+    (always(name), type_)
+    for name, type_ in VIRTUAL_COLUMNS
+    if name in ("_part", "_part_index", "_part_offset")
+)
+
 # What DESCRIBE says of them.
 COMMENTS = {
     "_part": "Name of part",
@@ -70,6 +78,8 @@ _PERSISTENT = {
     "_block_offset": "enable_block_offset_column",
 }
 PERSISTENT = frozenset(_PERSISTENT)
+# Names that parts have a use for: no column can be called so.
+RESERVED = PERSISTENT | {ROW_EXISTS}
 
 
 def persistent_columns(definition: TableDefinition) -> tuple[str, ...]:

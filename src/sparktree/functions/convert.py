@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 from sparktree.functions import unsupported, zones
 from sparktree.functions.convert_bytes import address, is_address
+from sparktree.functions.convert_enums import keeps_numbers
 from sparktree.functions.convert_maps import zipped
 from sparktree.functions.convert_numbers import failure, number
 from sparktree.functions.convert_variants import from_variant, to_variant
@@ -211,8 +212,10 @@ class Conversion:
         return self.convert(value, Integer(source.bits, True), target)
 
     def enum_to_enum(self, value: Sql, source: Type, target: Type) -> Sql:
-        """By name."""
-        return from_text(target, self.to_string(value, source, target), zone=self.zone)
+        """By number; a name that both have must not change its own."""
+        assert isinstance(source, Enum) and isinstance(target, Enum)
+        method = self.same if keeps_numbers(source, target) else self.to_enum
+        return method(value, Integer(source.bits, True), target)
 
     def enum_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """The number behind the name."""

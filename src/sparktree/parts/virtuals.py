@@ -59,13 +59,18 @@ def _unsigned(value: str) -> Sql:
     return sql.cast(value, "UBIGINT")
 
 
-@VIRTUAL_COLUMNS.declare("_part")
+def always(name: str) -> str:
+    """A name under which the virtual column is read even where a table has a column of its name."""
+    return f"\0{name}"
+
+
+@VIRTUAL_COLUMNS.declare("_part", always("_part"))
 def _part(place: Place) -> Sql:
     """Name of the part."""
     return place.each([sql.string(p.part.name) for p in place.parts])
 
 
-@VIRTUAL_COLUMNS.declare("_part_index")
+@VIRTUAL_COLUMNS.declare("_part_index", always("_part_index"))
 def _part_index(place: Place) -> Sql:
     """Number of the part among those of the query."""
     return _unsigned(place.each([sql.integer(p.index) for p in place.parts]))
@@ -77,7 +82,7 @@ def _part_starting_offset(place: Place) -> Sql:
     return _unsigned(place.each([sql.integer(p.starting_offset) for p in place.parts]))
 
 
-@VIRTUAL_COLUMNS.declare("_part_offset")
+@VIRTUAL_COLUMNS.declare("_part_offset", always("_part_offset"))
 def _part_offset(place: Place) -> Sql:
     """Number of the row in the part."""
     return _unsigned(place.row)

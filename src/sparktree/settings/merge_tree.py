@@ -94,6 +94,10 @@ class MergeTreeSettings:
     enable_block_offset_column: bool = setting(
         False, "Whether merged parts keep `_block_offset` of their rows."
     )
+    materialize_ttl_recalculate_only: bool = setting(
+        False,
+        "Whether MATERIALIZE TTL only tells parts when their rows expire; merges apply it then.",
+    )
     merge_with_ttl_timeout: int = setting(
         14_400, "Seconds before a partition is merged again for its TTL alone.", type_="Int64"
     )

@@ -291,6 +291,15 @@ class QuerySettings(JoinSettings):
     allow_suspicious_ttl_expressions: bool = setting(
         False, "Allows TTL expressions that depend on no column or on the time of evaluation."
     )
+    allow_non_metadata_alters: bool = setting(
+        True, "Allows ALTERs of what a table declares that change its parts."
+    )
+    allow_create_index_without_type: bool = setting(
+        False, "CREATE INDEX without TYPE does nothing instead of being refused."
+    )
+    create_index_ignore_unique: bool = setting(
+        False, "CREATE UNIQUE INDEX makes an index that is not unique instead of being refused."
+    )
     alter_sync: int = setting(
         1,
         "Whether ALTERs of columns wait until data parts are rewritten.",

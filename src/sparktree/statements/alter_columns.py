@@ -8,6 +8,7 @@ from dataclasses import replace
 from sparktree.engines.column_settings import check_settings
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.retyping import is_same_form
 from sparktree.engines.statistics.declared import in_order
 from sparktree.engines.ttl.rules import read_nodes
 from sparktree.errors import Code, Error, not_implemented
@@ -21,9 +22,10 @@ from sparktree.sql.statements.alter import (
     RenameColumn,
 )
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
+from sparktree.statements.alter_checks import refuse_gone, refuse_retyped, refuse_viewed
 from sparktree.statements.alter_table import ALTERS, Altering
 from sparktree.statements.create_table import declared_columns, with_codec
-from sparktree.system.table_columns import Keys, names_in
+from sparktree.system.table_columns import names_in
 from sparktree.types import Type, Variant, parse_type
 
 _REMOVABLE = {
@@ -57,26 +59,43 @@ def _placed(
         return (*new, *columns)
     if after is None:
         return (*columns, *new)
-    places = [i for i, c in enumerate(columns) if c.name == after or _is_part(c.name, after)]
+    places = _range(columns, after)
     if not places:
         raise Error(
             Code.NO_SUCH_COLUMN_IN_TABLE,
             f"Wrong column name. Cannot find column {after} to insert after",
         )
-    place = places[-1] + 1
-    return (*columns[:place], *new, *columns[place:])
+    return (*columns[: places.stop], *new, *columns[places.stop :])
 
 
-def _is_part(name: str, nested: str) -> bool:
-    """Whether the column is one of those that a Nested column was made into."""
-    return name.startswith(f"{nested}.")
+def _range(columns: Sequence[ColumnDeclaration], name: str) -> range:
+    """The places of what a name means: the column of just that name; only where there is none,
+    those that a Nested column was made into, as far as they stand together."""
+    exact = next((i for i, c in enumerate(columns) if c.name == name), None)
+    if exact is not None:
+        return range(exact, exact + 1)
+    parts = [i for i, c in enumerate(columns) if c.name.startswith(f"{name}.")]
+    together = [i for nth, i in enumerate(parts) if i == parts[0] + nth]
+    return range(parts[0], together[-1] + 1) if parts else range(0)
+
+
+def _is_nested(create: CreateTable, name: str) -> bool:
+    """Whether the name is that of a Nested column, which was made into others."""
+    found = _range(create.columns, name)
+    return bool(found) and create.columns[found.start].name != name
 
 
 @ALTERS.declare(AddColumn)
 def add_column(create: CreateTable, command: AddColumn, altering: Altering) -> CreateTable:
     """ADD COLUMN: parts from before read its default."""
+    if command.column.type is None and not _range(create.columns, command.column.name):
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Data type have to be specified for column `{command.column.name}` to add",
+        )
     new = declared_columns(command.column, create, altering.context)
-    taken = [c.name for c in new if _position(create, c.name) is not None]
+    names = (command.column.name, *(column.name for column in new))
+    taken = [name for name in names if _range(create.columns, name)]
     if taken and command.if_not_exists:
         return create
     if taken:
@@ -84,6 +103,7 @@ def add_column(create: CreateTable, command: AddColumn, altering: Altering) -> C
             Code.DUPLICATE_COLUMN,
             f"Cannot add column `{taken[0]}`: column with this name already exists",
         )
+    altering.refuse_reserved(command.column.name, "add column")
     columns = _placed(create.columns, new, command.first, command.after)
     return replace(create, columns=columns)
 
@@ -96,9 +116,10 @@ def drop_column(create: CreateTable, command: DropColumn, altering: Altering) ->
         if command.if_exists:
             return create
         raise _missing(command.name, "drop")
+    refuse_viewed(command.name, altering.record, altering.context)
     for column in gone:
         _refuse_dependents([c for c in create.columns if c not in gone], column.name)
-        _refuse_key(create, column.name, "DROP")
+        refuse_gone(create, column.name, "DROP")
         altering.refuse_if_mutated(column.name, "drop")
         altering.renamed(column.name, None)
     altering.rewrites.append(command)
@@ -110,7 +131,7 @@ def drop_column(create: CreateTable, command: DropColumn, altering: Altering) ->
 
 def _named(create: CreateTable, name: str) -> list[ColumnDeclaration]:
     """The column, or those that a Nested column was made into."""
-    return [c for c in create.columns if c.name == name or _is_part(c.name, name)]
+    return [create.columns[place] for place in _range(create.columns, name)]
 
 
 @ALTERS.declare(ClearColumn)
@@ -122,7 +143,7 @@ def clear_column(create: CreateTable, command: ClearColumn, altering: Altering) 
             return create
         raise _missing(command.name, "drop")
     for column in cleared:
-        _refuse_key(create, column.name, "CLEAR")
+        refuse_gone(create, column.name, "CLEAR")
         altering.rewrites.append(replace(command, name=column.name))
     return create
 
@@ -136,21 +157,12 @@ def _refuse_dependents(others: Sequence[ColumnDeclaration], name: str) -> None:
             )
 
 
-def _refuse_key(create: CreateTable, name: str, action: str) -> None:
-    keys = Keys(TableDefinition(create))
-    if name in keys.partition | keys.sorting | keys.primary | keys.sampling:
-        raise Error(
-            Code.ALTER_OF_COLUMN_IS_FORBIDDEN,
-            f"Trying to ALTER {action} key {name} column which is a part of key expression",
-        )
-
-
 @ALTERS.declare(RenameColumn)
 def rename_column(create: CreateTable, command: RenameColumn, altering: Altering) -> CreateTable:
     """RENAME COLUMN: expressions follow, and parts keep their files under the new name."""
     place = _position(create, command.name)
     if place is None:
-        if any(_is_part(column.name, command.name) for column in create.columns):
+        if _is_nested(create, command.name):
             raise not_implemented("Cannot rename whole Nested struct")
         if command.if_exists:
             return create
@@ -161,7 +173,11 @@ def rename_column(create: CreateTable, command: RenameColumn, altering: Altering
             Code.DUPLICATE_COLUMN,
             f"Cannot rename to `{command.new_name}`: column with this name already exists",
         )
-    _refuse_key(create, command.name, "RENAME")
+    if command.name in altering.modified:
+        raise _renamed_and_modified(command.name)
+    altering.new_names.add(command.new_name)
+    altering.refuse_reserved(command.new_name, "rename to")
+    refuse_gone(create, command.name, "RENAME")
     altering.refuse_if_mutated(command.name, "rename")
     altering.renamed(command.name, command.new_name)
     altering.rewrites.append(command)
@@ -177,6 +193,12 @@ def rename_column(create: CreateTable, command: RenameColumn, altering: Altering
 
     # A projection keeps its text, so that its columns cannot be renamed.
     return replace(transform(create, change), projections=create.projections)
+
+
+def _renamed_and_modified(name: str) -> Error:
+    return not_implemented(
+        f"Cannot rename and modify the same column `{name}` in a single ALTER query"
+    )
 
 
 def _refuse_other_structure(command: RenameColumn) -> None:
@@ -216,6 +238,9 @@ def modify_column(create: CreateTable, command: ModifyColumn, altering: Altering
         if command.if_exists:
             return create
         raise _missing(command.column.name, "modify", "column")
+    if command.column.name in altering.new_names:
+        raise _renamed_and_modified(command.column.name)
+    altering.modified.add(command.column.name)
     old = create.columns[place]
     if command.modify_settings or command.reset_settings:
         new = _with_settings(old, command)
@@ -273,10 +298,11 @@ def _modified(
     typed = declared_columns(given, create, altering.context)[0]
     if _type(typed) == _type(old):
         return new
-    _refuse_type_of_key(create, old, typed)
+    refuse_retyped(create, old.name, _type(old), _type(typed))
     altering.refuse_if_mutated(old.name, "modify")
     _check_convertible(old, typed, altering)
-    altering.rewrites.append(command)
+    if not is_same_form(_type(old), _type(typed)):
+        altering.rewrites.append(command)
     return replace(new, type=typed.type)
 
 
@@ -305,15 +331,3 @@ def _note_kind(old: ColumnDeclaration, given: ColumnDeclaration, altering: Alter
 def _type(column: ColumnDeclaration) -> Type:
     assert column.type is not None
     return parse_type(format_query(column.type, one_line=True))
-
-
-def _refuse_type_of_key(
-    create: CreateTable, old: ColumnDeclaration, new: ColumnDeclaration
-) -> None:
-    keys = Keys(TableDefinition(create))
-    if old.name in keys.partition | keys.sorting | keys.primary | keys.sampling:
-        raise Error(
-            Code.ALTER_OF_COLUMN_IS_FORBIDDEN,
-            f"ALTER of key column {old.name} from type {_type(old)} to type {_type(new)} is not"
-            " safe because it can change the representation of primary key",
-        )

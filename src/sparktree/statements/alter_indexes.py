@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sparktree.engines.merge_tree import described
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.alter import AddIndex, AlterTable, DropIndex
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.other import DropIndexOn
@@ -57,6 +57,19 @@ def drop_index(create: CreateTable, command: DropIndex, altering: Altering) -> C
 @handles(CreateIndex)
 def create_index(statement: CreateIndex, context: Context) -> None:
     """CREATE INDEX name ON table (expression) TYPE type."""
+    if statement.unique and not context.settings.create_index_ignore_unique:
+        raise not_implemented(
+            "CREATE UNIQUE INDEX is not supported. SET create_index_ignore_unique=1 to ignore this"
+            " UNIQUE keyword"
+        )
+    if not statement.index.type.name:
+        if context.settings.allow_create_index_without_type:
+            return
+        raise Error(
+            Code.INCORRECT_QUERY,
+            "CREATE INDEX without TYPE is forbidden. SET allow_create_index_without_type=1 to"
+            " ignore this statements",
+        )
     command = AddIndex(statement.index, statement.if_not_exists)
     alter_table(AlterTable(statement.table, (command,), statement.on_cluster), context)
 

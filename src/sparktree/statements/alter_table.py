@@ -10,13 +10,14 @@ from typing import Any
 from sparktree.catalog.records import Table
 from sparktree.engines.check import check_definition
 from sparktree.engines.column_changes import ColumnChange, with_changes
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import ENGINES, NULL
 from sparktree.engines.merge_tables import MERGE
 from sparktree.engines.mutations.commands import from_text, names_of
+from sparktree.engines.virtual_columns import RESERVED
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
-from sparktree.sql import format_create
+from sparktree.sql import format_create, format_query
 from sparktree.sql.statements.alter import (
     AddColumn,
     AlterCommand,
@@ -26,6 +27,9 @@ from sparktree.sql.statements.alter import (
     CommentColumn,
     DeleteRows,
     DropColumn,
+    DropIndex,
+    DropProjection,
+    DropStatistics,
     MaterializeColumn,
     MaterializeTtl,
     ModifyColumn,
@@ -37,6 +41,7 @@ from sparktree.sql.statements.alter import (
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.partitions import ExportPartition
 from sparktree.sql.statements.views import CreateView
+from sparktree.statements.alter_checks import refuse_broken_projections
 from sparktree.statements.alter_partitions import PARTITION_COMMANDS, alter_partitions
 from sparktree.statements.context import Context
 from sparktree.statements.exports import export_parts
@@ -56,6 +61,8 @@ class Altering:
     context: Context
     changes: list[ColumnChange] = field(default_factory=list)
     rewrites: list[AlterCommand] = field(default_factory=list)
+    modified: set[str] = field(default_factory=set)
+    new_names: set[str] = field(default_factory=set)
 
     def renamed(self, column: str, new_name: str | None) -> None:
         """Parts hold the column under another name from now on, or (None) no more."""
@@ -67,6 +74,15 @@ class Altering:
         command = MaterializeTtl()
         if self.context.settings.materialize_ttl_after_modify and command not in self.rewrites:
             self.rewrites.append(command)
+
+    def refuse_reserved(self, name: str, action: str) -> None:
+        """Tables with parts store columns of their own beside those that are declared."""
+        if ENGINES[self.record.engine].sorted and name in RESERVED:
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Cannot {action} `{name}`: this column name is reserved for persistent virtual"
+                " column",
+            )
 
     def refuse_if_mutated(self, column: str, action: str) -> None:
         """Columns that a mutation is about to read or write stay as they are."""
@@ -161,6 +177,10 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
         create = ALTERS[type(command)](create, command, altering)
     if ENGINES[record.engine].sorted:
         check_definition(TableDefinition(create), context)
+        refuse_broken_projections(
+            load_definition(record.create_query), TableDefinition(create), context
+        )
+    _refuse_changing_parts(commands, altering)
     refuse_if_stopped(record, altering.rewrites, context)
     catalog = context.services.catalog
     definition = with_changes(record, altering.changes)
@@ -171,6 +191,24 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
         catalog.parts.forget_blocks(record.uuid)
     if altering.rewrites:
         submit(altered, altering.rewrites, context, wait=context.settings.alter_sync > 0)
+
+
+_DROPPING_FILES = (DropIndex, DropProjection, DropStatistics)
+
+
+def _refuse_changing_parts(commands: Sequence[AlterCommand], altering: Altering) -> None:
+    """ALTER_OF_COLUMN_IS_FORBIDDEN if parts must follow and allow_non_metadata_alters is off."""
+    if altering.context.settings.allow_non_metadata_alters:
+        return
+    changing = [*altering.rewrites]
+    changing += [c for c in commands if isinstance(c, _DROPPING_FILES) and c not in changing]
+    if changing:
+        shown = ", ".join(f"({format_query(command, one_line=True)})" for command in changing)
+        raise Error(
+            Code.ALTER_OF_COLUMN_IS_FORBIDDEN,
+            f"The following alter commands: '{shown}' will modify data on disk, but setting"
+            " `allow_non_metadata_alters` is disabled",
+        )
 
 
 def _refuse_renames(commands: Sequence[AlterCommand]) -> None:

@@ -132,8 +132,9 @@ class Context:
         self.used.add((database, name.name))
         if (database, name.name) in self.sources:
             return self.sources[database, name.name]
-        if name.database is None and name.name in self.session.temporary:
-            return open_table(self.session.temporary[name.name], self.services, self, self.holds)
+        temporary = self.temporary(name)
+        if temporary is not None:
+            return open_table(temporary, self.services, self, self.holds)
         if is_system_database(database):
             return open_system_table(database, name.name, self.reading())
         record = self.services.catalog.tables.get(database, name.name)
@@ -141,7 +142,8 @@ class Context:
 
     def reading(self) -> Reading:
         """What system tables may look at."""
-        return Reading(self.services, self, tuple(self.session.temporary.values()))
+        known = (self.temporary(ast.TableName(name)) for name in self.session.temporary)
+        return Reading(self.services, self, tuple(table for table in known if table is not None))
 
     def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
         """The table that a table function gives."""
@@ -311,6 +313,11 @@ class Context:
             hold.release()
         self.holds.clear()
 
+    def temporary(self, name: ast.TableName) -> Table | None:
+        """The catalog's row of the session's temporary table of that name, as ALTER left it."""
+        known = self.session.temporary.get(name.name) if name.database is None else None
+        return known and (self.services.catalog.tables.find_uuid(known.uuid) or known)
+
     def is_temporary(self, name: ast.TableName | None) -> bool:
         """Whether the name is that of a temporary table of the session."""
         return name is not None and name.database is None and name.name in self.session.temporary
@@ -318,8 +325,9 @@ class Context:
     def record(self, name: ast.TableName) -> Table:
         """The catalog's row of a stored table."""
         database = name.database or self.session.database
-        if name.database is None and name.name in self.session.temporary:
-            return self.session.temporary[name.name]
+        temporary = self.temporary(name)
+        if temporary is not None:
+            return temporary
         if is_system_database(database):
             raise Error(
                 Code.NOT_IMPLEMENTED, f"Tables of the database {database} cannot be changed."

@@ -152,7 +152,7 @@ def _exists(statement: Exists, context: Context) -> bool:
     if statement.kind == "DATABASE":
         return is_system_database(name.name) or catalog.databases.find(name.name) is not None
     temporary = name.database is None and name.name in context.session.temporary
-    if statement.temporary or (temporary and statement.kind == "TABLE"):
+    if statement.temporary:
         return temporary
     database = name.database or context.session.database
     if is_system_database(database):

@@ -51,7 +51,7 @@ def _source(name: ast.TableName, database: str, context: Context) -> Table:
     """A stored table goes before a temporary one."""
     tables = context.services.catalog.tables
     if context.is_temporary(name) and tables.find(database, name.name) is None:
-        return context.session.temporary[name.name]
+        return context.record(name)
     return tables.get_created(database, name.name)
 
 

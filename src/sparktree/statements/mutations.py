@@ -15,6 +15,7 @@ from sparktree.engines.engine import ENGINES, is_keyless
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
+from sparktree.engines.patches.writing import PARTITION, SYSTEM_COLUMNS
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query
@@ -246,7 +247,11 @@ def _not_updatable(record: Table) -> str | None:
         return f"Table with engine {record.engine} doesn't support lightweight updates"
     if record.engine in _SUMMED:
         return f"Lightweight updates are not supported for tables with {record.engine} engine"
-    settings = load_definition(record.create_query).settings
+    definition = load_definition(record.create_query)
+    settings = definition.settings
+    for name in (*SYSTEM_COLUMNS, PARTITION):
+        if name in definition.by_name:
+            return f"Patches have a use of their own for the name of the table's column `{name}`"
     for column in ("_block_number", "_block_offset"):
         name = f"enable{column}_column"
         if not getattr(settings, name):

@@ -247,7 +247,7 @@ def _create_database(name: str, context: Context) -> str:
 def _create_table(statement: ShowCreate, context: Context) -> str:
     name = statement.name
     database = name.database or context.session.database
-    temporary = context.session.temporary.get(name.name) if name.database is None else None
+    temporary = context.temporary(name)
     if temporary is not None:
         return format_create(without_secrets(named(temporary)))
     if statement.temporary:

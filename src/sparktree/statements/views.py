@@ -109,18 +109,15 @@ def with_query(view: CreateView, query: ast.Query, record: Table, context: Conte
     stored = _with_modes(qualified(query, context.session.database), context)
     changed = replace(view, query=stored, table=table)
     columns = _columns(changed, context)
-    target = context.record(view_target(record))
-    if view.to is not None:
-        _check_target(columns, target, context)
-    else:
-        inner = load_definition(target.create_query).by_name
+    if view.to is None:  # the view shows the columns of its own table, whatever it fills of them
+        inner = load_definition(context.record(view_target(record)).create_query).by_name
         for column in columns:
             if column.name not in inner:
                 raise Error(
                     Code.NO_SUCH_COLUMN_IN_TABLE,
                     f"Column {column.name} does not exist in the materialized view's inner table",
                 )
-        columns = tuple(replace(c, type=inner[c.name].declaration.type) for c in columns)
+        columns = view.table.columns
     return replace(changed, table=replace(table, columns=columns, has_list=True))
 
 

@@ -61,8 +61,8 @@ def _number(value: object) -> int:
 
 
 def _ttl_seconds(value: object) -> int:
-    """A moment that a TTL waits for; 0 if there is none."""
-    return int(str(value)) if value is not None and value != NEVER else 0
+    """A moment that a TTL waits for, in the 32 bits that ClickHouse shows; 0 if there is none."""
+    return int(str(value)) & 0xFFFF_FFFF if value is not None and value != NEVER else 0
 
 
 def _ttl_rules(part: PartOfTable, kind: Kind) -> list[Rule]:

@@ -26,7 +26,7 @@ from sparktree.types import (
 )
 
 
-def names_in(expressions: Iterable[ast.Expression]) -> frozenset[str]:
+def names_in(expressions: Iterable[ast.Node]) -> frozenset[str]:
     """The columns that expressions name."""
     found = (node for one in expressions for node in walk(one))
     return frozenset(".".join(n.parts) for n in found if isinstance(n, ast.Identifier))

@@ -45,3 +45,19 @@ SELECT a, b, _row_exists FROM p WHERE a < 7 ORDER BY a SETTINGS apply_deleted_ma
 ALTER TABLE p DELETE WHERE a = 1;
 SELECT name, part_type, rows, has_lightweight_delete FROM system.parts WHERE database = currentDatabase() AND table = 'p' AND active;
 DROP TABLE p;
+-- The mask beside other commands of one ALTER: rows that either hides are gone.
+SET mutations_sync = 2;
+CREATE TABLE mixed (i Int32, v Int32) ENGINE = MergeTree ORDER BY i;
+INSERT INTO mixed SELECT number, number FROM numbers(1, 12);
+ALTER TABLE mixed UPDATE _row_exists = 0 WHERE i = 1, DELETE WHERE i = 2;
+SELECT groupArray(i) FROM (SELECT i FROM mixed ORDER BY i);
+ALTER TABLE mixed DELETE WHERE i = 3, UPDATE _row_exists = 0 WHERE i = 4;
+SELECT groupArray(i) FROM (SELECT i FROM mixed ORDER BY i);
+ALTER TABLE mixed UPDATE _row_exists = 0 WHERE i = 6, UPDATE v = 5 WHERE 1, DELETE WHERE i = 7;
+SELECT groupArray(i) FROM (SELECT i FROM mixed ORDER BY i);
+ALTER TABLE mixed UPDATE _row_exists = 0 WHERE i = 8, APPLY DELETED MASK;
+SELECT groupArray(i) FROM (SELECT i FROM mixed ORDER BY i);
+ALTER TABLE mixed UPDATE _row_exists = 0, v = 3 WHERE i = 9, REWRITE PARTS;
+SELECT groupArray(i), sum(_row_exists), count() FROM (SELECT i, _row_exists FROM mixed ORDER BY i);
+ALTER TABLE mixed UPDATE _row_exists = 0 WHERE i = 10, UPDATE v = 11 WHERE i >= 10 AND i < 12, DELETE WHERE v = 11;
+SELECT groupArray(i) FROM (SELECT i FROM mixed ORDER BY i);

@@ -49,3 +49,27 @@ SELECT count() FROM g;
 INSERT INTO g VALUES (1, '2000-01-01 00:00:00', 1), (1, '2000-01-01 00:00:00', 2), (2, '2060-01-01 00:00:00', 5), (2, '2060-01-01 00:00:00', 6);
 ALTER TABLE g MATERIALIZE TTL;
 SELECT * FROM g ORDER BY ALL;
+-- With materialize_ttl_recalculate_only parts learn of the TTL, and keep rows and values until they are merged.
+SET materialize_ttl_after_modify = 1;
+CREATE TABLE later (k Int32, d DateTime, v Int32) ENGINE = MergeTree ORDER BY k SETTINGS materialize_ttl_recalculate_only = 1;
+SYSTEM STOP TTL MERGES later;
+INSERT INTO later VALUES (1, '2000-01-01 00:00:00', 1), (2, '2100-01-01 00:00:00', 2);
+ALTER TABLE later MODIFY TTL d + INTERVAL 1 DAY;
+SELECT * FROM later ORDER BY k;
+SELECT delete_ttl_info_min, delete_ttl_info_max FROM system.parts WHERE database = currentDatabase() AND table = 'later' AND active;
+ALTER TABLE later MODIFY COLUMN v Int32 TTL d + INTERVAL 1 DAY;
+ALTER TABLE later MATERIALIZE TTL;
+SELECT * FROM later ORDER BY k;
+ALTER TABLE later MODIFY SETTING materialize_ttl_recalculate_only = 0;
+ALTER TABLE later MATERIALIZE TTL;
+SELECT * FROM later ORDER BY k;
+-- Only merges compress anew.
+CREATE TABLE packed (k Int32, d DateTime) ENGINE = MergeTree ORDER BY k TTL d + INTERVAL 1 DAY RECOMPRESS CODEC(ZSTD(17)) SETTINGS min_bytes_for_wide_part = 0;
+SYSTEM STOP TTL MERGES packed;
+INSERT INTO packed VALUES (1, '2000-01-01 00:00:00');
+OPTIMIZE TABLE packed FINAL;
+ALTER TABLE packed MODIFY TTL d + INTERVAL 2 DAY RECOMPRESS CODEC(LZ4);
+SELECT default_compression_codec FROM system.parts WHERE database = currentDatabase() AND table = 'packed' AND active;
+ALTER TABLE packed DELETE WHERE k = 5;
+ALTER TABLE packed UPDATE d = d + 1 WHERE k = 1;
+SELECT default_compression_codec FROM system.parts WHERE database = currentDatabase() AND table = 'packed' AND active;

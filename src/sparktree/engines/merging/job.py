@@ -243,6 +243,8 @@ class MergeJob:
         layout = form.layout(self.record.metadata_version)
         known = [part.description for part in parts]
         codec = codec_of(self._rules, known, self.services.clock(), layout.default_codec)
+        if self.rewrites:  # only merges compress anew
+            codec = known[0].default_codec
         statistics = () if told.all else self._statistics(parts)
         return replace(layout, default_codec=codec, statistics=statistics)
 

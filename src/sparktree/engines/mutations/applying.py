@@ -41,6 +41,7 @@ from sparktree.parts.rewriting import Rewriting, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.parts.store import remove_unnamed
+from sparktree.parts.virtuals import always
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
 from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
@@ -49,7 +50,7 @@ from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Sink, Stage
 
 LEAST_TASK_ROWS = 2_000_000  # fewer rows of a part are not worth a task of their own
-_PART = "_part"
+_PART = always("_part")
 
 
 @dataclass(slots=True)
@@ -192,6 +193,7 @@ class Applying:
         rows = RowsForTable(kept, prepared.environment, QuerySettings())
         text = rows.select(reading.rows(), given, checked=False)
         layout = rows.layout(prepared.record.metadata_version, automatic_statistics=True)
+        layout = replace(layout, default_codec=first.part.description.default_codec)
         pieces = [(w, scan) for w in works for scan in self._pieces(w)]
         sink = WholeSink(
             tuple(w.part.description for w, _ in pieces),
@@ -271,7 +273,8 @@ def _alike(works: Sequence[PartWork]) -> list[list[PartWork]]:
     groups: dict[object, list[PartWork]] = {}
     for work in works:
         masked = work.part.scan.hides_rows
-        key = (work.steps, work.written, work.whole, work.whole and masked)
+        codec = work.part.description.default_codec
+        key = (work.steps, work.written, work.whole, work.whole and (masked, codec))
         groups.setdefault(key, []).append(work)
     return list(groups.values())
 

@@ -121,7 +121,8 @@ def _materialize_ttl(command: nodes.MaterializeTtl, target: Target) -> Step:
             f"Cannot MATERIALIZE TTL as there is no TTL set for table {name}",
         )
     now = target.environment.context.now
-    return MaterializeTtlStep(target.partition(command.partition), rules, now)
+    counts = target.definition.settings.materialize_ttl_recalculate_only
+    return MaterializeTtlStep(target.partition(command.partition), rules, now, counts)
 
 
 @COMMANDS.declare(nodes.ClearIndex)
@@ -212,7 +213,6 @@ def names_of(commands: Sequence[AlterCommand]) -> set[str]:
     """The columns that commands of a mutation read or write."""
     names = {a.column for c in commands if isinstance(c, nodes.UpdateRows) for a in c.assignments}
     names |= {c.name for c in commands if isinstance(c, _ON_COLUMN)}
-    names |= {c.new_name for c in commands if isinstance(c, nodes.RenameColumn)}
     names |= {c.column.name for c in commands if isinstance(c, nodes.ModifyColumn)}
     return names | {
         ".".join(node.parts)

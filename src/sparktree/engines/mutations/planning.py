@@ -65,7 +65,9 @@ class PartWork:
     @property
     def expires(self) -> bool:
         """Whether the table's TTL is applied; nothing else is done by the same mutation."""
-        return any(isinstance(s.step, MaterializeTtlStep) for s in self.steps)
+        return any(
+            isinstance(s.step, MaterializeTtlStep) and not s.step.only_counts for s in self.steps
+        )
 
     @property
     def needs_rows(self) -> bool:
@@ -89,8 +91,9 @@ def concerning(prepared: Prepared, part: PartOnDisk) -> tuple[TypedStep, ...]:
 def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> PartWork:
     """What the steps mean for the part, and what earlier ALTERs of columns do."""
     description, definition = part.description, prepared.definition
-    if any(isinstance(s.step, MaterializeTtlStep) for s in steps):
-        return PartWork(part, steps, (), whole=True, change=Change(rows=True))
+    ttl = [s.step for s in steps if isinstance(s.step, MaterializeTtlStep)]
+    if ttl:
+        return PartWork(part, steps, (), whole=True, change=Change(rows=not ttl[0].only_counts))
     cleared = {s.step.column for s in steps if isinstance(s.step, ClearStep)}
     types = {c.name: str(c.type) for c in definition.columns if c.stored}
     # Only MODIFY COLUMN itself converts: values that cannot be must not stop other mutations.
@@ -141,7 +144,7 @@ def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefini
     """The table's columns, and the mask of deleted rows where the new part keeps one."""
     changed = any(ROW_EXISTS in s.changed for s in work.steps)
     has = work.part.scan.hides_rows
-    if work.masks or not (changed or has):
+    if work.masks or not (changed or has) or ROW_EXISTS in definition.by_name:
         return definition
     mask = ColumnDeclaration(ROW_EXISTS, TypeName("UInt8"))
     columns = (*definition.create.columns, mask)
@@ -150,6 +153,6 @@ def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefini
 
 def column_layout(definition: TableDefinition, name: str) -> ColumnLayout:
     """How a column is written."""
-    if name == ROW_EXISTS:
+    if name == ROW_EXISTS and name not in definition.by_name:
         return ColumnLayout(ROW_EXISTS, str(UINT8), UINT8.storage)
     return layout_of(definition.by_name[name], definition)

@@ -100,7 +100,8 @@ def prepare(
     `filters` if conditions only choose rows, so that messages speak of filters.
     """
     definition = load_definition(record.create_query)
-    columns = [*definition.readable(), *VIRTUAL_COLUMNS]
+    columns = definition.readable()
+    columns += [(n, t) for n, t in VIRTUAL_COLUMNS if n not in definition.by_name]
     expressions = TableExpressions.over(environment, columns)
     target = Target(definition, environment)
     analysis = _Analysis(definition, expressions, filters)
@@ -181,7 +182,8 @@ class _Analysis:
         return fold(typed, self.expressions.environment.context) if is_constant(typed) else typed
 
     def _type(self, name: str) -> Type:
-        return UINT8 if name == ROW_EXISTS else self.definition.by_name[name].type
+        column = self.definition.by_name.get(name)
+        return UINT8 if column is None else column.type
 
     def _check_updatable(self, names: Sequence[str]) -> None:
         keys = key_columns(self.definition)

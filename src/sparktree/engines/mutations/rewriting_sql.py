@@ -10,17 +10,18 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import ClearStep, DeleteStep
 from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.reading import Computed, ScanReader
+from sparktree.engines.reading import ROW_EXISTS, Computed, ScanReader
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
 from sparktree.parts.scan_check import scan_check
+from sparktree.parts.virtuals import always
 from sparktree.planner.expr import Expr
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import ScanRequest, ScanTask
 
 SOURCE = "part"  # what the tasks call the rows of their part
-_ROW = "_part_offset"
+_ROW = always("_part_offset")
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ class RewritingSql:
         text = f"SELECT * FROM {source}"
         for number, step in enumerate(self.steps):
             text = self._applied(text, step, f"w{number}")
+        if self.masks and any(ROW_EXISTS in step.changed for step in self.steps):
+            text = f"SELECT * FROM ({text}) WHERE {self.aliases[ROW_EXISTS]} <> 0"
         # A join with the rows of a subquery need not keep the order.
         return f"{text} ORDER BY {self.aliases[_ROW]}" if self.prepared.sets() else text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sparktree.engines.ttl.rules import Rule, codec_of, is_due
+from sparktree.engines.ttl.rules import Rule, is_due
 from sparktree.parts.description import PartDescription
 from sparktree.sql import ast
 
@@ -124,14 +124,14 @@ class MaterializeTtlStep(Step):
 
     rules: tuple[Rule, ...]
     now: float
+    only_counts: bool = False  # parts learn their moments anew, and keep all rows and values
 
     def concerns(self, part: PartDescription) -> bool:
         """Only parts with rows whose time has come, or that do not know."""
         if not Step.concerns(self, part) or not part.rows:
             return False
         unknown = any(rule.bounds(part) is None for rule in self.rules)
-        codec = codec_of(self.rules, [part], self.now, part.default_codec)
-        return unknown or codec != part.default_codec or is_due(self.rules, [part], self.now)
+        return unknown or (not self.only_counts and is_due(self.rules, [part], self.now))
 
 
 @dataclass(frozen=True, slots=True)

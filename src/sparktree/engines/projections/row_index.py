@@ -20,6 +20,7 @@ from sparktree.engines.pruning import Pruned
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.row_lookup import PART, ROW, RowLookup
 from sparktree.kernel import sql
+from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.planner.lower import Lowering
@@ -115,7 +116,7 @@ def _lookup(
     reader = ScanReader(
         made.projection.definition,
         environment,
-        replace(request, columns=(*read, (PARENT_OFFSET, ROW), ("_part_index", PART))),
+        replace(request, columns=(*read, (PARENT_OFFSET, ROW), (always("_part_index"), PART))),
         in_order=False,
     )
     condition = sql.all_of(map(Lowering(environment.context).condition, filters))

@@ -121,6 +121,11 @@ _PROPERTIES = (
 )  # fmt: skip
 
 
+_AFTER_NAME = (
+    "REMOVE", "MODIFY", "RESET", "NULL", "NOT", "PRIMARY", "STATISTICS", *_PROPERTIES,
+)  # fmt: skip
+
+
 def _modify_column(c: Cursor) -> AlterCommand:
     present = if_exists(c)
     index = c.index
@@ -139,11 +144,14 @@ def _modify_column(c: Cursor) -> AlterCommand:
 
 def _alter_column(c: Cursor) -> AlterCommand:
     """`ALTER COLUMN name TYPE type ...`."""
+    start = c.index
     present = if_exists(c)
-    if c.peek().key not in (".", "TYPE"):
-        return _modify_column(c)
     column = name(c)
-    c.accept("TYPE")
+    if not c.accept("TYPE"):
+        if not c.at(*_AFTER_NAME):
+            c.fail("TYPE", *_AFTER_NAME)
+        c.rewind(start)
+        return _modify_column(c)
     declared = column_body(c, column)
     first, after = _place(c)
     return nodes.ModifyColumn(declared, present, first=first, after=after)

@@ -109,7 +109,7 @@ def _create(c: Cursor) -> Node:
         return create_dictionary(c, or_replace)
     if c.at("NAMED"):
         return create_named_collection(c)
-    if c.at("INDEX"):
+    if c.at("INDEX", "UNIQUE"):
         return create_index(c)
     return create_table(c, or_replace, c.accept("TEMPORARY"))
 

@@ -181,18 +181,34 @@ def alter_named_collection(c: Cursor) -> AlterNamedCollection:
 
 
 def create_index(c: Cursor) -> CreateIndex:
-    """From the word INDEX on."""
+    """From the word UNIQUE or INDEX on; TYPE may be missing."""
+    unique = bool(c.accept("UNIQUE"))
     c.expect("INDEX")
     absent = if_not_exists(c)
     name = c.identifier()
     c.expect("ON")
     table = table_name(c)
     cluster = on_cluster(c)
-    expression = c.rules.expression(c)
-    c.expect("TYPE")
-    kind = index_type(c)
+    expression = _index_expression(c)
+    kind = index_type(c) if c.accept("TYPE") else Function("")
     index = IndexDeclaration(name, expression, kind, index_granularity(c, kind))
-    return CreateIndex(table, index, absent, cluster)
+    return CreateIndex(table, index, absent, cluster, unique)
+
+
+def _index_expression(c: Cursor) -> Expression:
+    """An expression, or several in brackets; ASC and DESC, as other databases have them, are
+    passed over."""
+    if not c.accept("("):
+        return c.rules.expression(c)
+    found = c.listed(_index_element)
+    c.expect(")")
+    return found[0] if len(found) == 1 else Function("tuple", found, operator=True)
+
+
+def _index_element(c: Cursor) -> Expression:
+    expression = c.rules.expression(c)
+    c.accept_any("ASC", "DESC", "ASCENDING", "DESCENDING")
+    return expression
 
 
 # --- dictionaries --------------------------------------------------------------------------

@@ -135,8 +135,11 @@ def _index(node: CreateIndex, style: Style) -> str:
     absent = "IF NOT EXISTS " if node.if_not_exists else ""
     name, rest = quote_name(node.index.name), render(node.index, style)
     rest = rest[len(name) + 1 :]
+    if not node.index.type.name:
+        rest = render(node.index.expression, style.plain())
     table = qualified(node.table) + cluster(node.on_cluster)
-    return f"CREATE INDEX {absent}{name} ON {table} {rest}"
+    unique = "UNIQUE " if node.unique else ""
+    return f"CREATE {unique}INDEX {absent}{name} ON {table} {rest}"
 
 
 # --- dictionaries --------------------------------------------------------------------------

@@ -108,12 +108,13 @@ class AlterNamedCollection(Statement):
 
 @dataclass(frozen=True, slots=True)
 class CreateIndex(Statement):
-    """`CREATE INDEX name ON table ...`."""
+    """`CREATE [UNIQUE] INDEX name ON table ...`; without TYPE the name of the type is empty."""
 
     table: TableName
     index: IndexDeclaration
     if_not_exists: bool = False
     on_cluster: str | None = None
+    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,52 @@
+"""What another type means for values that are stored already."""
+
+from __future__ import annotations
+
+from sparktree.types import Array, Enum, Integer, LowCardinality, Nullable, Type
+
+
+def is_same_form(old: Type, new: Type) -> bool:
+    """Whether what is stored of one type is a value of the other as it is.
+
+    So it is with an Enum that got more names, or other names for its numbers, also in arrays.
+    """
+    if old == new:
+        return True
+    if isinstance(old, Array) and isinstance(new, Array):
+        return is_same_form(old.of, new.of)
+    if isinstance(old, Nullable) and isinstance(new, Nullable):
+        return is_same_form(old.of, new.of)
+    if isinstance(old, Enum):
+        return _holds_numbers(old, new)
+    # Dates are stored as dates, so that they are no UInt16.
+    return False
+
+
+def is_safe_for_key(old: Type, new: Type) -> bool:
+    """Whether a key keeps its order and its stored values when its column changes so."""
+    if old == new:
+        return True
+    if isinstance(old, Enum):
+        return _holds_numbers(old, new)
+    if isinstance(old, LowCardinality):
+        return old.of == new
+    return isinstance(new, LowCardinality) and new.of == old
+
+
+def is_relabelled(old: Type, new: Type) -> bool:
+    """Whether a stored number of an Enum gets another name."""
+    if isinstance(old, Array | Nullable) and isinstance(new, Array | Nullable):
+        return is_relabelled(old.of, new.of)
+    if not isinstance(old, Enum):
+        return False
+    names = {n: name for name, n in new.values} if isinstance(new, Enum) else {}
+    return any(names.get(number) != name for name, number in old.values)
+
+
+def _holds_numbers(old: Enum, new: Type) -> bool:
+    """Whether every number of the Enum is a value of the new type, which has its width."""
+    if isinstance(new, Enum) and new.bits == old.bits:
+        named = dict(new.values)
+        known = set(named.values())
+        return all(named.get(name, n if n in known else None) == n for name, n in old.values)
+    return new == Integer(old.bits, signed=True)
