@@ -48,6 +48,13 @@ def _settings(table: str) -> str:
     )
 
 
+def _table_settings() -> str:
+    return (
+        "SELECT concat('`', name, '`'), type, default, description"
+        " FROM system.merge_tree_settings ORDER BY description LIKE 'Accepted for%', name"
+    )
+
+
 _OTHERS = "ClickHouse's other settings are accepted and shown; they have no effect."
 
 
@@ -105,8 +112,9 @@ PAGES = (
         "merge_tree_settings.md",
         "MergeTree settings",
         ("Name", "Type", "Default", "Description"),
-        _settings("merge_tree_settings"),
-        _OTHERS,
+        _table_settings(),
+        "Settings whose missing effect could lose, hide or mislead are refused; others are accepted"
+        " and shown.",
     ),
     Page(
         "formats.md",

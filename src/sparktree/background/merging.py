@@ -78,11 +78,14 @@ def limits_of(settings: MergeTreeSettings, threads: int) -> Limits:
         settings.max_bytes_to_merge_at_max_space_in_pool,
         lowering,
     )
+    whole = settings.min_age_to_force_merge_on_partition_only
+    needed = settings.number_of_free_entries_in_pool_to_execute_optimize_entire_partition
     return Limits(
         most,
         settings.max_parts_to_merge_at_once,
-        settings.min_age_to_force_merge_seconds,
+        0 if whole and threads < needed else settings.min_age_to_force_merge_seconds,
         settings.merge_selector_base,
+        force_whole=whole,
     )
 
 

@@ -50,6 +50,11 @@ class Scheduler:
         self._stopped = False
         self.failures: deque[Failure] = deque(maxlen=_FAILURES_KEPT)
 
+    @property
+    def threads(self) -> int:
+        """How many merges and mutations may run at a time."""
+        return self._sizes[Pool.MERGES_MUTATIONS]
+
     def wake(self, table: str) -> None:
         """Look soon what the table needs, and again from time to time."""
         with self._changed:

@@ -26,6 +26,7 @@ class Limits:
     max_parts: int = 100
     force_age: int = 0  # ranges older than that are merged in any case; 0 means never
     base: float = 5.0  # how many times its largest part a merge must be, if nothing speaks for it
+    force_whole: bool = False  # whether that age counts for whole ranges only
     eager: bool = False  # whether any two parts are alike enough
 
 
@@ -67,7 +68,8 @@ def _allowed(
     total: int, largest: int, youngest: float, count: int, parts: int, limits: Limits
 ) -> bool:
     """Whether the parts are alike enough; small, old and many parts need to be less alike."""
-    if limits.eager or (limits.force_age and youngest > limits.force_age):
+    forced = bool(limits.force_age) and youngest > limits.force_age
+    if limits.eager or (forced and (count == parts or not limits.force_whole)):
         return True
     size = math.log2(1 + total)
     low_age = _between(size, 20, 37, 10, 10)  # seconds, from 1 MiB to 100 GiB

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from sparktree.background.cleanup import cleanup
@@ -10,10 +11,29 @@ from sparktree.background.merging import merges
 from sparktree.background.mutations import mutations
 from sparktree.background.patch_merging import patch_merges
 from sparktree.background.pools import Pool
-from sparktree.background.scheduler import Scheduler, Source
+from sparktree.background.scheduler import Scheduler, Source, Task
 from sparktree.background.takeover import Takeover, waiting_tables
 from sparktree.background.ttl_merging import ttl_merges
+from sparktree.engines.definition import load_definition
+from sparktree.engines.engine import ENGINES
 from sparktree.engines.services import Services
+
+ServicesSource = Callable[[Services, str, Mapping[Pool, int]], Iterator[Task]]
+
+
+def _allowed(
+    services: Services, source: ServicesSource, table: str, free: Mapping[Pool, int]
+) -> Iterator[Task]:
+    """What the source would run, as far as the settings of the table let it."""
+    record = services.catalog.tables.find_uuid(table)
+    if record is None or not ENGINES[record.engine].sorted:
+        yield from source(services, table, free)
+        return
+    settings = load_definition(record.create_query).settings
+    needed = settings.number_of_free_entries_in_pool_to_execute_mutation
+    waits = source is mutations and free[Pool.MERGES_MUTATIONS] < needed
+    if not settings.table_readonly and not waits:
+        yield from source(services, table, free)
 
 
 def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
@@ -21,10 +41,10 @@ def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
     sources: list[Source] = [
         partial(exports, services),
         partial(export_leftovers, services),
-        partial(mutations, services),
-        partial(ttl_merges, services),
-        partial(merges, services),
-        partial(patch_merges, services),
+        partial(_allowed, services, mutations),
+        partial(_allowed, services, ttl_merges),
+        partial(_allowed, services, merges),
+        partial(_allowed, services, patch_merges),
         partial(cleanup, services),
     ]
     scheduler = Scheduler(sources, sizes, look=Takeover(services))

@@ -30,6 +30,7 @@ from sparktree.statements.arriving import given_columns
 from sparktree.statements.context import Context
 from sparktree.statements.incoming import checked_columns
 from sparktree.statements.insert import DISK, Target
+from sparktree.statements.table_readonly import refuse_readonly_table
 
 
 @dataclass
@@ -62,6 +63,7 @@ class TableWriter(DataSourceArrowWriter):
         arrow = to_arrow_schema(schema, timezone="UTC")
         with options.opened() as (engine, context):
             target = Target.of(context.record(options.name()), context)
+            refuse_readonly_table(target.record)
             _require_no_views(engine, target.record)
             rows = RowsForTable(target.definition, context, context.settings, strict=True)
             columns = given_columns(checked_columns(target, arrow))

@@ -11,6 +11,7 @@ from sparktree.engines.check_columns import (
     refuse_aggregates,
     refuse_persistent,
 )
+from sparktree.engines.check_settings import check_granularity
 from sparktree.engines.definition import TableDefinition, bare
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.key_checks import refuse_duplicates, refuse_key_parts
@@ -19,7 +20,7 @@ from sparktree.engines.projections.declared import check_projections
 from sparktree.engines.skip_indexes.declared import check_indexes
 from sparktree.engines.statistics.declared import check_statistics
 from sparktree.engines.ttl.check import check_ttl
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, is_constant, is_deterministic
 from sparktree.planner.variants import holds_variant
@@ -50,8 +51,7 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
             "You must provide an ORDER BY or PRIMARY KEY expression in the table definition. If you"
             " don't want this table to be sorted, use ORDER BY/PRIMARY KEY ()",
         )
-    if definition.settings.index_granularity < 1:
-        raise Error(Code.BAD_ARGUMENTS, "index_granularity: value 0 makes no sense")
+    check_granularity(definition.settings)
     check_parameters(definition, environment)
     refuse_persistent(definition)
     check_columns(definition, environment)
@@ -145,8 +145,6 @@ class _Checker:
         """No floats and no NULLs unless allowed."""
         expressions = self.definition.partition_key
         typed = self._key(expressions, "Partition")
-        if any(isinstance(t, Map) for e in typed for t in all_types(e.type)):
-            raise not_implemented("A Map in PARTITION BY is not supported yet.")
         if not self.definition.settings.allow_nullable_key and any(
             _has_null(e.type) for e in typed
         ):
@@ -155,7 +153,7 @@ class _Checker:
                 "Partition key contains nullable columns, but merge tree setting"
                 " `allow_nullable_key` is disabled",
             )
-        allowed = self.definition.settings.others.get("allow_floating_point_partition_key") == "1"
+        allowed = self.definition.settings.allow_floating_point_partition_key
         if not allowed and any(isinstance(e.type.inner, Float) for e in typed):
             raise Error(
                 Code.BAD_ARGUMENTS,
@@ -170,11 +168,14 @@ class _Checker:
             return
         refuse_aggregates(node)
         typed = self.stored.analyse(node)
-        if bare(node) not in map(bare, self.definition.primary_key):
+        settings = self.definition.settings
+        anywhere = settings.compatibility_allow_sampling_expression_not_in_primary_key
+        if not anywhere and bare(node) not in map(bare, self.definition.primary_key):
             raise Error(
                 Code.BAD_ARGUMENTS, "Sampling expression must be present in the primary key"
             )
-        if not isinstance(typed.type, Integer) or typed.type.signed:
+        unsigned = isinstance(typed.type, Integer) and not typed.type.signed
+        if settings.check_sample_column_is_correct and not unsigned:
             raise Error(
                 Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
                 f"Invalid sampling column type in storage parameters: {typed.type}. Must be one"

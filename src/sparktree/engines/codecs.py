@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import fixed_width
 from sparktree.planner.environment import Environment
 from sparktree.sql import ast, format_query
@@ -40,6 +41,8 @@ class Family:
     most: int = 0  # arguments
     generic: bool = False  # compresses any bytes, so that nothing makes sense after it
     compresses: bool = True
+    differences: bool = False  # keeps what a value adds to the one before
+    encrypts: bool = False
     floats: bool = False  # made for series of floating-point numbers
     check: Callable[[Arguments], None] = lambda given: None
     fit: Callable[[Type], None] = lambda type_: None
@@ -80,6 +83,28 @@ def _check_t64(given: Arguments) -> None:
     for value in given:
         if value not in ("bit", "byte"):
             raise Error(Code.ILLEGAL_CODEC_PARAMETER, f"Wrong modification for T64: {value}")
+
+
+def _check_lz4hc(given: Arguments) -> None:
+    for value in given:
+        if not isinstance(value, int):
+            raise Error(Code.BAD_GET, "Bad get: has String, requested UInt64: codec LZ4HC")
+
+
+def _check_zstd(given: Arguments) -> None:
+    _ZSTD_LEVELS(given)
+    for value in given[1:]:
+        if not isinstance(value, int) or not 10 <= value <= 31:
+            message = "ZSTD codec can't have window log more than 31 and lower than 10, given"
+            raise Error(Code.ILLEGAL_CODEC_PARAMETER, f"{message} {value}")
+
+
+def _check_fpc(given: Arguments) -> None:
+    _FPC_LEVELS(given)
+    for value in given[1:]:
+        if value not in (4, 8):
+            message = f"Float size for codec 'FPC' can be 4 or 8, given {value}"
+            raise Error(Code.ILLEGAL_CODEC_PARAMETER, message)
 
 
 def _with_width(given: Arguments, type_: Type) -> Arguments:
@@ -146,19 +171,33 @@ FAMILIES = {
         Family("NONE", compresses=False),
         Family("Default", generic=True),
         Family("LZ4", generic=True),
-        Family("LZ4HC", 1, generic=True, filled=lambda given, _: given or (0,)),
-        Family("ZSTD", 2, generic=True, check=_ZSTD_LEVELS, filled=lambda given, _: given or (1,)),
-        Family("AES_128_GCM_SIV"),
-        Family("AES_256_GCM_SIV"),
+        Family(
+            "LZ4HC",
+            1,
+            generic=True,
+            check=_check_lz4hc,
+            filled=lambda given, _: given or (0,),
+        ),
+        Family("ZSTD", 2, generic=True, check=_check_zstd, filled=lambda given, _: given or (1,)),
+        Family("AES_128_GCM_SIV", encrypts=True),
+        Family("AES_256_GCM_SIV", encrypts=True),
         Family(
             "Delta",
             1,
             compresses=False,
+            differences=True,
             check=_check_width("Delta"),
             fit=_fit_width("Delta"),
             filled=_with_width,
         ),
-        Family("DoubleDelta", 1, check=_check_width("DoubleDelta"), fit=_fit_number),
+        Family(
+            "DoubleDelta",
+            1,
+            differences=True,
+            check=_check_width("DoubleDelta"),
+            fit=_fit_number,
+            filled=lambda given, _: (),
+        ),
         Family(
             "Gorilla",
             1,
@@ -171,9 +210,9 @@ FAMILIES = {
             "FPC",
             2,
             floats=True,
-            check=_FPC_LEVELS,
+            check=_check_fpc,
             fit=_fit_float("'FPC'"),
-            filled=lambda given, _: given or (12,),
+            filled=lambda given, _: given[:1] or (12,),
         ),
         Family("ALP", floats=True, fit=_fit_float("ALP")),
         Family("GCD", compresses=False, fit=_fit_gcd),
@@ -200,8 +239,13 @@ def spelled_codec(codec: ast.Function, type_: Type, environment: Environment) ->
         args = tuple(ast.Literal(value) for value in filled)
         spelled.append(ast.Function(family.name, args) if args else ast.Identifier((family.name,)))
     made = replace(codec, args=tuple(spelled))
+    families = [family for family, _ in calls]
     if not environment.setting("allow_suspicious_codecs"):
-        _refuse_senseless([family for family, _ in calls], leaves, made)
+        _refuse_senseless(families, leaves, made)
+    for family in families:
+        if family.encrypts:
+            message = f"Codec {family.name} is not built: parts are not encrypted."
+            raise not_implemented(message)
     return made
 
 
@@ -264,13 +308,23 @@ def _refuse_senseless(families: list[Family], leaves: list[Type], codec: ast.Fun
             f"Compression codec {text} does not compress anything. You may want to add generic"
             f" compression algorithm after other transformations, like: {text}, LZ4.{_NOTE}"
         )
-    senseless = (
-        f"The combination of compression codecs {text} is meaningless, because it does not make"
-        " sense to"
-    )
-    if any(family.generic for family in families[:-1]):
+    meaningless = f"The combination of compression codecs {text} is meaningless, because"
+    senseless = f"{meaningless} it does not make sense to"
+    encrypted = [family.encrypts for family in families]
+    if sorted(encrypted) != encrypted:
+        message = f"{senseless} apply any non-post-processing codecs after post-processing ones."
+        raise _bad(message + _NOTE)
+    if any(family.generic and not last.encrypts for family, last in pairwise(families)):
         message = f"{senseless} apply any transformations after generic compression algorithm."
         raise _bad(message + _NOTE)
+    before = False
+    for family in families:
+        if before and family.floats:
+            raise _bad(
+                f"{meaningless} floating point time series codecs do delta compression implicitly"
+                " by themselves." + _NOTE
+            )
+        before = before or family.differences
     series = any(family.floats for family in families)
     if series and not all(isinstance(leaf, Float) for leaf in leaves):
         raise _bad(

@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from sparktree.engines.implicit import implicit_constraints, implicit_indexes, wants_indexes
 from sparktree.errors import Code, Error
 from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.sql import ast, format_query, parse
-from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, StorageOrderItem
+from sparktree.sql.statements.create import (
+    ColumnDeclaration,
+    ConstraintDeclaration,
+    CreateTable,
+    IndexDeclaration,
+    StorageOrderItem,
+)
 from sparktree.types import Type, parse_type
 
 
@@ -130,6 +137,20 @@ class TableDefinition:
         if self.engine.name == "Join":  # whose settings are those of its join
             given = {}
         return MergeTreeSettings().changed(given)
+
+    @cached_property
+    def indexes(self) -> tuple[IndexDeclaration, ...]:
+        """The skip indexes, those that settings add included."""
+        declared = self.create.indexes
+        if not wants_indexes(self.settings):
+            return declared
+        columns = [(c.declaration, c.type) for c in self.columns]
+        return (*declared, *implicit_indexes(columns, declared, self.settings))
+
+    @cached_property
+    def constraints(self) -> tuple[ConstraintDeclaration, ...]:
+        """The constraints, those that settings add included."""
+        return (*self.create.constraints, *implicit_constraints(self.engine, self.settings))
 
     def readable(self) -> list[tuple[str, Type]]:
         """The columns that SELECT can name."""

@@ -39,6 +39,11 @@ class RunningQuery:
 class Background(Protocol):
     """The engine's background work, as far as statements know it; tables go by their UUIDs."""
 
+    @property
+    def threads(self) -> int:
+        """How many merges and mutations may run at a time."""
+        ...
+
     def wake(self, table: str) -> None:
         """Look soon what the table needs."""
         ...

@@ -11,7 +11,7 @@ from sparktree.engines.generators import Generated, Rows
 from sparktree.engines.primes import Primes
 from sparktree.engines.random_rows import RandomRows
 from sparktree.errors import Code, Error
-from sparktree.functions.convert import convert
+from sparktree.functions.convert_fields import convert_field
 from sparktree.hints import maybe
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
@@ -78,7 +78,7 @@ class TableFunction:
 
 
 TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
-ANY_CASE = {"values": "values"}  # names that are found in any case
+ANY_CASE = {"values": "values", "format": "format"}  # names that are found in any case
 
 
 def table_function(
@@ -298,7 +298,7 @@ def _converted(type_: Type, value: object, target: Type, zone: str) -> str:
             f"Cannot convert value '{value}' from {type_}: it cannot be represented as {inner}",
         )
     # A text that is no value is an error also for a Nullable column.
-    return convert(literal(type_, value), type_, target if value is None else inner, zone)
+    return convert_field(literal(type_, value), type_, target if value is None else inner, zone)
 
 
 def _holds(type_: Integer, value: float) -> bool:

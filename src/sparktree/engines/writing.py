@@ -183,7 +183,7 @@ class RowsForTable:
         """Rows that violate a CHECK constraint, or the rule of Nested, stop the INSERT."""
         tests = nested.size_conditions(self.definition.columns, names)
         expressions = self._expressions()
-        for constraint in self.definition.create.constraints:
+        for constraint in self.definition.constraints:
             if constraint.kind != "CHECK":
                 continue
             typed = inlined(expressions.analyse(constraint.expression))
@@ -292,8 +292,28 @@ class RowsForTable:
         target.append(ValueLayout(format_query(node, one_line=True), name, str(typed.type)))
         return [f"{value} AS {name}"]
 
+    def _synced(self, merged: bool) -> bool:
+        """Whether parts are synced to disk: of merges at the latest those that must be."""
+        table = self.definition.settings
+        least = (
+            table.min_rows_to_fsync_after_merge or table.min_compressed_bytes_to_fsync_after_merge
+        )
+        return table.fsync_after_insert or table.fsync_part_directory or (merged and bool(least))
+
+    def _merged_indexes(self) -> list[str]:
+        """The skip indexes that merges write."""
+        table = self.definition.settings
+        if not table.materialize_skip_indexes_on_merge:
+            return []
+        left_out = [n.strip() for n in table.exclude_materialize_skip_indexes_on_merge.split(",")]
+        return [index.name for index in self.definition.indexes if index.name not in left_out]
+
     def layout(
-        self, metadata_version: int = 0, *, automatic_statistics: bool = False
+        self,
+        metadata_version: int = 0,
+        *,
+        automatic_statistics: bool = False,
+        merged: bool = False,
     ) -> PartLayout:
         """What the tasks must know; call after `select`."""
         table, query = self.definition.settings, self.settings
@@ -323,9 +343,11 @@ class RowsForTable:
             query.throw_on_max_partitions_per_insert_block,
             table.default_compression_codec or DEFAULT_CODEC,
             max_file_name_length=table.max_file_name_length,
-            fsync_after_insert=table.fsync_after_insert,
+            fsync_after_insert=self._synced(merged),
             metadata_version=metadata_version,
-            indexes=index_layouts(self.definition, self.environment),
+            indexes=index_layouts(
+                self.definition, self.environment, self._merged_indexes() if merged else None
+            ),
             statistics=statistics_layouts(self.definition, automatic=automatic_statistics),
         )
 

@@ -55,6 +55,7 @@ from sparktree.planner.rewriting import (
     keys_of_all,
     needed_before,
 )
+from sparktree.planner.rewritten_calls import call_name
 from sparktree.planner.scope import Scope, add_shared, add_with, several_expressions
 from sparktree.planner.set_operations import SetAnalyser
 from sparktree.planner.subqueries import Correlated
@@ -448,6 +449,8 @@ class SelectAnalyser:
             return parameter_name(self.analyser.parameter(node))
         if isinstance(node, ast.Asterisk | ast.Columns):
             return ", ".join(name for _, name in self.analyser.expanded(node))
+        if isinstance(node, ast.Function):
+            return call_name(node, self.analyser.answers, self._known_name)
         return self._identifier_name(node) if isinstance(node, ast.Identifier) else None
 
     def _identifier_name(self, node: ast.Identifier) -> str:

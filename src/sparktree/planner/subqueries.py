@@ -91,7 +91,9 @@ def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     query, captured = inner_query(analyser, arg.query)
     if captured:
         return _correlated(analyser, query, captured, exists=True)
-    return Constant(UINT8, int(analyser.environment.run(query).num_rows > 0))
+    found = int(analyser.environment.run(query).num_rows > 0)
+    analyser.answers[id(node)] = found
+    return Constant(UINT8, found)
 
 
 def inner_query(

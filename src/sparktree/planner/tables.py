@@ -29,7 +29,7 @@ from sparktree.planner.nodes import (
     TableSource,
 )
 from sparktree.planner.recursion import Recursion
-from sparktree.planner.sampling import sample
+from sparktree.planner.sampling import cuts_tables, sample
 from sparktree.planner.scope import CommonTable, Scope, TableScope
 from sparktree.sql import ast, column_name, format_query, parse_expression
 from sparktree.types import Type
@@ -177,7 +177,7 @@ class FromAnalyser:
         scope.by_paths = getattr(source, "by_paths", False)
         scope.join = join
         scope.prewhere = getattr(source, "reads_prewhere", False)
-        if item.sample is not None:
+        if item.sample is not None or cuts_tables(self.environment.context):
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(node, source, item, analyser)
         if name is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
@@ -13,12 +14,19 @@ from sparktree.settings.declare import Declared
 NO_EFFECT = "Accepted for compatibility with ClickHouse; it has no effect in sparktree."
 
 
+_WITHOUT_EFFECT = "merge_tree_without_effect.tsv"
+
+
+def _rows(file: str) -> list[list[str]]:
+    """The fields of a file's lines, separated by tabs."""
+    text = (files("sparktree.settings") / file).read_text("utf-8")
+    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+
+
 @lru_cache(maxsize=4)
 def _table(file: str) -> Mapping[str, Declared]:
     """The settings of a file of lines `name, type, default`, separated by tabs."""
-    text = (files("sparktree.settings") / file).read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
-    return {name: Declared(name, type_, default, NO_EFFECT) for name, type_, default in rows}
+    return {name: Declared(name, type_, default, NO_EFFECT) for name, type_, default in _rows(file)}
 
 
 def known_settings() -> Mapping[str, Declared]:
@@ -26,9 +34,22 @@ def known_settings() -> Mapping[str, Declared]:
     return _table("clickhouse_query_settings.tsv")
 
 
+@lru_cache(maxsize=1)
 def known_table_settings() -> Mapping[str, Declared]:
-    """The MergeTree settings of ClickHouse."""
-    return _table("clickhouse_merge_tree_settings.tsv")
+    """The MergeTree settings of ClickHouse, each with what its lack of an effect means."""
+    docs = {}
+    for name, verdict, reason in _rows(_WITHOUT_EFFECT):
+        refused = f"Not supported, so that only its default is accepted: {reason}"
+        docs[name] = refused if verdict == "refused" else f"{NO_EFFECT} {reason}"
+    known = _table("clickhouse_merge_tree_settings.tsv")
+    return {n: replace(found, doc=docs.get(n, found.doc)) for n, found in known.items()}
+
+
+@lru_cache(maxsize=1)
+def refused_table_settings() -> Mapping[str, str]:
+    """Why MergeTree settings without an effect are refused, of those that are."""
+    rows = _rows(_WITHOUT_EFFECT)
+    return {name: reason for name, verdict, reason in rows if verdict == "refused"}
 
 
 def unknown_setting(name: str) -> Error:

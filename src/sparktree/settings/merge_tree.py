@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
-from sparktree.settings.known import known_table_settings
+from sparktree.settings.known import known_table_settings, refused_table_settings
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,9 @@ class MergeTreeSettings:
     index_granularity_bytes: int = setting(
         10_485_760, "Most bytes of a granule; 0 means that only rows count."
     )
+    min_index_granularity_bytes: int = setting(
+        1024, "index_granularity_bytes may not be less, unless it is 0."
+    )
     # The documentation: "If none of these settings is set, data parts are stored in Wide format."
     # ClickHouse 26.9 itself has 10485760 here.
     min_bytes_for_wide_part: int = setting(0, "Parts with fewer bytes are Compact.")
@@ -28,6 +31,39 @@ class MergeTreeSettings:
     allow_nullable_key: bool = setting(False, "Allows Nullable expressions in the keys.")
     allow_suspicious_indices: bool = setting(
         False, "Allows the same expression twice in the sorting key or in a skip index."
+    )
+    allow_floating_point_partition_key: bool = setting(
+        False, "Allows floating-point numbers in PARTITION BY."
+    )
+    allow_commit_order_projection: bool = setting(
+        False, "Allows projections that are indexes of the type commit_order."
+    )
+    allow_summing_columns_in_partition_or_order_key: bool = setting(
+        False, "Allows columns that SummingMergeTree sums in the keys."
+    )
+    allow_coalescing_columns_in_partition_or_order_key: bool = setting(
+        False, "Allows columns that CoalescingMergeTree fills in the keys."
+    )
+    check_sample_column_is_correct: bool = setting(
+        True, "Whether SAMPLE BY must be an unsigned integer."
+    )
+    compatibility_allow_sampling_expression_not_in_primary_key: bool = setting(
+        False, "Allows SAMPLE BY that is not in the primary key."
+    )
+    table_readonly: bool = setting(
+        False, "Whether nothing may change the table's rows or columns; merges rest, too."
+    )
+    add_minmax_index_for_numeric_columns: bool = setting(
+        False, "Whether columns of numbers have minmax indexes without being asked for."
+    )
+    add_minmax_index_for_string_columns: bool = setting(
+        False, "Whether columns of strings have minmax indexes without being asked for."
+    )
+    add_minmax_index_for_temporal_columns: bool = setting(
+        False, "Whether columns of dates and times have minmax indexes without being asked for."
+    )
+    add_implicit_sign_column_constraint_for_collapsing_engine: bool = setting(
+        False, "Whether CollapsingMergeTree refuses rows whose sign is neither 1 nor -1."
     )
     default_compression_codec: str = setting("", "Codec of columns without CODEC.")
     min_compress_block_size: int = setting(
@@ -41,6 +77,15 @@ class MergeTreeSettings:
     )
     max_file_name_length: int = setting(127, "Longer names of column files are hashed.")
     fsync_after_insert: bool = setting(False, "Whether the files of a new part are synced to disk.")
+    fsync_part_directory: bool = setting(
+        False, "Whether the folder of a new part is synced to disk."
+    )
+    min_rows_to_fsync_after_merge: int = setting(
+        0, "Merged parts with at least so many rows are synced to disk; 0 means none."
+    )
+    min_compressed_bytes_to_fsync_after_merge: int = setting(
+        0, "Merged parts with at least so many bytes are synced to disk; 0 means none."
+    )
     storage_policy: str = setting("default", "Name of the storage policy.")
     parts_to_throw_insert: int = setting(
         3000, "More active parts in a partition make INSERT fail; 0 means no limit."
@@ -62,6 +107,18 @@ class MergeTreeSettings:
     )
     number_of_free_entries_in_pool_to_lower_max_size_of_merge: int = setting(
         8, "With fewer free threads merges get smaller."
+    )
+    number_of_free_entries_in_pool_to_execute_mutation: int = setting(
+        0, "With fewer free threads no mutation begins."
+    )
+    number_of_free_entries_in_pool_to_execute_optimize_entire_partition: int = setting(
+        0, "With fewer free threads no whole partition is merged for its age."
+    )
+    materialize_skip_indexes_on_merge: bool = setting(
+        True, "Whether merges write skip indexes into the parts that they make."
+    )
+    exclude_materialize_skip_indexes_on_merge: str = setting(
+        "", "Names of skip indexes, separated by commas, that merges do not write."
     )
     enforce_index_structure_match_on_partition_manipulation: bool = setting(
         False, "Whether parts come only from tables with the very same indexes and projections."
@@ -161,6 +218,15 @@ class MergeTreeSettings:
                     Code.UNKNOWN_SETTING, f"Unknown setting '{name}': for storage MergeTree"
                 )
         return replace(self, **own, others=others)
+
+
+def refuse_without_effect(changes: Mapping[str, object]) -> None:
+    """NOT_IMPLEMENTED for settings whose missing effect could lose, hide or mislead."""
+    refused = refused_table_settings()
+    for name in changes.keys() & refused.keys() - _declared().keys():
+        known = known_table_settings()[name]
+        if as_text(parse(known, changes[name])) != as_text(parse(known, known.default)):
+            raise not_implemented(f"The setting {name} is not supported: {refused[name]}")
 
 
 @lru_cache(maxsize=1)

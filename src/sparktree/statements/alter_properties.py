@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sparktree.engines.check_settings import check_pool
 from sparktree.errors import Code, Error
 from sparktree.settings.known import known_table_settings
-from sparktree.settings.merge_tree import MergeTreeSettings, declared_settings
+from sparktree.settings.merge_tree import (
+    MergeTreeSettings,
+    declared_settings,
+    refuse_without_effect,
+)
 from sparktree.sql import ast
 from sparktree.sql.statements.alter import (
     AddConstraint,
@@ -23,6 +28,9 @@ from sparktree.statements.alter_table import ALTERS, Altering, storage_of
 # What is fixed when the table is made.
 READONLY_SETTINGS = frozenset(
     {
+        "add_minmax_index_for_numeric_columns",
+        "add_minmax_index_for_string_columns",
+        "add_minmax_index_for_temporal_columns",
         "enable_mixed_granularity_parts",
         "index_granularity",
         "index_granularity_bytes",
@@ -40,7 +48,10 @@ def modify_setting(create: CreateTable, command: ModifySetting, altering: Alteri
             Code.READONLY_SETTING,
             f"Setting '{name}' is readonly for storage '{altering.record.engine}'",
         )
-    MergeTreeSettings().changed({s.name: s.value for s in command.settings})
+    changes = {setting.name: setting.value for setting in command.settings}
+    MergeTreeSettings().changed(changes)
+    refuse_without_effect(changes)
+    check_pool(MergeTreeSettings().changed(changes), altering.context.services.background.threads)
     storage = storage_of(create)
     kept = {setting.name: setting for setting in storage.settings}
     kept |= {setting.name: setting for setting in command.settings}

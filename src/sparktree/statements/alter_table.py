@@ -47,8 +47,10 @@ from sparktree.statements.context import Context
 from sparktree.statements.exports import export_parts
 from sparktree.statements.handlers import Outcome, handles, spelled
 from sparktree.statements.mutations import ROW_COMMANDS, mutate, refuse_if_stopped, submit
+from sparktree.statements.old_syntax import refuse_old
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_statistics
+from sparktree.statements.table_readonly import refuse_alter_of_readonly
 from sparktree.statements.views import with_query
 from sparktree.system.stored import named
 
@@ -109,6 +111,7 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     if all(isinstance(command, ExportPartition) for command in statement.commands):
         export_parts(statement.table, statement.commands, context)
         return None
+    refuse_alter_of_readonly(record, statement.commands, context)
     if all(type(command) in PARTITION_COMMANDS for command in statement.commands):
         return alter_partitions(statement.table, statement.commands, context)
     create = named(record)
@@ -172,6 +175,7 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     create = named(record)
     assert isinstance(create, CreateTable)
     _refuse_renames(commands)
+    refuse_old(record, commands)
     altering = Altering(record, context)
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)

@@ -11,12 +11,14 @@ from sparktree.errors import Code, Error
 from sparktree.formats.readable import readable_size
 from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.statements.context import Context
+from sparktree.statements.table_readonly import refuse_readonly_table
 
 
 def delay_or_refuse(record: Table, context: Context) -> None:
     """TOO_MANY_PARTS if there are too many parts; a pause if there are nearly too many."""
     if not ENGINES[record.engine].sorted:
         return
+    refuse_readonly_table(record)
     settings = load_definition(record.create_query).settings
     counts = context.services.catalog.parts.counts(record.uuid)
     total = sum(count for count, _ in counts.values())

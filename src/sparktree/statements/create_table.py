@@ -11,6 +11,7 @@ from sparktree.engines import join_engine
 from sparktree.engines.calculated import BUFFER, GENERATE_RANDOM, TABLE_FUNCTION, checked_engine
 from sparktree.engines.check import check_definition
 from sparktree.engines.check_columns import check_columns
+from sparktree.engines.check_settings import check_pool
 from sparktree.engines.codecs import spelled_codec
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import is_keyless
@@ -28,7 +29,11 @@ from sparktree.engines.statistics.declared import in_order
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.known import known_settings, known_table_settings
-from sparktree.settings.merge_tree import MergeTreeSettings, declared_settings
+from sparktree.settings.merge_tree import (
+    MergeTreeSettings,
+    declared_settings,
+    refuse_without_effect,
+)
 from sparktree.sql import ast, format_create, format_query, walk
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.type_ast import TypeName
@@ -38,6 +43,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.filling import cloned, filled, show
 from sparktree.statements.handlers import handles
 from sparktree.statements.made_like import declared, made_like
+from sparktree.statements.old_syntax import in_new_syntax, is_old, noted
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
@@ -91,7 +97,7 @@ def _create(statement: CreateTable, context: Context) -> None:
     complete = completed(statement, database, context)
     _check_name(statement, database, exists)
     checked(complete, context)
-    record = table_record(complete, database)
+    record = replace(table_record(complete, database), definition=noted(statement.storage))
     or_replace = statement.or_replace or statement.replace
     name = (record.database, record.name)
     hidden = _with_rows(record, statement, context)
@@ -162,6 +168,7 @@ def checked(complete: CreateTable, context: Context) -> None:
         check_declared(complete, context.services, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
+        check_pool(definition.settings, context.services.background.threads)
     else:
         check_columns(definition, context)
         if definition.engine.name == join_engine.NAME:
@@ -408,15 +415,16 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
             return storage
         kept = checked_engine(engine, constant_arguments(context).value)
         return replace(storage, engine=kept)
-    if engine.name not in FAMILY:
+    if engine.name in FAMILY:
+        refuse_without_effect({setting.name: setting.value for setting in storage.settings})
+    else:
         plain = engine.name.removeprefix("Replicated")
         known = plain in FAMILY or engine.name in _OTHER_ENGINES
         if known:
             raise not_implemented(f"The table engine {engine.name} is not supported yet.")
         raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")
-    if engine.args and storage.order_by is None and storage.primary_key is None:
-        _check_deprecated(context)
-        storage = _deprecated(storage, engine)
+    if is_old(storage):
+        storage = in_new_syntax(storage, engine, context)
     elif not engine.args:
         storage = replace(storage, engine=ast.Function(engine.name))
     if engine.name.endswith("MergeTree") and not _has_granularity(storage):
@@ -479,42 +487,3 @@ _OTHER_ENGINES = (
     "FileLog",
     "Alias",
 )
-
-
-def _check_deprecated(context: Context) -> None:
-    if not context.setting("allow_deprecated_syntax_for_merge_tree"):
-        raise Error(
-            Code.BAD_ARGUMENTS,
-            "This syntax for *MergeTree engine is deprecated. Use extended storage definition"
-            " syntax with ORDER BY/PRIMARY KEY clause."
-            " See also `allow_deprecated_syntax_for_merge_tree` setting",
-        )
-
-
-def _deprecated(storage: Storage, engine: ast.Function) -> Storage:
-    """`MergeTree(date, [sampling,] key, granularity, ...)`, as tables were declared long ago."""
-    args = engine.args
-    numbers = [i for i in (2, 3) if i < len(args) and _is_number(args[i])]
-    if not numbers or not isinstance(args[0], ast.Identifier):
-        raise Error(
-            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"With extended storage definition syntax storage {engine.name} requires"
-            f" {FAMILY[engine.name].count()};"
-            f" the old syntax is {engine.name}(date-column, [sampling-expression,]"
-            " (primary, key), granularity)",
-        )
-    place = numbers[0]
-    granularity = args[place]
-    assert isinstance(granularity, ast.Literal)
-    return replace(
-        storage,
-        engine=ast.Function(engine.name, args[place + 1 :]),
-        partition_by=ast.Function("toYYYYMM", (args[0],)),
-        order_by=args[place - 1],
-        sample_by=args[1] if place == 3 else None,
-        settings=(*storage.settings, ast.Setting("index_granularity", granularity.value)),
-    )
-
-
-def _is_number(node: ast.Expression) -> bool:
-    return isinstance(node, ast.Literal) and isinstance(node.value, int)

@@ -22,6 +22,7 @@ from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.table_readonly import refuse_readonly_table
 
 
 @handles(Optimize)
@@ -34,6 +35,7 @@ def optimize(statement: Optimize, context: Context) -> None:
     if record.engine in (BUFFER, JOIN):
         return  # there is nothing to merge
     record = _mergeable_table(record, context)
+    refuse_readonly_table(record)
     definition = load_definition(record.create_query)
     _check_cleanup(statement, definition)
     wishes = MergeWishes(_deduplicated(statement, definition, record, context), statement.cleanup)

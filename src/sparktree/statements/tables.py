@@ -28,6 +28,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.journal import log_parts
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.table_readonly import refuse_readonly_table
 from sparktree.statements.temporary import forget, remove_dropped
 
 _KINDS = {"VIEW": "View", "DICTIONARY": "Dictionary"}
@@ -127,6 +128,7 @@ def _truncate(record: Table, context: Context) -> None:
         return
     if not has_parts(record.engine):
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
+    refuse_readonly_table(record)
     context.services.background.cancel(lambda task: task.table == record.uuid)
     log_parts("RemovePart", _outdate_all(record, context), [record], context)
 

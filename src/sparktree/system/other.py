@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from sparktree.catalog.records import PartState
+from sparktree.engines.merging.parameters import FAMILY
 from sparktree.engines.skip_indexes.declared import SkipIndex
 from sparktree.parts.description import PartDescription
 from sparktree.system.stored import Stored, all_parts, stored_tables
@@ -62,6 +63,11 @@ class _Index:
     compressed: int
     uncompressed: int
 
+    @property
+    def is_implicit(self) -> bool:
+        """Whether the table's settings made it."""
+        return self.index.declaration not in self.stored.table.indexes
+
 
 def _indexes(reading: Reading) -> Iterator[_Index]:
     held: dict[tuple[str, str], list[PartDescription]] = {}
@@ -70,7 +76,10 @@ def _indexes(reading: Reading) -> Iterator[_Index]:
             for name in part.description.indexes:
                 held.setdefault((part.record.table, name), []).append(part.description)
     for stored in stored_tables(reading):
-        for index in map(SkipIndex, stored.table.indexes):
+        declared = stored.table.indexes
+        has_settings = stored.record.engine in FAMILY
+        indexes = stored.definition.indexes if has_settings else declared
+        for index in map(SkipIndex, indexes):
             parts = held.get((stored.record.uuid, index.name), [])
             found = [(part.indexes[index.name], part) for part in parts]
             size = sum(one.stored(part) for one, part in found)
@@ -89,6 +98,7 @@ system_table(
             "type": lambda row: row.index.type,
             "type_full": lambda row: row.index.type_text,
             "expr": lambda row: ", ".join(row.index.expression_texts),
+            "creation": lambda row: "Implicit" if row.is_implicit else "Explicit",
             "granularity": lambda row: row.index.granularity,
             "data_compressed_bytes": lambda row: row.compressed,
             "data_uncompressed_bytes": lambda row: row.uncompressed,

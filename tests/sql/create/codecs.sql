@@ -89,3 +89,16 @@ CREATE TABLE v37 (a UInt32 CODEC(ZSTD(1,2,3))) ENGINE = MergeTree ORDER BY tuple
 CREATE TABLE v38 (a UInt32 CODEC(Delta(4), LZ4), b Float64 CODEC(FPC(12)), c UInt64 CODEC(DoubleDelta)) ENGINE = MergeTree ORDER BY tuple();
 CREATE TABLE v39 (a DateTime CODEC(Delta, ZSTD), b UInt64 CODEC(DoubleDelta)) ENGINE = MergeTree ORDER BY tuple();
 CREATE TABLE v40 (a Map(String, UInt8) CODEC(Delta, ZSTD)) ENGINE = MergeTree ORDER BY tuple(); -- { serverError BAD_ARGUMENTS }
+
+-- Parameters of codecs, and what does not go together.
+CREATE TABLE t (x UInt32 CODEC(LZ4HC('x'))) ENGINE = MergeTree ORDER BY x; -- { serverError BAD_GET }
+CREATE TABLE t (x UInt32 CODEC(ZSTD(1, 5))) ENGINE = MergeTree ORDER BY x; -- { serverError ILLEGAL_CODEC_PARAMETER }
+CREATE TABLE t (x UInt32 CODEC(ZSTD(1, 32))) ENGINE = MergeTree ORDER BY x; -- { serverError ILLEGAL_CODEC_PARAMETER }
+CREATE TABLE t (x Float64 CODEC(FPC(12, 3))) ENGINE = MergeTree ORDER BY tuple(); -- { serverError ILLEGAL_CODEC_PARAMETER }
+CREATE TABLE t (x Float64 CODEC(Delta, Gorilla)) ENGINE = MergeTree ORDER BY tuple(); -- { serverError BAD_ARGUMENTS }
+CREATE TABLE t (x Float64 CODEC(DoubleDelta, FPC)) ENGINE = MergeTree ORDER BY tuple(); -- { serverError BAD_ARGUMENTS }
+CREATE TABLE t (x UInt32 CODEC(AES_128_GCM_SIV, LZ4)) ENGINE = MergeTree ORDER BY x; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE spelled_out (x UInt32 CODEC(DoubleDelta(4), LZ4), f Float32 CODEC(FPC(12, 4))) ENGINE = MergeTree ORDER BY x;
+SHOW CREATE TABLE spelled_out;
+INSERT INTO spelled_out VALUES (1, 2);
+SELECT * FROM spelled_out;

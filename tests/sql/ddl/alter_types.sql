@@ -142,3 +142,16 @@ CREATE UNIQUE INDEX i6 ON one (a) TYPE minmax;
 CREATE INDEX i7 ON one (a ASC, k DESC) TYPE set(5);
 CREATE INDEX i8 ON one (a + 1) TYPE minmax GRANULARITY 3;
 SHOW CREATE TABLE one;
+-- Tables of the old syntax have few of these.
+SET allow_deprecated_syntax_for_merge_tree = 1;
+CREATE TABLE old (d Date, k Int32, a Int32) ENGINE = MergeTree(d, k, 8192);
+ALTER TABLE old ADD INDEX i a TYPE minmax; -- { serverError BAD_ARGUMENTS }
+CREATE INDEX i ON old (a) TYPE minmax; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE old ADD PROJECTION p (SELECT a, count() GROUP BY a); -- { serverError BAD_ARGUMENTS }
+ALTER TABLE old MODIFY ORDER BY (k, a); -- { serverError BAD_ARGUMENTS }
+ALTER TABLE old MODIFY TTL d + INTERVAL 1000 YEAR; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE old MODIFY SETTING merge_with_ttl_timeout = 3; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE old ADD COLUMN z Int32, ADD CONSTRAINT c CHECK k > 0;
+ALTER TABLE old ADD INDEX i a TYPE minmax; -- { serverError BAD_ARGUMENTS }
+INSERT INTO old VALUES ('2020-01-01', 1, 2, 3);
+SELECT * FROM old;

@@ -69,10 +69,8 @@ known.cancel("of a context that has ended")
 
 DYING_JVMS = """
 import sparktree
-from pyspark import SparkContext
 from sparktree.spark import context
 from sparktree.spark.context import Known
-from sparktree.spark.jvm import Jvm
 db = sparktree.connect()
 query = "SELECT count() FROM numbers(1000000) WHERE sipHash64(number) % 2 < 2"
 
@@ -90,13 +88,10 @@ def dies_before(owner, name):
         print(error)
     setattr(owner, name, original)
 
-for place in ((Jvm, "address"), (context, "launch_gateway")):
-    dies_before(*place)
-for place in (SparkContext, "_do_init"), (Known, "__init__"):
-    dies_before(*place)
+dies_before(context, "launch_gateway")
+dies_before(Known, "__init__")
 print(db.query(query).text())
 dies_before(Known, "parallelism")
-print(db.query(query).text())
 """
 
 DEAD_DRIVER = """
@@ -128,12 +123,12 @@ for _ in range(3):
 """
 
 
-def python(program: str) -> subprocess.CompletedProcess[str]:
+def python(program: str, timeout: int = 120) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     env.pop("PYSPARK_PYTHON", None)
     env["PYSPARK_PYTHON"] = sys.executable
     return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=120
+        [sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=timeout
     )
 
 
@@ -284,23 +279,21 @@ def test_a_jvm_that_dies_is_followed_by_another() -> None:
 
 @pytest.mark.slow
 def test_a_jvm_that_dies_while_it_starts_is_followed_by_another() -> None:
-    done = python(DYING_JVMS)
-    early = "Spark's JVM ended before it was up"
-    failed = f"{early}, most often for want of memory. (CANNOT_CREATE_CHILD_PROCESS)"
+    done = python(DYING_JVMS, timeout=300)
+    failed = (
+        "Spark's JVM ended before it was up, most often for want of memory."
+        " (CANNOT_CREATE_CHILD_PROCESS)"
+    )
     assert done.stderr == ""
     assert [
         line.removeprefix("Code: 301. DB::Exception: ") for line in done.stdout.split("\n")
     ] == [
-        f"{early}: It said nothing. (CANNOT_CREATE_CHILD_PROCESS)",
-        failed,
         failed,
         failed,
         "1000000",
         "",
         "Code: 236. DB::Exception: Spark's JVM does not answer: it has ended, most often for want"
         " of memory. (ABORTED)",
-        "1000000",
-        "",
         "",
     ]
 

@@ -240,7 +240,7 @@ class MergeJob:
         )
 
     def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk], told: Told) -> PartLayout:
-        layout = form.layout(self.record.metadata_version)
+        layout = form.layout(self.record.metadata_version, merged=True)
         known = [part.description for part in parts]
         codec = codec_of(self._rules, known, self.services.clock(), layout.default_codec)
         if self.rewrites:  # only merges compress anew

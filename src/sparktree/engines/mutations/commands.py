@@ -128,7 +128,7 @@ def _materialize_ttl(command: nodes.MaterializeTtl, target: Target) -> Step:
 @COMMANDS.declare(nodes.ClearIndex)
 def _clear_index(command: nodes.ClearIndex, target: Target) -> Step:
     known = command.if_exists or any(
-        index.name == command.name for index in target.definition.create.indexes
+        index.name == command.name for index in target.definition.indexes
     )
     if command.partition is not None and not known:
         raise Error(Code.BAD_ARGUMENTS, f"There is no index {command.name} in table.")

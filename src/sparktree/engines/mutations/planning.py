@@ -137,7 +137,7 @@ def _change(
 
 def derived_from(definition: TableDefinition) -> set[str]:
     """The columns from which parts keep something else: indexes and TTL bounds."""
-    return read_columns(definition, [*definition.create.indexes, *read_nodes(definition)])
+    return read_columns(definition, [*definition.indexes, *read_nodes(definition)])
 
 
 def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefinition:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.errors import Code, Error
+from sparktree.planner.spelling import with_own_names
 from sparktree.sql import ast, format_query
 
 
@@ -24,7 +25,7 @@ def check_same_tables(source: TableDefinition, target: TableDefinition) -> None:
         ("ordering", _ordering(source) == _ordering(target)),
         ("partition key", _texts(source.partition_key) == _texts(target.partition_key)),
         ("primary key", _texts(source.primary_key) == _texts(target.primary_key)),
-        ("secondary indices", fits(source.create.indexes, target.create.indexes)),
+        ("secondary indices", fits(source.indexes, target.indexes)),
         ("projections", fits(source.create.projections, target.create.projections)),
         ("storage policies", _policy(source) == _policy(target)),
     )
@@ -39,14 +40,16 @@ def _structure(table: TableDefinition) -> set[tuple[str, str]]:
 
 
 def _ordering(table: TableDefinition) -> list[tuple[str, bool]]:
-    return [
-        (format_query(item.expression, one_line=True), item.descending)
-        for item in table.sorting_key
-    ]
+    return [(_text(item.expression), item.descending) for item in table.sorting_key]
 
 
 def _texts(nodes: Iterable[ast.Node]) -> list[str]:
-    return [format_query(node, one_line=True) for node in nodes]
+    return [_text(node) for node in nodes]
+
+
+def _text(node: ast.Node) -> str:
+    """What is alike for one declaration under other names of its functions."""
+    return format_query(with_own_names(node), one_line=True)
 
 
 def _set(nodes: Iterable[ast.Node]) -> set[str]:

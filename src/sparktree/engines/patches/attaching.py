@@ -52,7 +52,7 @@ class StoredParts:
 def _without_stale(part: PartOnDisk, definition: TableDefinition) -> PartOnDisk:
     """The part without what it keeps beside its rows and what new values make untrue."""
     known, changed = part.description, part.patched
-    declared = {index.name: index for index in definition.create.indexes}
+    declared = {index.name: index for index in definition.indexes}
     stale = {n for n, index in declared.items() if changed & read_columns(definition, [index])}
     timed = read_columns(definition, read_nodes(definition))
     left = replace(

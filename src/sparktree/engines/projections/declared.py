@@ -194,8 +194,8 @@ def projection(
     declaration: ProjectionDeclaration, parent: TableDefinition, environment: Environment
 ) -> Projection:
     """One projection of a table, analysed."""
-    type_, allowed = declaration.type, parent.settings.others.get(_COMMIT_ORDER)
-    if type_ is not None and type_.name == "commit_order" and allowed not in ("1", "true"):
+    type_, allowed = declaration.type, parent.settings.allow_commit_order_projection
+    if type_ is not None and type_.name == "commit_order" and not allowed:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Projection {declaration.name} uses `_block_number` column, but MergeTree setting"

@@ -9,6 +9,7 @@ from typing import TypeGuard
 from sparktree.engines.check_columns import has_array_join
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.implicit import PREFIX, wants_indexes
 from sparktree.engines.key_checks import refuse_duplicates, refuse_key_parts
 from sparktree.engines.reading import Computed
 from sparktree.engines.skip_indexes import all_kinds as all_kinds
@@ -101,7 +102,7 @@ class SkipIndex:
 
 def skip_indexes(definition: TableDefinition) -> list[SkipIndex]:
     """The indexes of a table, in their order."""
-    return [SkipIndex(declaration) for declaration in definition.create.indexes]
+    return [SkipIndex(declaration) for declaration in definition.indexes]
 
 
 def by_cost(indexes: Sequence[SkipIndex]) -> list[SkipIndex]:
@@ -116,6 +117,12 @@ def by_cost(indexes: Sequence[SkipIndex]) -> list[SkipIndex]:
 def check_indexes(definition: TableDefinition, environment: Environment) -> None:
     """Every index must have a name of its own, a known type and fitting expressions."""
     indexes = skip_indexes(definition)
+    for declaration in definition.create.indexes:
+        if wants_indexes(definition.settings) and declaration.name.startswith(PREFIX):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Cannot create table because index {declaration.name} uses a reserved index name",
+            )
     names = [index.name for index in indexes]
     for index in indexes:
         if names.count(index.name) > 1:

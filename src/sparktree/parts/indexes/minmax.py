@@ -48,9 +48,14 @@ class MinMaxBuilder:
         for number, rows in enumerate(self._rows):
             kind = self._types[number]
             columns |= {
-                f"least{number}": pa.array([b.least for b, _ in rows], kind),
-                f"greatest{number}": pa.array([b.greatest for b, _ in rows], kind),
+                f"least{number}": _column([b.least for b, _ in rows], kind),
+                f"greatest{number}": _column([b.greatest for b, _ in rows], kind),
                 f"null{number}": pa.array([b.has_null for b, _ in rows], pa.bool_()),
                 f"nan{number}": pa.array([nan for _, nan in rows], pa.bool_()),
             }
         return pa.table(columns), {}
+
+
+def _column(values: Sequence[Any], kind: pa.DataType | None) -> pa.Array:
+    """Extremes as a column; truth values may come as an extension type that holds numbers."""
+    return pa.array(values, pa.bool_() if isinstance(kind, pa.Bool8Type) else kind)
