@@ -3,12 +3,20 @@
 import argparse
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from hypothesis import given, seed
 from hypothesis import strategies as st
 
 import sparktree
+from tests.fuzz.agreements import (
+    INDEXES,
+    half_differences,
+    halves,
+    spelling_differences,
+    switch_differences,
+    switched,
+)
 from tests.fuzz.checks import (
     EDGES,
     column_differences,
@@ -21,6 +29,7 @@ from tests.fuzz.expressions import column_leaves, expressions
 from tests.fuzz.literals import LITERALS, table_statements
 from tests.fuzz.rounds import drawn, generating
 from tests.fuzz.selects import selects
+from tests.fuzz.spellings import respellings
 from tests.fuzz.tables import databases
 from tests.oracle import Oracle
 
@@ -29,6 +38,9 @@ KINDS: dict[str, tuple[st.SearchStrategy[object], Callable[..., Found]]] = {
     "constants": (several(expressions(LITERALS)), constant_differences),
     "columns": (several(expressions(column_leaves())), column_differences),
     "selects": (several(selects()), select_differences),
+    "spellings": (several(respellings()), spelling_differences),
+    "halves": (several(halves()), half_differences),
+    "switches": (several(switched()), switch_differences),
 }
 _ROUND = 10  # examples between two looks at the clock
 
@@ -46,8 +58,8 @@ def run(pair: Pair, kinds: list[str], seconds: float, start: int) -> dict[str, s
 
 def _round(pair: Pair, kind: str, number: int, found: dict[str, str]) -> None:
     strategy, check = KINDS[kind]
-    if kind == "selects":
-        _make_tables(pair, number)
+    if kind not in ("constants", "columns"):
+        _make_tables(pair, number, INDEXES if kind in ("halves", "switches") else ())
 
     @seed(number)
     @generating(_ROUND)
@@ -61,10 +73,10 @@ def _round(pair: Pair, kind: str, number: int, found: dict[str, str]) -> None:
     compare()
 
 
-def _make_tables(pair: Pair, number: int) -> None:
+def _make_tables(pair: Pair, number: int, added: Sequence[str]) -> None:
     """The tables of a round's queries."""
     for table in drawn(databases(), number):
-        for statement in table.statements():
+        for statement in table.statements(added):
             pair.both(statement)
 
 

@@ -1,5 +1,6 @@
 """Random small tables: keys, partitions and parts as they come."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -29,8 +30,9 @@ class Table:
     partition_key: str
     parts: tuple[tuple[str, ...], ...]
 
-    def statements(self) -> list[str]:
-        """What makes the table; granules of two rows can go to different tasks."""
+    def statements(self, added: Sequence[str] = ()) -> list[str]:
+        """What makes the table, with what is `added` to it before there are rows; granules of two
+        rows can go to different tasks."""
         declared = ", ".join(f"{name} {type_}" for name, type_, _ in COLUMNS)
         create = (
             f"CREATE OR REPLACE TABLE {self.name} (id UInt32, {declared}) ENGINE = MergeTree"
@@ -38,7 +40,7 @@ class Table:
             " SETTINGS index_granularity = 2"
         )
         inserts = [f"INSERT INTO {self.name} VALUES {', '.join(rows)}" for rows in self.parts]
-        return [create, *inserts]
+        return [create, *(one.format(self.name) for one in added), *inserts]
 
 
 @st.composite

@@ -20,7 +20,7 @@ from sparktree.engines.projections.declared import check_projections
 from sparktree.engines.skip_indexes.declared import check_indexes
 from sparktree.engines.statistics.declared import check_statistics
 from sparktree.engines.ttl.check import check_ttl
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, is_constant, is_deterministic
 from sparktree.planner.variants import holds_variant
@@ -145,8 +145,6 @@ class _Checker:
         """No floats and no NULLs unless allowed."""
         expressions = self.definition.partition_key
         typed = self._key(expressions, "Partition")
-        if any(isinstance(t, Map) for e in typed for t in all_types(e.type)):
-            raise not_implemented("A Map in PARTITION BY is not supported yet.")
         if not self.definition.settings.allow_nullable_key and any(
             _has_null(e.type) for e in typed
         ):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.keys.domain import Array, Mask, same_kind, values_of
+from sparktree.engines.keys.domain import Array, Mask, same_kind, scalar, values_of
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.types import Type
 
@@ -114,9 +114,10 @@ class GranuleQueue:
             value = values_of(column, key.type)
             assert value is not None
             begins, bound = same_kind(key.begins, value.data)
-            less = begins > bound[0] if key.descending else begins < bound[0]
+            end = scalar(bound[0])
+            less = begins > end if key.descending else begins < end
             before |= equal & np.asarray(less, dtype=np.bool_)
-            equal &= np.asarray(begins == bound[0], dtype=np.bool_)
+            equal &= np.asarray(begins == end, dtype=np.bool_)
         return before if self.strict else before | equal
 
 

@@ -11,7 +11,7 @@ from sparktree.engines.generators import Generated, Rows
 from sparktree.engines.primes import Primes
 from sparktree.engines.random_rows import RandomRows
 from sparktree.errors import Code, Error
-from sparktree.functions.convert import convert
+from sparktree.functions.convert_fields import convert_field
 from sparktree.hints import maybe
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
@@ -29,6 +29,7 @@ from sparktree.types import (
     Tuple,
     Type,
     least_supertype,
+    make_nullable,
     parse_type,
 )
 from sparktree.types.literal import literal
@@ -78,7 +79,7 @@ class TableFunction:
 
 
 TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
-ANY_CASE = {"values": "values"}  # names that are found in any case
+ANY_CASE = {"values": "values", "format": "format"}  # names that are found in any case
 
 
 def table_function(
@@ -200,9 +201,12 @@ def structure(text: str) -> tuple[tuple[str, Type], ...]:
     assert isinstance(create, CreateTable)
     columns = []
     for column in create.columns:
+        if column.default_kind == "ALIAS":
+            continue  # rows hold no values of it, and nothing that reads them computes any
         if column.type is None:
             raise Error(Code.BAD_ARGUMENTS, f"The structure gives no type for {column.name}.")
-        columns.append((column.name, parse_type(format_query(column.type, one_line=True))))
+        type_ = parse_type(format_query(column.type, one_line=True))
+        columns.append((column.name, make_nullable(type_) if column.nullable else type_))
     return tuple(columns)
 
 
@@ -298,7 +302,7 @@ def _converted(type_: Type, value: object, target: Type, zone: str) -> str:
             f"Cannot convert value '{value}' from {type_}: it cannot be represented as {inner}",
         )
     # A text that is no value is an error also for a Nullable column.
-    return convert(literal(type_, value), type_, target if value is None else inner, zone)
+    return convert_field(literal(type_, value), type_, target if value is None else inner, zone)
 
 
 def _holds(type_: Integer, value: float) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sparktree.catalog.records import NO_UUID
 from sparktree.engines.definition import TableDefinition
@@ -26,7 +27,7 @@ from sparktree.types import (
     Tuple,
     Type,
 )
-from sparktree.types.literal import literal
+from sparktree.types.stored_literal import stored_literal
 
 _TEXT = LowCardinality(STRING)
 
@@ -141,5 +142,11 @@ def constants_of(
         "_sample_factor": sql.cast(sql.string(repr(sample_factor)), "DOUBLE"),
     }
     if types:
-        found["_partition_value"] = literal(Tuple(types), part.description.partition_values)
+        found["_partition_value"] = _tuple(types, part.description.partition_values)
     return found
+
+
+def _tuple(types: tuple[Type, ...], values: Sequence[Any]) -> Sql:
+    """The values of a partition key as one value."""
+    items = zip(types, values, strict=True)
+    return Tuple(types).pack(*(stored_literal(type_, value) for type_, value in items))

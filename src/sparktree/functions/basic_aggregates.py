@@ -101,7 +101,7 @@ def sum_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type
     raise illegal_argument("sum", type_)
 
 
-def _by_list(type_: Type) -> bool:
+def summed_by_list(type_: Type) -> bool:
     """Whether the kernel has no sum of the type."""
     return isinstance(type_, Integer | Decimal) and (type_.wide or type_ == Integer(128, False))
 
@@ -119,20 +119,20 @@ def summand(value: Sql, type_: Type) -> Sql:
 
 def _sum_partial(call: AggregateCall) -> tuple[Agg, ...]:
     type_ = call.inner(0)
-    if _by_list(type_):
+    if summed_by_list(type_):
         return (gathered(call[0]),)
     return (Agg("sum", (summand(call[0], type_),)),)
 
 
 def _sum_merge(call: AggregateCall, parts: Parts) -> tuple[Agg, ...]:
-    return (flattened(parts[0]) if _by_list(call.inner(0)) else Agg("sum", parts[:1]),)
+    return (flattened(parts[0]) if summed_by_list(call.inner(0)) else Agg("sum", parts[:1]),)
 
 
 def total(call: AggregateCall, part: Sql) -> Sql:
     """The sum in its own type out of the partial value."""
     type_ = call.inner(0)
     result = sum_type([Argument(type_)], ())
-    if _by_list(type_):
+    if summed_by_list(type_):
         return _list_sum(part, type_, result)
     if isinstance(result, Integer) and result.bits == 64:
         fits = sql.try_cast(part, result.kernel)
@@ -143,7 +143,7 @@ def total(call: AggregateCall, part: Sql) -> Sql:
 def list_total(part: Sql, type_: Type) -> Sql:
     """The sum of a list of values in its own type."""
     result = sum_type([Argument(type_)], ())
-    if _by_list(type_):
+    if summed_by_list(type_):
         return _list_sum(part, type_, result)
     found = Sql(f"list_sum({part})")
     if isinstance(result, Integer) and result.bits == 64:
@@ -164,7 +164,7 @@ def _list_sum(part: Sql, type_: Type, result: Type) -> Sql:
 def sum_state(call: AggregateCall) -> Type:
     """The type of a sum's partial value."""
     type_ = call.inner(0)
-    if _by_list(type_):
+    if summed_by_list(type_):
         return Array(type_)
     result = sum_type([Argument(type_)], ())
     narrow = isinstance(result, Integer) and result.bits == 64
@@ -190,7 +190,7 @@ aggregate(
 
 def _overflow_final(call: AggregateCall, parts: Parts) -> Sql:
     type_ = call.inner(0)
-    if isinstance(type_, Integer) and not _by_list(type_):
+    if isinstance(type_, Integer) and not summed_by_list(type_):
         return number(parts[0], INT128, type_)
     wanted = _number_type([Argument(type_)], ())
     return number(total(call, parts[0]), sum_type([Argument(type_)], ()), wanted)
@@ -294,7 +294,7 @@ def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
         empty = sql.NULL if call.result.nullable else type_.zero()
         # A moment between two is the nearer one, of two as near the even one.
         return sql.case((none, empty), otherwise=from_double(Sql(f"round_even({mean}, 0)"), type_))
-    if _by_list(type_):
+    if summed_by_list(type_):
         above = number(total(call, above), sum_type([Argument(type_)], ()), FLOAT64)
     elif isinstance(type_, Integer):
         above = total(call, above)  # a sum that is too great wraps here too

@@ -96,7 +96,7 @@ COMBINATORS: dict[str, Combinator] = {
         ),
     )
 }
-_OTHER_NAMES = {"array_concat_agg": "groupArrayArray"}  # of aggregates with a suffix, in any case
+OTHER_NAMES = {"array_concat_agg": "groupArrayArray"}  # of aggregates with a suffix, in any case
 _LONGEST_FIRST = sorted(COMBINATORS, key=len, reverse=True)
 _OUTERMOST = ("If", "Distinct", "State", "Merge", "MergeState", "SimpleState")
 _OF_STATES = ("State", "Merge", "MergeState")
@@ -108,8 +108,8 @@ def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     plain = find_plain(name)
     if plain is not None:
         return plain, ()
-    if name.lower() in _OTHER_NAMES:
-        return split(_OTHER_NAMES[name.lower()])
+    if name.lower() in OTHER_NAMES:
+        return split(OTHER_NAMES[name.lower()])
     for suffix in _LONGEST_FIRST:
         if name.endswith(suffix) and len(name) > len(suffix):
             below = name.removesuffix(suffix)

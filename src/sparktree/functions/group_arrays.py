@@ -329,19 +329,11 @@ def _separator(parameters: Sequence[Value]) -> tuple[str, int | None]:
 
 def _concat_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type:
     _separator(parameters)
-    if len(arguments) > 1 and not (arguments[1].is_constant and arguments[1].type == STRING):
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "Second argument of aggregate function groupConcat, the delimiter, should be a"
-            " constant string",
-        )
     return STRING
 
 
 def _concatenated(call: AggregateCall, part: Sql) -> Sql:
     separator, most = _separator(call.parameters)
-    if len(call.arguments) > 1 and call.arguments[1].is_constant:
-        separator = str(call.arguments[1].value)
     limit = "" if most is None else f"[1:{most}]"
     type_ = call.inner(0)
     texts = Array(type_).map(part, lambda item: convert(item, type_, STRING, call.zone))
@@ -354,7 +346,6 @@ _declare(
     ("groupConcat(',')(number)", "0,1,2,3,4,5,6,7,8,9"),
     _concatenated,
     returns=_concat_type,
-    arity=(1, 2),
     parameters=(0, 2),
     excess=Code.TOO_MANY_ARGUMENTS_FOR_FUNCTION,
     any_case_aliases=("group_concat", "string_agg"),

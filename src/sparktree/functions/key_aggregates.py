@@ -14,7 +14,7 @@ from sparktree.functions.aggregates import (
     flattened,
     illegal_argument,
 )
-from sparktree.functions.basic_aggregates import sum_type, summand
+from sparktree.functions.basic_aggregates import list_total, sum_type, summand, summed_by_list
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Value
 from sparktree.kernel import sql
@@ -153,8 +153,12 @@ def _final(declared: ByKey) -> Callable[[AggregateCall, Parts], Sql]:
             return Sql(f"(SELECT {listed} FROM {grouped})")
         names = ["_k", *(f"_v{i}" for i in values)]
         listed = sql.struct(*(f"coalesce(list({n} ORDER BY {order}), [])" for n in names))
-        # Sums that are zero are left out with their keys.
-        some = " OR ".join(f"_v{i} <> 0" for i in values) if declared.kernel == "sum" else "true"
+        # Sums that are zero are left out with their keys; of what may be NULL, those of no value.
+        sums = " OR ".join(
+            f"_v{i} IS NOT NULL" if row.of[i - 1].nullable else f"_v{i} <> {result.zero()}"
+            for i, result in zip(values, results, strict=True)
+        )
+        some = sums if declared.kernel == "sum" else "true"
         return Sql(f"(SELECT {listed} FROM {grouped} WHERE {some})")
 
     return final
@@ -164,6 +168,9 @@ def _combined(declared: ByKey, type_: Type, place: int, wanted: Type) -> Sql:
     value = sql.field(sql.name("_r"), place)
     if declared.kernel != "sum":
         return sql.call(declared.kernel, value)
+    if summed_by_list(type_.inner):
+        given = Sql(f"(list({value}) FILTER ({value} IS NOT NULL))")
+        return list_total(given, type_.inner)
     total = sql.call("sum", summand(value, type_.inner))
     if isinstance(wanted, Integer) and wanted.bits <= 64:
         return number(total, INT128, wanted)

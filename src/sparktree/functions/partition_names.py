@@ -35,6 +35,7 @@ from sparktree.types import (
     Nullable,
     String,
     Time,
+    Time64,
     Tuple,
     Type,
     remove_low_cardinality,
@@ -44,7 +45,7 @@ from sparktree.types import (
 _NULL, _UINT64, _INT64, _FLOAT64, _STRING = 0, 1, 2, 3, 16
 _DECIMALS = {32: 19, 64: 20, 128: 21, 256: 23}
 _WIDE = {(128, False): 4, (128, True): 5, (256, False): 24, (256, True): 25}
-_ARRAY, _TUPLE, _MAP = 17, 18, 26
+_ARRAY, _TUPLE, _MAP, _IPV4 = 17, 18, 26, 30
 
 
 def _is_integral(type_: Type) -> bool:
@@ -76,13 +77,19 @@ def _hashed(value: Sql, type_: Type) -> Sql:
         )
     if isinstance(type_, Array | Tuple | Map):
         return _hashed_parts(value, type_)
+    return _hashed_scalar(value, type_)
+
+
+def _hashed_scalar(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, String | FixedString):
         data = sql.call("st_bytes", value)
         size = sql.cast(sql.call("octet_length", data), "UBIGINT")
         found = _tagged(_STRING, sql.op("||", little_endian(size, UINT64), data))
     elif isinstance(type_, Float):
         found = _tagged(_FLOAT64, little_endian(sql.cast(value, "DOUBLE"), FLOAT64))
-    elif isinstance(type_, DateTime64):
+    elif isinstance(type_, IPv4):
+        found = _tagged(_IPV4, little_endian(value, type_))
+    elif isinstance(type_, DateTime64 | Time64):
         found = _tagged(_DECIMALS[64], little_endian(value, INT64))
     elif isinstance(type_, Decimal):
         found = _tagged(_DECIMALS[type_.bits], little_endian(value, type_))
@@ -107,7 +114,10 @@ def _hashed(value: Sql, type_: Type) -> Sql:
 def _hashed_parts(value: Sql, type_: Array | Tuple | Map) -> Sql:
     """Of a container the number of its parts, then the parts."""
     if isinstance(type_, Tuple):
-        parts = [_hashed(sql.field(value, i), of.inner) for i, of in enumerate(type_.of, 1)]
+        parts = [
+            _hashed(sql.field(value, i), remove_low_cardinality(of))
+            for i, of in enumerate(type_.of, 1)
+        ]
         size = little_endian(sql.cast(str(len(parts)), "UBIGINT"), UINT64)
         return _tagged(_TUPLE, sql.op("||", size, *parts) if parts else size)
     of: Type = type_.of if isinstance(type_, Array) else Tuple((type_.key, type_.value))

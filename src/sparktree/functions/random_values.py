@@ -52,11 +52,12 @@ def _number(name: str, type_: Type, value: Sql, doc: str) -> None:
     lower.__doc__ = doc
     function(
         name, args=(0, 1), returns=type_, nulls="own", deterministic=False, family="random",
-        low_cardinality=False, any_case_aliases=("rand",) if name == "rand32" else (),
+        low_cardinality=False, any_case=name == "rand",
+        exact_aliases=("rand32",) if name == "rand" else (),
     )(lower)  # fmt: skip
 
 
-_number("rand32", UINT32, _32, "A random UInt32; an argument only tells calls apart.")
+_number("rand", UINT32, _32, "A random UInt32; an argument only tells calls apart.")
 _number("rand64", UINT64, _64, "A random UInt64; an argument only tells calls apart.")
 _number("randCanonical", FLOAT64, Sql("random()"), "A random Float64 from 0 to 1.")
 

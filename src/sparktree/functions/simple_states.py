@@ -17,9 +17,12 @@ def supported(function: str) -> str:
     return simple_name(combinators.canonical(function))
 
 
-def check_simple(function: str, parameters: tuple[str, ...], stored: Type) -> None:
-    """Fail unless the function gives the type that it is stored as."""
-    resolved = combinators.resolve(supported(function))
+def simple_function(function: str, parameters: tuple[str, ...], stored: Type) -> str:
+    """The function's own name, if it gives the type that it is stored as."""
+    if not combinators.is_aggregate(function):
+        raise unknown_aggregate(function)
+    name = supported(function)
+    resolved = combinators.resolve(name)
     if resolved is None:
         raise unknown_aggregate(function)
     values = tuple(map(parameter_value, parameters))
@@ -30,10 +33,11 @@ def check_simple(function: str, parameters: tuple[str, ...], stored: Type) -> No
             f"Incompatible data types between aggregate function '{function}' which returns"
             f" {result} and column storage type {stored}",
         )
+    return name
 
 
 def _bare(type_: Type) -> str:
     return str(remove_nullable(remove_low_cardinality(type_)))
 
 
-AggregateStates.check_simple = staticmethod(check_simple)
+AggregateStates.simple_function = staticmethod(simple_function)

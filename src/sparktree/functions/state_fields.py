@@ -243,7 +243,10 @@ class _Sized:
 
     def array(self, data: Bytes, at: Places) -> pa.Array:
         sizes, starts = self._sizes(data, at), at + 4
-        found = slices(data, starts, starts + np.maximum(sizes - 1, 0))
+        ends = starts + np.maximum(sizes, 0)
+        # Only a zero is cut off: states of old servers end with the last byte of the text.
+        closed = (sizes > 0) & (data[ends - 1] == 0)
+        found = slices(data, starts, ends - closed)
         return found.take(pa.array(np.arange(len(at)), mask=sizes < 0))
 
 

@@ -29,22 +29,22 @@ def _real_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
 def index_bytes(pieces: Sequence[pa.Table]) -> bytes:
     """The content of primary.arrow."""
     sink = pa.BufferOutputStream()
-    whole = pa.concat_tables([_same_types(piece, pieces) for piece in pieces])
+    schema = _common_schema(pieces)
+    whole = pa.concat_tables([piece.cast(schema) for piece in pieces])
     with pa.ipc.new_file(sink, whole.schema) as writer:
         writer.write_table(whole.combine_chunks())
     content: bytes = sink.getvalue().to_pybytes()
     return content
 
 
-def _same_types(piece: pa.Table, pieces: Sequence[pa.Table]) -> pa.Table:
+def _common_schema(pieces: Sequence[pa.Table]) -> pa.Schema:
     """Binary where any piece is: one with escapes among others without."""
-    fields = [
-        pa.field(name, pa.binary())
-        if any(pa.types.is_binary(other.schema.field(name).type) for other in pieces)
-        else piece.schema.field(name)
-        for name in piece.column_names
-    ]
-    return piece.cast(pa.schema(fields))
+    schema = pieces[0].schema
+    for other in {piece.schema for piece in pieces}:
+        for position, field in enumerate(other):
+            if pa.types.is_binary(field.type):
+                schema = schema.set(position, field)
+    return schema
 
 
 def read_index(disk: Disk, part: PartDescription) -> pa.Table:

@@ -1,7 +1,9 @@
 """Least and greatest values of columns, for pruning whole parts."""
 
+import uuid
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -45,6 +47,19 @@ def union(one: Bounds, other: Bounds) -> Bounds:
     if isinstance(one.least, _PLAIN):
         least, greatest = min(one.least, other.least), max(one.greatest, other.greatest)
         return Bounds(least, greatest, has_null)
-    candidates = pa.array([one.least, one.greatest, other.least, other.greatest])
-    first, last = extremes(candidates)
-    return Bounds(candidates[first].as_py(), candidates[last].as_py(), has_null)
+    least = min(one.least, other.least, key=_order)
+    return Bounds(least, max(one.greatest, other.greatest, key=_order), has_null)
+
+
+def _order(value: Any) -> tuple[Any, ...]:
+    """What sorts in Python as the value does in a column: NULL last, NaN behind all numbers."""
+    if value is None:
+        return (1,)
+    if isinstance(value, dict | list):
+        items = value.values() if isinstance(value, dict) else value
+        return (0, tuple(map(_order, items)))
+    if isinstance(value, uuid.UUID):
+        return (0, value.bytes[8:] + value.bytes[:8])
+    if isinstance(value, float):
+        return (0, value != value, value)
+    return (0, value)

@@ -32,6 +32,7 @@ from sparktree.planner.join_tables import join_get
 from sparktree.planner.lower import argument, fold
 from sparktree.planner.nodes import Query
 from sparktree.planner.outside_arithmetic import outside
+from sparktree.planner.rewritten_calls import rewritten
 from sparktree.planner.row_texts import format_row
 from sparktree.planner.scope import Scope
 from sparktree.planner.sets import is_in
@@ -81,6 +82,7 @@ class ExpressionAnalyser:
     windows: WindowAnalyser | None = None
     aliases: AliasMemory = field(default_factory=AliasMemory)
     correlated: list[Correlated] | None = None  # None where no such subquery may stand
+    answers: dict[int, int] = field(default_factory=dict)  # of EXISTS, by its node
 
     @property
     def context(self) -> QueryContext:
@@ -122,7 +124,11 @@ class ExpressionAnalyser:
         if name in owner.resolving:
             return self.expr(node)
         keep = not self.scope.variables
-        return self.aliases.resolve(name, owner, lambda: self.expr(node), keep=keep)
+        found = self.aliases.resolve(name, owner, lambda: self.expr(node), keep=keep)
+        most = int(str(self.environment.setting("max_expanded_ast_elements")))
+        if most and self.aliases.size(found) > most:
+            raise Error(Code.BAD_ARGUMENTS, f"Query tree is too big. Maximum: {most}")
+        return found
 
     @contextmanager
     def previous(self, name: str, variable: Variable) -> Iterator[None]:
@@ -235,6 +241,7 @@ class ExpressionAnalyser:
 
     def function(self, node: ast.Function) -> Expr:
         """A call of whatever the name means."""
+        node = rewritten(node)
         special = _SPECIAL.get(form_name(node.name))
         if special is not None:
             return special(self, node)
@@ -314,17 +321,8 @@ class ExpressionAnalyser:
         return calls.call(name, args, self.context)
 
     def spread(self, node: ast.Function) -> list[ast.Expression]:
-        """The arguments with `*` spread; count(*), also with combinators, counts rows."""
-        name = node.name.lower()
-        counts = name.startswith("count") and "distinct" not in name
-        spread: list[ast.Expression] = []
-        for arg in node.args:
-            if isinstance(arg, ast.Asterisk | ast.Columns):
-                if not counts or arg.qualifier:
-                    spread += [expanded for expanded, _ in self.expanded(arg)]
-            else:
-                spread.append(arg)
-        return spread
+        """The arguments with `*` spread."""
+        return self.listed(node.args)
 
     def listed(self, nodes: Sequence[ast.Expression]) -> list[ast.Expression]:
         """The expressions with `*` and COLUMNS spread."""

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 from sparktree.errors import Code, Error
+from sparktree.functions.declare import QueryContext
 from sparktree.planner.analyze import ExpressionAnalyser
 from sparktree.planner.expr import Constant, Expr
 from sparktree.planner.nodes import Filter, Node, TableSource
 from sparktree.sql import ast
-from sparktree.types import Integer
+from sparktree.types import UINT8, Integer
 
 
 @runtime_checkable
@@ -32,23 +33,46 @@ class Sampled(Protocol):
 def sample(
     node: Node, source: TableSource, item: ast.TableExpression, analyser: ExpressionAnalyser
 ) -> Node:
-    """The rows of the sample."""
-    assert item.sample is not None
+    """The rows of the sample, of them those of this replica if several share the sample."""
     key = source.sampling_key() if isinstance(source, Sampled) else None
+    if key is None and item.sample is None:
+        return node
     if key is None or not isinstance(source, Sampled):
         raise Error(Code.SAMPLING_NOT_SUPPORTED, f"Storage {source.name} doesn't support sampling.")
-    share = _fraction(analyser.constant(item.sample))
-    offset = Fraction(0)
-    if item.sample_offset is not None:
-        offset = _fraction(analyser.constant(item.sample_offset))
-    if share > 1:
-        share = min(share / max(source.total_rows(), 1), Fraction(1))
-    if offset > 1:
-        raise Error(Code.ARGUMENT_OUT_OF_BOUND, "Sample offset must be less than 1")
+    share, offset = _sample_of(item, source, analyser)
     source.sample_factor = float(1 / share) if share else 1.0
-    if not share or share == 1:
+    replicas = analyser.context.setting("parallel_replicas_count")
+    if replicas > 1:
+        share = (share or Fraction(1)) / replicas
+        offset += share * analyser.context.setting("parallel_replica_offset")
+    if share in (0, 1):
+        if offset:
+            raise Error(
+                Code.ARGUMENT_OUT_OF_BOUND, "Sampling offset is incorrect because no sampling"
+            )
         return node
     return _between(node, analyser.expr(key), offset, offset + share, analyser)
+
+
+def _sample_of(
+    item: ast.TableExpression, source: Sampled, analyser: ExpressionAnalyser
+) -> tuple[Fraction, Fraction]:
+    """The share of the rows and where it begins; numbers beyond 1 mean so many rows."""
+    nodes = (item.sample, item.sample_offset)
+    parts = [Fraction(0) if n is None else _fraction(analyser.constant(n)) for n in nodes]
+    rows = source.total_rows() if any(part > 1 for part in parts) else 1
+    share, offset = (min(p / max(rows, 1), Fraction(1)) if p > 1 else p for p in parts)
+    return share, offset
+
+
+def cuts_tables(context: QueryContext) -> bool:
+    """Whether a query without SAMPLE reads a part of the tables with a sampling key."""
+    settings = ("enable_parallel_replicas", "parallel_replicas_count")
+    return (
+        context.setting("parallel_replicas_mode") == "sampling_key"
+        and all(context.setting(name) for name in settings)
+        and context.setting("max_parallel_replicas") > 1
+    )
 
 
 def _between(
@@ -57,8 +81,10 @@ def _between(
     type_ = key.type
     assert isinstance(type_, Integer)
     size = type_.maximum + 1
+    if low >= 1:
+        return Filter(node, Constant(UINT8, 0))
     if low:
-        bound = Constant(type_, min(int(low * size), type_.maximum))
+        bound = Constant(type_, int(low * size))
         node = Filter(node, analyser.call("greaterOrEquals", [key, bound]))
     if high < 1:
         node = Filter(node, analyser.call("less", [key, Constant(type_, int(high * size))]))

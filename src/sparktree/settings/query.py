@@ -62,6 +62,9 @@ class QuerySettings(JoinSettings):
     max_ast_depth: int = setting(
         1000, "More levels in the syntax tree of a query are an error; 0 means no limit."
     )
+    max_expanded_ast_elements: int = setting(
+        500_000, "An expression may have so many parts once its aliases are put in; 0: any number."
+    )
     max_ast_elements: int = setting(
         50_000, "More nodes in the syntax tree of a query are an error; 0 means no limit."
     )
@@ -106,6 +109,9 @@ class QuerySettings(JoinSettings):
         "", "Time zone of the session; empty means the server's.", type_="Timezone"
     )
     log_queries: bool = setting(True, "Whether queries are written into system.query_log.")
+    log_formatted_queries: bool = setting(
+        False, "Whether system.query_log has queries also in ClickHouse's spelling."
+    )
     log_comment: str = setting("", "A remark that system.query_log keeps with the query.")
     formatdatetime_parsedatetime_m_is_month_name: bool = setting(
         True, "Whether %M of formatDateTime is the month's name or the minute."

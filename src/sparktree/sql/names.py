@@ -59,8 +59,8 @@ class _Namer:
             return f"[{self._joined(args)}]"
         if node.name == "tuple":
             return f"({self._joined(args)})"
-        if len(args) == 1 and isinstance(args[0], Asterisk) and node.name.lower() == "count":
-            args = ()
+        if node.name.lower() == "count":
+            args = tuple(a for a in args if not isinstance(a, Asterisk) or a.qualifier)
         parameters = "" if node.parameters is None else f"({self._joined(node.parameters)})"
         return f"{node.name}{parameters}({self._joined(args)}){self._over(node.over)}"
 

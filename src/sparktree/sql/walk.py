@@ -49,27 +49,31 @@ def walk(node: Node) -> Iterator[Node]:
         stack.extend(reversed(list(children(current))))
 
 
-def transform(node: _N, change: Callable[[Node], Node]) -> _N:
-    """The tree with `change` applied to every node, children first; untouched nodes are shared."""
-    return _changed(node, change)  # type: ignore[return-value]
+Fields = frozenset[tuple[type[Node], str]]
 
 
-def _changed(node: Node, change: Callable[[Node], Node]) -> Node:
+def transform(node: _N, change: Callable[[Node], Node], kept: Fields = frozenset()) -> _N:
+    """The tree with `change` applied to every node, children first; untouched nodes are shared,
+    and what is in the `kept` fields of a kind of node is not looked at."""
+    return _changed(node, change, kept)  # type: ignore[return-value]
+
+
+def _changed(node: Node, change: Callable[[Node], Node], kept: Fields) -> Node:
     updates: dict[str, object] = {}
     for name in _field_names(type(node)):
         old = getattr(node, name)
-        if isinstance(old, Node | tuple):
-            new = _value(old, change)
+        if isinstance(old, Node | tuple) and (type(node), name) not in kept:
+            new = _value(old, change, kept)
             if new is not old:
                 updates[name] = new
     return change(replace(node, **updates) if updates else node)
 
 
-def _value(value: object, change: Callable[[Node], Node]) -> object:
+def _value(value: object, change: Callable[[Node], Node], kept: Fields) -> object:
     if isinstance(value, Node):
-        return _changed(value, change)
+        return _changed(value, change, kept)
     if isinstance(value, tuple):
-        items = [_value(item, change) for item in value]
+        items = [_value(item, change, kept) for item in value]
         same = all(new is old for new, old in zip(items, value, strict=True))
         return value if same else tuple(items)
     return value

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.spelling import with_own_names
 from sparktree.registry import Registry
 from sparktree.sql import format_query
 from sparktree.sql.ast import Node, Query, TableName
 from sparktree.sql.statements.access import ShowAccess, ShowCreateAccess, ShowGrants
-from sparktree.sql.statements.alter import AlterTable
+from sparktree.sql.statements.alter import AlterTable, Delete, Update
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import (
@@ -28,6 +29,7 @@ from sparktree.sql.statements.other import (
     Use,
 )
 from sparktree.sql.statements.partitions import MovePartition
+from sparktree.sql.statements.views import CreateFunction, CreateIndex, CreateView
 from sparktree.statements.context import Context
 from sparktree.statements.limits import counted
 from sparktree.types import Type
@@ -62,6 +64,8 @@ Handler = Callable[[Any, Context], Outcome | None]
 # What readonly mode allows.
 READ_ONLY = (Query, Describe, Exists, Kill, Set, Show, ShowCreate, Use, ShowAccess, ShowGrants,
              ShowCreateAccess)  # fmt: skip
+# What is stored under the own names of its functions.
+DECLARING = (AlterTable, CreateFunction, CreateIndex, CreateTable, CreateView, Delete, Update)
 HANDLERS: Registry[type[Node], Handler] = Registry()
 
 
@@ -95,6 +99,8 @@ def execute(statement: Node, context: Context) -> Outcome:
     """Run a statement; one that parses but has no handler names itself."""
     if not isinstance(statement, READ_ONLY) and not changes_only_session(statement, context):
         refuse_readonly(context)
+    if isinstance(statement, DECLARING):
+        statement = with_own_names(statement)
     for kind in type(statement).__mro__:
         handler = HANDLERS.get(kind)
         if handler is not None:

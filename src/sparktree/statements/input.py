@@ -15,6 +15,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.functions.convert import convert
+from sparktree.functions.convert_fields import convert_field
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
@@ -94,7 +95,7 @@ class Evaluation:
         if expr.type == NULL_TYPE and not type_.nullable:
             message = f"Cannot insert NULL value into a column of type '{type_}'"
             raise Error(Code.TYPE_MISMATCH, message)
-        return convert(value, expr.type, type_, zone), sql.FALSE
+        return convert_field(value, expr.type, type_, zone), sql.FALSE
 
 
 def _mask(column: pa.ChunkedArray) -> pa.Array | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sparktree.engines.table_functions import TABLE_FUNCTIONS
 from sparktree.functions.aggregates import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
-from sparktree.functions.combinators import COMBINATORS, Combinator
-from sparktree.functions.declare import ANY_CASE, FUNCTIONS, Function
+from sparktree.functions.combinators import COMBINATORS, OTHER_NAMES, Combinator
+from sparktree.functions.declare import ANY_CASE, FUNCTIONS, Function, own_name
 from sparktree.planner import special_names
 from sparktree.planner.windows import WINDOW_FUNCTIONS
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -47,6 +47,8 @@ def shown_functions(reading: Reading) -> Iterator[ShownFunction]:
         yield ShownFunction(name, False, True, plain, doc=doc, family="other", deterministic=True)
     for name, aggregate in AGGREGATES.items():
         yield _aggregate(name, aggregate)
+    for name, of in OTHER_NAMES.items():
+        yield ShownFunction(name, True, True, of, family="aggregate")
     for name, window in WINDOW_FUNCTIONS.items():
         alias = special_names.WINDOW_ALIASES.get(name, "")
         any_case = window.any_case and not alias
@@ -61,7 +63,7 @@ def _scalar(name: str, function: Function) -> ShownFunction:
         name,
         False,
         name.lower() in ANY_CASE,
-        function.name if name != function.name else "",
+        own_name(name) if name != own_name(name) else "",
         doc=function.doc,
         example=function.example,
         family=function.family,

@@ -25,8 +25,9 @@ from sparktree.sql import format_query
 from sparktree.system.stored import PartOfTable, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.types import (
-    DATE,
-    DATETIME,
+    Date,
+    Date32,
+    DateTime,
     DateTime64,
     Decimal,
     Integer,
@@ -39,18 +40,30 @@ from sparktree.types import (
 _EPOCH = datetime.date(1970, 1, 1)
 
 
-def _bounds(part: PartOfTable, type_: Type, which: str) -> Any:
-    """The least or greatest value over the partition key's columns of a type."""
-    table = part.table.definition
-    values = [
-        getattr(bounds, which)
-        for name, bounds in part.description.minmax.items()
-        if name in table.by_name and table.by_name[name].type.inner == type_
-    ]
-    found = [v for v in values if v is not None]
-    if not found:
+def _dates(part: PartOfTable, which: str) -> int:
+    """The least or greatest day of the partition key's only column of days; 0 without one."""
+    columns = _columns_of_key(part, (Date,))
+    return 0 if len(columns) != 1 else _number(getattr(columns[0][1], which))
+
+
+def _times(part: PartOfTable, which: str) -> int:
+    """The same in seconds of its only column of moments, if it has none of days."""
+    columns = _columns_of_key(part, (DateTime, DateTime64))
+    if len(columns) != 1 or _columns_of_key(part, (Date,)):
         return 0
-    return (min if which == "least" else max)(_number(v) for v in found)
+    type_, bounds = columns[0]
+    second: int = 10**type_.precision if isinstance(type_, DateTime64) else 1
+    ticks = _number(getattr(bounds, which))
+    # As ClickHouse, moments before 1970 lose their fraction towards it and wrap round.
+    return (ticks // second if ticks >= 0 else -(-ticks // second)) % (1 << 32)
+
+
+def _columns_of_key(part: PartOfTable, kinds: tuple[type[Type], ...]) -> list[tuple[Type, Bounds]]:
+    """The columns of some kinds that the partition key reads, and what the part knows of them."""
+    columns = part.table.definition.by_name
+    pairs = ((columns[n].type, b) for n, b in part.description.minmax.items() if n in columns)
+    wanted = [(t, b) for t, b in pairs if isinstance(t, kinds) and not isinstance(t, Date32)]
+    return [(type_, bounds) for type_, bounds in wanted if bounds.least is not None]
 
 
 def _number(value: object) -> int:
@@ -134,10 +147,10 @@ COMMON: Values = {
     "modification_time": lambda p: int(p.description.modified or p.record.created),
     "remove_time": lambda p: int(p.record.removed or 0),
     "refcount": lambda _: 1,
-    "min_date": lambda p: _bounds(p, DATE, "least"),
-    "max_date": lambda p: _bounds(p, DATE, "greatest"),
-    "min_time": lambda p: _bounds(p, DATETIME, "least"),
-    "max_time": lambda p: _bounds(p, DATETIME, "greatest"),
+    "min_date": lambda p: _dates(p, "least"),
+    "max_date": lambda p: _dates(p, "greatest"),
+    "min_time": lambda p: _times(p, "least"),
+    "max_time": lambda p: _times(p, "greatest"),
     "partition_id": "record.partition_id",
     "min_block_number": "record.min_block",
     "max_block_number": "record.max_block",
@@ -173,6 +186,7 @@ system_table(
             "delete_ttl_info_max": _delete_ttl("greatest"),
             "default_compression_codec": "description.default_codec",
             "visible": _active,
+            "is_frozen": lambda p: (p.record.disk, p.record.name) in p.table.frozen,
             "projections": lambda p: sorted(p.description.projections),
             "has_lightweight_delete": lambda p: p.description.column(ROW_EXISTS) is not None,
             **_ttl_columns("move_ttl_info", Kind.MOVE),

@@ -11,6 +11,7 @@ from sparktree.engines.calculated import shown_engine
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.engine import has_parts, is_keyless
 from sparktree.engines.merge_tree import described
+from sparktree.engines.partitions.freezing import frozen_parts
 from sparktree.engines.services import TEMPORARY_DATABASE, Services
 from sparktree.parts.description import PartDescription
 from sparktree.planner.secrets import without_secrets
@@ -102,6 +103,11 @@ class Stored:
     def engine(self) -> str:
         """The name of its engine."""
         return shown_engine(self.record)
+
+    @cached_property
+    def frozen(self) -> frozenset[tuple[str, str]]:
+        """Disk and name of the parts that backups have."""
+        return frozen_parts(self.reading.services, self.record)
 
     @property
     def has_data(self) -> bool:

@@ -92,6 +92,15 @@ class ShownTable:
         return key_text([item.expression for item in items])
 
     @property
+    def primary_key(self) -> str:
+        """The primary key; of a materialized view the one that its own storage names."""
+        storage = self.stored.table.storage
+        named = storage is not None and storage.primary_key is not None
+        if not self.stored.has_data and not named:
+            return ""
+        return key_text(self.stored.definition.primary_key)
+
+    @property
     def sampling_key(self) -> str:
         """The expression of SAMPLE BY."""
         key = self.stored.definition.sampling_key
@@ -241,10 +250,10 @@ system_table(
             "as_select": _stored(lambda t: t.as_select),
             "partition_key": _key(lambda t: t.stored.definition.partition_text),
             "sorting_key": _key(lambda t: t.sorting_key),
-            "primary_key": _key(lambda t: key_text(t.stored.definition.primary_key)),
+            "primary_key": _stored(lambda t: t.primary_key),
             "sampling_key": _key(lambda t: t.sampling_key),
             "skipping_indices_types": _stored(
-                lambda t: [index.type.name.lower() for index in t.stored.table.indexes], ()
+                lambda t: sorted({index.type.name.lower() for index in t.stored.table.indexes}), ()
             ),
             "storage_policy": _key(lambda t: t.stored.definition.settings.storage_policy),
             "total_rows": "total_rows",

@@ -105,16 +105,17 @@ def wide_value(data: bytes, signed: bool) -> int:
     return int.from_bytes(data, "big") - (1 << 255 if signed else 0)
 
 
+# The kernel may compute both branches of a CASE (inside of lists it does): neither may raise.
 def _to_unsigned(value: Sql) -> Sql:
-    negative = sql.cast(sql.op("-", value, _LEAST), "UHUGEINT")
-    positive = sql.op("+", sql.cast(value, "UHUGEINT"), sql.cast(str(_MIDDLE), "UHUGEINT"))
+    negative = sql.cast(sql.op("-", sql.call("least", value, "-1"), _LEAST), "UHUGEINT")
+    positive = sql.op("+", sql.try_cast(value, "UHUGEINT"), sql.cast(str(_MIDDLE), "UHUGEINT"))
     return sql.case((sql.op("<", value, "0"), negative), otherwise=positive)
 
 
 def _to_signed(value: Sql) -> Sql:
     middle = sql.cast(str(_MIDDLE), "UHUGEINT")
-    positive = sql.cast(sql.op("-", value, middle), "HUGEINT")
-    negative = sql.op("+", sql.cast(value, "HUGEINT"), _LEAST)
+    positive = sql.cast(sql.op("-", sql.call("greatest", value, middle), middle), "HUGEINT")
+    negative = sql.op("+", sql.try_cast(value, "HUGEINT"), _LEAST)
     return sql.case((sql.op(">=", value, middle), positive), otherwise=negative)
 
 

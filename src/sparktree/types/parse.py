@@ -517,7 +517,7 @@ def _simple_aggregate(parser: Parser) -> Type:
         raise Error(
             Code.BAD_ARGUMENTS, "SimpleAggregateFunction takes a function and one argument type."
         )
-    AggregateStates.check_simple(function, parameters, arguments[0])
+    function = AggregateStates.simple_function(function, parameters, arguments[0])
     return composite.SimpleAggregateFunction(arguments[0], function + _bracketed(parameters))
 
 
@@ -556,7 +556,7 @@ def _no_text(type_: composite.AggregateFunction, state: Sql) -> Sql:
     raise not_implemented("The text of states needs the aggregate functions.")
 
 
-def _no_simple(function: str, parameters: tuple[str, ...], stored: Type) -> None:
+def _no_simple(function: str, parameters: tuple[str, ...], stored: Type) -> str:
     raise not_implemented("SimpleAggregateFunction needs the aggregate functions.")
 
 
@@ -566,7 +566,7 @@ class AggregateStates:
     state_of: StateOf = staticmethod(_no_states)
     text_of: Callable[[composite.AggregateFunction, Sql], Sql] = staticmethod(_no_text)
     of_text: Callable[[composite.AggregateFunction, Sql], Sql] = staticmethod(_no_text)
-    check_simple: Callable[[str, tuple[str, ...], Type], None] = staticmethod(_no_simple)
+    simple_function: Callable[[str, tuple[str, ...], Type], str] = staticmethod(_no_simple)
 
 
 @family("AggregateFunction")

@@ -157,6 +157,11 @@ def constant_of(value: Any, type_: Type) -> Any:
     return value if isinstance(value, int | float | decimal.Decimal) else None
 
 
+def scalar(constant: Any) -> Any:
+    """The constant as numpy compares it whole: of bytes alone it drops zeros at the end."""
+    return _objects([constant]).reshape(()) if isinstance(constant, bytes) else constant
+
+
 _EXACT = 1 << 53
 
 

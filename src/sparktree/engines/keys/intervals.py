@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.engines.keys.domain import Array, Mask, Values, alike, same_kind
+from sparktree.engines.keys.domain import Array, Mask, Values, alike, same_kind, scalar
 
 Both = tuple[Mask, Mask]  # (may be true, may be false) for every interval
 
@@ -120,16 +120,16 @@ def in_bounds(found: Intervals, wanted: Bounds) -> Both:
     inside = np.ones(len(found), dtype=np.bool_)
     if wanted.low is not None:
         low, high = alike(found.low, wanted.low), alike(found.high, wanted.low)
-        strict = found.high_open or wanted.low_open
-        meets = meets & (found.no_high | (high > wanted.low if strict else high >= wanted.low))
-        fits = low > wanted.low if wanted.low_open and not found.low_open else low >= wanted.low
+        strict, end = found.high_open or wanted.low_open, scalar(wanted.low)
+        meets = meets & (found.no_high | (high > end if strict else high >= end))
+        fits = low > end if wanted.low_open and not found.low_open else low >= end
         inside = inside & ~found.no_low & fits
     if wanted.high is not None:
         low, high = alike(found.low, wanted.high), alike(found.high, wanted.high)
-        strict = found.low_open or wanted.high_open
-        meets = meets & (found.no_low | (low < wanted.high if strict else low <= wanted.high))
+        strict, end = found.low_open or wanted.high_open, scalar(wanted.high)
+        meets = meets & (found.no_low | (low < end if strict else low <= end))
         wide = wanted.high_open and not found.high_open
-        inside = inside & ~found.no_high & (high < wanted.high if wide else high <= wanted.high)
+        inside = inside & ~found.no_high & (high < end if wide else high <= end)
     return _masks(meets), _masks(~inside & ~found.void)
 
 

@@ -18,8 +18,14 @@ from sparktree.types import (
     DateTime64,
     Integer,
     SimpleAggregateFunction,
+    Time,
+    Time64,
+    Type,
+    remove_low_cardinality,
 )
 from sparktree.types.numeric import Bool, Float
+
+_VERSIONS = Integer | Float | Date | DateTime | DateTime64 | Time | Time64 | Bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ def _replacing(definition: TableDefinition, _: Environment) -> None:
     version, is_deleted = parameter(definition, 0), parameter(definition, 1)
     if is_deleted is not None:
         column = _column(definition, is_deleted, "is_deleted column")
-        if column.type != Integer(8, signed=False):
+        if _plain(column.type) not in (Integer(8, signed=False), Bool()):
             raise Error(
                 Code.BAD_TYPE_OF_FIELD,
                 f"is_deleted column ({is_deleted}) for storage {definition.engine.name} must have"
@@ -109,7 +115,7 @@ def _collapsing(definition: TableDefinition, _: Environment) -> None:
     if sign is None:
         raise Error(Code.BAD_ARGUMENTS, "Sign column name must be an unquoted string")
     column = _column(definition, sign, "Sign column")
-    if column.type != Integer(8, signed=True):
+    if _plain(column.type) != Integer(8, signed=True):
         raise Error(
             Code.BAD_TYPE_OF_FIELD,
             f"Sign column ({sign}) for storage {definition.engine.name} must have type Int8."
@@ -125,9 +131,13 @@ def _versioned(definition: TableDefinition, environment: Environment) -> None:
     _check_version(definition, version)
 
 
+def _plain(type_: Type) -> Type:
+    return type_.of if isinstance(type_, SimpleAggregateFunction) else type_
+
+
 def _check_version(definition: TableDefinition, version: str) -> None:
     column = _column(definition, version, "Version column")
-    if not isinstance(column.type, Integer | Float | Date | DateTime | DateTime64 | Bool):
+    if not isinstance(remove_low_cardinality(_plain(column.type)), _VERSIONS):
         raise Error(
             Code.BAD_TYPE_OF_FIELD,
             f"The column {version} cannot be used as a version column for storage"

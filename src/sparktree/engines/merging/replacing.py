@@ -33,7 +33,8 @@ class Replacing:
         """The newest row of each key."""
         kept = block.take(self._newest(block))
         if self.is_deleted and (final or self.cleanup):
-            return kept.filter(pc.equal(kept[self.is_deleted], 0))
+            marks = kept[self.is_deleted].cast(pa.uint8())  # a Bool is one, too
+            return kept.filter(pc.equal(marks, 0))
         return kept
 
     def _newest(self, block: SortedBlock) -> Rows:

@@ -17,6 +17,7 @@ from sparktree.parts.writer import PartWriter
 from sparktree.spark.stages import TaskInfo
 
 _GRANULES_AT_ONCE = 16
+_LEAST_ROWS = 65_536  # of a block, however small granules are
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,10 @@ class MergeSink:
 
     def _written(self, writer: PartWriter, stream: MergedStream) -> PartDescription | None:
         rows = 0
+        granularity = self.layout.index_granularity
+        size = granularity * max(_GRANULES_AT_ONCE, _LEAST_ROWS // granularity)
         try:
-            for block in blocks(stream.tables(), _GRANULES_AT_ONCE * self.layout.index_granularity):
+            for block in blocks(stream.tables(), size):
                 writer.add(block, rows_of(self.counted, block) if self.counted else None)
                 rows += block.num_rows
             if rows or self.may_be_empty:
@@ -58,15 +61,16 @@ class MergeSink:
 
 def blocks(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
     """The same rows in blocks of that many; only the last may have fewer."""
-    waiting: list[pa.Table] = []
+    waiting: list[pa.RecordBatch] = []
     count = 0
-    for table in tables:
-        while count + table.num_rows >= rows:
-            head = table.slice(0, rows - count)
-            yield pa.concat_tables([*waiting, head])
-            table, waiting, count = table.slice(rows - count), [], 0
-        if table.num_rows:
-            waiting.append(table)
-            count += table.num_rows
+    # Batches are sliced, not tables: a slice of a table looks at all of its chunks.
+    for batch in (batch for table in tables for batch in table.to_batches()):
+        while count + batch.num_rows >= rows:
+            head = batch.slice(0, rows - count)
+            yield pa.Table.from_batches([*waiting, head])
+            batch, waiting, count = batch.slice(rows - count), [], 0
+        if batch.num_rows:
+            waiting.append(batch)
+            count += batch.num_rows
     if waiting:
-        yield pa.concat_tables(waiting)
+        yield pa.Table.from_batches(waiting)

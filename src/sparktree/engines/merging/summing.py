@@ -12,22 +12,32 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.sql import ast
 from sparktree.types import (
+    UUID,
     AggregateFunction,
     Array,
+    Bool,
     Date,
+    DateTime,
     Decimal,
     Enum,
     FixedString,
     Float,
     Integer,
-    LowCardinality,
+    Interval,
+    IPv4,
+    IPv6,
+    SimpleAggregateFunction,
     String,
+    Time,
     Type,
+    remove_low_cardinality,
 )
-from sparktree.types.numeric import Bool
 
 _SUMMABLE = (Integer, Float, Decimal, Bool)
-_MAP_KEYS = (Integer, Date, Enum, String, FixedString)
+_MAP_KEYS = (
+    Integer, Bool, Date, DateTime, Time, Interval, Enum, UUID, IPv4, IPv6, String, FixedString
+)  # fmt: skip
+_NEVER_ZERO = (AggregateFunction, SimpleAggregateFunction)
 _KEY_ENDINGS = ("ID", "Key", "Type")
 
 
@@ -66,9 +76,9 @@ def summing(
     combined = [Combined(c.name, c.type, call) for c, call in singles.items()]
     combined += [one for columns_of_map in maps for one in _map_sums(columns_of_map)]
     read = [(c.name, c.type) for c in (*singles, *(c for one in maps for c in one))]
-    # A map or a state is never taken for zero.
+    # A map, a state or what its own function combines is never taken for zero.
     drops = bool(singles) and not maps
-    drops = drops and not any(isinstance(c.type, AggregateFunction) for c in singles)
+    drops = drops and not any(isinstance(c.type, _NEVER_ZERO) for c in singles)
     return grouped(environment, read, combined, drop_empty=drops)
 
 
@@ -76,8 +86,7 @@ def _sum(column: Column) -> ast.Function | None:
     call = state_call(column)
     if call is not None:
         return call
-    plain = not isinstance(column.type, LowCardinality)
-    if plain and isinstance(column.type.inner, _SUMMABLE):
+    if isinstance(column.type.inner, _SUMMABLE):
         # A sum of truth values is true where any of them is.
         name = "max" if isinstance(column.type.inner, Bool) else "sumWithOverflow"
         return ast.Function(name, (ast.Identifier((column.name,)),))
@@ -101,8 +110,8 @@ def _maps(columns: Sequence[Column], listed: Collection[str]) -> list[list[Colum
 def _is_map(columns: Sequence[Column]) -> bool:
     keys = [c for i, c in enumerate(columns) if _is_key(i, c)]
     values = [c for i, c in enumerate(columns) if not _is_key(i, c)]
-    fits = all(isinstance(_element(c), _MAP_KEYS) for c in keys)
-    return bool(values) and fits and all(isinstance(_element(c), _SUMMABLE) for c in values)
+    fits = all(isinstance(remove_low_cardinality(_element(c)), _MAP_KEYS) for c in keys)
+    return bool(values) and fits and all(isinstance(_element(c).inner, _SUMMABLE) for c in values)
 
 
 def _element(column: Column) -> Type:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.errors import Code, Error
+from sparktree.planner.spelling import with_own_names
 from sparktree.sql import ast, format_query
 
 
@@ -39,14 +40,16 @@ def _structure(table: TableDefinition) -> set[tuple[str, str]]:
 
 
 def _ordering(table: TableDefinition) -> list[tuple[str, bool]]:
-    return [
-        (format_query(item.expression, one_line=True), item.descending)
-        for item in table.sorting_key
-    ]
+    return [(_text(item.expression), item.descending) for item in table.sorting_key]
 
 
 def _texts(nodes: Iterable[ast.Node]) -> list[str]:
-    return [format_query(node, one_line=True) for node in nodes]
+    return [_text(node) for node in nodes]
+
+
+def _text(node: ast.Node) -> str:
+    """What is alike for one declaration under other names of its functions."""
+    return format_query(with_own_names(node), one_line=True)
 
 
 def _set(nodes: Iterable[ast.Node]) -> set[str]:

@@ -32,8 +32,7 @@ class Backup:
     @property
     def folder(self) -> str:
         """Where it has the parts of the table."""
-        name, uuid = escape_for_file_name(self.name), self.table.uuid
-        return f"{SHADOW}/{name}/store/{uuid[:3]}/{uuid}"
+        return _folder(escape_for_file_name(self.name), self.table)
 
     def row(self, part: str) -> tuple[str, str]:
         """Name and path of a part's folder in the backup."""
@@ -58,6 +57,21 @@ class Backup:
             backup_path=f"{path}/",
             part_backup_path=f"{path}/{part}/",
         )
+
+
+def frozen_parts(services: DataFolder, table: Table) -> frozenset[tuple[str, str]]:
+    """Disk and name of every part of the table that some backup has."""
+    return frozenset(
+        (name, part)
+        for name, disk in services.disks.items()
+        for backup in disk.names(SHADOW)
+        for part in disk.names(_folder(backup, table))
+    )
+
+
+def _folder(backup: str, table: Table) -> str:
+    """Where a backup, named as its folder, has the parts of a table."""
+    return f"{SHADOW}/{backup}/store/{table.uuid[:3]}/{table.uuid}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from sparktree.planner.nodes import Scan, ScanRequest, ScanResult
 from sparktree.planner.projections import NewColumn, Offer
 from sparktree.types import UINT64, Date, DateTime, DateTime64, Integer, Type
 from sparktree.types.literal import literal
+from sparktree.types.stored_literal import stored_literal
 
 NAME = "_minmax_count_projection"
 STATISTICS = "_statistics_min_max_projection"
@@ -193,13 +194,13 @@ def _rows_of(part: PartDescription) -> Sql:
 
 def _of_partition(position: int, expr: Expr, new: NewColumn) -> Held:
     def of_part(part: PartDescription) -> Sql:
-        return literal(expr.type, part.partition_values[position])
+        return stored_literal(expr.type, part.partition_values[position])
 
     return Held(new(f"partition {position}", expr.type), of_part, expr)
 
 
 def _of_bounds(function: str, which: str, column: Column, bounds: BoundsOf, new: NewColumn) -> Held:
     def of_part(part: PartDescription) -> Sql:
-        return literal(column.type, getattr(bounds(part, column), which))
+        return stored_literal(column.type, getattr(bounds(part, column), which))
 
     return Held(new(f"{function}({column.name})", column.type), of_part, column)

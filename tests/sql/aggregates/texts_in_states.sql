@@ -1,0 +1,5 @@
+-- Texts in states of old servers, without the zero at their end.
+SELECT finalizeAggregation(CAST(unhex('03000000616263'), 'AggregateFunction(min, String)')), finalizeAggregation(CAST(unhex('03000000616263'), 'AggregateFunction(any, String)')), finalizeAggregation(CAST(unhex('03000000616263'), 'AggregateFunction(anyLast, LowCardinality(String))'));
+SELECT finalizeAggregation(CAST(unhex('0103000000616263'), 'AggregateFunction(max, Nullable(String))')), finalizeAggregation(CAST(unhex('030000006162630101'), 'AggregateFunction(argMin, String, UInt8)')), hex(finalizeAggregation(CAST(unhex('0100000061'), 'AggregateFunction(max, String)')));
+SELECT hex(finalizeAggregation(CAST(unhex('0400000061620000'), 'AggregateFunction(max, String)'))), hex(finalizeAggregation(CAST(unhex('0100000000'), 'AggregateFunction(max, String)'))), hex(finalizeAggregation(CAST(unhex('FFFFFFFF'), 'AggregateFunction(max, String)')));
+SELECT hex(CAST(CAST(unhex('03000000616263'), 'AggregateFunction(max, String)'), 'String')), hex(maxMerge(CAST(unhex('03000000616263'), 'AggregateFunction(max, String)')));

@@ -1,0 +1,23 @@
+-- The moments of parts by the columns of the partition key, frozen parts, keys of views.
+SET session_timezone = 'UTC';
+CREATE TABLE moments_1 (t DateTime('UTC'), v UInt8) ENGINE = MergeTree PARTITION BY toYYYYMM(t) ORDER BY v;
+CREATE TABLE moments_2 (t DateTime64(3, 'UTC'), v UInt8) ENGINE = MergeTree PARTITION BY toYYYYMM(t) ORDER BY v;
+CREATE TABLE moments_3 (t DateTime('Asia/Tokyo'), d Date) ENGINE = MergeTree PARTITION BY (toYYYYMM(t), d) ORDER BY tuple();
+CREATE TABLE moments_4 (t Date, u Date) ENGINE = MergeTree PARTITION BY (t, u) ORDER BY tuple();
+CREATE TABLE moments_5 (t DateTime, u DateTime64(9)) ENGINE = MergeTree PARTITION BY (toYear(t), toYear(u)) ORDER BY tuple();
+CREATE TABLE moments_6 (t Date32) ENGINE = MergeTree PARTITION BY t ORDER BY tuple();
+CREATE TABLE moments_7 (t Nullable(DateTime)) ENGINE = MergeTree PARTITION BY t ORDER BY tuple() SETTINGS allow_nullable_key = 1;
+INSERT INTO moments_1 VALUES ('2020-01-01 10:00:00', 1), ('2020-01-03 10:00:00', 1);
+INSERT INTO moments_2 VALUES ('2020-01-01 10:00:00.5', 1), ('2020-01-03 10:00:00.75', 1), ('1960-01-01 10:00:00.5', 1);
+INSERT INTO moments_3 VALUES ('2020-01-01 10:00:00', '2020-02-01');
+INSERT INTO moments_4 VALUES ('2020-01-01', '2020-02-01');
+INSERT INTO moments_5 VALUES ('2020-01-01 10:00:00', '2020-02-01 10:00:00');
+INSERT INTO moments_6 VALUES ('2020-01-01');
+INSERT INTO moments_7 VALUES ('2020-01-01 10:00:00');
+SELECT table, min_date, max_date, min_time, max_time FROM system.parts WHERE database = currentDatabase() AND active ORDER BY table, name;
+SELECT table, min_date, max_date, min_time, max_time FROM system.parts_columns WHERE database = currentDatabase() AND active AND column = 't' ORDER BY table, name;
+ALTER TABLE moments_2 FREEZE PARTITION 202001 WITH NAME 'part_moments';
+SELECT partition, is_frozen FROM system.parts WHERE database = currentDatabase() AND table = 'moments_2' AND active ORDER BY partition;
+CREATE MATERIALIZED VIEW moments_8 ENGINE = SummingMergeTree PARTITION BY v % 2 ORDER BY (v, t) PRIMARY KEY v AS SELECT v, t FROM moments_1;
+CREATE MATERIALIZED VIEW moments_9 ENGINE = SummingMergeTree ORDER BY (v, t) AS SELECT v, t FROM moments_1;
+SELECT name, primary_key, sorting_key, partition_key FROM system.tables WHERE database = currentDatabase() AND name IN ('moments_8', 'moments_9') ORDER BY name;
