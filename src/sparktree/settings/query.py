@@ -63,6 +63,9 @@ class QuerySettings(JoinSettings):
     max_ast_depth: int = setting(
         1000, "More levels in the syntax tree of a query are an error; 0 means no limit."
     )
+    max_expanded_ast_elements: int = setting(
+        500_000, "An expression may have so many parts once its aliases are put in; 0: any number."
+    )
     max_ast_elements: int = setting(
         50_000, "More nodes in the syntax tree of a query are an error; 0 means no limit."
     )
