@@ -9,10 +9,15 @@ import pytest
 
 import sparktree
 from tests.oracle import Oracle
+from tests.outcomes import Outcomes
 
 # Spark's workers must run this very Python, and Spark must not look for a network.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Outcomes())
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.outcomes import KEPT, kept, passed
 from tests.stateless.cases import cases
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,17 +54,21 @@ def _is_marker(function: ast.expr) -> bool:
     return isinstance(function, ast.Attribute) and function.attr == "requirement"
 
 
-def report() -> Iterator[str]:
-    """The report, line by line."""
-    wanted, found = statements(), proofs()
+def report(file: Path = KEPT) -> Iterator[str]:
+    """The report, line by line: what a test names is proved when that test ran and passed."""
+    wanted, named, proved = statements(), proofs(), passed(file)
     for id, statement in wanted.items():
-        tests = found.get(id, [])
-        yield f"{'proved ' if tests else 'missing'}  {id}  {statement}"
-        yield from (f"           {test}" for test in tests)
-    for id in sorted(found.keys() - wanted.keys()):
-        yield f"unknown  {id}  named by {', '.join(found[id])}"
-    proved = len(wanted.keys() & found.keys())
-    yield f"{proved} of {len(wanted)} requirements have a test."
+        state = "proved " if id in proved else "named  " if id in named else "missing"
+        yield f"{state}  {id}  {statement}"
+        yield from (f"           {test}" for test in proved.get(id) or named.get(id, []))
+    for id in sorted(named.keys() - wanted.keys()):
+        yield f"unknown  {id}  named by {', '.join(named[id])}"
+    if not kept(file):
+        yield "No test has run yet: `make test` keeps what passed."
+    yield (
+        f"{len(wanted.keys() & proved.keys())} of {len(wanted)} requirements are proved by tests"
+        f" that ran and passed; tests name {len(wanted.keys() & named.keys())}."
+    )
 
 
 def main() -> int:

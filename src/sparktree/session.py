@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sparktree.background.cleanup import drop_delay
 from sparktree.background.pools import pool_sizes
-from sparktree.background.sources import start_background, waiting_tables
+from sparktree.background.sources import start_background
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import DiskMirror
 from sparktree.disks.disk import Disk
@@ -317,9 +317,9 @@ class Engine:
         self.services = Services(folder, opened, disks, handle, zone, loaded, server=server)
         self.services.drop_delay = drop_delay(loaded.text)
         self.services.environment = partial(_surroundings, self.services)
-        self.services.background = start_background(self.services, sizes)
-        for table in waiting_tables(self.services):
-            self.services.background.wake(table)
+        background = start_background(self.services, sizes)
+        # Its thread must not keep on working for an engine that nobody has any more.
+        weakref.finalize(self, background.end).atexit = False
         self._closed = False
         self._lock = threading.Lock()
         drop_orphans(self.services)
@@ -390,7 +390,7 @@ class Engine:
         self.services.works.end()
         self._clear_up()
         drop_own(self.services)
-        self.services.logs.flush()
+        self.services.logs.flush_if_room()
         self.services.spark.close()
         self.services.catalog.close()
         if self._temporary is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from tests.oracle import Oracle
+from tests.oracle import Oracle, OracleError
 
 CONFIG = Path(__file__).with_name("graphite.xml")
 COLUMNS = "(Path String, Time DateTime('UTC'), Value Float64, Timestamp UInt32, note String)"
@@ -119,7 +119,7 @@ def test_refused(db: sparktree.Engine, clickhouse: Oracle, engine: str) -> None:
     with pytest.raises(sparktree.Error) as caught:
         db.query(statement)
     assert caught.value.name == REFUSED[engine]
-    with pytest.raises(Exception, match=REFUSED[engine]):
+    with pytest.raises(OracleError, match=REFUSED[engine]):
         clickhouse.text(statement)
     assert db.query("EXISTS TABLE refused").rows() == [(0,)]
 

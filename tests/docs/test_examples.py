@@ -1,12 +1,22 @@
-"""The SQL of the user guide runs, and prints what the guide says."""
+"""The SQL of the user guide, the README and the demo runs, and prints what these say."""
 
+import io
 import re
 from pathlib import Path
 
-import sparktree
+import pytest
+from rich.console import Console
 
-GUIDE = Path(__file__).parents[2] / "docs" / "user_guide.md"
+import sparktree
+from sparktree.cli.demo import take_tour
+from sparktree.cli.tour import STEPS
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "user_guide.md"
+README = ROOT / "README.md"
 _BLOCK = re.compile(r"```(sql|text)\n(.*?)\n```", re.DOTALL)
+_SIZE = re.compile(r"[\d.]+ KiB")
+_READ = re.compile(r"([\d,]+) of the 1,000,000 rows")
 
 
 def test_the_examples_of_the_user_guide(engine: sparktree.Engine) -> None:
@@ -20,3 +30,39 @@ def test_the_examples_of_the_user_guide(engine: sparktree.Engine) -> None:
             assert printed.rstrip("\n") == content
             compared += 1
     assert compared >= 4
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_readme(engine: sparktree.Engine) -> None:
+    """Sizes of files depend a little on the versions of libraries: one in fifty is near enough."""
+    text, compared = README.read_text("utf-8"), 0
+    for kind, content in _BLOCK.findall(text):
+        if kind == "sql":
+            result = engine.query(content, format="PrettyCompact")
+            continue
+        printed = result.text().rstrip("\n")
+        assert _SIZE.sub("KiB", printed) == _SIZE.sub("KiB", content)
+        sizes, stated = (
+            [float(s.split()[0]) for s in _SIZE.findall(t)] for t in (printed, content)
+        )
+        assert sizes == pytest.approx(stated, rel=0.02)
+        compared += 1
+    assert compared == 2
+    (read,) = _READ.findall(text)
+    assert result.statistics["rows_read"] == int(read.replace(",", ""))
+
+
+@pytest.mark.slow
+def test_the_demo_shows_what_its_text_says(engine: sparktree.Engine) -> None:
+    shown = io.StringIO()
+    take_tour(engine, Console(file=shown, width=200), 1_000_000)
+    read = [
+        int(n.replace(",", ""))
+        for n in re.findall(r"([\d,]+) of 1,000,000 rows read", shown.getvalue())
+    ]
+    assert len(read) == sum(step.tells_reading for step in STEPS) == 4
+    everything, month, site, both = read
+    assert everything == 1_000_000
+    assert month == 86_400
+    assert site <= 2 * 8192 * 12  # a granule or two in each part
+    assert both <= 2 * 8192

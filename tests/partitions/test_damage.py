@@ -120,15 +120,19 @@ def test_every_file_of_either_side_is_looked_at(db: sparktree.Engine, kind: str)
 def test_of_mixed_parts_either_kind_is_found(db: sparktree.Engine) -> None:
     source, target = make(db, "mixed")
     statement = f"ALTER TABLE {target} REPLACE PARTITION 1 FROM {source}"
+    found = []
     for table, part_type, name in itertools.product(
         (source, target), ("Wide", "Compact"), ("data", "v")
     ):
         (folder,) = folders(db, table, part_type)
         file = folder / f"{name}.parquet"
         if file.exists():
+            found.append((table, part_type, name))
             flip(file)
             refused(db, statement, file)
             flip(file)
+    kinds = (("Wide", "v"), ("Compact", "data"))
+    assert found == [(table, *kind) for table in (source, target) for kind in kinds]
     db.query(statement)
 
 

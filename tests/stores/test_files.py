@@ -335,3 +335,25 @@ def test_truncate_removes_the_only_file_of_a_table_on_s3(
     assert engine.query("SELECT x FROM several").text() == "1\n"
     engine.query("INSERT INTO one VALUES (3)")
     assert engine.query("SELECT x FROM several ORDER BY x").text() == "1\n3\n"
+
+
+@pytest.mark.parametrize("partitioned", [" PARTITION BY (day, country)", ""])
+def test_a_declared_key_that_files_do_not_hold_has_the_paths_value(
+    engine: sparktree.Engine, tmp_path: Path, partitioned: str
+) -> None:
+    for day in (1, 2):
+        for country in ("de", "fr"):
+            place = f"{tmp_path}/day=2024-01-0{day}/country={country}/a.parquet"
+            engine.query(f"INSERT INTO FUNCTION file('{place}') SELECT number AS a FROM numbers(2)")
+    place = f"{tmp_path}/day=2024-01-03/country=it/a.parquet"
+    engine.query(f"INSERT INTO FUNCTION file('{place}') SELECT 9 AS a, 'own' AS country")
+    engine.query(
+        "CREATE TABLE lake (a UInt64, day Date, country LowCardinality(String))"
+        f" ENGINE = File(Parquet, '{tmp_path}/day=*/country=*/*.parquet'){partitioned}"
+    )
+    counts = "SELECT country, count(), max(day) FROM lake GROUP BY country ORDER BY country"
+    assert engine.query(counts).text() == (
+        "de\t4\t2024-01-02\nfr\t4\t2024-01-02\nown\t1\t2024-01-03\n"
+    )
+    filtered = "SELECT sum(a) FROM lake WHERE country = 'de' AND day = '2024-01-02'"
+    assert engine.query(filtered).text() == "1\n"

@@ -13,6 +13,7 @@ import pytest
 import sparktree
 from sparktree.engines.objects.parquet_kernel import kernel_items, may_be_read
 from sparktree.formats.options import FormatOptions
+from sparktree.spark.stages import Count
 from sparktree.stores.local import LocalStore
 from sparktree.stores.store import Found
 from sparktree.types.parse import parse_type
@@ -107,7 +108,7 @@ def test_files_of_spark_tell_of_nan(
 def items(path: Path, **types: str) -> tuple[str, ...] | None:
     header = [(name, parse_type(text)) for name, text in types.items()]
     with pa.OSFile(str(path)) as file:
-        return kernel_items(file, header, None, FormatOptions())
+        return kernel_items(file, header, None, FormatOptions(), Count())
 
 
 def test_only_what_the_kernel_reads_as_arrow_does(folders: Path, tmp_path: Path) -> None:

@@ -29,13 +29,20 @@ def mutations(services: Services, table: str, _free: Mapping[Pool, int]) -> Iter
     """A task if the table has mutations to do."""
     if services.blockers.stopped("MERGES", table):
         return
+    if services.catalog.leases.holders([_key(table)]):
+        return  # some process is at it; when it ends there is another question
     if services.catalog.mutations.all(table, is_done=False):
         run = partial(_run_all, services, table)
         yield Task(Pool.MERGES_MUTATIONS, table, MUTATIONS_TASK, run)
 
 
+def _key(table: str) -> str:
+    """The lease of the one process that runs the table's mutations."""
+    return f"mutations/{table}"
+
+
 def _run_all(services: Services, table: str, cancellation: Cancellation) -> None:
-    lease = services.catalog.leases.try_acquire([f"mutations/{table}"], "mutations")
+    lease = services.catalog.leases.try_acquire([_key(table)], "mutations")
     if lease is None:  # another process is at it
         time.sleep(_PAUSE)
         return

@@ -42,6 +42,8 @@ def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> It
         return
     if services.catalog.mutations.all(table, is_done=False):
         return
+    if services.catalog.leases.holders([_key(table)]):
+        return
     small = [patch for patch in patches if _has_columns_of(record, patch) and _fitting([patch])]
     ranges = [list(same) for _, same in groupby(small, lambda patch: patch.partition_id)]
     chosen = _fitting(choose(record, ranges, free[Pool.MERGES_MUTATIONS]))
@@ -50,6 +52,11 @@ def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> It
     run = partial(_run, services, record, chosen)
     name = f"merge {chosen[0].name} to {chosen[-1].name}"
     yield Task(Pool.MERGES_MUTATIONS, table, name, run, chosen[0].partition_id)
+
+
+def _key(table: str) -> str:
+    """The lease of the one process that merges patches of the table."""
+    return f"patches/{table}"
 
 
 def _has_columns_of(record: Table, patch: Part) -> bool:
@@ -73,7 +80,7 @@ def _run(
     services: Services, record: Table, patches: Sequence[Part], cancellation: Cancellation
 ) -> None:
     began, leases = time.time(), services.catalog.leases
-    lease = leases.try_acquire([f"patches/{patches[0].table}"], PURPOSE)
+    lease = leases.try_acquire([_key(record.uuid)], PURPOSE)
     if lease is None:  # another process is at it
         return
     environment = services.environment(record.database)

@@ -1,4 +1,4 @@
-"""The scheduler: asks sources what a table needs and runs it in pools, once there is any need."""
+"""The scheduler: asks sources what a table needs and runs it in pools."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FAREWELL_SECONDS = 15.0
 
 
 class Scheduler:
-    """One engine's background work; no thread is started before the first `wake`."""
+    """One engine's background work; no thread is started before `start` or the first `wake`."""
 
     def __init__(
         self,
@@ -32,10 +32,13 @@ class Scheduler:
         sizes: Mapping[Pool, int] | None = None,
         *,
         recheck: float = RECHECK_SECONDS,
+        look: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         self._sources = sources
         self._sizes = dict(sizes or {pool: size for pool, (_, size) in SIZES.items()})
         self._recheck = recheck
+        self._look = look  # finds tables that nobody woke here
+        self._looked = time.monotonic()
         self._changed = threading.Condition()
         self._woken: dict[str, None] = {}  # tables to ask about, in the order of the calls
         self._asked: set[str] = set()  # tables that are being asked about
@@ -59,12 +62,20 @@ class Scheduler:
                 return
             self._woken[table] = None
             self._watched.add(table)
-            if self._thread is None:
-                self._thread = threading.Thread(
-                    target=self._loop, name="background-scheduler", daemon=True
-                )
-                self._thread.start()
+            self._begin()
             self._changed.notify_all()
+
+    def start(self) -> None:
+        """Look from now on what others leave."""
+        with self._changed:
+            self._begin()
+
+    def _begin(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(
+                target=self._loop, name="background-scheduler", daemon=True
+            )
+            self._thread.start()
 
     def forget(self, table: str) -> None:
         """The table was dropped: its tasks end, and nobody asks about it any more."""
@@ -100,12 +111,17 @@ class Scheduler:
         with self._changed:
             return self._changed.wait_for(idle, max(end - time.monotonic(), 0.0))
 
-    def stop(self) -> None:
-        """Cancel everything and end the threads."""
+    def end(self) -> None:
+        """Begin nothing any more."""
         with self._changed:
             self._stopped = True
-            running = list(self._running.values())
             self._changed.notify_all()
+
+    def stop(self) -> None:
+        """Cancel everything and end the threads."""
+        self.end()
+        with self._changed:
+            running = list(self._running.values())
         for one in running:
             one.cancellation.cancel()
         if self._thread is not None and self._thread is not threading.current_thread():
@@ -121,6 +137,17 @@ class Scheduler:
         while (tables := self._next()) is not None:
             for table in tables:
                 self._ask(table)
+            if time.monotonic() - self._looked >= self._recheck:
+                self._take_over()
+
+    def _take_over(self) -> None:
+        """Ask also about the tables that others left."""
+        try:
+            for table in self._look():
+                self._ask(table)
+        except Exception as error:  # noqa: BLE001  # the next look may go well
+            self._record(Task(Pool.COMMON, "", "looking for work", _nothing), error)
+        self._looked = time.monotonic()
 
     def _next(self) -> list[str] | None:
         """The tables to ask about, after waiting for a wake; None at the end."""

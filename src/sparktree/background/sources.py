@@ -6,29 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from sparktree.background.cleanup import cleanup
-from sparktree.background.exports import export_leftovers, exports, left_behind
+from sparktree.background.exports import export_leftovers, exports
 from sparktree.background.merging import merges
 from sparktree.background.mutations import mutations
 from sparktree.background.patch_merging import patch_merges
 from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source, Task
+from sparktree.background.takeover import Takeover, waiting_tables
 from sparktree.background.ttl_merging import ttl_merges
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES
 from sparktree.engines.services import Services
 
 ServicesSource = Callable[[Services, str, Mapping[Pool, int]], Iterator[Task]]
-
-
-def waiting_tables(services: Services) -> set[str]:
-    """The tables for which there may be something to do when an engine opens."""
-    mutated = {mutation.table for mutation in services.catalog.mutations.all(is_done=False)}
-    tables = [table for table in services.catalog.tables.all() if ENGINES[table.engine].sorted]
-    # A look at the text saves parsing the definitions of tables without a TTL.
-    expiring = [table for table in tables if " TTL " in table.create_query.replace("\n", " ")]
-    left = left_behind(services)
-    services.exports.has_leftovers = bool(left)
-    return mutated | left | {table.uuid for table in expiring}
 
 
 def _allowed(
@@ -47,7 +37,7 @@ def _allowed(
 
 
 def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
-    """The engine's scheduler; it does nothing before a table is woken."""
+    """The engine's scheduler, which knows what waits for it, and soon what others leave."""
     sources: list[Source] = [
         partial(exports, services),
         partial(export_leftovers, services),
@@ -57,4 +47,9 @@ def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
         partial(_allowed, services, patch_merges),
         partial(cleanup, services),
     ]
-    return Scheduler(sources, sizes)
+    scheduler = Scheduler(sources, sizes, look=Takeover(services))
+    services.background = scheduler
+    for table in waiting_tables(services):
+        scheduler.wake(table)
+    scheduler.start()
+    return scheduler

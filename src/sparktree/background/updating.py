@@ -14,6 +14,7 @@ from sparktree.engines.faults import reach
 from sparktree.engines.mutations.preparing import Prepared
 from sparktree.engines.part_log import log_part
 from sparktree.engines.partitions.keys import part_key, stopped_places
+from sparktree.engines.partitions.locks import Patience, wait_for_locks
 from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.patches.writing import PatchJob
 from sparktree.engines.services import Services
@@ -43,7 +44,7 @@ class Updating:
     prepared: Prepared
     cancellation: Cancellation
     check: Callable[[], None]
-    patience: float = 120.0  # seconds to wait for another update
+    patience: float  # seconds to wait for another update
 
     def run(self) -> None:
         """Until it is done; others may replace parts meanwhile."""
@@ -111,10 +112,12 @@ class Updating:
             yield
 
     def _check_places(self, made: Sequence[PartDescription]) -> None:
-        """ABORTED while an operation on one of the partitions holds off changes."""
+        """Wait for an operation that holds off changes of one of the partitions; then ABORTED."""
         uuid = self.prepared.record.uuid
         places = {(uuid, patched_partition(part.partition_id)) for part in made}
-        if places & stopped_places(self.services.catalog.leases):
+        if stopped := places & stopped_places(self.services.catalog.leases):
+            patience = Patience(self.services, self.patience, self.check)
+            wait_for_locks(self.services, stopped, patience)
             raise Error(Code.ABORTED, "The partition is being changed.")
 
     def _check_size(self, made: Sequence[PartDescription], patches: Sequence[Part]) -> None:

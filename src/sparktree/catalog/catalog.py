@@ -22,6 +22,7 @@ from sparktree.catalog.snapshots import Snapshot, Snapshots
 from sparktree.catalog.store import Store, open_store
 from sparktree.catalog.tables import Tables
 from sparktree.catalog.upgrade import prepare
+from sparktree.errors import Code, Error
 
 HEARTBEAT_SECONDS = 5.0
 
@@ -51,7 +52,7 @@ class Catalog:
         self.mutations = Mutations(store, clock)
         self.logs = Logs(store)
         self.objects = Objects(store, clock, mirror)
-        self.owners.register()
+        self._register()
         # The thread must not keep a forgotten catalog alive, so it knows the rooms only.
         self._heartbeat = Heartbeat(_beat(self.owners, self.leases, self.snapshots), heartbeat)
         self._heartbeat.start()
@@ -80,6 +81,14 @@ class Catalog:
         except BaseException:
             store.close()
             raise
+
+    def _register(self) -> None:
+        """On a full disk, which can be read all the same, a heartbeat does it later."""
+        try:
+            self.owners.register()
+        except Error as error:
+            if error.code != Code.NOT_ENOUGH_SPACE:
+                raise
 
     def close(self) -> None:
         """Leave the owners' list and close the connections; a second call does nothing."""
@@ -149,5 +158,9 @@ def _close(heartbeat: Heartbeat, owners: Owners, store: Store) -> None:
     heartbeat.stop()
     try:
         owners.deregister()
+    except Error as error:
+        # On a full disk the row stays: others find that its process has ended.
+        if error.code != Code.NOT_ENOUGH_SPACE:
+            raise
     finally:
         store.close()

@@ -3,11 +3,12 @@
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, delete, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
 from sparktree.catalog import schema
 from sparktree.catalog.records import Lease
@@ -34,6 +35,8 @@ class Leases:
         self._owner = owner
         self._clock = clock
         self._released = threading.Condition()
+        # Tickets that could not be given back, as the catalog had no room: every later write tries.
+        self._unreleased: set[int] = set()
 
     def acquire(
         self,
@@ -56,8 +59,9 @@ class Leases:
             self.release(lease)
             raise
         if granted is None:
+            error = _timed_out(lease, timeout, self._before(lease))
             self.release(lease)
-            raise _timed_out(lease, timeout)
+            raise error
         return granted
 
     def try_acquire(self, keys: Collection[str], purpose: str) -> Lease | None:
@@ -94,21 +98,26 @@ class Leases:
 
     def renew_all(self) -> None:
         """Extend whatever this owner holds or waits for; a lease that was lost stays lost."""
-        expires = self._clock() + LEASE_SECONDS
-        with self._store.write(durable=False) as connection:
+        now = self._clock()
+        with self._writing(now) as connection:
             own = _T.c.owner == self._owner
-            connection.execute(update(_T).where(own).values(expires=expires))
+            connection.execute(update(_T).where(own).values(expires=now + LEASE_SECONDS))
 
     def release(self, lease: Lease) -> None:
-        """Give the keys back; quiet if they were lost already."""
-        with self._store.write(durable=False) as connection:
-            _remove(connection, [lease.ticket])
+        """Give the keys back; quiet if they were lost already.
+
+        What the catalog cannot write down now, for want of room on its disk, it does later: the
+        keys are free in this process at once, elsewhere then, or when the lease expires.
+        """
+        self._unreleased.add(lease.ticket)
+        with suppress(Error, DBAPIError), self._writing(None):
+            pass
         with self._released:
             self._released.notify_all()
 
     def all(self) -> list[Lease]:
         """Holders and waiters of all owners, in the order of their tickets."""
-        query = _claims().where(_T.c.expires > self._clock())
+        query = _claims().where(_T.c.expires > self._clock(), self._unfinished())
         with self._store.read() as connection:
             return _leases(connection, query)
 
@@ -125,8 +134,7 @@ class Leases:
         """A ticket in the queue of every key, granted at once where nobody is before it."""
         ordered = tuple(sorted(set(keys)))
         now = self._clock()
-        with self._store.write(durable=False) as connection:
-            _remove_expired(connection, now)
+        with self._writing(now) as connection:
             lease = Lease(0, ordered, self._owner, purpose, now, None, now + LEASE_SECONDS)
             lease = replace(lease, ticket=_draw(connection, lease))
             return _grant_if_first(connection, lease, now)
@@ -149,12 +157,32 @@ class Leases:
         """A look without the writers' lock, to poll cheaply."""
         now = self._clock()
         with self._store.read() as connection:
-            return connection.scalar(_ahead(lease).where(_T.c.expires > now).limit(1)) is None
+            ahead = _ahead(lease).where(_T.c.expires > now, self._unfinished())
+            return connection.scalar(ahead.limit(1)) is None
+
+    def _before(self, lease: Lease) -> list[Lease]:
+        """Those that the lease waits for."""
+        keys = set(lease.keys)
+        return [one for one in self.all() if one.ticket < lease.ticket and keys & set(one.keys)]
+
+    def _unfinished(self) -> ColumnElement[bool]:
+        """Not of a lease that is yet to be given back."""
+        return _T.c.ticket.not_in(tuple(self._unreleased))
+
+    @contextmanager
+    def _writing(self, now: float | None) -> Iterator[Connection]:
+        """A transaction in which the leases that were given back go, and those expired by `now`."""
+        freed = tuple(self._unreleased)
+        with self._store.write(durable=False) as connection:
+            _remove(connection, freed)
+            if now is not None:
+                _remove_expired(connection, now)
+            yield connection
+        self._unreleased.difference_update(freed)
 
     def _try_grant(self, lease: Lease) -> Lease:
         now = self._clock()
-        with self._store.write(durable=False) as connection:
-            _remove_expired(connection, now)
+        with self._writing(now) as connection:
             if connection.scalar(select(_T.c.ticket).where(_T.c.ticket == lease.ticket)) is None:
                 raise _lost(lease)
             return _grant_if_first(connection, lease, now)
@@ -231,11 +259,14 @@ def remove_of_owners(
     _remove(connection, connection.scalars(select(_T.c.ticket).where(of(_T.c.owner))).all())
 
 
-def _timed_out(lease: Lease, timeout: float) -> Error:
+def _timed_out(lease: Lease, timeout: float, ahead: Collection[Lease]) -> Error:
+    others = ", ".join(dict.fromkeys(one.purpose for one in ahead))
     return Error(
         Code.DEADLOCK_AVOIDED,
         f'Locking attempt on "{", ".join(lease.keys)}" for {lease.purpose} has timed out! '
-        f"({timeout * 1000:.0f}ms) Possible deadlock avoided. Client should retry.",
+        f"({timeout * 1000:.0f}ms) Possible deadlock avoided. Client should retry."
+        + f" It waited for: {others}."
+        * bool(others),
     )
 
 

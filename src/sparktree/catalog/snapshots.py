@@ -14,6 +14,7 @@ from sparktree.catalog.parts import active_parts, part_on_disk, patches_of
 from sparktree.catalog.records import Part, Table, new_uuid
 from sparktree.catalog.store import Store
 from sparktree.catalog.tables import living_table
+from sparktree.errors import Code, Error
 
 
 class _Hold:
@@ -78,6 +79,9 @@ class Snapshots:
         self._lock = threading.Lock()
         self._latest: dict[str, _Hold] = {}
         self._holds: dict[str, _Hold] = {}
+        # Rows to write and to delete as soon as the catalog has room again.
+        self._unwritten: dict[str, _Hold] = {}
+        self._gone: set[str] = set()
         # Filled by finalizers, which may run at any point of any thread and so must not lock.
         self._released: deque[_Hold] = deque()
 
@@ -109,22 +113,28 @@ class Snapshots:
         return self._snapshot(hold, now)
 
     def flush(self) -> None:
-        """Give up the rows that no reader needs."""
+        """Give up the rows that no reader needs; write those that there was no room for."""
         with self._lock:
             self._count_released()
-            idle = [hold for hold in self._holds.values() if not hold.readers]
-            for hold in idle:
+            for hold in [hold for hold in self._holds.values() if not hold.readers]:
                 self._remove(hold)
-        if idle:
-            gone = [hold.id for hold in idle]
-            with self._store.write(durable=False) as connection:
-                connection.execute(delete(schema.holds).where(schema.holds.c.id.in_(gone)))
+            gone, unwritten = set(self._gone), dict(self._unwritten)
+        if not gone and not unwritten:
+            return
+        with self._store.write(durable=False) as connection:
+            connection.execute(delete(schema.holds).where(schema.holds.c.id.in_(gone)))
+            for hold in unwritten.values():
+                connection.execute(insert(schema.holds), self._row(hold))
+        with self._lock:
+            self._gone -= gone
+            for key in unwritten:
+                self._unwritten.pop(key, None)
 
     def invalidate(self) -> None:
         """The rows were removed by others: none of them is to be joined any more."""
         with self._lock:
-            self._holds.clear()
-            self._latest.clear()
+            for kept in (self._holds, self._latest, self._unwritten, self._gone):
+                kept.clear()
 
     def _joined(self, now: Table) -> _Hold | None:
         """The hold of this version, if the process has one."""
@@ -140,19 +150,32 @@ class Snapshots:
         with self._lock:
             before = self._latest.get(table)
         known = {part.uuid: part for part in before.every} if before else {}
-        with self._store.write(durable=False) as connection:
-            hold = self._write(connection, table, known)
+        try:
+            with self._store.write(durable=False) as connection:
+                hold = self._seen(connection, table, known)
+                connection.execute(insert(schema.holds), self._row(hold))
+        except Error as error:
+            if error.code != Code.NOT_ENOUGH_SPACE:
+                raise
+            hold = self._unannounced(table, known)
         with self._lock:
             self._holds[hold.id] = hold
             self._latest[table] = hold
         return self._snapshot(hold, hold.table)
 
-    def _write(self, connection: Connection, table: str, known: dict[str, Part]) -> _Hold:
-        """Reads and announces in one transaction: nothing can be deleted in between."""
+    def _seen(self, connection: Connection, table: str, known: dict[str, Part]) -> _Hold:
+        """What is read, to be announced in the same transaction: nothing is deleted in between."""
         now = living_table(connection, table)
         hold = _Hold(now, active_parts(connection, table, known))
         hold.readers = 1
-        connection.execute(insert(schema.holds), self._row(hold))
+        return hold
+
+    def _unannounced(self, table: str, known: dict[str, Part]) -> _Hold:
+        """A catalog without room cannot outdate parts either: the row is written when it can."""
+        with self._store.read() as connection:
+            hold = self._seen(connection, table, known)
+        with self._lock:
+            self._unwritten[hold.id] = hold
         return hold
 
     def _row(self, hold: _Hold) -> dict[str, object]:
@@ -173,5 +196,7 @@ class Snapshots:
 
     def _remove(self, hold: _Hold) -> None:
         del self._holds[hold.id]
+        if self._unwritten.pop(hold.id, None) is None:
+            self._gone.add(hold.id)
         if self._latest.get(hold.table.uuid) is hold:
             del self._latest[hold.table.uuid]

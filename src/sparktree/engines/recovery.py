@@ -23,10 +23,15 @@ _TEMPORARY = re.compile(r"tmp_[a-z]+_(?P<owner>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 def recover(catalog: Catalog, disks: Disks) -> None:
     """What an engine does when it opens a folder."""
     _require_catalog(catalog, disks)
-    if recover_dead(catalog, disks):
-        sweep(catalog, disks)
-    remove_dropped(catalog, disks)
-    remove_outdated(catalog, disks)
+    try:
+        if recover_dead(catalog, disks):
+            sweep(catalog, disks)
+        remove_dropped(catalog, disks)
+        remove_outdated(catalog, disks)
+    except Error as error:
+        # A full disk can be read; the background clears up when there is room.
+        if error.code != Code.NOT_ENOUGH_SPACE:
+            raise
 
 
 def recover_dead(catalog: Catalog, disks: Disks) -> bool:

@@ -35,7 +35,7 @@ class Format:
 FORMATS: Registry[str, Format] = Registry()
 INFERENCE: Registry[str, Infer] = Registry()  # by the format's own name
 # Formats whose data tells names and types: nothing is guessed.
-_TYPED = frozenset({"Parquet", "Arrow", "ArrowStream", "ORC", "Avro", "Native"})
+TYPED = frozenset({"Parquet", "Arrow", "ArrowStream", "ORC", "Avro", "Native"})
 # Formats whose data always has the same columns.
 _ALWAYS_ALIKE = frozenset({"LineAsString", "RawBLOB", "JSONAsString", "One"})
 
@@ -118,14 +118,14 @@ def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> 
         header = _guessed(guess, Source(source.read, file=source), chosen, format_.name)
     except Error as error:
         raise no_structure(name, f"Error:\n{error}") from error
-    if format_.name in _TYPED:
+    if format_.name in TYPED:
         return header
     return _hinted(_renamed(header, chosen.settings, format_.name), chosen.settings)
 
 
 def _guessed(guess: Infer, source: Source, options: FormatOptions, name: str) -> Header:
     settings = options.settings
-    if name not in _TYPED:
+    if name not in TYPED:
         limits = (
             settings.input_format_max_rows_to_read_for_schema_inference,
             settings.input_format_max_bytes_to_read_for_schema_inference,

@@ -17,7 +17,6 @@ from typing import Any
 from typing import Literal as Choice
 
 from sparktree.errors import Code, Error
-from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.settings.query import QuerySettings
@@ -301,18 +300,6 @@ def find(name: str) -> Function | None:
     if found is None and (spelling := ANY_CASE.get(name.lower())):
         found = FUNCTIONS[spelling]
     return found
-
-
-def rename(
-    kernel_name: str, name: str, returns: Returns, doc: str, *, family: str, **options: object
-) -> None:
-    """Declare a function that only has another name in the kernel: a row of a table."""
-
-    def lower(call: Call) -> Sql:
-        return sql.call(kernel_name, *call.sqls)
-
-    lower.__doc__ = doc
-    function(name, returns=returns, family=family, **options)(lower)  # type: ignore[arg-type]
 
 
 def is_condition(type_: Type) -> bool:

@@ -27,7 +27,6 @@ from sparktree.types import (
     FLOAT64,
     INT8,
     INT32,
-    INT64,
     NULL_TYPE,
     UINT8,
     UINT16,
@@ -480,8 +479,3 @@ def width_bucket(call: Call) -> Sql:
     )
     nulls = sql.any_of(sql.is_null(call[i]) for i in range(4))
     return sql.case((nulls, sql.NULL), otherwise=sql.cast(bucket, call.result.kernel))
-
-
-def int64_of(call: Call, position: int) -> Sql:
-    """An integer argument as a BIGINT."""
-    return number(call[position], call.inner(position), INT64)

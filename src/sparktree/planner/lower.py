@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
 from sparktree.functions import declare
-from sparktree.functions.aggregates import Agg, AggregateCall, lacks_null
+from sparktree.functions.aggregates import Agg, lacks_null
 from sparktree.functions.declare import Argument, QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.constants import evaluate, known
@@ -185,17 +185,6 @@ class Lowering:
             side = "DESC" if item.nulls_first else "ASC"
             parts.append(f"isnan({value}) {side} NULLS {nulls}")
         return [*parts, f"{value} {direction} NULLS {nulls}"]
-
-    def aggregate_call(self, use: AggregateUse) -> AggregateCall:
-        """The call as the aggregate's declaration sees it."""
-        return AggregateCall(
-            use.name,
-            tuple(argument(arg, self.context) for arg in use.args),
-            use.parameters,
-            tuple(self.value(arg) for arg in use.args),
-            use.type,
-            self.context.zone,
-        )
 
     def aggregate_condition(self, use: AggregateUse) -> Sql | None:
         """Which rows count: those of -If, without NULLs unless the aggregate wants them."""

@@ -16,7 +16,7 @@ from pyspark import RDD, SparkConf, SparkContext, SparkFiles
 from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
-from sparktree.spark import jobs, worker
+from sparktree.spark import failures, jobs, worker
 from sparktree.spark.configuration import is_local, result_room, task_memory
 from sparktree.spark.java import find_java
 from sparktree.spark.jobs import JOBS
@@ -134,10 +134,22 @@ class Shared:
         with self._lock:
             self._bury()
             context = SparkContext._active_spark_context
-            if context is None:
-                self._jvm = self._jvm or jvm
-                context = self._built = self._build(conf)
-            return self.known(context)
+            if context is not None:
+                return self.known(context)
+            self._jvm = self._jvm or jvm
+            try:
+                self._built = self._build(conf)
+                return self.known(self._built)
+            except BaseException as failure:
+                self._abandon()
+                if isinstance(failure, failures.SPARK_FAILURES):
+                    raise failures.at_start(failure) from failure
+                raise
+
+    @property
+    def built(self) -> SparkContext | None:
+        """The context that we built."""
+        return self._built
 
     def known(self, context: SparkContext) -> Known:
         """What we keep about the context."""
@@ -179,15 +191,28 @@ class Shared:
 
     def _bury(self) -> None:
         """Forget our JVM if it has died, and all that was in it: there is room for another."""
-        if self._jvm is None or self._built is None:
+        if self._jvm is None:
             return
         lost, JOBS.lost = JOBS.lost, None  # one that lives after all is not waited for again
-        if not self._jvm.has_ended(_DYING_SECONDS if lost is self._built else 0):
-            return
+        dying = lost is not None and lost is self._built
+        if self._jvm.has_ended(_DYING_SECONDS if dying else 0):
+            self._forget()
+
+    def _abandon(self) -> None:
+        """Spark did not come up: what there is of it goes, so that the next statement can begin."""
+        if self._jvm is not None:
+            self._jvm.process.kill()
+            self._jvm.has_ended(_DYING_SECONDS)
+            self._forget()
+
+    def _forget(self) -> None:
         if self._known is not None and self._known.files is not None:
             shutil.rmtree(self._known.files, ignore_errors=True)
-        self._built._jsc = None  # nobody is there to be told
-        self._built.stop()
+        # A context that was being built is known to Spark alone.
+        for context in (self._built, SparkContext._active_spark_context):
+            if context is not None:
+                context._jsc = None  # nobody is there to be told
+                context.stop()
         SparkContext._gateway = SparkContext._jvm = None
         SparkSession._instantiatedSession = None
         self._jvm = self._built = self._known = None

@@ -17,6 +17,7 @@ from sparktree.kernel.errors import streamed, translate
 GONE = (Py4JNetworkError, ConnectionError, EOFError)
 SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError, EOFError)
 _LOST_WORKER = re.compile(r"Python worker exited unexpectedly|ExecutorLostFailure|SIGKILL")
+_NO_WORKER = re.compile(r"reading the port number|failed to connect back|Cannot run program")
 _CAUSE = re.compile(r"^(\w+(?:\.\w+)*(?:Error|Exception)): (.*)$", re.MULTILINE)
 
 
@@ -43,11 +44,23 @@ def in_spark(failure: BaseException) -> Error:
         message = "Spark's JVM does not answer: it has ended, most often for want of memory."
         return Error(Code.ABORTED, message)
     text = _text(failure)
+    if _NO_WORKER.search(text):
+        message = "Spark could not start its Python workers, most often for want of memory."
+        return Error(Code.ABORTED, message)
     cause = _cause(text)
     if _LOST_WORKER.search(text):
         message = f"A Spark worker was lost, most often for want of memory. {cause}"
         return Error(Code.ABORTED, message.strip())
     return Error(Code.ABORTED, f"A Spark job failed: {cause}")
+
+
+def at_start(failure: BaseException) -> Error:
+    """The Error for a Spark that did not come up."""
+    if isinstance(failure, GONE):
+        message = "Spark's JVM ended before it was up, most often for want of memory."
+    else:
+        message = f"Spark could not be started: {_cause(_text(failure))}"
+    return Error(Code.CANNOT_CREATE_CHILD_PROCESS, message)
 
 
 def _text(failure: BaseException) -> str:

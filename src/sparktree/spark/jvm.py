@@ -54,12 +54,16 @@ class Jvm:
     """A JVM that starts, or runs; it ends when this process does."""
 
     def __init__(self, conf: Mapping[str, str], extra: tuple[str, ...] = ()) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="sparktree-"))
-        self._answer = self._folder / "gateway"
-        (self._folder / "log4j2.properties").write_text(_log4j())
         self._last: deque[str] = deque(maxlen=5)
         self._muted = False
-        self.process = self._start(_command(conf, self._folder, extra))
+        try:
+            self._folder = Path(tempfile.mkdtemp(prefix="sparktree-"))
+            self._answer = self._folder / "gateway"
+            (self._folder / "log4j2.properties").write_text(_log4j())
+            self.process = self._start(_command(conf, self._folder, extra))
+        except OSError as failure:
+            message = f"Spark's JVM cannot be started: {failure.strerror or failure}."
+            raise Error(Code.CANNOT_CREATE_CHILD_PROCESS, message) from failure
         threading.Thread(target=self._relay, name="sparktree-stderr", daemon=True).start()
 
     def _start(self, command: list[str]) -> "subprocess.Popen[bytes]":

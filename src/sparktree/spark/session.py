@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -35,6 +36,23 @@ class _Handles:
 _HANDLES = _Handles()
 
 
+@contextmanager
+def _translated() -> Iterator[None]:
+    """What py4j and Spark say where no job runs becomes an error of ours."""
+    try:
+        yield
+    except Exception as failure:
+        if isinstance(failure, Error) or "sparktree.spark.context" not in sys.modules:
+            raise
+        from sparktree.spark import failures, jobs  # noqa: PLC0415  # they import pyspark
+
+        if not isinstance(failure, failures.SPARK_FAILURES):
+            raise
+        if isinstance(failure, failures.GONE):
+            jobs.JOBS.lost = sys.modules["sparktree.spark.context"].SHARED.built
+        raise failures.in_spark(failure) from failure
+
+
 class SparkHandle:
     """One engine's hold on Spark.
 
@@ -63,41 +81,48 @@ class SparkHandle:
         """
         from sparktree.spark import run  # noqa: PLC0415  # pyspark takes its time to import
 
-        return run.rows(self.known(), stages, options, aside)
+        with _translated():
+            yield from run.rows(self.known(), stages, options, aside)
 
     def run_sink(self, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
         """What the last stage's sink yielded, in the order of its tasks."""
         from sparktree.spark import run  # noqa: PLC0415  # as above
 
-        return run.sink_results(self.known(), stages, options)
+        with _translated():
+            return run.sink_results(self.known(), stages, options)
 
     def run_sink_over(self, frame: "DataFrame", sink: Sink, options: RunOptions) -> list[bytes]:
         """What the sink yielded over a DataFrame's rows, in the order of its partitions."""
         from sparktree.spark import frames  # noqa: PLC0415  # as above
 
-        return frames.sink_results(self.known(), frame, sink, options)
+        with _translated():
+            return frames.sink_results(self.known(), frame, sink, options)
 
     def frame_schema(self, frame: "DataFrame") -> pa.Schema:
         """The columns of a DataFrame as Arrow's."""
         from sparktree.spark import frames  # noqa: PLC0415  # as above
 
-        return frames.arrow_schema(frame)
+        with _translated():
+            return frames.arrow_schema(frame)
 
     def frame(self, table: pa.Table) -> "DataFrame":
         """The table as a DataFrame, in the Spark types that hold its values."""
         from sparktree.spark import frames  # noqa: PLC0415  # as above
 
-        return frames.to_spark(self.session(), table)
+        with _translated():
+            return frames.to_spark(self.session(), table)
 
     def session(self) -> "SparkSession":
         """The session for DataFrames; SQL's part of Spark starts with it."""
         from sparktree.spark import context  # noqa: PLC0415  # as above
 
-        return self._spark or context.SHARED.session(self.known().context)
+        with _translated():
+            return self._spark or context.SHARED.session(self.known().context)
 
     def parallelism(self) -> int:
         """How many tasks run at the same time."""
-        return self.known().parallelism()
+        with _translated():
+            return self.known().parallelism()
 
     def expected_parallelism(self) -> int:
         """As `parallelism`, but a local session need not be started for it."""
@@ -109,7 +134,8 @@ class SparkHandle:
 
     def driver_host(self) -> str:
         """The driver's address, as its tasks know it."""
-        return str(self.known().context.getConf().get("spark.driver.host", "127.0.0.1"))
+        with _translated():
+            return str(self.known().context.getConf().get("spark.driver.host", "127.0.0.1"))
 
     def task_memory(self) -> int:
         """The bytes that the kernel may use in one task."""
@@ -117,13 +143,14 @@ class SparkHandle:
 
     def warm_up(self) -> None:
         """Start Spark and its Python workers; may run in a thread of its own."""
-        self.known().warm_up()
+        with _translated():
+            self.known().warm_up()
 
     def known(self) -> "Known":
         """The context and what we keep about it, started if need be."""
         if self._closed:
             raise Error(Code.ABORTED, "The engine is closed.")
-        with _HANDLES.starting:
+        with _HANDLES.starting, _translated():
             jvm = self._early()
             from sparktree.spark import context  # noqa: PLC0415  # as above
 
@@ -141,11 +168,13 @@ class SparkHandle:
         """Whether a job was ever cancelled in this process: its tasks may have written on."""
         if "sparktree.spark.context" not in sys.modules:
             return False
-        return bool(sys.modules["sparktree.spark.context"].SHARED.has_cancelled())
+        with _translated():
+            return bool(sys.modules["sparktree.spark.context"].SHARED.has_cancelled())
 
     def settle(self, seconds: float) -> bool:
         """Wait for the tasks of cancelled jobs; False if some still run after that long."""
-        return self.known().settle(seconds)
+        with _translated():
+            return self.known().settle(seconds)
 
     def close(self) -> None:
         """Let go. The session stays for the next engine."""

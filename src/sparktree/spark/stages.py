@@ -1,6 +1,6 @@
 """The plan that Spark runs: stages of kernel SQL, and how their rows meet."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -16,9 +16,36 @@ class Relation:
     """What a task sees under a name."""
 
 
+@dataclass(slots=True)
+class Count:
+    """What was read so far, where only reading tells."""
+
+    rows: int = 0
+    bytes: int = 0
+
+    def add(self, table: pa.Table) -> None:
+        """Rows that are there: maps of what is not NULL are no bytes where nothing is NULL."""
+        chunks = [chunk for column in table.columns for chunk in column.chunks]
+        full = [one for one in chunks if not one.null_count and one.buffers()[0] is not None]
+        self.rows += table.num_rows
+        self.bytes += table.nbytes - sum(-(-len(one) // 8) for one in full)
+
+    def of(self, reader: pa.RecordBatchReader) -> pa.RecordBatchReader:
+        """The same rows, counted while they are read."""
+
+        def batches() -> Iterator[pa.RecordBatch]:
+            for batch in reader:
+                self.rows += batch.num_rows
+                self.bytes += batch.nbytes
+                yield batch
+
+        return pa.RecordBatchReader.from_batches(reader.schema, batches())
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What came of a first look at the data: SQL for the rest, and what both read together.
+    """What came of a first look at the data: SQL for the rest, and what both read together; what
+    only reading tells is in `count`.
 
     If the kernel fails, `blame` raises an Error that says more of it, if there is more to say.
     With `few` rows it is read at once: to plan it again with what is done with them costs more.
@@ -29,6 +56,7 @@ class Look:
     bytes: int
     blame: Callable[[], None] | None = None
     few: bool = False
+    count: Count | None = None
 
 
 Late = Callable[[duckdb.DuckDBPyConnection], Look]
@@ -36,7 +64,8 @@ Late = Callable[[duckdb.DuckDBPyConnection], Look]
 
 @dataclass(frozen=True, slots=True)
 class SqlRelation(Relation):
-    """Kernel SQL, a view in the task; `rows` and `bytes` are what reading it adds to progress.
+    """Kernel SQL, a view in the task; `rows` and `bytes`, and what comes into `count` while it is
+    read, are what it adds to progress.
 
     `check` (picklable) is called first, and fails if the data should not be read. `late`
     (picklable) makes SQL that reads less, out of a first look at the data; `blame` is the look's.
@@ -50,11 +79,13 @@ class SqlRelation(Relation):
     late: Late | None = None
     blame: Callable[[], None] | None = None
     sample: str | None = None
+    count: Count | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderRelation(Relation):
-    """Rows that the task reads by a function of its own (picklable), once.
+    """Rows that the task reads by a function of its own (picklable), once; they are counted then,
+    if `rows` does not tell how many they are.
 
     `late` (picklable) makes SQL of the same rows, which the kernel can do better with.
     """

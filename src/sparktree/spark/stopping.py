@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import duckdb
 import pyarrow as pa
 
-from sparktree.spark.stages import ReaderRelation, Relation, SqlRelation
+from sparktree.spark.stages import Count, ReaderRelation, Relation, SqlRelation
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def first_of(reader: pa.RecordBatchReader, most: Most) -> pa.RecordBatchReader:
     """
 
     def batches() -> Iterator[pa.RecordBatch]:
-        count = _Count()
+        count = Count()
         for batch in reader:
             yield batch
             count.rows += batch.num_rows
@@ -48,27 +48,11 @@ def first_of(reader: pa.RecordBatchReader, most: Most) -> pa.RecordBatchReader:
     return pa.RecordBatchReader.from_batches(reader.schema, batches())
 
 
-@dataclass(slots=True)
-class _Count:
-    rows: int = 0
-    bytes: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class Stopped(Relation):
     """What was read of a relation up to its stop."""
 
-    count: _Count = field(default_factory=_Count)
-
-    @property
-    def rows(self) -> int:
-        """The rows so far."""
-        return self.count.rows
-
-    @property
-    def bytes(self) -> int:
-        """Their bytes."""
-        return self.count.bytes
+    count: Count = field(default_factory=Count)
 
 
 def show(
@@ -92,7 +76,7 @@ def show(
     return found
 
 
-def _pieces(reader: pa.RecordBatchReader, stop: Stop, count: _Count) -> Iterator[pa.RecordBatch]:
+def _pieces(reader: pa.RecordBatchReader, stop: Stop, count: Count) -> Iterator[pa.RecordBatch]:
     for batch in reader:
         begin = 0
         while begin < batch.num_rows:
@@ -105,7 +89,7 @@ def _pieces(reader: pa.RecordBatchReader, stop: Stop, count: _Count) -> Iterator
                 return
 
 
-def _reached(stop: Stop, count: _Count) -> bool:
+def _reached(stop: Stop, count: Count) -> bool:
     return (
         0 < stop.rows <= count.rows
         or 0 < stop.bytes <= count.bytes

@@ -4,7 +4,7 @@ import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count as numbers
 
 import duckdb
 import pyarrow as pa
@@ -21,6 +21,7 @@ from sparktree.spark.spool import Spool, content
 from sparktree.spark.stages import (
     BlockRelation,
     BroadcastRelation,
+    Count,
     ExchangeRelation,
     Gather,
     Hash,
@@ -52,7 +53,7 @@ def show_view(
     if relation.late is not None:
         look = relation.late(connection)
         text = _read_now(connection, name, look.sql) if look.few else look.sql
-        relation = SqlRelation(text, look.rows, look.bytes, blame=look.blame)
+        relation = SqlRelation(text, look.rows, look.bytes, blame=look.blame, count=look.count)
     connection.execute(f"CREATE OR REPLACE TEMP VIEW {quote_name(name)} AS {relation.sql}")
     return relation
 
@@ -118,8 +119,7 @@ class StageTask:
             self.reports.add((Report(self.run, 0, 0, error),))
             yield from self._failed(task, error)
         else:
-            scans = [o for o in inputs.values() if isinstance(o, _SCANS)]
-            rows, size = sum(one.rows for one in scans), sum(one.bytes for one in scans)
+            rows, size = _read(inputs.values())
             sent = outbox.sent(self.index, task)
             self.reports.add((Report(self.run, rows, size, sent=sent),))
 
@@ -157,8 +157,11 @@ class StageTask:
                 return show_view(connection, name, relation)
             case ReaderRelation(late=late) if late is not None:
                 return show_view(connection, name, SqlRelation("", late=late))
-            case ReaderRelation(open=open_reader):
-                connection.register(name, open_reader())
+            case ReaderRelation(open=open_reader, rows=rows, bytes=size):
+                count = Count()
+                reader = open_reader() if rows else count.of(open_reader())
+                connection.register(name, reader)
+                return SqlRelation("", rows, size if rows else 0, count=count)
             case BlockRelation(blocks=shipped):
                 connection.register(name, blocks.Blocks(shipped))
             case ExchangeRelation(stage=stage):
@@ -182,7 +185,7 @@ class StageTask:
         self, connection: duckdb.DuckDBPyConnection, task: int, sql: str
     ) -> Iterator[Pair]:
         spool = Spool(self.folder)
-        sequence, size = count(), 0
+        sequence, size = numbers(), 0
         with closing(spool):
             for bucket, (kind, payload) in self._blocks(connection, task, sql, spool):
                 size += len(payload)
@@ -216,6 +219,16 @@ class StageTask:
         receivers = self.output.buckets if isinstance(self.output, Hash) else 1
         for bucket in range(receivers):
             yield bucket, Record(self.index, task, 0, Kind.ERROR, pickle.dumps(error))
+
+
+def _read(inputs: Iterable[Relation]) -> tuple[int, int]:
+    """The rows and bytes that were read."""
+    scans = [one for one in inputs if isinstance(one, _SCANS)]
+    counts = [one.count for one in scans if not isinstance(one, ReaderRelation)]
+    stopped = [one for one in scans if not isinstance(one, Stopped)]
+    rows = sum(one.rows for one in stopped) + sum(one.rows for one in counts if one is not None)
+    size = sum(one.bytes for one in stopped) + sum(one.bytes for one in counts if one is not None)
+    return rows, size
 
 
 def _blamed(failure: Exception, inputs: Mapping[str, Relation]) -> Exception:

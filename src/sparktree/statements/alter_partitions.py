@@ -65,7 +65,7 @@ def _some(
 ) -> tuple[list[Done], int]:
     """What was done, and how many of the commands that were."""
     patience = Patience(
-        context.services, context.settings.lock_acquire_timeout, context.check_not_killed
+        context.services, context.settings.lock_acquire_timeout, context.check_waiting
     )
     for _ in range(_ATTEMPTS):
         table = partitioned_table(context.record(name), context)

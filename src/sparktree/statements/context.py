@@ -31,6 +31,7 @@ from sparktree.settings.query import CUSTOM_PREFIX, QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import FEW_BYTES, RunOptions
 from sparktree.sql import ast, parse_expression
+from sparktree.statements.endless import with_ends
 from sparktree.statements.limits import (
     check_planned,
     check_projections_used,
@@ -41,6 +42,7 @@ from sparktree.statements.limits import (
     time_limit,
     used_projections,
 )
+from sparktree.statements.query_facts import Read
 from sparktree.statements.run import OnTotals, run_plan
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
@@ -82,12 +84,15 @@ class Context:
     read_rows: int = 0
     read_bytes: int = 0
     written_rows: int = 0
+    written_bytes: int = 0
     result_rows: int = 0
+    result_bytes: int = 0
     tells_rows: bool = False  # whether its format shows how many rows were before LIMIT
     rows_before_limit: int | None = None
     rows_before_aggregation: int | None = None
     began: bool = False  # whether it got as far as running
     used: set[tuple[str, str]] = field(default_factory=set)  # tables that it reads
+    read: Read = field(default_factory=Read)  # of these
     around: Context | None = None  # the statement, in the view of a subquery
     subqueries: list[tuple[Query, QuerySettings]] = field(default_factory=list)  # with own settings
     _context: QueryContext | None = None
@@ -224,7 +229,7 @@ class Context:
 
     def plan(self, query: Query) -> Plan:
         """The stages of a query; one that would read too much is refused."""
-        plan = self.planner().query(query)
+        plan = self.planner().query(with_ends(query, self.settings, self._beforehand))
         check_planned(query, self.settings)
         for subquery, settings in self.subqueries:
             check_planned(subquery, settings)
@@ -234,15 +239,32 @@ class Context:
             self.profile[event] = self.profile.get(event, 0) + amount
         return plan
 
+    def _beforehand(self, query: Query) -> Iterator[pa.Table]:
+        """The rows of a query that tells what to read for another."""
+        return self.rows(self.planner().query(query))
+
     def rows(self, plan: Plan) -> Iterator[pa.Table]:
         """The rows of a plan; at least one table, maybe an empty one."""
+        (self.around or self).count_read(plan)
         options = (self.around or self).options()
         yield from run_plan(plan, self.services.spark, options)
 
     def result(self, plan: Plan, on_totals: OnTotals) -> Iterator[pa.Table]:
         """The rows of a plan that are the statement's result: tasks know how large it may be."""
+        self.count_read(plan)
         options = replace(self.options(), most=largest_result(self.settings))
         yield from run_plan(plan, self.services.spark, options, on_totals)
+
+    def count_read(self, plan: Plan) -> None:
+        """What a plan that runs reads: of it, what no task tells."""
+        self.read.add(plan, self.used)
+        self.read_rows += plan.read.rows
+        self.read_bytes += plan.read.bytes
+
+    def count_written(self) -> None:
+        """What an INSERT wrote, as events of the statement, and so of the engine."""
+        self.profile["InsertedRows"] = self.written_rows
+        self.profile["InsertedBytes"] = self.written_bytes
 
     def options(self) -> RunOptions:
         """How Spark runs this statement's stages."""
@@ -255,6 +277,7 @@ class Context:
             self._meter(),
             min(self.settings.group_by_two_level_threshold_bytes or FEW_BYTES, FEW_BYTES),
             stop(self.settings, self.started),
+            elapsed=max(0.0, time.time() - self.started),
         )
 
     def check_not_killed(self) -> None:
@@ -262,6 +285,18 @@ class Context:
         running = self.services.running.get(self.query_id)
         if running is not None and running.cancelled:
             raise Error(Code.QUERY_WAS_CANCELLED, "Query was cancelled.")
+
+    def check_waiting(self) -> None:
+        """What ends a wait for others: the statement was killed, or its time is over."""
+        self.check_not_killed()
+        limit = time_limit(self.settings)
+        elapsed = time.time() - self.started
+        if limit and elapsed > limit:
+            raise Error(
+                Code.TIMEOUT_EXCEEDED,
+                f"Timeout exceeded: elapsed {elapsed * 1000:.3f} ms, maximum:"
+                f" {limit * 1000:.3f} ms.",
+            )
 
     def _meter(self) -> OnProgress:
         """Counts what one more run reads, and tells whoever watches."""

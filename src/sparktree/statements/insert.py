@@ -270,10 +270,9 @@ class Pipeline:
         return found
 
     def _count(self, active: Sequence[Part]) -> None:
-        services = self.context.services
         self.context.written_rows = sum(part.rows for part in active)
-        services.count("InsertedRows", self.context.written_rows)
-        services.count("InsertedBytes", sum(part.data_uncompressed_bytes for part in active))
+        self.context.written_bytes = sum(part.data_uncompressed_bytes for part in active)
+        self.context.count_written()
         log_parts("NewPart", active, [one.table for one in self.parts], self.context)
 
     def _sweep(self) -> None:
@@ -338,6 +337,8 @@ class Pipeline:
         missing: Mapping[str, Sql],
     ) -> None:
         planner = self.context.planner()
+        for table in tables:
+            planner.read.add(table)
         name = planner.new_name("rows")
         rows = sum(table.num_rows for table in tables)
         fragment = Fragment(f"SELECT * FROM {name}", {name: Portions(tables)}, len(tables), rows)
@@ -366,6 +367,7 @@ class Pipeline:
         text, sink = self._sink(target, fragment.sql, given, missing, strict=strict)
         ready = Fragment(text, fragment.inputs, max(fragment.tasks, 1), fragment.rows)
         plan = planner.sink(ready, sink)
+        self.context.count_read(plan)
         reports = self.context.services.spark.run_sink(plan.stages, self.context.options())
         self.parts += written(reports, target.record, DISK, sink)
 

@@ -84,7 +84,7 @@ class ObjectInsert:
         finally:
             publication.sweep()
         self.context.written_rows = sum(one.rows for one in publication.files)
-        self.context.services.count("InsertedRows", self.context.written_rows)
+        self.context.count_written()
 
     @contextmanager
     def _beginning(self, publication: Publication) -> Iterator[None]:
@@ -248,6 +248,7 @@ class ObjectInsert:
         ready = planner.meet(ready, keys)
         ready = replace(ready, sql=_in_order(ready.sql, keys))
         plan = planner.sink(ready, self._sink(len(keys)))
+        self.context.count_read(plan)
         return self.context.services.spark.run_sink(plan.stages, self.context.options())
 
     def _keys(self, planner: Planner) -> list[Column]:

@@ -15,6 +15,7 @@ from sparktree.planner.secrets import without_secrets
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
+from sparktree.statements.query_facts import used
 
 _COUNTED = ("Select", "Insert")  # kinds with events of their own
 
@@ -64,10 +65,10 @@ def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterato
     except Error as error:
         _count_error(error, context)
         _count_failure(kind, context)
-        _log(running, context, error)
+        _log(running, statement, context, error)
         raise
     else:
-        _log(running, context, None)
+        _log(running, statement, context, None)
     finally:
         services.running.pop(context.query_id, None)
         services.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
@@ -90,20 +91,25 @@ def _count_failure(kind: str, context: Context) -> None:
         context.services.count(f"Failed{kind}Query")
 
 
-def _log(running: RunningQuery, context: Context, error: Error | None) -> None:
+def _log(
+    running: RunningQuery, statement: ast.Node | None, context: Context, error: Error | None
+) -> None:
     if not context.settings.log_queries:
         return
     logs, now = context.services.logs, time.time()
-    start = _values(running, context)
+    start = _values(running, statement, context)
+    ending = _ending(running.kind, context, now, error)
     if error is not None and not context.began:
-        logs.add("query_log", "ExceptionBeforeStart", start | _ending(context, now, error), now)
+        logs.add("query_log", "ExceptionBeforeStart", start | ending, now)
         return
     logs.add("query_log", "QueryStart", start, context.started)
     kind = "QueryFinish" if error is None else "ExceptionWhileProcessing"
-    logs.add("query_log", kind, start | _ending(context, now, error), now)
+    logs.add("query_log", kind, start | ending, now)
 
 
-def _values(running: RunningQuery, context: Context) -> dict[str, object]:
+def _values(
+    running: RunningQuery, statement: ast.Node | None, context: Context
+) -> dict[str, object]:
     names = [f"{database}.{name}" for database, name in context.used]
     return {
         "hostname": context.services.host,
@@ -111,9 +117,14 @@ def _values(running: RunningQuery, context: Context) -> dict[str, object]:
         "query_start_time_microseconds": int(context.started * 1_000_000),
         "current_database": running.database,
         "query": running.text,
+        "formatted_query": _formatted(statement, context),
         "query_kind": running.kind,
         "databases": sorted({database for database, _ in context.used}),
         "tables": sorted(names),
+        "columns": sorted(context.read.columns),
+        "partitions": sorted(context.read.partitions),
+        "views": sorted(context.read.views),
+        **{column: sorted(found) for column, found in used(statement).items()},
         "user": running.user,
         "query_id": running.query_id,
         "log_comment": context.settings.log_comment,
@@ -121,15 +132,38 @@ def _values(running: RunningQuery, context: Context) -> dict[str, object]:
     }
 
 
-def _ending(context: Context, now: float, error: Error | None) -> dict[str, object]:
+def _formatted(statement: ast.Node | None, context: Context) -> str:
+    """The statement in ClickHouse's spelling, where that is asked for."""
+    if statement is None or not context.settings.log_formatted_queries:
+        return ""
+    return format_query(without_secrets(statement), one_line=True)
+
+
+def _events(kind: str, context: Context, now: float, error: Error | None) -> dict[str, int]:
+    """What the statement counts, as the engine's counters do."""
+    counted = ("", kind) if kind in _COUNTED else ("",)
+    events = {f"{name}Query": 1 for name in counted}
+    if error is not None:
+        events |= {f"Failed{name}Query": 1 for name in counted}
+    return {
+        **events,
+        **context.profile,
+        "QueryTimeMicroseconds": int((now - context.started) * 1e6),
+        "SelectedRows": context.read_rows,
+        "SelectedBytes": context.read_bytes,
+    }
+
+
+def _ending(kind: str, context: Context, now: float, error: Error | None) -> dict[str, object]:
     return {
         "query_duration_ms": int((now - context.started) * 1000),
         "read_rows": context.read_rows,
         "read_bytes": context.read_bytes,
         "written_rows": context.written_rows,
+        "written_bytes": context.written_bytes,
         "result_rows": context.result_rows or context.written_rows,
-        "ProfileEvents": context.profile
-        | {"SelectedRows": context.read_rows, "SelectedBytes": context.read_bytes},
+        "result_bytes": context.result_bytes or context.written_bytes,
+        "ProfileEvents": _events(kind, context, now, error),
         "projections": sorted(set(context.projections)),
         "exception_code": error.code if error is not None else 0,
         "exception": str(error) if error is not None else "",

@@ -33,6 +33,7 @@ def counted(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
     for block in _cut(blocks, settings.max_block_size) if breaks else blocks:
         context.result_rows += block.num_rows
         size += block.nbytes
+        context.result_bytes = size
         reached = _reached(context.result_rows, size, settings)
         if reached and not breaks:
             raise Error(Code.TOO_MANY_ROWS_OR_BYTES, f"Limit for result exceeded, {reached}")

@@ -70,6 +70,7 @@ def _feed(writer: Writer, fed: Fed, view: Table) -> None:
     before = len(writer.parts)
     try:
         target = _run(writer, fed, view)
+        writer.context.read.views.add(f"{view.database}.{view.name}")
         block = block_of_view(fed.parts[0].block, view, writer.context.settings)
         own = [replace(one, block=block) for one in writer.parts[before:]]
         writer.parts[before:] = own

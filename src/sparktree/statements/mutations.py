@@ -87,9 +87,10 @@ def submit(
     groups = list(_separated(qualified(command, context.session.database) for command in commands))
     prepared = [prepare(record, group, context) for group in groups]
     services = context.services
+    _refuse_too_many(record, context)
     scoped = {typed.step.partition for one in prepared for typed in one.steps}
     places = frozenset((record.uuid, partition) for partition in scoped if partition is not None)
-    patience = Patience(services, context.settings.lock_acquire_timeout, context.check_not_killed)
+    patience = Patience(services, context.settings.lock_acquire_timeout, context.check_waiting)
     mutations = services.catalog.mutations
     with locked(services, Wanted(places), "mutation", patience):
         failed = {m.id: m.latest_fail_time for m in mutations.all(record.uuid, is_done=False)}
@@ -99,6 +100,18 @@ def submit(
     services.background.wake(record.uuid)
     if wait:
         wait_for(mutation, context, failed)
+
+
+def _refuse_too_many(record: Table, context: Context) -> None:
+    """TOO_MANY_MUTATIONS while as many as the table allows are not done."""
+    most = load_definition(record.create_query).settings.number_of_mutations_to_throw
+    waiting = len(context.services.catalog.mutations.all(record.uuid, is_done=False))
+    if 0 < most <= waiting:
+        raise Error(
+            Code.TOO_MANY_MUTATIONS,
+            f"Too many unfinished mutations ({waiting}) in table"
+            f" {record.database}.{record.name} ({record.uuid})",
+        )
 
 
 def refuse_if_stopped(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
@@ -124,7 +137,6 @@ def wait_for(mutation: Mutation, context: Context, failed: Mapping[str, float]) 
     Mutations that had `failed` before, and when, are tried again first: that may go well now.
     """
     pause = _SHORTEST_POLL
-    limit = context.settings.max_execution_time
     while True:
         # Mutations are done in their order: one that fails holds up those after it.
         pending = context.services.catalog.mutations.all(mutation.table, is_done=False)
@@ -133,13 +145,27 @@ def wait_for(mutation: Mutation, context: Context, failed: Mapping[str, float]) 
             break
         if before[0].latest_fail_time > failed.get(before[0].id, 0.0):
             raise _failed(before)
-        context.check_not_killed()
-        if limit and time.time() - context.started > limit:
-            raise Error(Code.TIMEOUT_EXCEEDED, f"Timeout exceeded: maximum: {limit * 1000} ms.")
+        try:
+            context.check_waiting()
+        except Error as error:
+            raise Error(Code(error.code), f"{error.message} {_awaited(before, context)}") from None
         time.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_POLL)
     if context.services.catalog.mutations.find(mutation.table, mutation.id) is None:
         raise Error(Code.UNFINISHED, f"Mutation {mutation.id} was killed")
+
+
+def _awaited(mutations: Sequence[Mutation], context: Context) -> str:
+    """What a statement waited for: mutations, and others that hold parts of the table."""
+    table = mutations[0].table
+    holders = [
+        lease.purpose
+        for lease in context.services.catalog.leases.all()
+        if lease.granted is not None and any(table in key.split("/") for key in lease.keys)
+    ]
+    held = f" Parts of the table are held by: {', '.join(dict.fromkeys(holders))}."
+    ids = ", ".join(mutation.id for mutation in mutations)
+    return f"It waited for mutation{'s' * (len(mutations) > 1)} '{ids}'." + held * bool(holders)
 
 
 def _failed(mutations: Sequence[Mutation]) -> Error:
@@ -227,7 +253,8 @@ def _patch(record: Table, command: nodes.UpdateRows, context: Context) -> None:
     """Patch parts for the rows that the command changes."""
     prepared = prepare(record, [command], context, filters=True)
     cancellation = StatementCancellation(context)
-    Updating(context.services, prepared, cancellation, context.check_not_killed).run()
+    patience = context.settings.lock_acquire_timeout
+    Updating(context.services, prepared, cancellation, context.check_waiting, patience).run()
 
 
 def _not_updatable(record: Table) -> str | None:

@@ -46,7 +46,8 @@ def optimize(statement: Optimize, context: Context) -> None:
         StatementCancellation(context),
         wishes,
         context.settings.optimize_skip_merged_partitions,
-        check=context.check_not_killed,
+        patience=context.settings.lock_acquire_timeout,
+        check=context.check_waiting,
     )
     reason = _run(statement, optimizing, definition, context)
     if reason is not None and context.settings.optimize_throw_if_noop:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
+
+from sparktree.kernel.connection import kernel
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
@@ -27,6 +30,22 @@ def _log(name: str) -> Callable[[Reading], Iterator[LoggedRow]]:
     return rows
 
 
+def _hashed(rows: Iterable[LoggedRow]) -> Iterator[LoggedRow]:
+    """Queries with the hash that those share which differ in their values alone."""
+    found = list(rows)
+    if not found:
+        return
+    texts = pa.table({"query": [row.values.get("query", "") for row in found]})
+    shape = "st_sipHash64(st_query_shape(query, false, true))"
+    with kernel() as cursor:
+        cursor.register("queries", texts)
+        hashes = cursor.sql(f"SELECT {shape} FROM queries").fetchall()
+        cursor.unregister("queries")
+    for row, (hashed,) in zip(found, hashes, strict=True):
+        row.values["normalized_query_hash"] = hashed
+        yield row
+
+
 def _kept(name: str, default: Any) -> Callable[[LoggedRow], Any]:
     return lambda row: row.values.get(name, default)
 
@@ -42,14 +61,15 @@ _COUNTS = ("query_duration_ms", "read_rows", "read_bytes", "written_rows", "writ
            "result_rows", "result_bytes", "exception_code", "query_start_time",
            "query_start_time_microseconds", "normalized_query_hash")  # fmt: skip
 _LISTS = ("databases", "tables", "columns", "partitions", "views", "used_functions",
-          "used_aggregate_functions", "used_table_functions", "used_storages",
-          "used_formats", "projections")  # fmt: skip
+          "used_aggregate_functions", "used_aggregate_function_combinators",
+          "used_data_type_families", "used_table_functions", "used_storages", "used_formats",
+          "projections")  # fmt: skip
 
 system_table(
     SystemTable[LoggedRow](
         "query_log",
         "The statements that were run.",
-        _log("query_log"),
+        lambda reading: _hashed(_log("query_log")(reading)),
         {
             "type": "type",
             **_TIMES,

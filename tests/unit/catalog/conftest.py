@@ -5,11 +5,13 @@ import importlib.util
 import itertools
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from sparktree.catalog import Catalog, Table, new_uuid
 from tests.unit.catalog.workers import Place
@@ -92,3 +94,15 @@ def make_table(catalog: Catalog, name: str = "t", database: str = "default") -> 
 @pytest.fixture
 def table(catalog: Catalog) -> Table:
     return make_table(catalog)
+
+
+@contextmanager
+def full_disk(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The catalog can be read and not written, as on a disk without room."""
+
+    def refuse(*_: object) -> None:
+        raise OperationalError("BEGIN", {}, Exception("database or disk is full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(catalog._store._backend, "begin_write", refuse)
+        yield

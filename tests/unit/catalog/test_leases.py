@@ -8,7 +8,7 @@ import pytest
 from sparktree.catalog import Catalog, NewPart, Table
 from sparktree.catalog.leases import LEASE_SECONDS
 from sparktree.errors import Error
-from tests.unit.catalog.conftest import Clock, OpenCatalog
+from tests.unit.catalog.conftest import Clock, OpenCatalog, full_disk
 
 
 def test_a_key_has_one_holder(catalog: Catalog, open_catalog: OpenCatalog, clock: Clock) -> None:
@@ -39,7 +39,7 @@ def test_waiting_is_bounded_and_leaves_nothing(catalog: Catalog) -> None:
         assert refused.value.name == "DEADLOCK_AVOIDED"
         assert refused.value.message == (
             'Locking attempt on "p" for second has timed out! (50ms) '
-            "Possible deadlock avoided. Client should retry."
+            "Possible deadlock avoided. Client should retry. It waited for: first."
         )
         assert [lease.purpose for lease in catalog.leases.all()] == ["first"]
 
@@ -133,3 +133,28 @@ def test_the_heartbeat_keeps_leases(open_catalog: OpenCatalog, clock: Clock) -> 
     clock.now += LEASE_SECONDS - 1
     time.sleep(0.2)
     catalog.leases.renew(lease)
+
+
+def test_a_release_that_fails_is_tried_again(
+    catalog: Catalog, open_catalog: OpenCatalog, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = open_catalog(clock=clock)
+    lease = catalog.leases.acquire(["p"], "merge", timeout=1)
+    with full_disk(catalog, monkeypatch):
+        catalog.leases.release(lease)
+        assert catalog.leases.all() == []
+        assert [one.purpose for one in other.leases.all()] == ["merge"]
+        with pytest.raises(Error, match="NOT_ENOUGH_SPACE"):
+            catalog.leases.try_acquire(["p"], "merge")
+    assert other.leases.try_acquire(["p"], "merge") is None
+    catalog.leases.renew_all()
+    assert other.leases.try_acquire(["p"], "merge") is not None
+
+
+def test_an_expired_lease_stays_lost(catalog: Catalog, clock: Clock) -> None:
+    lost = catalog.leases.acquire(["p"], "merge", timeout=1)
+    clock.now += LEASE_SECONDS + 1
+    catalog.leases.renew_all()
+    with pytest.raises(Error, match="ABORTED"):
+        catalog.leases.renew(lost)
+    assert catalog.leases.try_acquire(["p"], "merge") is not None

@@ -34,7 +34,10 @@ def test_a_process_that_ended_is_dead_even_as_a_zombie() -> None:
     wait_for(lambda: start_of(child.pid) is None)
     child.wait()
     assert start_of(child.pid) is None
-    assert start_of(os.getpid()) == start_of(os.getpid())
+    later = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    own, began = start_of(os.getpid()), start_of(later.pid)
+    later.communicate(b"\n")
+    assert own is not None and began is not None and own < began
 
 
 def test_a_reused_process_number_does_not_keep_the_dead_alive(catalog: Catalog) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from sparktree.catalog import Catalog, Table, schema
 from sparktree.errors import Error
-from tests.unit.catalog.conftest import Clock, OpenCatalog
+from tests.unit.catalog.conftest import Clock, OpenCatalog, full_disk
 from tests.unit.catalog.test_parts import insert, names
 
 
@@ -110,3 +110,22 @@ def test_lost_rows_are_not_joined(catalog: Catalog, table: Table) -> None:
         assert holds(catalog) == 2
     old.release()
     catalog.snapshots.flush()
+
+
+def test_a_full_disk_can_be_read(
+    catalog: Catalog, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (part,) = insert(catalog, table)
+    with full_disk(catalog, monkeypatch):
+        snapshot = catalog.snapshot(table.uuid)
+        assert [one.name for one in snapshot.parts] == [part.name]
+        with pytest.raises(Error, match="NOT_ENOUGH_SPACE"):
+            catalog.snapshots.flush()
+        assert holds(catalog) == 0
+    catalog.snapshots.flush()
+    assert holds(catalog) == 1
+    snapshot.release()
+    with full_disk(catalog, monkeypatch), pytest.raises(Error, match="NOT_ENOUGH_SPACE"):
+        catalog.snapshots.flush()
+    catalog.snapshots.flush()
+    assert holds(catalog) == 0

@@ -67,6 +67,33 @@ SHARED.stop()
 known.cancel("of a context that has ended")
 """
 
+DYING_JVMS = """
+import sparktree
+from sparktree.spark import context
+from sparktree.spark.context import Known
+db = sparktree.connect()
+query = "SELECT count() FROM numbers(1000000) WHERE sipHash64(number) % 2 < 2"
+
+def dies_before(owner, name):
+    original = getattr(owner, name)
+    def dying(*arguments, **named):
+        from sparktree.spark.context import SHARED
+        SHARED._jvm.process.kill()
+        SHARED._jvm.process.wait()
+        return original(*arguments, **named)
+    setattr(owner, name, dying)
+    try:
+        print(db.query(query).text())
+    except sparktree.Error as error:
+        print(error)
+    setattr(owner, name, original)
+
+dies_before(context, "launch_gateway")
+dies_before(Known, "__init__")
+print(db.query(query).text())
+dies_before(Known, "parallelism")
+"""
+
 DEAD_DRIVER = """
 import os, signal
 from sparktree.spark.queries import RunOptions
@@ -96,12 +123,12 @@ for _ in range(3):
 """
 
 
-def python(program: str) -> subprocess.CompletedProcess[str]:
+def python(program: str, timeout: int = 120) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     env.pop("PYSPARK_PYTHON", None)
     env["PYSPARK_PYTHON"] = sys.executable
     return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=120
+        [sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=timeout
     )
 
 
@@ -246,6 +273,27 @@ def test_a_jvm_that_dies_is_followed_by_another() -> None:
         "Code: 236. DB::Exception: Spark's JVM does not answer: it has ended, most often for want"
         " of memory. (ABORTED)",
         "499494",
+        "",
+    ]
+
+
+@pytest.mark.slow
+def test_a_jvm_that_dies_while_it_starts_is_followed_by_another() -> None:
+    done = python(DYING_JVMS, timeout=300)
+    failed = (
+        "Spark's JVM ended before it was up, most often for want of memory."
+        " (CANNOT_CREATE_CHILD_PROCESS)"
+    )
+    assert done.stderr == ""
+    assert [
+        line.removeprefix("Code: 301. DB::Exception: ") for line in done.stdout.split("\n")
+    ] == [
+        failed,
+        failed,
+        "1000000",
+        "",
+        "Code: 236. DB::Exception: Spark's JVM does not answer: it has ended, most often for want"
+        " of memory. (ABORTED)",
         "",
     ]
 

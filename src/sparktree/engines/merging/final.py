@@ -131,10 +131,6 @@ class FinalScan:
             found += [self._merged(one) for one in share(ranges, max(count - few * bool(alone), 1))]
         return found
 
-    def plain_condition(self) -> tuple[str, int] | None:
-        """What hides rows of parts that need no merging."""
-        return self.rule.shows
-
     # --- what is read ---------------------------------------------------------------------
 
     def _wanted(self) -> tuple[list[str], list[str]]:

@@ -21,6 +21,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.arrow import input_block, names_in_file
 from sparktree.formats.arrow_forms import Target
 from sparktree.formats.options import FormatOptions, Header, InputBlock
+from sparktree.spark.stages import Count
 from sparktree.types import Type
 
 
@@ -54,6 +55,7 @@ def blocks(
     span: tuple[int, int] | None,
     skipping: Skipping | None,
     options: FormatOptions,
+    count: Count,
 ) -> Iterator[InputBlock]:
     """The rows of the row groups that begin in the span of bytes and may hold wanted rows."""
     file = opened(native)
@@ -66,9 +68,22 @@ def blocks(
         rows = sum(file.metadata.row_group(g).num_rows for g in groups)
         yield from _nothing(rows, header)
         return
+    count.bytes += stored_bytes(file, groups, names)
     for batch in _batches(native, file, groups, names, skipping, options):
         if batch.num_rows:
             yield input_block(batch, header, named, options)
+
+
+def stored_bytes(file: pq.ParquetFile, groups: Sequence[int], names: Sequence[str]) -> int:
+    """How large columns are in row groups of the file."""
+    wanted = set(names)
+    places = [p for p, path in enumerate(_paths(file)) if path.partition(".")[0] in wanted]
+    found = [file.metadata.row_group(number) for number in groups]
+    return sum(int(group.column(p).total_compressed_size) for group in found for p in places)
+
+
+def _paths(file: pq.ParquetFile) -> list[str]:
+    return [file.schema.column(place).path for place in range(len(file.schema))]
 
 
 def _batches(

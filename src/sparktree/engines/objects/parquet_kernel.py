@@ -12,13 +12,14 @@ from collections.abc import Sequence
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sparktree.engines.objects.parquet import Skipping, is_read_whole, opened
+from sparktree.engines.objects.parquet import Skipping, is_read_whole, opened, stored_bytes
 from sparktree.formats.arrow import names_in_file
 from sparktree.formats.arrow_forms import Target
 from sparktree.formats.binary_columns import arrow_type
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.spark.stages import Count
 from sparktree.stores.local import LocalStore
 from sparktree.stores.store import Found, Store
 from sparktree.types import Float, Integer, Type
@@ -52,9 +53,14 @@ def read_parquet(paths: Sequence[str]) -> Sql:
 
 
 def kernel_items(
-    native: pa.NativeFile, header: Header, skipping: Skipping | None, options: FormatOptions
+    native: pa.NativeFile,
+    header: Header,
+    skipping: Skipping | None,
+    options: FormatOptions,
+    count: Count,
 ) -> tuple[Sql, ...] | None:
-    """The wanted columns as the kernel names them in the file; None if it should not read it."""
+    """The wanted columns as the kernel names them in the file, which then counts as read; None if
+    it should not read it."""
     file = opened(native)
     names = file.schema_arrow.names
     if len({name.lower() for name in names}) < len(names):
@@ -72,6 +78,8 @@ def kernel_items(
         return None
     if not is_read_whole(native, file, list(found), skipping, options):
         return None
+    count.rows += file.metadata.num_rows
+    count.bytes += stored_bytes(file, range(file.metadata.num_row_groups), list(found))
     tells_nan = _TELLS_NAN.match(file.metadata.created_by or "") is not None
     return tuple(_item(name, type_, tells_nan) for name, type_ in found.items())
 

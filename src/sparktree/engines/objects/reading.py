@@ -5,8 +5,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from itertools import groupby
 
 import duckdb
@@ -26,7 +26,7 @@ from sparktree.functions.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
-from sparktree.spark.stages import Look
+from sparktree.spark.stages import Count, Look
 from sparktree.stores.globs import hive_values
 from sparktree.stores.store import Found, Store
 from sparktree.types import STRING, UINT64, DateTime, LowCardinality, Type, make_nullable
@@ -69,30 +69,28 @@ class OpenGroups:
     """
 
     objects: OpenObjects
-    rows: int
-    bytes: int
 
     def __call__(self, kernel: duckdb.DuckDBPyConnection) -> Look:
         """The SELECT of all rows."""
         groups = self.objects.groups()
         if len(groups) > _MOST_GROUPS:
             groups = [({}, self.objects)]
-        selects, unchecked = [], []
+        selects, unchecked, count = [], [], Count()
         for constants, objects in groups:
-            for read, shares in groupby(objects.shares, objects.kernel_items):
+            for read, shares in groupby(objects.shares, partial(objects.kernel_items, count)):
                 some = replace(objects, shares=tuple(shares))
-                selects.append(self._select(kernel, some, constants, read))
+                selects.append(self._select(kernel, some, constants, read, count))
                 if read is not None:
                     unchecked.append(some)
         if not selects:  # no files, but columns
-            selects.append(self._select(kernel, self.objects, {}, None))
+            selects.append(self._select(kernel, self.objects, {}, None, count))
 
         def blame() -> None:
             for some in unchecked:
                 for _ in some():
                     continue
 
-        return Look(" UNION ALL ".join(selects), self.rows, self.bytes, blame)
+        return Look(" UNION ALL ".join(selects), 0, 0, blame, count=count)
 
     def _select(
         self,
@@ -100,6 +98,7 @@ class OpenGroups:
         objects: OpenObjects,
         constants: Mapping[str, Sql],
         read: Mapping[str, Sql] | None,
+        count: Count,
     ) -> str:
         """Files that are told the same: the kernel can read them, or is shown what Arrow reads."""
         aliases = [sql.quote_name(alias) for _, alias in self.objects.columns]
@@ -109,7 +108,7 @@ class OpenGroups:
             paths = [share.file.key for share in objects.shares]
             return f"SELECT {', '.join(items)} FROM {read_parquet(paths)}"
         name = f"objects_{uuid.uuid4().hex}"
-        kernel.register(name, objects())
+        kernel.register(name, objects(count))
         items = [f"{constants[a]} AS {a}" if a in constants else a for a in aliases]
         return f"SELECT {', '.join(items) or '*'} FROM {name}"
 
@@ -125,9 +124,11 @@ class OpenObjects:
     columns: tuple[tuple[str, str], ...]
     settings: FormatSettings
     skipping: Skipping | None
+    absent: Mapping[str, Type] = field(default_factory=dict)  # the path tells them if no file does
 
-    def __call__(self) -> pa.RecordBatchReader:
-        stream = self._tables()
+    def __call__(self, count: Count | None = None) -> pa.RecordBatchReader:
+        """The rows, counted while they are read, and the bytes that they are in the files."""
+        stream = self._tables(count or Count())
         first = next(stream)
         return pa.RecordBatchReader.from_batches(first.schema, self._batches(first, stream))
 
@@ -151,8 +152,9 @@ class OpenObjects:
             for values, shares in found.items()
         ]
 
-    def kernel_items(self, share: Share) -> dict[str, Sql] | None:
-        """The columns by alias, if it is the kernel itself that should read the file."""
+    def kernel_items(self, count: Count, share: Share) -> dict[str, Sql] | None:
+        """The columns by alias, if it is the kernel itself that should read the file, whose rows
+        then count."""
         source, header = self.source, self._read()
         if source.format != "Parquet" or source.method(share.file.key) != "none":
             return None
@@ -163,7 +165,7 @@ class OpenObjects:
         options = FormatOptions(settings=self.settings)
         with self._naming(share):
             file = share.store.arrow(share.file)
-            items = kernel_items(file, header, self.skipping, options)
+            items = kernel_items(file, header, self.skipping, options, count)
         if items is None:
             return None
         known = {name: item for (name, _), item in zip(header, items, strict=True)}
@@ -174,13 +176,14 @@ class OpenObjects:
         for table in rest:
             yield from table.cast(first.schema).to_batches()
 
-    def _tables(self) -> Iterator[pa.Table]:
+    def _tables(self, count: Count) -> Iterator[pa.Table]:
         yield self._rows([{}]).slice(0, 0)
         for begin in range(0, len(self.shares), _TOLD):
             some = self.shares[begin : begin + _TOLD]
             told = self._rows([self._told(share) for share in some])
             for place, share in enumerate(some):
-                for block in self._blocks(share):
+                for block in self._blocks(share, count):
+                    count.rows += block.table.num_rows
                     yield self._chosen(block, told.slice(place, 1))
 
     def _read(self) -> list[tuple[str, Type]]:
@@ -198,21 +201,22 @@ class OpenObjects:
             return len({name.lower() for name, _ in self.header}) == len(self.header)
         return self.source.format in _BY_NAME
 
-    def _blocks(self, share: Share) -> Iterator[InputBlock]:
+    def _blocks(self, share: Share, count: Count) -> Iterator[InputBlock]:
         source, found = self.source, share.file
         options = FormatOptions(settings=self.settings)
         method = source.method(found.key)
         with self._naming(share):
             if source.format == "Parquet" and method == "none":
                 file = share.store.arrow(found)
-                yield from blocks(file, self._read(), share.span, self.skipping, options)
+                yield from blocks(file, self._read(), share.span, self.skipping, options, count)
                 return
             with share.store.open(found) as raw:
                 stream = decompressed(raw, method)
                 if source.format == "Parquet":
                     file = pa.BufferReader(stream.read())
-                    yield from blocks(file, self._read(), share.span, self.skipping, options)
+                    yield from blocks(file, self._read(), share.span, self.skipping, options, count)
                 else:
+                    count.bytes += found.size
                     yield from formats.read(source.format, stream, self._read(), options)
 
     @contextmanager
@@ -238,7 +242,7 @@ class OpenObjects:
             "_etag": sql.string(found.etag),
         }
         zone = self.settings.zone
-        for name, type_ in self.told.items():
+        for name, type_ in {**self.told, **self.absent}.items():
             value = values.get(name, "")
             if value is not None:
                 known[name] = convert(sql.string(text(value)), STRING, type_, zone)

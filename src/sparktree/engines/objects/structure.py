@@ -15,6 +15,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.arrow_forms import Target
 from sparktree.formats.arrow_types import file_columns
 from sparktree.formats.detecting import HEAD, detected
+from sparktree.formats.format import TYPED
 from sparktree.formats.options import FormatOptions, FormatSettings
 from sparktree.stores.store import Found
 from sparktree.stores.walking import Walk, no_files
@@ -31,7 +32,6 @@ _PARTLY = frozenset(
         "JSONStringsEachRow", "JSONColumns", "JSONObjectEachRow",
     }
 )  # fmt: skip
-_TYPED = frozenset({"Parquet", "ORC", "Arrow", "ArrowStream", "Avro", "Native"})
 
 
 def with_format(source: Source, found: Found | None, settings: FormatSettings) -> Source:
@@ -102,7 +102,7 @@ def _united(source: Source, files: Sequence[Found], headers: Sequence[Columns]) 
     for file, header in zip(files, headers, strict=True):
         for name, type_ in header:
             before = known.get(name, type_)
-            met = _common(before, type_, guessed=source.format not in _TYPED)
+            met = _common(before, type_, guessed=source.format not in TYPED)
             if met is None:
                 shown = source.store.shown(file.at)
                 raise Error(

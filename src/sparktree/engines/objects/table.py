@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from sparktree.engines.keys.build import condition_over
@@ -47,6 +47,8 @@ class ObjectTable:
     keys: tuple[str, ...]  # of folders, that no column hides
     environment: Environment
     settings: FormatSettings
+    # Keys of folders that are columns: of files that do not hold these.
+    hidden: tuple[str, ...] = field(default=(), kw_only=True)
     by_paths: ClassVar[bool] = True  # paths may give columns that the structure does not list
 
     @property
@@ -84,8 +86,8 @@ class ObjectTable:
     def _task(
         self, share: Sequence[Share], request: ScanRequest, skipping: Skipping | None
     ) -> ScanTask:
-        size, objects = sum(map(_size, share)), self._open(share, request, skipping)
-        return ScanTask("", 0, size, objects, late=OpenGroups(objects, 0, size))
+        objects = self._open(share, request, skipping)
+        return ScanTask("", 0, sum(map(_size, share)), objects, late=OpenGroups(objects))
 
     def found(self, judge: PathJudge) -> list[Share]:
         """The files that may hold wanted rows."""
@@ -116,6 +118,7 @@ class ObjectTable:
             request.columns,
             self.settings,
             skipping,
+            {name: type_ for name, type_ in self.header if name in self.hidden},
         )
 
     def _skipping(self, request: ScanRequest) -> Skipping | None:
@@ -126,6 +129,8 @@ class ObjectTable:
         keys: list[Column] = []
         for number, column in sorted(used.items()):
             name = request.ids[number]
+            if name in self.hidden:
+                continue  # a file that does not hold it has the path's value, not the default
             if name in types and name not in told and can_skip(types[name]):
                 keys.append(column)
         if not keys:
@@ -182,11 +187,14 @@ def open_objects(
     source = with_format(source, looked.file, options)
     if not header:
         header = inferred(source, looked.file, options)
-    keys: list[str] = []
+    keys, hidden = [], []
     if hive and source.strategy != HIVE and PARTITION_ID not in source.key:
         own = {column for column, _ in (*header, *VIRTUAL)}
         keys = [key for key in looked.keys if key not in own]
-    return ObjectTable(name, source, header, tuple(keys), environment, options)
+        hidden = [key for key in looked.keys if key in own]
+    return ObjectTable(
+        name, source, header, tuple(keys), environment, options, hidden=tuple(hidden)
+    )
 
 
 def _looked(source: Source, hive: bool, known: bool) -> Sample:

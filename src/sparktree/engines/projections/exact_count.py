@@ -89,7 +89,9 @@ class ExactCount:
         if not self.rest.rows:
             return ScanResult(local=text, rows=1, details=details)
         tasks = self.make(_Counting(self, aliases), self.rest, request.tasks)
-        tasks[0] = replace(tasks[0], sql=f"({tasks[0].sql}) UNION ALL ({text})", late=None)
+        first = tasks[0]
+        both = f"({first.sql}) UNION ALL ({text})"
+        tasks[0] = replace(first, sql=both, late=None, rows=first.rows + 1)
         return ScanResult(tuple(tasks), rows=self.rest.rows + 1, details=details)
 
 

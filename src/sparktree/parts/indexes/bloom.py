@@ -90,10 +90,3 @@ class BloomFilters:
         for value in values:
             found &= self.may_hold(value)
         return found
-
-    def hold_any(self, values: Hashes) -> Mask:
-        """Which filters may hold one of the values."""
-        found = np.zeros(len(self.sizes), dtype=np.bool_)
-        for value in values:
-            found |= self.may_hold(value)
-        return found

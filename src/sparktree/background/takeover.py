@@ -1,0 +1,77 @@
+"""What others left undone: a living engine goes on with the work of processes that ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from sparktree.background.exports import left_behind
+from sparktree.catalog.records import Table
+from sparktree.engines.definition import load_definition
+from sparktree.engines.engine import ENGINES
+from sparktree.engines.recovery import recover_dead, sweep
+from sparktree.engines.services import Services
+from sparktree.errors import Code, Error
+
+
+class Takeover:
+    """Tables for which there may be something to do, though nobody touched them in this process."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._seen: dict[str, int] = {}  # the parts_version of tables that were looked at
+
+    def __call__(self) -> set[str]:
+        """Whose work ended with its process is free first: its leases, its unfinished parts."""
+        catalog, disks = self._services.catalog, self._services.disks
+        try:
+            if recover_dead(catalog, disks):
+                sweep(catalog, disks)
+        except Error as error:
+            if error.code != Code.NOT_ENOUGH_SPACE:
+                raise
+        left = left_behind(self._services)
+        self._services.exports.has_leftovers = bool(left)
+        mutated = {mutation.table for mutation in catalog.mutations.all(is_done=False)}
+        dropped = {table.uuid for table in catalog.tables.dropped() if _is_over(table)}
+        return left | mutated | dropped | {*self._changed(), *self._outdated()}
+
+    def _changed(self) -> Iterator[str]:
+        """Tables whose parts are others than at the last look, and may be merged."""
+        crowded = self._services.catalog.parts.crowded_tables()
+        for table in self._services.catalog.tables.all():
+            if not ENGINES[table.engine].sorted:
+                continue
+            before = self._seen.get(table.uuid)
+            self._seen[table.uuid] = table.parts_version
+            if _expires(table) or (table.parts_version != before and table.uuid in crowded):
+                yield table.uuid
+
+    def _outdated(self) -> Iterator[str]:
+        """Tables with parts whose files may go."""
+        catalog, now = self._services.catalog, time.time()
+        for uuid, removed in catalog.parts.first_removals().items():
+            table = catalog.tables.find_uuid(uuid)
+            if table is None or not ENGINES[table.engine].sorted:
+                continue
+            if removed <= now - load_definition(table.create_query).settings.old_parts_lifetime:
+                yield uuid
+
+
+def _is_over(table: Table) -> bool:
+    """Whether the table can no longer be brought back."""
+    return (table.dropped or 0.0) <= time.time()
+
+
+def _expires(table: Table) -> bool:
+    """Whether it may have a TTL: a look at the text saves parsing the definitions of the others."""
+    return " TTL " in table.create_query.replace("\n", " ")
+
+
+def waiting_tables(services: Services) -> set[str]:
+    """The tables for which there may be something to do when an engine opens."""
+    mutated = {mutation.table for mutation in services.catalog.mutations.all(is_done=False)}
+    tables = [table for table in services.catalog.tables.all() if ENGINES[table.engine].sorted]
+    left = left_behind(services)
+    services.exports.has_leftovers = bool(left)
+    return mutated | left | {table.uuid for table in tables if _expires(table)}

@@ -1,0 +1,76 @@
+"""What a statement uses, as system.query_log tells it: functions, formats, engines, columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sparktree.engines.table_functions import ANY_CASE, TABLE_FUNCTIONS
+from sparktree.functions import combinators, declare
+from sparktree.functions.aggregates import Aggregate
+from sparktree.planner.physical import Plan
+from sparktree.sql import ast
+from sparktree.sql.statements.create import CreateTable
+from sparktree.sql.type_ast import TypeName
+from sparktree.sql.walk import walk
+from sparktree.statements.limits import read_of
+
+Names = dict[str, set[str]]
+
+
+@dataclass(slots=True)
+class Read:
+    """What the queries of a statement read of tables, and the views that its rows came to."""
+
+    columns: set[str] = field(default_factory=set)
+    partitions: set[str] = field(default_factory=set)
+    views: set[str] = field(default_factory=set)
+
+    def add(self, plan: Plan, tables: set[tuple[str, str]]) -> None:
+        """What a plan reads; only what is in tables of a database has a name."""
+        names = {f"{database}.{name}" for database, name in tables}
+        for source, columns in plan.scanned:
+            if source.name in names:
+                self.columns |= {f"{source.name}.{column}" for column in columns}
+            for pruned in read_of(source):
+                found = {one.part.partition_id for one in pruned.scans}
+                self.partitions |= {f"{source.name}.{partition}" for partition in found}
+
+
+def used(statement: ast.Node | None) -> Names:
+    """The names in a statement, by the columns of system.query_log, in ClickHouse's spelling."""
+    found: Names = {}
+    tables: set[int] = set()
+    for node in walk(statement) if statement is not None else ():
+        if isinstance(node, ast.TableExpression) and isinstance(node.source, ast.Function):
+            tables.add(id(node.source))
+            _file(found, "used_table_functions", _table_function(node.source.name))
+        elif isinstance(node, ast.Function) and id(node) not in tables:
+            _function(found, node)
+        elif isinstance(node, TypeName):
+            _file(found, "used_data_type_families", node.name)
+        elif isinstance(node, CreateTable) and node.storage and node.storage.engine:
+            tables.add(id(node.storage.engine))
+            _file(found, "used_storages", node.storage.engine.name)
+    return found
+
+
+def _table_function(name: str) -> str:
+    spelled = ANY_CASE.get(name.lower(), name)
+    return spelled if spelled in TABLE_FUNCTIONS else ""
+
+
+def _function(found: Names, call: ast.Function) -> None:
+    aggregate: tuple[Aggregate, tuple[str, ...]] | None = combinators.split(call.name)
+    if aggregate is not None:
+        _file(found, "used_aggregate_functions", aggregate[0].name)
+        for suffix in aggregate[1]:
+            _file(found, "used_aggregate_function_combinators", suffix)
+        return
+    function = declare.find(call.name)
+    if function is not None:
+        _file(found, "used_functions", function.name)
+
+
+def _file(found: Names, column: str, name: str) -> None:
+    if name:
+        found.setdefault(column, set()).add(name)
