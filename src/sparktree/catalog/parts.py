@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, case, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sparktree.catalog import schema
@@ -181,16 +181,26 @@ class Parts:
             found = [part_of(row) for row in connection.execute(_in_order(wanted))]
         return [part for part in found if not part.is_patch]
 
-    def counts(self, table: str) -> dict[str, tuple[int, int]]:
-        """How many active parts each partition has, and how many bytes."""
+    def counts(self, table: str, state: PartState = PartState.ACTIVE) -> dict[str, tuple[int, int]]:
+        """How many parts each partition has in a state, and how many bytes."""
         wanted = (
             select(_P.c.partition_id, func.count(), func.sum(_P.c.bytes_on_disk))
-            .where(_P.c.table == table, _P.c.state == PartState.ACTIVE)
+            .where(_P.c.table == table, _P.c.state == state)
             .group_by(_P.c.partition_id)
         )
         with self._store.read() as connection:
             rows = connection.execute(wanted).all()
         return {row[0]: (int(row[1]), int(row[2])) for row in rows if not row[0].startswith(PATCH)}
+
+    def sizes(self, table: str) -> tuple[int, int, int]:
+        """Rows of the active parts; bytes on disk and uncompressed of all that are kept."""
+        rows = case((_P.c.state == PartState.ACTIVE, _P.c.rows), else_=0)
+        wanted = select(
+            func.sum(rows), func.sum(_P.c.bytes_on_disk), func.sum(_P.c.data_uncompressed_bytes)
+        ).where(_P.c.table == table, _P.c.state.in_([PartState.ACTIVE, PartState.OUTDATED]))
+        with self._store.read() as connection:
+            found = connection.execute(wanted).one()
+        return int(found[0] or 0), int(found[1] or 0), int(found[2] or 0)
 
     def crowded_tables(self) -> set[str]:
         """Tables with several active parts in a partition."""

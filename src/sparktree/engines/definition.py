@@ -150,6 +150,9 @@ class TableDefinition:
     @cached_property
     def constraints(self) -> tuple[ConstraintDeclaration, ...]:
         """The constraints, those that settings add included."""
+        storage = self.create.storage
+        if storage is None or storage.engine is None:  # files that a table function writes
+            return self.create.constraints
         return (*self.create.constraints, *implicit_constraints(self.engine, self.settings))
 
     def readable(self) -> list[tuple[str, Type]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from sparktree.catalog.records import Table
@@ -95,7 +95,10 @@ def merge(call: TableCall) -> View:
         )
     database = ast.Literal(call.environment.context.database)
     args = call.args if len(call.args) == 2 else (database, *call.args)
-    tables = chosen(args, call.constants.value).of(call.services)
+    named = chosen(args, call.constants.value)
+    if not named.database and not named.databases_match:
+        named = replace(named, database=call.environment.context.database)
+    tables = named.of(call.services)
     return _read_as_one(call.name, common_columns(tables), tables)
 
 
@@ -160,7 +163,9 @@ def _read_as_one(name: str, columns: Sequence[tuple[str, Type]], tables: Sequenc
     hidden = [*(n for n in _NAMES if n not in known), *virtual]
     branches: list[ast.Query] = [_branch(table, columns, virtual) for table in tables]
     query = reduce(_union, branches) if branches else _nothing(columns)
-    return View(name, query, tuple(hidden), of_tables=True)
+    mixed = {n for n, type_ in columns if any(dict(columns_of(t)).get(n) != type_ for t in tables)}
+    refused = frozenset([*mixed, *hidden])
+    return View(name, query, tuple(hidden), of_tables=True, not_in_prewhere=refused)
 
 
 def _union(left: ast.Query, right: ast.Query) -> ast.Query:

@@ -43,6 +43,8 @@ def _ranges(
 ) -> tuple[list[Range], bool] | None:
     if isinstance(condition, InSet):
         return _in(condition, is_column)
+    if isinstance(condition, Constant):
+        return ([_ALL] if condition.value else []), True
     if not isinstance(condition, Call):
         return None
     if condition.function.name == "and":

@@ -204,6 +204,8 @@ class Pruner:
 
     def _check_partitions(self, left: list[_Left]) -> None:
         most = int(str(self._setting("max_partitions_to_read")))
+        if most < 0:
+            most = self.definition.settings.max_partitions_to_read
         found = len({one.part.description.partition_id for one in left})
         if most > 0 and found > most:
             raise Error(

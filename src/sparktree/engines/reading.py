@@ -87,7 +87,8 @@ def joined(texts: Sequence[ScanText]) -> str:
     """The rows of all texts, in their order."""
     if len(texts) == 1:
         return texts[0].sql
-    return " UNION ALL ".join(f"({text.sql})" for text in texts)
+    # Parts that hold virtual columns give their columns in another order.
+    return " UNION ALL BY NAME ".join(f"({text.sql})" for text in texts)
 
 
 class Selectivity(Protocol):

@@ -29,6 +29,7 @@ from sparktree.types import (
     Tuple,
     Type,
     least_supertype,
+    make_nullable,
     parse_type,
 )
 from sparktree.types.literal import literal
@@ -200,9 +201,12 @@ def structure(text: str) -> tuple[tuple[str, Type], ...]:
     assert isinstance(create, CreateTable)
     columns = []
     for column in create.columns:
+        if column.default_kind == "ALIAS":
+            continue  # rows hold no values of it, and nothing that reads them computes any
         if column.type is None:
             raise Error(Code.BAD_ARGUMENTS, f"The structure gives no type for {column.name}.")
-        columns.append((column.name, parse_type(format_query(column.type, one_line=True))))
+        type_ = parse_type(format_query(column.type, one_line=True))
+        columns.append((column.name, make_nullable(type_) if column.nullable else type_))
     return tuple(columns)
 
 

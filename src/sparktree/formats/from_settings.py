@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 from sparktree.formats.options import FormatSettings
+from sparktree.settings.declare import Declared, by_name
+from sparktree.settings.known import known_settings
 from sparktree.settings.query import QuerySettings
 
 
@@ -26,3 +29,12 @@ def _parsed(text: str, default: Any) -> Any:
     if isinstance(default, bool):
         return text in ("1", "true")
     return type(default)(text)
+
+
+def declared_format_settings() -> Mapping[str, Declared]:
+    """The settings of the formats as users see them: with ClickHouse's names of types."""
+    known = known_settings()
+    return {
+        name: dataclasses.replace(known[name], doc=declared.doc)
+        for name, declared in by_name(FormatSettings).items()
+    }

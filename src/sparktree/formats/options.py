@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
+from sparktree.settings.declare import setting
 from sparktree.types.base import Type
 from sparktree.types.from_text import Fields
 from sparktree.types.text_settings import TextSettings
@@ -18,121 +19,454 @@ Header = list[tuple[str, Type]]
 
 @dataclass(frozen=True, slots=True)
 class FormatSettings(TextSettings):
-    """The settings of the formats, under ClickHouse's names and defaults."""
+    """The settings of the formats, under ClickHouse's names and defaults: declared here alone."""
 
-    output_format_tsv_crlf_end_of_line: bool = False
-    output_format_csv_crlf_end_of_line: bool = False
-    output_format_csv_header_serialize_tuple_into_separate_columns: bool = True
-    output_format_json_array_of_rows: bool = False
-    output_format_json_pretty_print: bool = True
-    format_json_object_each_row_column_for_object_name: str = ""
-    output_format_markdown_escape_special_characters: bool = False
-    output_format_write_statistics: bool = True
-    output_format_sql_insert_max_batch_size: int = 65409
-    output_format_sql_insert_table_name: str = "table"
-    output_format_sql_insert_include_column_names: bool = True
-    output_format_sql_insert_quote_names: bool = True
-    output_format_sql_insert_use_replace: bool = False
-    output_format_parquet_compression_method: str = "zstd"
-    output_format_parquet_row_group_size: int = 1000000
-    output_format_arrow_compression_method: str = "lz4_frame"
-    output_format_orc_compression_method: str = "zstd"
-    output_format_avro_codec: str = ""
-    output_format_avro_sync_interval: int = 16384
-    schema_inference_mode: str = "default"
-    schema_inference_hints: str = ""
-    column_names_for_schema_inference: str = ""
-    schema_inference_make_columns_nullable: str = "3"
-    input_format_max_rows_to_read_for_schema_inference: int = 25000
-    input_format_max_bytes_to_read_for_schema_inference: int = 33554432
-    input_format_try_infer_integers: bool = True
-    input_format_try_infer_dates: bool = True
-    input_format_try_infer_datetimes: bool = True
-    input_format_try_infer_datetimes_only_datetime64: bool = False
-    input_format_try_infer_exponent_floats: bool = False
-    input_format_csv_use_best_effort_in_schema_inference: bool = True
-    input_format_csv_try_infer_numbers_from_strings: bool = False
-    input_format_csv_try_infer_strings_from_quoted_tuples: bool = True
-    input_format_tsv_use_best_effort_in_schema_inference: bool = True
-    input_format_json_try_infer_numbers_from_strings: bool = False
-    input_format_json_try_infer_named_tuples_from_objects: bool = True
-    input_format_json_use_string_type_for_ambiguous_paths_in_named_tuples_inference_from_objects: bool = False  # noqa: E501
-    input_format_json_infer_incomplete_types_as_strings: bool = True
-    input_format_json_infer_array_of_dynamic_from_array_of_different_types: bool = True
-    input_format_json_read_numbers_as_strings: bool = True
-    input_format_json_read_bools_as_strings: bool = True
-    input_format_json_read_bools_as_numbers: bool = True
-    input_format_json_read_objects_as_strings: bool = True
-    input_format_json_read_arrays_as_strings: bool = True
-    date_time_input_format: str = "best_effort"
-    input_format_parquet_allow_missing_columns: bool = True
-    input_format_arrow_allow_missing_columns: bool = True
-    input_format_orc_allow_missing_columns: bool = True
-    input_format_parquet_case_insensitive_column_matching: bool = False
-    input_format_arrow_case_insensitive_column_matching: bool = False
-    input_format_orc_case_insensitive_column_matching: bool = False
-    input_format_parquet_local_time_as_utc: bool = True
-    input_format_parquet_filter_push_down: bool = True
-    input_format_parquet_bloom_filter_push_down: bool = True
-    input_format_parquet_page_filter_push_down: bool = True
-    input_format_avro_allow_missing_fields: bool = False
-    format_custom_escaping_rule: str = "Escaped"
-    format_custom_field_delimiter: str = "\t"
-    format_custom_row_before_delimiter: str = ""
-    format_custom_row_after_delimiter: str = "\n"
-    format_custom_row_between_delimiter: str = ""
-    format_custom_result_before_delimiter: str = ""
-    format_custom_result_after_delimiter: str = ""
-    format_regexp: str = ""
-    format_regexp_escaping_rule: str = "Raw"
-    format_regexp_skip_unmatched: bool = False
+    output_format_tsv_crlf_end_of_line: bool = setting(
+        False,
+        "Lines of TSV end with CR LF.",
+    )
+    output_format_csv_crlf_end_of_line: bool = setting(
+        False,
+        "Lines of CSV end with CR LF.",
+    )
+    output_format_csv_header_serialize_tuple_into_separate_columns: bool = setting(
+        True,
+        "CSVWithNames names the elements of a tuple, where they are fields of their own.",
+    )
+    output_format_json_array_of_rows: bool = setting(
+        False,
+        "JSONEachRow writes one array of all rows.",
+    )
+    output_format_json_pretty_print: bool = setting(
+        True,
+        "The format JSON is written with line breaks and indents.",
+    )
+    format_json_object_each_row_column_for_object_name: str = setting(
+        "",
+        "The column of JSONObjectEachRow that is the name of an object, when reading and writing.",
+    )
+    output_format_markdown_escape_special_characters: bool = setting(
+        False,
+        "Markdown puts a backslash before what it takes for formatting.",
+    )
+    output_format_write_statistics: bool = setting(
+        True,
+        "JSON and XML tell the time and what was read.",
+    )
+    output_format_sql_insert_max_batch_size: int = setting(
+        65409,
+        "Rows of one INSERT of the format SQLInsert.",
+    )
+    output_format_sql_insert_table_name: str = setting(
+        "table",
+        "The table in the INSERT of the format SQLInsert.",
+    )
+    output_format_sql_insert_include_column_names: bool = setting(
+        True,
+        "SQLInsert names the columns.",
+    )
+    output_format_sql_insert_quote_names: bool = setting(
+        True,
+        "SQLInsert puts names of columns in backquotes.",
+    )
+    output_format_sql_insert_use_replace: bool = setting(
+        False,
+        "SQLInsert writes REPLACE instead of INSERT.",
+    )
+    output_format_parquet_compression_method: str = setting(
+        "zstd",
+        "How Parquet files are compressed: none, snappy, lz4, brotli, gzip or zstd.",
+    )
+    output_format_parquet_row_group_size: int = setting(
+        1000000,
+        "Rows of a row group of a Parquet file.",
+    )
+    output_format_arrow_compression_method: str = setting(
+        "lz4_frame",
+        "How Arrow files and streams are compressed: none, lz4_frame or zstd.",
+    )
+    output_format_orc_compression_method: str = setting(
+        "zstd",
+        "How ORC files are compressed: none, snappy, lz4, zlib or zstd.",
+    )
+    output_format_avro_codec: str = setting(
+        "",
+        "How Avro files are compressed: null, deflate, snappy or zstd.",
+    )
+    output_format_avro_sync_interval: int = setting(
+        16384,
+        "Bytes between two marks in an Avro file.",
+    )
+    schema_inference_mode: str = setting(
+        "default",
+        "Whether all files that are read have one structure (default), or each one of its own, "
+        "whose columns are joined (union).",
+    )
+    schema_inference_hints: str = setting(
+        "",
+        "Names and types of columns that are not to be guessed from the data.",
+    )
+    column_names_for_schema_inference: str = setting(
+        "",
+        "Names, separated by commas, for columns of data without names.",
+    )
+    schema_inference_make_columns_nullable: str = setting(
+        "3",
+        "Whether guessed types are Nullable: 0 never, 1 always, 2 where the data tells NULL, 3 "
+        "where the format does, auto.",
+    )
+    input_format_max_rows_to_read_for_schema_inference: int = setting(
+        25000,
+        "Rows that are looked at to guess types.",
+    )
+    input_format_max_bytes_to_read_for_schema_inference: int = setting(
+        33554432,
+        "Bytes that are looked at to guess types.",
+    )
+    input_format_try_infer_integers: bool = setting(
+        True,
+        "Whole numbers are guessed to be integers, not floats.",
+    )
+    input_format_try_infer_dates: bool = setting(
+        True,
+        "Texts that look like dates are guessed to be Date.",
+    )
+    input_format_try_infer_datetimes: bool = setting(
+        True,
+        "Texts that look like moments are guessed to be DateTime or DateTime64.",
+    )
+    input_format_try_infer_datetimes_only_datetime64: bool = setting(
+        False,
+        "Moments are guessed to be DateTime64, never DateTime.",
+    )
+    input_format_try_infer_exponent_floats: bool = setting(
+        False,
+        "Numbers with an exponent are guessed to be floats, also outside of JSON.",
+    )
+    input_format_csv_use_best_effort_in_schema_inference: bool = setting(
+        True,
+        "Types of CSV are guessed from values; otherwise all fields are String.",
+    )
+    input_format_csv_try_infer_numbers_from_strings: bool = setting(
+        False,
+        "Numbers in quotes are guessed to be numbers in CSV.",
+    )
+    input_format_csv_try_infer_strings_from_quoted_tuples: bool = setting(
+        True,
+        "Tuples in quotes are guessed to be String in CSV.",
+    )
+    input_format_tsv_use_best_effort_in_schema_inference: bool = setting(
+        True,
+        "Types of TSV are guessed from values; otherwise all fields are String.",
+    )
+    input_format_json_try_infer_numbers_from_strings: bool = setting(
+        False,
+        "Numbers in quotes are guessed to be numbers in JSON.",
+    )
+    input_format_json_try_infer_named_tuples_from_objects: bool = setting(
+        True,
+        "JSON objects are guessed to be tuples with names.",
+    )
+    input_format_json_use_string_type_for_ambiguous_paths_in_named_tuples_inference_from_objects: bool = setting(  # noqa: E501
+        False,
+        "A path of JSON objects that has values of different kinds is guessed to be String "
+        "instead of being refused.",
+    )
+    input_format_json_infer_incomplete_types_as_strings: bool = setting(
+        True,
+        "A JSON key with nothing but null and empty values is guessed to be String.",
+    )
+    input_format_json_infer_array_of_dynamic_from_array_of_different_types: bool = setting(
+        True,
+        "JSON arrays of values of different kinds are guessed to be arrays, not tuples.",
+    )
+    input_format_json_read_numbers_as_strings: bool = setting(
+        True,
+        "A JSON number can be read as String.",
+    )
+    input_format_json_read_bools_as_strings: bool = setting(
+        True,
+        "JSON true and false can be read as String.",
+    )
+    input_format_json_read_bools_as_numbers: bool = setting(
+        True,
+        "JSON true and false can be read as numbers.",
+    )
+    input_format_json_read_objects_as_strings: bool = setting(
+        True,
+        "A JSON object can be read as String.",
+    )
+    input_format_json_read_arrays_as_strings: bool = setting(
+        True,
+        "A JSON array can be read as String.",
+    )
+    date_time_input_format: str = setting(
+        "best_effort",
+        "How moments are read from text: basic, best_effort or best_effort_us.",
+    )
+    input_format_parquet_allow_missing_columns: bool = setting(
+        True,
+        "Columns that a Parquet file lacks have their defaults; otherwise that is an error.",
+    )
+    input_format_arrow_allow_missing_columns: bool = setting(
+        True,
+        "Columns that Arrow data lacks have their defaults; otherwise that is an error.",
+    )
+    input_format_orc_allow_missing_columns: bool = setting(
+        True,
+        "Columns that an ORC file lacks have their defaults; otherwise that is an error.",
+    )
+    input_format_parquet_case_insensitive_column_matching: bool = setting(
+        False,
+        "Columns of Parquet files are found whatever the case of their names.",
+    )
+    input_format_arrow_case_insensitive_column_matching: bool = setting(
+        False,
+        "Columns of Arrow data are found whatever the case of their names.",
+    )
+    input_format_orc_case_insensitive_column_matching: bool = setting(
+        False,
+        "Columns of ORC files are found whatever the case of their names.",
+    )
+    input_format_parquet_local_time_as_utc: bool = setting(
+        True,
+        "Moments without a zone in Parquet files are read as DateTime64 of UTC.",
+    )
+    input_format_parquet_filter_push_down: bool = setting(
+        True,
+        "Row groups of Parquet files are left out by their bounds.",
+    )
+    input_format_parquet_bloom_filter_push_down: bool = setting(
+        True,
+        "Row groups of Parquet files are left out by their bloom filters.",
+    )
+    input_format_parquet_page_filter_push_down: bool = setting(
+        True,
+        "Pages of Parquet files are left out by the page index.",
+    )
+    input_format_avro_allow_missing_fields: bool = setting(
+        False,
+        "Columns that an Avro file lacks have their defaults; otherwise that is an error.",
+    )
+    format_custom_escaping_rule: str = setting(
+        "Escaped",
+        "How fields of CustomSeparated are written and read: Escaped, Quoted, CSV, JSON, XML "
+        "or Raw.",
+    )
+    format_custom_field_delimiter: str = setting(
+        "\t",
+        "What stands between fields of CustomSeparated.",
+    )
+    format_custom_row_before_delimiter: str = setting(
+        "",
+        "What stands before a row of CustomSeparated.",
+    )
+    format_custom_row_after_delimiter: str = setting(
+        "\n",
+        "What stands after a row of CustomSeparated.",
+    )
+    format_custom_row_between_delimiter: str = setting(
+        "",
+        "What stands between rows of CustomSeparated.",
+    )
+    format_custom_result_before_delimiter: str = setting(
+        "",
+        "What stands before all rows of CustomSeparated.",
+    )
+    format_custom_result_after_delimiter: str = setting(
+        "",
+        "What stands after all rows of CustomSeparated.",
+    )
+    format_regexp: str = setting(
+        "",
+        "The regular expression of the format Regexp, a group for each column.",
+    )
+    format_regexp_escaping_rule: str = setting(
+        "Raw",
+        "How the groups of the format Regexp are read.",
+    )
+    format_regexp_skip_unmatched: bool = setting(
+        False,
+        "Lines that the expression of the format Regexp does not match are left out; otherwise "
+        "they are an error.",
+    )
     max_insert_block_size: int = 1048449
-    input_format_allow_errors_num: int = 0
-    input_format_allow_errors_ratio: float = 0.0
-    input_format_skip_unknown_fields: bool = True
-    input_format_column_name_matching_mode: str = "auto"
-    input_format_with_names_use_header: bool = True
-    input_format_with_types_use_header: bool = True
+    input_format_allow_errors_num: int = setting(
+        0,
+        "So many rows that cannot be read are left out before it is an error.",
+    )
+    input_format_allow_errors_ratio: float = setting(
+        0.0,
+        "Such a share of rows that cannot be read is left out before it is an error.",
+    )
+    input_format_skip_unknown_fields: bool = setting(
+        True,
+        "Fields that the table has no column for are left out; otherwise that is an error.",
+    )
+    input_format_column_name_matching_mode: str = setting(
+        "auto",
+        "Whether names of columns in data are compared as they are (match_case), whatever the "
+        "case (ignore_case), or as auto: so if nothing matches exactly.",
+    )
+    input_format_with_names_use_header: bool = setting(
+        True,
+        "Formats ...WithNames find columns by the header; otherwise by their places.",
+    )
+    input_format_with_types_use_header: bool = setting(
+        True,
+        "Formats ...WithNamesAndTypes check that types are those of the columns.",
+    )
     input_format_null_as_default: bool = True
-    input_format_defaults_for_omitted_fields: bool = True
-    input_format_tsv_empty_as_default: bool = False
-    input_format_tsv_detect_header: bool = True
-    input_format_tsv_skip_first_lines: int = 0
-    input_format_tsv_crlf_end_of_line: bool = False
-    input_format_tsv_skip_trailing_empty_lines: bool = False
-    input_format_csv_skip_trailing_empty_lines: bool = False
-    input_format_csv_use_default_on_bad_values: bool = False
-    input_format_csv_empty_as_default: bool = True
-    input_format_csv_detect_header: bool = True
-    input_format_custom_detect_header: bool = True
-    input_format_csv_skip_first_lines: int = 0
-    input_format_csv_trim_whitespaces: bool = True
-    input_format_csv_deserialize_separate_columns_into_tuple: bool = True
-    format_csv_allow_single_quotes: bool = False
-    format_csv_allow_double_quotes: bool = True
-    input_format_csv_allow_variable_number_of_columns: bool = False
-    input_format_tsv_allow_variable_number_of_columns: bool = False
-    input_format_json_compact_allow_variable_number_of_columns: bool = False
-    input_format_json_validate_types_from_metadata: bool = True
-    input_format_json_named_tuples_as_objects: bool = True
-    output_format_pretty_max_rows: int = 1000
-    output_format_pretty_max_column_pad_width: int = 250
-    output_format_pretty_max_column_name_width_cut_to: int = 24
-    output_format_pretty_max_column_name_width_min_chars_to_cut: int = 4
-    output_format_pretty_max_value_width: int = 10000
-    output_format_pretty_max_value_width_apply_for_single_value: bool = False
-    output_format_pretty_color: str = "auto"
-    output_format_pretty_grid_charset: str = "UTF-8"
-    output_format_pretty_display_footer_column_names: bool = True
-    output_format_pretty_display_footer_column_names_min_rows: int = 50
-    output_format_pretty_row_numbers: bool = True
-    output_format_pretty_single_large_number_tip_threshold: int = 1000000
-    output_format_pretty_multiline_fields: bool = True
-    output_format_pretty_fallback_to_vertical: bool = True
-    output_format_pretty_fallback_to_vertical_max_rows_per_chunk: int = 10
-    output_format_pretty_fallback_to_vertical_min_table_width: int = 250
-    output_format_pretty_fallback_to_vertical_min_columns: int = 5
-    output_format_pretty_named_tuples_as_json: bool = True
+    input_format_tsv_empty_as_default: bool = setting(
+        False,
+        "Empty fields of TSV give the column's default.",
+    )
+    input_format_tsv_detect_header: bool = setting(
+        True,
+        "TSV finds out whether the first lines are names and types.",
+    )
+    input_format_tsv_skip_first_lines: int = setting(
+        0,
+        "So many lines at the beginning of TSV are left out.",
+    )
+    input_format_tsv_crlf_end_of_line: bool = setting(
+        False,
+        "Lines of TSV may end with CR LF; otherwise that is an error.",
+    )
+    input_format_tsv_skip_trailing_empty_lines: bool = setting(
+        False,
+        "Empty lines at the end of TSV are left out.",
+    )
+    input_format_csv_skip_trailing_empty_lines: bool = setting(
+        False,
+        "Empty lines at the end of CSV are left out.",
+    )
+    input_format_csv_use_default_on_bad_values: bool = setting(
+        False,
+        "Fields of CSV that cannot be read give the column's default.",
+    )
+    input_format_csv_empty_as_default: bool = setting(
+        True,
+        "Empty fields of CSV give the column's default.",
+    )
+    input_format_csv_detect_header: bool = setting(
+        True,
+        "CSV finds out whether the first lines are names and types.",
+    )
+    input_format_custom_detect_header: bool = setting(
+        True,
+        "CustomSeparated finds out whether the first lines are names and types.",
+    )
+    input_format_csv_skip_first_lines: int = setting(
+        0,
+        "So many lines at the beginning of CSV are left out.",
+    )
+    input_format_csv_trim_whitespaces: bool = setting(
+        True,
+        "Spaces and tabs around fields of CSV are left out.",
+    )
+    input_format_csv_deserialize_separate_columns_into_tuple: bool = setting(
+        True,
+        "In CSV the elements of a tuple may be fields of their own.",
+    )
+    format_csv_allow_single_quotes: bool = setting(
+        False,
+        "Fields of CSV may stand in single quotes.",
+    )
+    format_csv_allow_double_quotes: bool = setting(
+        True,
+        "Fields of CSV may stand in double quotes.",
+    )
+    input_format_csv_allow_variable_number_of_columns: bool = setting(
+        False,
+        "Rows of CSV may have fields too many, which are left out, or too few, which get defaults.",
+    )
+    input_format_tsv_allow_variable_number_of_columns: bool = setting(
+        False,
+        "Rows of TSV may have fields too many, which are left out, or too few, which get defaults.",
+    )
+    input_format_json_compact_allow_variable_number_of_columns: bool = setting(
+        False,
+        "Rows of JSONCompact... may have fields too many, which are left out, or too few, "
+        "which get defaults.",
+    )
+    input_format_json_validate_types_from_metadata: bool = setting(
+        True,
+        "The formats JSON, JSONCompact and JSONColumnsWithMetadata check that the types in the "
+        "data are those of the columns.",
+    )
+    output_format_pretty_max_rows: int = setting(
+        1000,
+        "Pretty formats cut what is longer.",
+    )
+    output_format_pretty_max_column_pad_width: int = setting(
+        250,
+        "Pretty formats make columns as wide as their values up to so many characters.",
+    )
+    output_format_pretty_max_column_name_width_cut_to: int = setting(
+        24,
+        "Pretty formats cut long names of columns to so many characters; 0 means never.",
+    )
+    output_format_pretty_max_column_name_width_min_chars_to_cut: int = setting(
+        4,
+        "Pretty formats cut names only where so many characters are too many.",
+    )
+    output_format_pretty_max_value_width: int = setting(
+        10000,
+        "Pretty formats cut longer values; 0 means never.",
+    )
+    output_format_pretty_max_value_width_apply_for_single_value: bool = setting(
+        False,
+        "Pretty formats cut long values also where the result is a single one.",
+    )
+    output_format_pretty_color: str = setting(
+        "auto",
+        "Whether Pretty formats use colours: 0, 1 or auto.",
+    )
+    output_format_pretty_grid_charset: str = setting(
+        "UTF-8",
+        "What Pretty formats draw lines with: UTF-8 or ASCII.",
+    )
+    output_format_pretty_display_footer_column_names: bool = setting(
+        True,
+        "Long tables of Pretty formats have names below, too.",
+    )
+    output_format_pretty_display_footer_column_names_min_rows: int = setting(
+        50,
+        "From so many rows on Pretty formats repeat the names below.",
+    )
+    output_format_pretty_row_numbers: bool = setting(
+        True,
+        "Pretty formats number the rows.",
+    )
+    output_format_pretty_single_large_number_tip_threshold: int = setting(
+        1000000,
+        "Beside a single number beyond this Pretty formats write it in words; 0 means never.",
+    )
+    output_format_pretty_multiline_fields: bool = setting(
+        True,
+        "Pretty formats write values with line breaks over several lines.",
+    )
+    output_format_pretty_fallback_to_vertical: bool = setting(
+        True,
+        "Pretty formats write wide tables of few rows as Vertical.",
+    )
+    output_format_pretty_fallback_to_vertical_max_rows_per_chunk: int = setting(
+        10,
+        "The most rows for which Pretty formats do so.",
+    )
+    output_format_pretty_fallback_to_vertical_min_table_width: int = setting(
+        250,
+        "The least width for which Pretty formats do so.",
+    )
+    output_format_pretty_fallback_to_vertical_min_columns: int = setting(
+        5,
+        "The least number of columns for which Pretty formats do so.",
+    )
+    output_format_pretty_named_tuples_as_json: bool = setting(
+        True,
+        "Pretty formats write tuples with names as JSON.",
+    )
 
     @property
     def fields(self) -> Fields:

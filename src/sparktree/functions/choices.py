@@ -91,7 +91,8 @@ def _extreme(name: str, doc: str, example: str) -> None:
             for i in range(len(call))
             if call.type(i) != NULL_TYPE
         ]
-        found = _found(name, call.result.inner, values)
+        plain = not any(call.type(i).nullable for i in range(len(call)))
+        found = _found(name, call.result.inner, values, plain)
         if not _null_counts(call.context):
             return found
         return sql.case((sql.any_of(map(sql.is_null, values)), sql.NULL), otherwise=found)
@@ -103,13 +104,20 @@ def _extreme(name: str, doc: str, example: str) -> None:
     )(lower)  # fmt: skip
 
 
-def _found(name: str, type_: Type, values: list[Sql]) -> Sql:
+def _found(name: str, type_: Type, values: list[Sql], plain: bool) -> Sql:
     if isinstance(type_, Float):
-        return _floats(name, values)
+        return _of_two(name, *values) if plain and len(values) == 2 else _floats(name, values)
     keys = [type_.order_key(value) for value in values]
     if keys == values:
         return sql.call(name, *values)
     return _by_keys(name, values, keys)
+
+
+def _of_two(name: str, first: Sql, second: Sql) -> Sql:
+    """The second number, unless the first is truly less (or greater): with NaN none is."""
+    truly = [f"NOT isnan({first})", f"NOT isnan({second})"]
+    compared = sql.op(">" if name == "greatest" else "<", first, second)
+    return sql.case((sql.all_of([*truly, compared]), first), otherwise=second)
 
 
 def _floats(name: str, values: list[Sql]) -> Sql:

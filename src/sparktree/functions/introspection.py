@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from datetime import date
 
@@ -15,7 +14,7 @@ from sparktree.functions.convert import convert
 from sparktree.functions.convert_numbers import number
 from sparktree.functions.declare import Argument, Call, QueryContext, function, illegal_type
 from sparktree.functions.memory import as_integer
-from sparktree.kernel import sql
+from sparktree.kernel import sql, waiting
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -61,7 +60,7 @@ def _first(arguments: Sequence[Argument]) -> Type:
 )
 def to_type_name(call: Call) -> Sql:
     """The name of the argument's type."""
-    spelled = pretty if call.context.setting("print_pretty_type_names") in (True, "1") else str
+    spelled = pretty if call.context.setting("print_pretty_type_names") else str
     return sql.string(spelled(call.type(0)))
 
 
@@ -424,7 +423,8 @@ def _sleep(name: str, doc: str) -> None:
                 f"The maximum sleep time is 3 seconds. Requested: {seconds:g} seconds per block",
             )
         each = "true" if name == "sleepEachRow" else "false"
-        return sql.call("st_sleep", sql.cast(str(seconds), "DOUBLE"), each)
+        query_id = sql.string(call.context.query_id)
+        return sql.call("st_sleep", sql.cast(str(seconds), "DOUBLE"), each, query_id)
 
     lower.__doc__ = doc
     function(
@@ -437,11 +437,13 @@ _sleep("sleep", "Waits some seconds for every block.")
 _sleep("sleepEachRow", "Waits some seconds for every row.")
 
 
-@arrow_function("st_sleep", ("DOUBLE", "BOOLEAN"), "UTINYINT", side_effects=True)
-def _sleeping(seconds: pa.ChunkedArray, each: pa.ChunkedArray) -> pa.Array:
+@arrow_function("st_sleep", ("DOUBLE", "BOOLEAN", "VARCHAR"), "UTINYINT", side_effects=True)
+def _sleeping(
+    seconds: pa.ChunkedArray, each: pa.ChunkedArray, query_id: pa.ChunkedArray
+) -> pa.Array:
     rows = len(seconds)
     if rows:
-        time.sleep(seconds[0].as_py() * (rows if each[0].as_py() else 1))
+        waiting.wait(seconds[0].as_py() * (rows if each[0].as_py() else 1), query_id[0].as_py())
     return pa.array([0] * rows, pa.uint8())
 
 

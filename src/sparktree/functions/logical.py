@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
@@ -39,8 +40,9 @@ def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 
 def _check_truth(argument: Argument) -> None:
-    """ClickHouse takes a constant float for a Bool, which numbers above one are not."""
-    if argument.value is not None and not -1 < float(str(argument.value)) <= 1:
+    """ClickHouse takes a constant float for a Bool, which finite numbers above one are not."""
+    value = 0.0 if argument.value is None else float(str(argument.value))
+    if math.isfinite(value) and not -1 < value <= 1:
         raise Error(
             Code.CANNOT_CONVERT_TYPE,
             "Cannot convert out of range floating point value to integer type",

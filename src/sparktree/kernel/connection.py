@@ -116,6 +116,8 @@ class Kernel:
         return database
 
 
+_INTERRUPTED = "executing the UDF: KeyboardInterrupt"
+
 KERNEL = Kernel()
 SEQUENTIAL = Kernel(threads=1)  # aggregates see their rows in order, as in tasks
 # DuckDB complains on stderr about functions that are still registered when the interpreter ends.
@@ -140,6 +142,8 @@ def kernel_errors() -> Iterator[None]:
     try:
         yield
     except duckdb.Error as error:
+        if _INTERRUPTED in str(error):  # Ctrl-C came while Python computed for the kernel
+            raise KeyboardInterrupt from error
         raise translate(error) from error
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates import AggregateCall, Printer, filled
@@ -15,41 +14,46 @@ from sparktree.planner.aggregate_calls import Calls, merges
 from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Aggregate
+from sparktree.planner.nodes import Aggregate, Top
+from sparktree.planner.planner import Demand, Planner, visits
 from sparktree.spark.stages import Unreduced
 
-if TYPE_CHECKING:
-    from sparktree.planner.physical import Planner
 
-
-def visit(planner: Planner, node: Aggregate, needed: set[int]) -> Fragment:
+@visits(Aggregate)
+def visit(planner: Planner, node: Aggregate, demand: Demand) -> Fragment:
     """One row per group."""
-    groups = gathered_groups(planner, node, needed)
+    groups = gathered_groups(planner, node, demand)
     inner, grouping = groups.fragment, groups.grouping
     text = grouping.final(inner.sql) if groups.partial else grouping.whole(inner.sql)
     found = inner.over(text, 1 if not node.keys else inner.rows)
     return guards.grouped(found, len(node.keys), planner.context.settings)
 
 
-def gathered_groups(planner: Planner, node: Aggregate, needed: set[int]) -> Groups:
+def gathered_groups(planner: Planner, node: Aggregate, demand: Demand) -> Groups:
     """The rows before their last step; those of WITH TOTALS are read by the totals too."""
     if node.totals is None:
-        uses = [(c, u) for c, u in node.aggregates if c.id in needed]
-        return _groups(planner, node, uses)
-    if node.totals not in planner.groups:
-        planner.groups[node.totals] = _groups(planner, node, node.aggregates)
-    return planner.groups[node.totals]
+        uses = [(c, u) for c, u in node.aggregates if c.id in demand.columns]
+        return _groups(planner, node, uses, demand.top)
+    known = planner.groups.get(node.totals)
+    if not isinstance(known, Groups):
+        known = planner.groups[node.totals] = _groups(planner, node, node.aggregates)
+    return known
 
 
 def _groups(
-    planner: Planner, node: Aggregate, uses: Sequence[tuple[Column, AggregateUse]]
+    planner: Planner,
+    node: Aggregate,
+    uses: Sequence[tuple[Column, AggregateUse]],
+    top: Top | None = None,
 ) -> Groups:
     projected = projections.aggregated(planner, node, uses)
     if projected is not None:
-        planner.wanted_top = None  # it is an ordering of the table's own columns
+        top = None  # it is an ordering of the table's own columns
     node, uses = projected or (node, uses)
     exprs: list[Expr] = [*(e for _, e in node.keys), *(u for _, u in uses)]
-    inner = planner.with_sets(planner.visit(node.input, set(columns_of(*exprs))), exprs)
+    inner = planner.with_sets(
+        planner.visit(node.input, Demand(set(columns_of(*exprs)), top=top)), exprs
+    )
     keys = [planner.lowering.value(e) for _, e in node.keys]
     inner = guards.before_groups(inner, keys, planner.context.settings)
     grouping = Grouping(planner, node, uses)

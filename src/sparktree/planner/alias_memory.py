@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from sparktree.planner.expr import Expr
+from sparktree.planner.expr import Expr, children
 from sparktree.planner.scope import Scope
 
 
@@ -17,6 +17,7 @@ class AliasMemory:
     known: dict[tuple[str, int], tuple[Expr, set[str]]] = field(default_factory=dict)
     met: set[str] = field(default_factory=set)  # aliases in what is being resolved
     avoided: set[str] = field(default_factory=set)  # those of them that meant columns
+    sizes: dict[int, tuple[Expr, int]] = field(default_factory=dict)  # by the identity of the tree
 
     def find(self, name: str, owner: Scope) -> Expr | None:
         """What is known of an alias of the scope, if it would be found again."""
@@ -41,3 +42,11 @@ class AliasMemory:
         self.met |= met
         self.avoided = avoided | others
         return found
+
+    def size(self, expr: Expr) -> int:
+        """How many expressions the tree has; one that stands in several places counts in each."""
+        known = self.sizes.get(id(expr))
+        if known is None:
+            known = expr, 1 + sum(map(self.size, children(expr)))
+            self.sizes[id(expr)] = known
+        return known[1]

@@ -124,7 +124,11 @@ class ExpressionAnalyser:
         if name in owner.resolving:
             return self.expr(node)
         keep = not self.scope.variables
-        return self.aliases.resolve(name, owner, lambda: self.expr(node), keep=keep)
+        found = self.aliases.resolve(name, owner, lambda: self.expr(node), keep=keep)
+        most = int(str(self.environment.setting("max_expanded_ast_elements")))
+        if most and self.aliases.size(found) > most:
+            raise Error(Code.BAD_ARGUMENTS, f"Query tree is too big. Maximum: {most}")
+        return found
 
     @contextmanager
     def previous(self, name: str, variable: Variable) -> Iterator[None]:

@@ -26,6 +26,7 @@ class View:
     query: ast.Query
     hidden: tuple[str, ...] = ()  # columns that only a query that names them sees
     of_tables: bool = False
+    not_in_prewhere: frozenset[str] = frozenset()  # columns that tables have in several types
     of_one: bool = False
 
 

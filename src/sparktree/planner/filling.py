@@ -9,7 +9,6 @@ depend on more than the rows around it, a walk makes them one after the other (s
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -18,19 +17,18 @@ from sparktree.planner.fill_walk import Grid, Walk
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Count, Fill, FillColumn, Sort
+from sparktree.planner.planner import Demand, Planner, visits
 from sparktree.types import Date, Float, Integer, remove_nullable
-
-if TYPE_CHECKING:
-    from sparktree.planner.physical import Planner
 
 _EPOCH = "DATE '1970-01-01'"
 
 
-def visit(planner: Planner, node: Fill, needed: set[int]) -> Fragment:
+@visits(Fill)
+def visit(planner: Planner, node: Fill, demand: Demand) -> Fragment:
     """The rows with those that were missing, in order."""
     below = node.input.input if isinstance(node.input, Sort) else node.input
     own = {c.id for c in node.columns}
-    inner = planner.meet(planner.visit(below, own), ())
+    inner = planner.meet(planner.visit(below, Demand(own)), ())
     text = Filling(planner.lowering, node).text(inner.sql)
     return inner.over(f"SELECT * FROM ({text})")
 

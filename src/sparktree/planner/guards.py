@@ -87,6 +87,16 @@ class Guard:
         if limits is not None and limits.rows and rows > limits.rows and not limits.breaks:
             raise Error(self.code, self._message("rows", limits.rows))
 
+    def enough(self, settings: object, counted: int | None = None) -> int | None:
+        """So many rows tell what the limit does to more of them; None without a limit."""
+        limits = self._limits(settings)
+        if limits is None:
+            return None
+        more = 0 if limits.breaks else 1
+        rows = limits.whole_blocks(counted) if limits.breaks else limits.exact(counted)
+        found = [rows + more] if limits.rows else []
+        return min([*found, limits.bytes + 1] if limits.bytes else found)
+
     def _limits(self, settings: object) -> _Limits | None:
         if not isinstance(settings, QuerySettings):
             return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -12,9 +11,7 @@ from sparktree.planner.expr import Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment, together
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Join, produced
-
-if TYPE_CHECKING:
-    from sparktree.planner.physical import Planner
+from sparktree.planner.planner import Demand, Planner, visits
 
 # Kinds in which rows of the right side appear without a partner: it may not be sent to many tasks.
 _KEEPS_RIGHT = ("RIGHT", "FULL", "RIGHT SEMI", "RIGHT ANTI")
@@ -36,14 +33,16 @@ _WORDS = {
 _ORDERED_PAIRS = 100_000
 
 
-def visit(planner: Planner, node: Join, needed: set[int]) -> Fragment:
+@visits(Join)
+def visit(planner: Planner, node: Join, demand: Demand) -> Fragment:
     """The joined rows with the needed columns."""
+    needed = demand.columns
     shown = [(new, old) for new, old in node.columns if new.id in needed]
-    read = set(columns_of(*_expressions(node))) | {old.id for _, old in shown}
+    read = Demand(set(columns_of(*_expressions(node))) | {old.id for _, old in shown})
     left = planner.with_sets(planner.visit(node.left, read), _expressions(node))
     right = planner.visit(node.right, read)
     if node.kind != "CROSS":
-        held = [c for c in produced(node.right).values() if c.id in read]
+        held = [c for c in produced(node.right).values() if c.id in read.columns]
         right = guards.JOIN.over(right, planner.context.settings, held)
     if node.kind == "PASTE":
         return _pasted(planner, left, right, shown)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from sparktree.planner import first_seen, guards
 from sparktree.planner.expr import Column, Expr, SortItem, columns_of, is_deterministic
@@ -22,16 +21,15 @@ from sparktree.planner.nodes import (
     Sort,
     Top,
 )
+from sparktree.planner.planner import Demand, Planner, visits
 from sparktree.planner.pushdown import substituted
-
-if TYPE_CHECKING:
-    from sparktree.planner.physical import Planner
 
 # A limit up to this many rows is finished in the driver instead of in one more stage.
 DRIVER_ROWS = 65_536
 
 
-def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
+@visits(Limit)
+def visit(planner: Planner, node: Limit, demand: Demand) -> Fragment:
     """A piece of the rows; of an ordering each task keeps only what may be in it."""
     items: tuple[SortItem, ...] = ()
     below = node.input
@@ -40,17 +38,16 @@ def visit(planner: Planner, node: Limit, needed: set[int]) -> Fragment:
     sorts = bool(items)
     plain = _plain(node)
     count = None if plain is None or plain[0] is None else plain[0] + plain[1]
-    if not items and _only_projects(below):
-        planner.wanted_rows = count
+    wanted = Demand(set(), rows=count if not items and _only_projects(below) else None)
     if not items and count is not None and planner.context.setting("optimize_aggregation_in_order"):
         items = _grouped_by(below)
     if items and count is not None and not node.ties:
-        planner.wanted_top = _top(below, items, count) or _top_groups(below, items, count)
+        top = _top(below, items, count) or _top_groups(below, items, count)
+        wanted = replace(wanted, top=top)
     if not items and count is not None and count <= DRIVER_ROWS:
-        planner.wanted_distinct = _distinct(below, count)
+        wanted = replace(wanted, distinct=_distinct(below, count))
     ordered = columns_of(*(i.expr for i in (*items, *node.ties)))
-    inner = planner.visit(below, needed | set(ordered))
-    planner.wanted_rows = planner.wanted_top = planner.wanted_distinct = None
+    inner = planner.visit(below, wanted.of(demand.columns | set(ordered)))
     if sorts:
         inner = guards.SORT.over(inner, planner.context.settings, counted=count)
     if inner.spread and count is not None and not node.ties:
@@ -196,11 +193,14 @@ def _rows(count: Count, rows: str) -> str:
     return f"{count}::HUGEINT"
 
 
-def visit_by(planner: Planner, node: LimitBy, needed: set[int]) -> Fragment:
+@visits(LimitBy)
+def visit_by(planner: Planner, node: LimitBy, demand: Demand) -> Fragment:
     """The first (or last) rows of every group."""
     lowering = planner.lowering
     exprs = [*node.keys, *(i.expr for i in node.order)]
-    inner = planner.meet(planner.visit(node.input, needed | set(columns_of(*exprs))), ())
+    inner = planner.meet(
+        planner.visit(node.input, Demand(demand.columns | set(columns_of(*exprs)))), ()
+    )
     keys = ", ".join(lowering.value(k) for k in node.keys) or "1"
     order = lowering.order_by(node.order)
     begin, end = _borders(node.limit, node.offset, f"count(*) OVER (PARTITION BY {keys})")

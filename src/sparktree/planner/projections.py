@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from sparktree.functions import combinators
 from sparktree.functions.declare import Value
@@ -30,11 +30,9 @@ from sparktree.planner.nodes import (
     Scan,
     TableSource,
 )
+from sparktree.planner.planner import Planner
 from sparktree.planner.pushdown import substituted
 from sparktree.types import AggregateFunction, Type
-
-if TYPE_CHECKING:
-    from sparktree.planner.physical import Planner
 
 Use = tuple[Column, AggregateUse]
 NewColumn = Callable[[str, Type], Column]

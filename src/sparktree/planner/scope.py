@@ -35,8 +35,11 @@ class TableScope:
     by_paths: bool = False  # folders of files may name further columns
     # Columns of Nested structures that ARRAY JOIN made elements of.
     elements: set[str] = field(default_factory=set)
+    # Names that ARRAY JOIN gives to elements: of this table only behind its name.
+    shadowed: set[str] = field(default_factory=set)
     join: JoinTable | None = None  # of the engine Join: what it may be joined by
     prewhere: bool = False  # whether it is read by a condition before the others
+    not_in_prewhere: frozenset[str] = frozenset()  # the columns for which it is not
     # Of USING: the columns that are shown by their names alone, also where a table is named.
     bare: dict[str, Column | None] = field(default_factory=dict)
 
@@ -83,7 +86,7 @@ class TableScope:
 
     def find_plain(self, name: str) -> Column | None:
         """The column that the name alone means."""
-        return None if name in self.covered else self.find(name)
+        return None if name in self.covered | self.shadowed else self.find(name)
 
     def find(self, name: str) -> Column | None:
         """The column of that name."""

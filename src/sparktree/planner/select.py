@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
@@ -43,6 +43,7 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.parameter_names import parameter_name
+from sparktree.planner.prewhere import check_prewhere
 from sparktree.planner.projecting import Projecting
 from sparktree.planner.rewriting import (
     Above,
@@ -64,7 +65,7 @@ from sparktree.planner.variants import check_key, check_selected
 from sparktree.planner.windows import Windows, named_windows, sort_item
 from sparktree.sql import ast, column_name
 from sparktree.sql import walk as walk_tree
-from sparktree.types import STRING, UINT8, AggregateFunction, Nothing, Tuple
+from sparktree.types import STRING, UINT8, AggregateFunction, Float, Integer, Nothing, Tuple
 
 
 @dataclass(slots=True)
@@ -167,7 +168,7 @@ class SelectAnalyser:
             node = Filter(node, condition)
         rewrite = Rewriter(self._block(), node, group, arrays)
         rewrite.columns.update((one.result, one.result) for one in late)
-        some = self._some_rows(group)
+        some = self._some_rows(above.expressions(), group)
         aggregated = rewrite.aggregate([*above.expressions(), *some])
         self._check_totals(aggregated, having)
         refuse_in_aggregates([e for e, _ in outputs], late)
@@ -199,10 +200,12 @@ class SelectAnalyser:
         rewrite.node = draws.below(rewrite.node)
         return above.mapped(draws.put), None if below is None else draws.below(below)
 
-    def _some_rows(self, group: GroupKeys | None) -> list[Expr]:
+    def _some_rows(self, exprs: Sequence[Expr], group: GroupKeys | None) -> list[Expr]:
         """A condition that leaves no group of no rows, if the settings want none."""
         wanted = self.queries.environment.setting("empty_result_for_aggregation_by_empty_set")
         if not wanted or group is not None:
+            return []
+        if not any(isinstance(part, AggregateUse) for expr in exprs for part in walk(expr)):
             return []
         used = self.analyser.aggregate(ast.Function("count"))
         assert used is not None
@@ -377,20 +380,9 @@ class SelectAnalyser:
             assert expr is not None
             check_place(expr, node, clause)
             if clause == "PREWHERE":
-                self._check_prewhere(expr)
+                check_prewhere(expr, self.scope)
             found.append(expr)
         return found
-
-    def _check_prewhere(self, expr: Expr) -> None:
-        """PREWHERE reads one table, of an engine that knows it."""
-        read = columns_of(expr).keys()
-        tables = [t for t in self.scope.tables if not read or read & t.ids()]
-        if not any(t.prewhere and read <= t.ids() for t in tables):
-            raise Error(
-                Code.ILLEGAL_PREWHERE,
-                "PREWHERE takes columns of a single table whose storage supports PREWHERE."
-                f" In query {self.scope.text}",
-            )
 
     def _condition(self, node: ast.Expression | None, clause: str) -> Expr | None:
         if node is None:
@@ -406,7 +398,7 @@ class SelectAnalyser:
         if (
             isinstance(kernel, Nothing)
             or str(kernel) in ("UInt8", "Bool")
-            or str(kernel).startswith(("Int", "UInt", "Float"))
+            or (isinstance(kernel, Integer | Float) and kernel.bits <= 64)
         ):
             return expr
         raise Error(

@@ -15,7 +15,7 @@ from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Column, Constant, Expr, InSet, SetTable, is_constant, transform
 from sparktree.planner.lower import fold
-from sparktree.planner.nodes import Filter, Project, Query
+from sparktree.planner.nodes import Distinct, Filter, Limit, Project, Query
 from sparktree.planner.subqueries import inner_query, kernel_value
 from sparktree.sql import ast
 from sparktree.types import (
@@ -123,6 +123,10 @@ def _in_query(
         return InSet(result, value, negated)  # rows of NULL are equal to nothing
     typed = _in_types_of(fields, typed, analyser)
     types = tuple(c.type for c in typed.columns)
+    enough = guards.SET.enough(analyser.context.settings)
+    if enough is not None:
+        different = Distinct(typed.root, typed.columns)
+        typed = replace(typed, root=Limit(different, enough))
     table = analyser.environment.run(typed)
     table = guards.SET.of_set(table, analyser.context.settings)
     if analyser.scope.variables:  # the kernel's lambdas read no table

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.expr import Column, Constant, Expr
-from sparktree.planner.nodes import Query
+from sparktree.planner.nodes import Limit, Query
 from sparktree.planner.scope import Scope
 from sparktree.sql import ast, walk
 from sparktree.types import (
@@ -91,7 +91,8 @@ def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
     query, captured = inner_query(analyser, arg.query)
     if captured:
         return _correlated(analyser, query, captured, exists=True)
-    found = int(analyser.environment.run(query).num_rows > 0)
+    first = replace(query, root=Limit(query.root, 1))
+    found = int(analyser.environment.run(first).num_rows > 0)
     analyser.answers[id(node)] = found
     return Constant(UINT8, found)
 

@@ -81,6 +81,7 @@ class FromAnalyser:
             node, table = self._subquery(query, item, found.name, Scope())
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
             table.prewhere = passes_on and _reads_prewhere(node)
+            table.not_in_prewhere = found.not_in_prewhere
             return node, table
         return self._scan(found, item)
 
@@ -268,10 +269,12 @@ class FromAnalyser:
                     message = f"ARRAY JOIN multiple columns with name {name}"
                     raise Error(Code.BAD_ARGUMENTS, f"{message}. In scope {self.scope.text}")
                 shown[name] = column
+        own = {e.alias for e in item.expressions if isinstance(e, ast.Aliased)}
         for table in tables:
-            for name in list(table.columns):
-                if name in shown:
-                    table.columns[name] = shown.pop(name)
+            table.shadowed |= own  # behind the name of a table they mean its columns as before
+            for columns in (table.columns, table.hidden):
+                for name in columns.keys() & (shown.keys() - own):
+                    columns[name] = shown.pop(name)
                     table.elements.add(name)
         if shown:
             made = TableScope(None, None, None, {}, shown, made=True, elements=set(shown))

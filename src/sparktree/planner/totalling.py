@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sparktree.kernel import sql
 from sparktree.planner.aggregation import Grouping, Groups, Parts, gathered_groups
 from sparktree.planner.expr import Expr
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.nodes import Totals
-
-if TYPE_CHECKING:
-    from sparktree.planner.physical import Planner
+from sparktree.planner.planner import Demand, Planner, visits
 
 
-def visit(planner: Planner, node: Totals, needed: set[int]) -> Fragment:
+@visits(Totals)
+def visit(planner: Planner, node: Totals, demand: Demand) -> Fragment:
     """One row: the keys' defaults, and the aggregates over all groups that count."""
     if not node.input.aggregates:
         return Fragment(_with_keys(node, "SELECT 1 AS dummy"), rows=1)
-    groups = gathered_groups(planner, node.input, needed)
+    groups = gathered_groups(planner, node.input, demand)
     having = [] if node.having is None else [node.having]
     groups = replace(groups, fragment=planner.with_sets(groups.fragment, having))
     if groups.partial:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sparktree.errors import not_implemented
 from sparktree.functions.aggregates import Agg, Printer
@@ -25,19 +24,18 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.nodes import Window
+from sparktree.planner.planner import Demand, Planner, visits
 from sparktree.planner.windows import WINDOW_FUNCTIONS, WindowFunction
 from sparktree.types import INT128, DateTime, Integer, Type, make_nullable
 
-if TYPE_CHECKING:
-    from sparktree.planner.physical import Planner
 
-
-def visit(planner: Planner, node: Window, needed: set[int]) -> Fragment:
+@visits(Window)
+def visit(planner: Planner, node: Window, demand: Demand) -> Fragment:
     """The input with the needed window columns."""
-    windows = [(c, w) for c, w in node.windows if c.id in needed]
-    outer = needed - {c.id for c, _ in node.windows}
+    windows = [(c, w) for c, w in node.windows if c.id in demand.columns]
+    outer = demand.columns - {c.id for c, _ in node.windows}
     uses = [w for _, w in windows]
-    inner = planner.visit(node.input, outer | set(columns_of(*uses)))
+    inner = planner.visit(node.input, Demand(outer | set(columns_of(*uses))))
     computed = _Computed(planner)
     uses = [computed.over_columns(w) for w in uses]
     met = planner.meet(inner.over(computed.beside(inner.sql)), _common_columns(uses))

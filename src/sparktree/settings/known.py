@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared
+from sparktree.settings.unsupported import description
 
 NO_EFFECT = "Accepted for compatibility with ClickHouse; it has no effect in sparktree."
 
@@ -25,13 +26,27 @@ def _rows(file: str) -> list[list[str]]:
 
 @lru_cache(maxsize=4)
 def _table(file: str) -> Mapping[str, Declared]:
-    """The settings of a file of lines `name, type, default`, separated by tabs."""
-    return {name: Declared(name, type_, default, NO_EFFECT) for name, type_, default in _rows(file)}
+    """The settings of a file of lines `name, type, default`, separated by tabs; a default may have
+    the escapes of a tab and of a line's end."""
+    rows = _rows(file)
+    return {name: Declared(name, type_, _plain(text), NO_EFFECT) for name, type_, text in rows}
+
+
+def _plain(text: str) -> str:
+    return text.replace("\\t", "\t").replace("\\n", "\n")
 
 
 def known_settings() -> Mapping[str, Declared]:
-    """The query settings of ClickHouse."""
-    return _table("clickhouse_query_settings.tsv")
+    """The query settings of ClickHouse; of those that are refused the descriptions say why."""
+    return _query_settings()
+
+
+@lru_cache(maxsize=1)
+def _query_settings() -> Mapping[str, Declared]:
+    table = _table("clickhouse_query_settings.tsv")
+    return {
+        name: replace(known, doc=description(name) or known.doc) for name, known in table.items()
+    }
 
 
 @lru_cache(maxsize=1)

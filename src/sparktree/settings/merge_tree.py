@@ -94,6 +94,30 @@ class MergeTreeSettings:
     parts_to_delay_insert: int = setting(
         1000, "More active parts in a partition make INSERT slower; 0 means no limit."
     )
+    inactive_parts_to_throw_insert: int = setting(
+        0, "More parts of a partition that wait to be removed make INSERT fail; 0 means no limit."
+    )
+    inactive_parts_to_delay_insert: int = setting(
+        0, "More parts of a partition that wait to be removed make INSERT slower; 0: no limit."
+    )
+    max_avg_part_size_for_too_many_parts: int = setting(
+        1_073_741_824, "Parts that are larger on average are never too many; 0 means always."
+    )
+    max_table_size_rows: int = setting(
+        0, "INSERT fails once the active parts have more rows; 0 means no limit."
+    )
+    max_table_size_bytes_compressed: int = setting(
+        0, "INSERT fails once all parts have more bytes on disk; 0 means no limit."
+    )
+    max_table_size_bytes_uncompressed: int = setting(
+        0, "INSERT fails once all parts have more bytes uncompressed; 0 means no limit."
+    )
+    max_partitions_to_read: int = setting(
+        -1, "Reading more partitions is an error, unless the query has its own limit; -1: none."
+    )
+    number_of_mutations_to_throw: int = setting(
+        1000, "With so many mutations that are not done others are refused; 0 means no limit."
+    )
     max_delay_to_insert: int = setting(
         1, "Most seconds by which an INSERT is delayed.", type_="Seconds"
     )

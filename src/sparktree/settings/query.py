@@ -11,6 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.joins import JoinSettings
 from sparktree.settings.known import known_settings, unknown_setting
+from sparktree.settings.unsupported import check_supported
 
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
 
@@ -61,6 +62,9 @@ class QuerySettings(JoinSettings):
     )
     max_ast_depth: int = setting(
         1000, "More levels in the syntax tree of a query are an error; 0 means no limit."
+    )
+    max_expanded_ast_elements: int = setting(
+        500_000, "An expression may have so many parts once its aliases are put in; 0: any number."
     )
     max_ast_elements: int = setting(
         50_000, "More nodes in the syntax tree of a query are an error; 0 means no limit."
@@ -164,9 +168,6 @@ class QuerySettings(JoinSettings):
     )
     insert_null_as_default: bool = setting(
         True, "NULL from INSERT SELECT means the default of a column that has no NULL."
-    )
-    input_format_defaults_for_omitted_fields: bool = setting(
-        True, "Fields that input data leaves out get their DEFAULT expression."
     )
     # ClickHouse 26.9 has 1 here; its documentation has statistics "when we enable" the setting.
     allow_statistics: bool = setting(
@@ -548,6 +549,7 @@ class QuerySettings(JoinSettings):
             others.pop(name, None)
             if value is not None:
                 others[name] = as_text(parse(known, value))
+                check_supported(known, others[name])
         return replace(self, **own, others=others, custom=custom)
 
     def changes(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Settings about types: those of columns that are declared, and of values without a common type."""
+"""Settings about types: of declared columns, of values without a common type, as DESCRIBE shows."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ class TypeSettings(LimitSettings):
     allow_suspicious_low_cardinality_types: bool = setting(
         False, "Allows LowCardinality of small types."
     )
+    compatibility_ignore_auto_increment_in_create_table: bool = setting(
+        False, "Whether AUTO_INCREMENT of a column is passed over instead of refused."
+    )
     allow_suspicious_primary_key: bool = setting(
         False, "Allows SimpleAggregateFunction in the sorting key."
     )
@@ -49,4 +52,15 @@ class TypeSettings(LimitSettings):
     )
     allow_suspicious_variant_types: bool = setting(
         False, "Allows Variant of types that are alike, such as two sizes of integers."
+    )
+    extract_key_value_pairs_max_pairs_per_row: int = setting(
+        1000,
+        "More pairs than this in a text are an error of extractKeyValuePairs; 0 means no limit.",
+        aliases=("extract_kvp_max_pairs_per_row",),
+    )
+    describe_compact_output: bool = setting(False, "DESCRIBE shows names and types alone.")
+    describe_include_subcolumns: bool = setting(False, "DESCRIBE shows subcolumns too.")
+    describe_include_virtual_columns: bool = setting(False, "DESCRIBE shows virtual columns too.")
+    print_pretty_type_names: bool = setting(
+        True, "DESCRIBE and toTypeName write nested types over several lines."
     )

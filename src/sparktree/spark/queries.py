@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sparktree.errors import Code, Error
+from sparktree.kernel import waiting
 from sparktree.spark.progress import OnProgress, Progress, Report
 from sparktree.spark.stopping import Most, Stop
 
@@ -35,6 +36,7 @@ class RunOptions:
     few: int = 0
     stop: Stop | None = None
     most: Most | None = None
+    elapsed: float = 0.0  # seconds that the statement has taken before
 
 
 class Query:
@@ -47,7 +49,7 @@ class Query:
         self._changed = threading.Condition()
         self._progress = Progress(0, tasks, 0, 0)
         self._told = Progress(0, 0, 0, 0)
-        self._begin = time.monotonic()
+        self._begin = time.monotonic() - options.elapsed
 
     def report(self, report: Report) -> None:
         """A task ended."""
@@ -64,6 +66,7 @@ class Query:
             self._changed.notify_all()
         interrupt = self._interrupt
         if interrupt is not None:
+            waiting.stop(self.options.query_id)
             interrupt()
 
     @contextmanager
@@ -85,6 +88,7 @@ class Query:
             raise
         finally:
             self._interrupt = None
+            waiting.forget(self.options.query_id)
             if timer is not None:
                 timer.cancel()
 

@@ -163,8 +163,8 @@ class Cursor:
         return self.token.kind <= Kind.QUOTED or self._at_named_parameter()
 
     def identifier(self, what: str = "identifier") -> str:
-        """One name, bare or quoted."""
-        if self.token.kind <= Kind.QUOTED:
+        """One name, bare or quoted, but never empty."""
+        if self.token.kind <= Kind.QUOTED and self.token.text:
             return self.advance().text
         if not self._at_named_parameter():
             self.fail(what)

@@ -42,7 +42,7 @@ class Token:
 SPACE = (
     "[ \\t\\n\\r\\f\\v\\0\u00a0\u1680\u180e\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]"
 )
-_SKIP = re.compile(rf"(?:{SPACE}+|--[^\n]*|\#[ !][^\n]*)+")
+_SKIP = re.compile(rf"(?:{SPACE}+|--[^\n]*|//[^\n]*|\#[ !][^\n]*)+")
 _COMMENT_MARK = re.compile(r"/\*|\*/")
 _NEVER_SKIPPED = frozenset(string.ascii_letters + string.digits + "_(),.'`=*+<>[]{};:")
 _TOKEN = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from sparktree.catalog.records import Table
+from sparktree.catalog.records import PartState, Table
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import ENGINES
 from sparktree.errors import Code, Error
@@ -31,7 +31,24 @@ def delay_or_refuse(record: Table, context: Context) -> None:
             " 'max_parts_in_total' setting in <merge_tree> element in config.xml or with per-table"
             " setting.",
         )
+    _refuse_large(record, settings, context)
+    inactive = _inactive(record, settings, context)
+    if 0 < settings.inactive_parts_to_throw_insert <= inactive:
+        raise Error(
+            Code.TOO_MANY_PARTS,
+            f"Too many inactive parts ({inactive}) in table {shown}. Parts cleaning are processing"
+            " significantly slower than inserts",
+        )
+    _pause(
+        inactive,
+        settings.inactive_parts_to_delay_insert,
+        settings.inactive_parts_to_throw_insert,
+        settings,
+        context,
+    )
     count, size = max(counts.values(), default=(0, 0))
+    if 0 < settings.max_avg_part_size_for_too_many_parts < size / max(count, 1):
+        return
     throw = _chosen(context, "parts_to_throw_insert") or settings.parts_to_throw_insert
     if throw and count >= throw:
         raise Error(
@@ -39,7 +56,46 @@ def delay_or_refuse(record: Table, context: Context) -> None:
             f"Too many parts ({count} with average size of {readable_size(size / count)}) in table"
             f" {shown}. Merges are processing significantly slower than inserts.",
         )
-    _pause(count, throw, settings, context)
+    delay = _chosen(context, "parts_to_delay_insert") or settings.parts_to_delay_insert
+    _pause(count, delay, throw, settings, context)
+
+
+def _inactive(record: Table, settings: MergeTreeSettings, context: Context) -> int:
+    """The most parts that a partition has to be removed, if somebody asks."""
+    if not settings.inactive_parts_to_throw_insert and not settings.inactive_parts_to_delay_insert:
+        return 0
+    counts = context.services.catalog.parts.counts(record.uuid, PartState.OUTDATED)
+    return max((count for count, _ in counts.values()), default=0)
+
+
+def _refuse_large(record: Table, settings: MergeTreeSettings, context: Context) -> None:
+    """TABLE_SIZE_LIMIT_EXCEEDED once the table has more than its settings allow."""
+    most = (
+        settings.max_table_size_rows,
+        settings.max_table_size_bytes_compressed,
+        settings.max_table_size_bytes_uncompressed,
+    )
+    if not any(most):
+        return
+    found = context.services.catalog.parts.sizes(record.uuid)
+    shown = f"table {record.database}.{record.name} ({record.uuid})"
+    for limit, size, name in zip(most, found, ("rows", "compressed", "uncompressed"), strict=True):
+        if not 0 < limit < size:
+            continue
+        if name == "rows":
+            raise Error(
+                Code.TABLE_SIZE_LIMIT_EXCEEDED,
+                f"Table size limit exceeded: the total number of rows in active data parts of"
+                f" {shown} is {size}, which exceeds the 'max_table_size_rows' setting value"
+                f" ({limit})",
+            )
+        raise Error(
+            Code.TABLE_SIZE_LIMIT_EXCEEDED,
+            f"Table size limit exceeded: the total size of {name} data in active and inactive parts"
+            f" of {shown} is {readable_size(size)}, which exceeds the"
+            f" 'max_table_size_bytes_{name}' setting value ({readable_size(limit)}). Note: inactive"
+            " parts are removed in the background, so the total size can decrease over time",
+        )
 
 
 def _chosen(context: Context, name: str) -> int:
@@ -47,9 +103,10 @@ def _chosen(context: Context, name: str) -> int:
     return int(str(context.setting(name)))
 
 
-def _pause(count: int, throw: int, settings: MergeTreeSettings, context: Context) -> None:
+def _pause(
+    count: int, delay: int, throw: int, settings: MergeTreeSettings, context: Context
+) -> None:
     """The longer, the nearer the number of parts is to where INSERT fails."""
-    delay = _chosen(context, "parts_to_delay_insert") or settings.parts_to_delay_insert
     if not delay or count < delay:
         return
     share = (count - delay + 1) / max(throw - delay, 1) if throw else 1.0

@@ -31,6 +31,7 @@ from sparktree.settings.query import CUSTOM_PREFIX, QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import FEW_BYTES, RunOptions
 from sparktree.sql import ast, parse_expression
+from sparktree.statements.endless import with_ends
 from sparktree.statements.limits import (
     check_planned,
     check_projections_used,
@@ -228,7 +229,7 @@ class Context:
 
     def plan(self, query: Query) -> Plan:
         """The stages of a query; one that would read too much is refused."""
-        plan = self.planner().query(query)
+        plan = self.planner().query(with_ends(query, self.settings, self._beforehand))
         check_planned(query, self.settings)
         for subquery, settings in self.subqueries:
             check_planned(subquery, settings)
@@ -237,6 +238,10 @@ class Context:
         for event, amount in selected(query).items():
             self.profile[event] = self.profile.get(event, 0) + amount
         return plan
+
+    def _beforehand(self, query: Query) -> Iterator[pa.Table]:
+        """The rows of a query that tells what to read for another."""
+        return self.rows(self.planner().query(query))
 
     def rows(self, plan: Plan) -> Iterator[pa.Table]:
         """The rows of a plan; at least one table, maybe an empty one."""
@@ -272,6 +277,7 @@ class Context:
             self._meter(),
             min(self.settings.group_by_two_level_threshold_bytes or FEW_BYTES, FEW_BYTES),
             stop(self.settings, self.started),
+            elapsed=max(0.0, time.time() - self.started),
         )
 
     def check_not_killed(self) -> None:

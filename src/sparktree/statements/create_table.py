@@ -314,9 +314,21 @@ def declared_columns(
     declaration: ColumnDeclaration, create: CreateTable, context: Context
 ) -> list[ColumnDeclaration]:
     """A column as it is kept: with its type, and a Nested one as the arrays that it means."""
-    typed = _typed(declaration, create, context)
+    typed = _typed(_without_auto_increment(declaration, context), create, context)
     typed = replace(typed, statistics=in_order(typed.statistics))
     return [with_codec(column, context) for column in _flattened(typed, context)]
+
+
+def _without_auto_increment(declaration: ColumnDeclaration, context: Context) -> ColumnDeclaration:
+    if declaration.default_kind != "AUTO_INCREMENT":
+        return declaration
+    if not context.settings.compatibility_ignore_auto_increment_in_create_table:
+        raise Error(
+            Code.SYNTAX_ERROR,
+            "AUTO_INCREMENT is not supported. To ignore the keyword in column declaration, set"
+            " `compatibility_ignore_auto_increment_in_create_table` to true",
+        )
+    return replace(declaration, default_kind=None)
 
 
 def with_codec(column: ColumnDeclaration, context: Context) -> ColumnDeclaration:

@@ -54,7 +54,7 @@ def _shown(
     """The columns that the settings ask for, of the lines that they ask for."""
 
     def wants(setting: str) -> bool:
-        return context.settings.value(setting) in ("1", True)
+        return context.settings.value(setting) is True
 
     parts, others = wants("describe_include_subcolumns"), wants("describe_include_virtual_columns")
     width = 2 if wants("describe_compact_output") else len(_HEADER)

@@ -143,10 +143,12 @@ def indexes(statement: Show, context: Context) -> Outcome:
     )
     primary = (
         "SELECT table, 1 AS non_unique, 'PRIMARY' AS key_name,"
-        " row_number() OVER (ORDER BY position) AS seq_in_index, name AS pk_col,"
+        " toUInt64(keys.2) AS seq_in_index, keys.1 AS pk_col,"
         " 'A'::Nullable(String) AS collation, 0 AS cardinality, "
         f"{rest}, 'PRIMARY' AS index_type, {end}, '' AS expression"
-        f" FROM system.columns WHERE {place} AND is_in_primary_key"
+        " FROM (SELECT name AS table, splitByString(', ', primary_key) AS columns,"
+        " arrayJoin(arrayZip(columns, arrayEnumerate(columns))) AS keys"
+        f" FROM system.tables WHERE {_of_table(statement, context, 'name')})"
     )
     where = _where(_condition(statement))
     text = f"SELECT * FROM ({skip} UNION ALL {primary}){where} ORDER BY index_type, seq_in_index"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sparktree.background.pools import SIZES
+from sparktree.formats.from_settings import declared_format_settings
 from sparktree.settings import merge_tree, query, server
 from sparktree.settings.declare import Declared, as_text, parse, shown_value
 from sparktree.settings.known import known_settings, known_table_settings
@@ -36,7 +37,11 @@ class ShownSetting:
 def shown_settings(settings: QuerySettings) -> Iterator[ShownSetting]:
     """All query settings by name."""
     changes = settings.changes()
-    everything = {**known_settings(), **query.declared_settings()}
+    everything = {
+        **known_settings(),
+        **declared_format_settings(),
+        **query.declared_settings(),
+    }
     for name, declared in sorted(everything.items()):
         value = shown_value(declared, settings.value(name))
         yield ShownSetting(name, declared, value, declared.name in changes)

@@ -46,6 +46,15 @@ DESCRIBE TABLE like_stored;
 DROP TABLE source;
 CREATE TEMPORARY TABLE bad AS numbers(3); -- { serverError INCORRECT_QUERY }
 
+-- What is no name, and words that mean nothing here.
+CREATE TABLE `` (a Int32) ENGINE = Memory; -- { clientError SYNTAX_ERROR }
+CREATE TABLE bad (`` Int32) ENGINE = Memory; -- { clientError SYNTAX_ERROR }
+CREATE OR REPLACE TABLE IF NOT EXISTS bad (a Int32) ENGINE = Memory; -- { clientError SYNTAX_ERROR }
+CREATE TABLE bad (a Int32 AUTO_INCREMENT) ENGINE = Memory; -- { serverError SYNTAX_ERROR }
+SET compatibility_ignore_auto_increment_in_create_table = 1;
+CREATE TABLE counted (a Int32 AUTO_INCREMENT) ENGINE = Memory;
+SHOW CREATE TABLE counted;
+
 -- Two primary keys.
 CREATE TABLE bad (a Int32 PRIMARY KEY, b Int32, PRIMARY KEY (a)) ENGINE = MergeTree; -- { serverError BAD_ARGUMENTS }
 CREATE TABLE bad (a Int32, b Int32, PRIMARY KEY (a), PRIMARY KEY (b)) ENGINE = MergeTree; -- { clientError SYNTAX_ERROR }

@@ -13,19 +13,28 @@ LONG = (
 )
 
 
-def test_the_time_limit_holds_in_the_driver(engine: sparktree.Engine) -> None:
+SLEEPING = "SELECT count() FROM numbers(100) WHERE NOT sleepEachRow(1)"
+BEFORE_PLANNING = f"SELECT 1 + ({SLEEPING})"
+each = pytest.mark.parametrize("query", [LONG, SLEEPING, BEFORE_PLANNING])
+
+
+@each
+def test_the_time_limit_holds_in_the_driver(engine: sparktree.Engine, query: str) -> None:
+    begin = time.monotonic()
     with pytest.raises(sparktree.Error) as failure:
-        engine.query(LONG, settings={"max_execution_time": 0.1})
+        engine.query(query, settings={"max_execution_time": 0.1})
+    assert time.monotonic() - begin < 10
     assert failure.value.name == "TIMEOUT_EXCEEDED"
     assert engine.query("SELECT 1").text() == "1\n"
 
 
-def test_kill_query_reaches_the_driver(engine: sparktree.Engine) -> None:
+@each
+def test_kill_query_reaches_the_driver(engine: sparktree.Engine, query: str) -> None:
     failures: list[sparktree.Error] = []
 
     def run() -> None:
         try:
-            engine.session().query(LONG, query_id="long")
+            engine.session().query(query, query_id="long")
         except sparktree.Error as error:
             failures.append(error)
 

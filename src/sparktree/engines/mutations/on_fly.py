@@ -46,7 +46,7 @@ class OnFlyReader(ScanReader):
             some = list(group)
             plain = ScanReader.sql(self, some)
             texts.append(self._mutated(some, steps, later) if steps else plain)
-        return texts[0] if len(texts) == 1 else " UNION ALL ".join(f"({t})" for t in texts)
+        return texts[0] if len(texts) == 1 else " UNION ALL BY NAME ".join(f"({t})" for t in texts)
 
     def sets(self) -> tuple[SetTable, ...]:
         """The rows of subqueries that the SQL reads."""

@@ -375,7 +375,7 @@ def create_table(
 ) -> CreateTable:  # fmt: skip
     """From the word TABLE on."""
     c.expect("TABLE")
-    if_not_exists = c.accept_words("IF NOT EXISTS")
+    if_not_exists = not or_replace and not replace and c.accept_words("IF NOT EXISTS")
     name = table_name(c)
     uuid = c.string() if c.accept("UUID") else None
     attach_from = c.string() if attach and c.accept("FROM") else None
