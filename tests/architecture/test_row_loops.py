@@ -15,17 +15,17 @@ ROOMS = ("functions", "types", "kernel")
 BY_ROW = {"to_pylist", "tolist", "vectorize", "frompyfunc", "iterrows"}
 # Where such calls are right, as `file function`, and why.
 ALLOWED = {
-    "functions/charset_decoding.py _sizes": "a table of all bytes",
-    "functions/charset_encoding.py _lacking": "the planes of Unicode",
-    "functions/charsets.py _pieces": "encodings whose shifts nothing ends, wrong bytes",
-    "functions/earth_distances.py __init__": "tables of angles",
-    "functions/event_matching.py matched": "classes of sizes",
-    "functions/histograms.py histograms": "few great groups, 65,536 points of each",
-    "functions/kolmogorov.py _limits": "diagonals of all groups",
-    "functions/kolmogorov.py _share": "diagonals of all groups",
-    "functions/phrases.py _highlight": "constant needles",
-    "functions/query_texts.py _format": "every different query is parsed",
-    "functions/wide_primes.py _products": "a table of small primes",
+    "functions/strings/charset_decoding.py _sizes": "a table of all bytes",
+    "functions/strings/charset_encoding.py _lacking": "the planes of Unicode",
+    "functions/strings/charsets.py _pieces": "encodings whose shifts nothing ends, wrong bytes",
+    "functions/geo/earth_distances.py __init__": "tables of angles",
+    "functions/aggregates/events/matching.py matched": "classes of sizes",
+    "functions/aggregates/histograms.py histograms": "few great groups, 65,536 points of each",
+    "functions/aggregates/kolmogorov.py _limits": "diagonals of all groups",
+    "functions/aggregates/kolmogorov.py _share": "diagonals of all groups",
+    "functions/strings/phrases.py _highlight": "constant needles",
+    "functions/query/query_texts.py _format": "every different query is parsed",
+    "functions/numbers/wide_primes.py _products": "a table of small primes",
     "types/to_python.py": "rows for a program in Python are Python's objects",
 }
 

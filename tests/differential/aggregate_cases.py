@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from sparktree.functions.aggregates import AGGREGATES, Aggregate
+from sparktree.functions.aggregates.declare import AGGREGATES, Aggregate
 from tests.differential.cases import Case, borders
 from tests.differential.values import COLUMNS
 

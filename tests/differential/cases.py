@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from sparktree.functions.declare import FUNCTIONS, Function
+from sparktree.functions.core.declare import FUNCTIONS, Function
 from tests.differential.values import POOL, kind
 
 # The sorts of calls that every function is tried with, and those of which it gets one.

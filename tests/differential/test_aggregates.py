@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sparktree.functions.aggregates import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
+from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
 from tests.differential.aggregate_cases import aggregate_cases, declared_aggregates
 from tests.differential.comparing import Comparison
 from tests.differential.known import known

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sparktree.functions.declare import ANY_CASE, FUNCTIONS, Function
+from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS, Function
 from tests.differential.cases import cases, declared
 from tests.differential.comparing import Comparison
 from tests.differential.known import known

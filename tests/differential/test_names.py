@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import sparktree
 from sparktree.engines.table_functions import TABLE_FUNCTIONS
 from sparktree.errors import Code, Error
-from sparktree.functions.aggregates import AGGREGATES, find_plain
-from sparktree.functions.declare import FUNCTIONS, find
+from sparktree.functions.aggregates.declare import AGGREGATES, find_plain
+from sparktree.functions.core.declare import FUNCTIONS, find
 from sparktree.planner.special_names import form_name
 from sparktree.planner.spelling import canonical_name
 from sparktree.planner.windows import WINDOW_FUNCTIONS, find_window

@@ -7,8 +7,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from sparktree.functions.aggregates import AGGREGATES, AGGREGATES_ANY_CASE
-from sparktree.functions.declare import ANY_CASE, FUNCTIONS
+from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE
+from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS
 from sparktree.sql import ast, format_query, parse, transform
 from tests.fuzz.selects import INTS, TEXTS, Statement, selects
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sparktree
-from sparktree.functions.number_types import sum_type
+from sparktree.functions.core.number_types import sum_type
 from sparktree.types import Integer
 
 TYPES = [Integer(bits, signed) for bits in (8, 16, 32, 64, 128, 256) for signed in (True, False)]

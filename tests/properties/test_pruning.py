@@ -19,7 +19,7 @@ from sparktree.engines.keys.marks import Marks
 from sparktree.engines.part_values import bounds_of
 from sparktree.engines.table_keys import Keys
 from sparktree.errors import Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.parts.description import PartDescription
 from sparktree.parts.minmax import column_bounds

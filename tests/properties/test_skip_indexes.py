@@ -15,7 +15,7 @@ from sparktree.engines.keys.condition import Box
 from sparktree.engines.skip_indexes.declared import SkipIndex, index_layouts, skip_indexes
 from sparktree.engines.skip_indexes.kind import Asked
 from sparktree.engines.table_keys import Keys
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder

@@ -21,7 +21,7 @@ from sparktree.engines.services import Services
 from sparktree.engines.ttl.rules import Kind, of_kind, rules_of
 from sparktree.engines.writing import Written, finished_part, withdraw
 from sparktree.errors import Code, Error
-from sparktree.functions.readable import readable_size
+from sparktree.functions.numbers.readable import readable_size
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import patched_partition
 

@@ -9,7 +9,7 @@ from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.virtual_columns import RESERVED
 from sparktree.errors import Code, Error
-from sparktree.functions.combinators import is_aggregate
+from sparktree.functions.aggregates.combinators.resolution import is_aggregate
 from sparktree.hints import maybe
 from sparktree.parts.codecs import compression
 from sparktree.planner.casting import cast_to

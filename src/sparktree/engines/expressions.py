@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sparktree.functions.convert import convert
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.convert import convert
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.sql import Sql
 from sparktree.planner.analyze import ExpressionAnalyser, Numbers
 from sparktree.planner.environment import Environment

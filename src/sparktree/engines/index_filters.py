@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from sparktree.engines.keys.constants import tuple_columns
 from sparktree.errors import Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.calls import call, is_null_constant
 from sparktree.planner.expr import Call, Column, Constant, Expr, InSet, Lambda, is_constant
 from sparktree.planner.join_conditions import conjuncts

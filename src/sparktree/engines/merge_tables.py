@@ -16,7 +16,7 @@ from sparktree.engines.table_functions import TableCall, table_function
 from sparktree.engines.views import load_view
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS
 from sparktree.errors import Code, Error
-from sparktree.functions.patterns import check_regexp
+from sparktree.functions.core.patterns import check_regexp
 from sparktree.planner.environment import View
 from sparktree.sql import ast
 from sparktree.types import STRING, LowCardinality, Type, least_supertype

@@ -8,7 +8,7 @@ from typing import Any
 from sparktree.engines.definition import TableDefinition, key_elements
 from sparktree.engines.expressions import TableExpressions
 from sparktree.errors import Code, Error
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.parts.partition import partition_id

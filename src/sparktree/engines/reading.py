@@ -22,7 +22,7 @@ from sparktree.engines.patches.overlay import (
 from sparktree.engines.virtual_columns import ALWAYS_VIRTUAL, PERSISTENT, virtual_columns
 from sparktree.engines.virtual_columns import ROW_EXISTS as ROW_EXISTS
 from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan, Patch, ReadColumn, scan_sql

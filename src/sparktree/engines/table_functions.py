@@ -11,7 +11,7 @@ from sparktree.engines.generators import Generated, Rows
 from sparktree.engines.primes import Primes
 from sparktree.engines.random_rows import RandomRows
 from sparktree.errors import Code, Error
-from sparktree.functions.convert_fields import convert_field
+from sparktree.functions.core.convert_fields import convert_field
 from sparktree.hints import maybe
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel

@@ -20,7 +20,7 @@ from sparktree.engines.skip_indexes.declared import index_layouts
 from sparktree.engines.statistics.declared import statistics_layouts
 from sparktree.engines.ttl.rules import Moments, Rule, awaited, rules_of
 from sparktree.errors import Code, Error
-from sparktree.functions.convert import Conversion
+from sparktree.functions.core.convert import Conversion
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql

@@ -15,7 +15,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import fixed_bytes, from_fixed_bytes, plain_storage, unwrapped
 from sparktree.formats.byte_rows import joined
 from sparktree.formats.native import with_nulls
-from sparktree.functions.convert import Conversion
+from sparktree.functions.core.convert import Conversion
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate

@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 
 from sparktree.errors import not_implemented
 from sparktree.formats.byte_rows import joined
-from sparktree.functions.state_bytes import field_codes, state_of_text
-from sparktree.functions.state_fields import whole_shape
+from sparktree.functions.aggregates.states.bytes import field_codes, state_of_text
+from sparktree.functions.aggregates.states.fields import whole_shape
 from sparktree.kernel import sql
 from sparktree.kernel.byte_shapes import Bytes as ByteArray
 from sparktree.kernel.byte_shapes import Places, Shape, slices

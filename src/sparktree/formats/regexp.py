@@ -17,7 +17,7 @@ from sparktree.formats.guess_files import columns_of_rows
 from sparktree.formats.input import Source, blocks_of, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import selected
-from sparktree.functions.patterns import at_group, check_regexp, group_count
+from sparktree.functions.core.patterns import at_group, check_regexp, group_count
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array

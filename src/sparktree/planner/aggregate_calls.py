@@ -6,8 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import not_implemented
-from sparktree.functions.aggregates import Agg, AggregateCall, filled, packed_state, state_parts
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.aggregates.declare import (
+    Agg,
+    AggregateCall,
+    filled,
+    packed_state,
+    state_parts,
+)
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.calls import argument_types, state_types

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions.aggregates import AggregateCall, Printer, filled
+from sparktree.functions.aggregates.declare import AggregateCall, Printer, filled
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner import guards, projections

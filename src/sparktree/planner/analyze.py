@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
-from sparktree.functions import combinators
-from sparktree.functions.constant_arguments import in_zone_of, named_type
-from sparktree.functions.declare import QueryContext, find, is_condition
+from sparktree.functions.aggregates.combinators import resolution
+from sparktree.functions.core.constant_arguments import in_zone_of, named_type
+from sparktree.functions.core.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
 from sparktree.planner.alias_memory import AliasMemory
 from sparktree.planner.asterisk import Bound, expand
@@ -352,7 +352,7 @@ class ExpressionAnalyser:
 
     def aggregate(self, node: ast.Function) -> AggregateUse | None:
         """A typed call of an aggregate function, if the name is one."""
-        known = combinators.is_aggregate(node.name)
+        known = resolution.is_aggregate(node.name)
         args = [self.expr(arg) for arg in self.spread(node)] if known else []
         parameters = [self.constant(p) for p in node.parameters or ()] if known else []
         outer = self.scope.variables.values()
@@ -363,7 +363,7 @@ class ExpressionAnalyser:
         name = calls.aggregate_name(node.name, self.context)
         use = calls.aggregate(name, args, parameters, self.context, node.over is not None)
         if use is not None and node.nulls == "RESPECT":
-            name = combinators.respecting_nulls(name)
+            name = resolution.respecting_nulls(name)
             return calls.aggregate(name, args, parameters, self.context, node.over is not None)
         return use
 

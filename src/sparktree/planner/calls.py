@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions import aggregate_states, aggregates, combinators, simple_states
-from sparktree.functions.aggregate_parameters import same_states
-from sparktree.functions.declare import (
+from sparktree.functions.aggregates import declare
+from sparktree.functions.aggregates.combinators import resolution
+from sparktree.functions.aggregates.parameters import same_states
+from sparktree.functions.aggregates.states import function_types, simple
+from sparktree.functions.core.declare import (
     FUNCTIONS,
     Argument,
     Function,
@@ -19,7 +21,7 @@ from sparktree.functions.declare import (
     is_condition,
     on_dictionary,
 )
-from sparktree.functions.left_out import left_out
+from sparktree.functions.core.omitted_functions import left_out
 from sparktree.hints import maybe
 from sparktree.kernel.constants import evaluate
 from sparktree.planner.casting import cast_to
@@ -58,9 +60,9 @@ def unknown_function(name: str) -> Error:
     """UNKNOWN_FUNCTION with a hint, or what a function that is left out would need."""
     if (refused := left_out(name)) is not None:
         return refused
-    if name in aggregates.LEFT_OUT:
+    if name in declare.LEFT_OUT:
         return not_implemented(f"The aggregate function {name} is not supported.")
-    hint = maybe(name, sorted([*FUNCTIONS, *aggregates.AGGREGATES]), 2)
+    hint = maybe(name, sorted([*FUNCTIONS, *declare.AGGREGATES]), 2)
     return Error(Code.UNKNOWN_FUNCTION, f"Function with name `{name}` does not exist{hint}")
 
 
@@ -234,7 +236,7 @@ def aggregate_name(name: str, context: QueryContext) -> str:
     """The function that is meant: by aggregate_functions_null_for_empty one with -OrNull."""
     if not context.setting("aggregate_functions_null_for_empty"):
         return name
-    resolved = combinators.resolve(name)
+    resolved = resolution.resolve(name)
     if resolved is None or resolved[0].of_null == "default" or "OrNull" in resolved[1]:
         return name
     last = next((suffix for suffix in _LAST if name.endswith(suffix)), "")
@@ -252,16 +254,16 @@ def aggregate(
 
     Over a window the arguments may be aggregates themselves.
     """
-    name = combinators.canonical(name)
-    resolved = combinators.resolve(name)
+    name = resolution.canonical(name)
+    resolved = resolution.resolve(name)
     if resolved is None:
         return None
     declared, suffixes = resolved
     if declared.name == "count" and "Distinct" in suffixes and "State" not in suffixes:
         # Several arguments count as one value, and the exact count of values has its own name.
         exact = context.setting("count_distinct_implementation")
-        if not combinators.is_aggregate(exact):
-            raise aggregates.unknown_aggregate(exact)
+        if not resolution.is_aggregate(exact):
+            raise declare.unknown_aggregate(exact)
         return aggregate(
             name.replace("Distinct", "").replace("count", exact, 1),
             args,
@@ -279,7 +281,7 @@ def aggregate(
             Code.ILLEGAL_AGGREGATION,
             f"A window function is found inside the aggregate function {name} in query",
         )
-    split = combinators.split(name)
+    split = resolution.split(name)
     if split and split[0].setting and not context.setting(split[0].setting):
         raise Error(
             Code.UNKNOWN_AGGREGATE_FUNCTION,
@@ -320,8 +322,8 @@ def _merging(use: AggregateUse) -> AggregateUse:
     state = use.args[0].type.inner
     if not isinstance(state, AggregateFunction):
         return use
-    wanted = combinators.inside(use.name, "Merge", "MergeState")
-    inner = combinators.resolve_state(wanted)
+    wanted = resolution.inside(use.name, "Merge", "MergeState")
+    inner = resolution.resolve_state(wanted)
     if inner is None:
         raise unknown_function(wanted)
     arguments = len(state.arguments)
@@ -339,7 +341,7 @@ def _merging(use: AggregateUse) -> AggregateUse:
     return replace(use, aggregate=inner[0])
 
 
-def _check_condition(aggregate: aggregates.Aggregate, type_: Type) -> None:
+def _check_condition(aggregate: declare.Aggregate, type_: Type) -> None:
     """NULL is no condition for aggregates that take NULL for a value."""
     if not is_condition(type_) or (type_.nullable and aggregate.nulls == "own"):
         raise Error(
@@ -371,7 +373,7 @@ def _apply(suffix: str, use: AggregateUse) -> AggregateUse:
 def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) -> AggregateUse:
     described = argument_types(use, context)
     use.aggregate.check(len(described), len(use.parameters))
-    result = aggregates.result_type(
+    result = declare.result_type(
         use.aggregate, described, use.parameters, conditional=_conditional(use)
     )
     if "SimpleState" in suffixes:
@@ -388,19 +390,19 @@ def _conditional(use: AggregateUse) -> bool:
     if use.mode in ("merge", "merge_state"):
         state = use.args[0].type.inner
         assert isinstance(state, AggregateFunction)
-        return aggregate_states.conditional(state)
+        return function_types.conditional(state)
     return use.condition is not None
 
 
 def _of_nothing(use: AggregateUse) -> AggregateUse:
     """An aggregate of a bare NULL: whatever it is, it gives NULL."""
     nothing = tuple(arg for arg in use.args if arg.type == NULL_TYPE)[:1]
-    plain = aggregates.AGGREGATES["any"]
+    plain = declare.AGGREGATES["any"]
     return replace(use, aggregate=plain, args=nothing, parameters=(), type=NULL_TYPE)
 
 
 def _simple_type(use: AggregateUse, result: Type) -> Type:
-    name = simple_states.supported(combinators.inside(use.name, "SimpleState"))
+    name = simple.supported(resolution.inside(use.name, "SimpleState"))
     return SimpleAggregateFunction(result, name)
 
 
@@ -428,7 +430,7 @@ def _plain(known: Argument) -> Argument:
 def _merged_arguments(use: AggregateUse, state: AggregateFunction) -> list[Argument]:
     """The arguments inside a state; the condition of -If is no longer among them."""
     arguments = [Argument(t) for t in state.arguments]
-    inner = combinators.resolve_state(state.function)
+    inner = resolution.resolve_state(state.function)
     assert inner is not None
     return arguments[:-1] if "If" in inner[1] else arguments
 
@@ -443,15 +445,15 @@ def _state_type(
     if use.mode == "merge_state":
         state = use.args[0].type.inner
         assert isinstance(state, AggregateFunction)
-        name = combinators.inside(use.name, "Merge", "MergeState")
-        return aggregate_states.state_type(name, use.parameters, state.arguments)
+        name = resolution.inside(use.name, "Merge", "MergeState")
+        return function_types.state_type(name, use.parameters, state.arguments)
     types = [d.type for d in described]
     if suffixes[-1] != "State" and use.aggregate.nulls == "skip":
         types = [remove_nullable(t) for t in types]
     elif use.condition is not None and suffixes[-1] == "State":
         types.append(use.condition.type)
-    inside = combinators.inside(use.name, "State")
-    return aggregate_states.state_type(inside, use.parameters, types)
+    inside = resolution.inside(use.name, "State")
+    return function_types.state_type(inside, use.parameters, types)
 
 
 def state_types(
@@ -463,7 +465,7 @@ def state_types(
             Code.NOT_IMPLEMENTED,
             f"The aggregate function {use.aggregate.name} has no state that can be kept.",
         )
-    blank = aggregates.AggregateCall(
+    blank = declare.AggregateCall(
         use.name, tuple(described), use.parameters, (), result, context.zone
     )
     return use.aggregate.states(blank)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sparktree.functions.declare import find
+from sparktree.functions.core.declare import find
 from sparktree.planner.expr import Call, Constant, Expr
 from sparktree.types import STRING, Type
 

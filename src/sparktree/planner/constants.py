@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.constants import evaluate
 from sparktree.kernel.text import escape

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.nodes import Query, TableSource
 from sparktree.sql import ast
 from sparktree.types import Type

@@ -8,8 +8,8 @@ from typing import Literal as Choice
 
 import pyarrow as pa
 
-from sparktree.functions.aggregates import Aggregate
-from sparktree.functions.declare import Function, Value
+from sparktree.functions.aggregates.declare import Aggregate
+from sparktree.functions.core.declare import Function, Value
 from sparktree.types import Type
 
 

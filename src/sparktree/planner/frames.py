@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.expr import Expr, FrameBound, SortItem, WindowFrame, is_constant
 from sparktree.planner.lower import fold
 from sparktree.sql import ast, column_name

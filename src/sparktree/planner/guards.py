@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.readable import value_bytes
+from sparktree.functions.numbers.readable import value_bytes
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import raising

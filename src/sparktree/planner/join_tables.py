@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import wrong_arity
+from sparktree.functions.core.declare import wrong_arity
 from sparktree.planner.expr import Column, Expr
 from sparktree.sql import ast
 from sparktree.types import Type, remove_low_cardinality

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
-from sparktree.functions import declare
-from sparktree.functions.aggregates import Agg, lacks_null
-from sparktree.functions.declare import Argument, QueryContext
+from sparktree.functions.aggregates.declare import Agg, lacks_null
+from sparktree.functions.core import declare
+from sparktree.functions.core.declare import Argument, QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.constants import evaluate, known
 from sparktree.kernel.sql import Sql

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.calls import aggregate, call
 from sparktree.planner.expr import AggregateUse, Call, Column, Expr, is_constant
 from sparktree.planner.lower import fold

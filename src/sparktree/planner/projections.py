@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
-from sparktree.functions import combinators
-from sparktree.functions.declare import Value
+from sparktree.functions.aggregates.combinators import resolution
+from sparktree.functions.core.declare import Value
 from sparktree.planner.calls import aggregate
 from sparktree.planner.expr import (
     AggregateUse,
@@ -206,7 +206,7 @@ def _moved_use(
 
 def call_key(use: AggregateUse) -> object:
     """What is equal for calls that have the same state."""
-    name = combinators.canonical(use.name)
+    name = resolution.canonical(use.name)
     if use.mode == "state":
         name = name.removesuffix("State")
     args = use.args

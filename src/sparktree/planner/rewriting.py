@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions.combinators import is_aggregate
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.aggregates.combinators.resolution import is_aggregate
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.analyze import Numbers
 from sparktree.planner.calls import typed_call
 from sparktree.planner.casting import cast_to

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
-from sparktree.functions import combinators
+from sparktree.functions.aggregates.combinators import resolution
 from sparktree.planner.special_names import form_name
 from sparktree.sql import ast, column_name
 from sparktree.sql.names import Known
@@ -54,7 +54,7 @@ def _counts_rows(arg: ast.Expression) -> bool:
 
 def _is_count(name: str) -> bool:
     """Whether it is count with combinators that leave `count(*)` the number of rows."""
-    found = combinators.split(name)
+    found = resolution.split(name)
     if found is None or found[0].name != "count":
         return False
     return found[1] != ("Distinct",) and not _SPREADS.intersection(found[1])

@@ -10,8 +10,8 @@ from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions
 from sparktree.formats.render import column
 from sparktree.formats.row_texts import row_text
-from sparktree.functions import lists
-from sparktree.functions.declare import Argument, Call, QueryContext, function
+from sparktree.functions.core import lists
+from sparktree.functions.core.declare import Argument, Call, QueryContext, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.expr import Constant, Expr

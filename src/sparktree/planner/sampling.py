@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.analyze import ExpressionAnalyser
 from sparktree.planner.expr import Constant, Expr
 from sparktree.planner.nodes import Filter, Node, TableSource

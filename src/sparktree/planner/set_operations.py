@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
-from sparktree.functions.common_types import common_type
+from sparktree.functions.core.common_types import common_type
 from sparktree.planner.analyze import Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from sparktree.functions.aggregates import AGGREGATES_ANY_CASE
-from sparktree.functions.combinators import OTHER_NAMES, canonical
-from sparktree.functions.declare import ANY_CASE, own_name
+from sparktree.functions.aggregates.combinators.resolution import OTHER_NAMES, canonical
+from sparktree.functions.aggregates.declare import AGGREGATES_ANY_CASE
+from sparktree.functions.core.declare import ANY_CASE, own_name
 from sparktree.planner.special_names import WINDOW_ALIASES, form_name
 from sparktree.planner.windows import find_window
 from sparktree.sql import ast, transform

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import QueryContext, wrong_arity
+from sparktree.functions.core.declare import QueryContext, wrong_arity
 from sparktree.planner.calls import call
 from sparktree.planner.expr import Constant, Expr, Lambda, Variable, is_constant
 from sparktree.sql import ast

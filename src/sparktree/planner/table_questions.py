@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import wrong_arity
+from sparktree.functions.core.declare import wrong_arity
 from sparktree.planner.expr import Constant, Expr, is_constant
 from sparktree.sql import ast
 from sparktree.types import NULL_TYPE, String

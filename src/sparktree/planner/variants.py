@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import FUNCTIONS, Function, QueryContext
+from sparktree.functions.core.declare import FUNCTIONS, Function, QueryContext
 from sparktree.planner.expr import Call, Constant, Expr
 from sparktree.sql import ast
 from sparktree.types import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sparktree.errors import not_implemented
-from sparktree.functions.aggregates import Agg, Printer
+from sparktree.functions.aggregates.declare import Agg, Printer
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner import first_seen

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.declare import QueryContext, wrong_arity
+from sparktree.functions.core.declare import QueryContext, wrong_arity
 from sparktree.kernel.sql import Sql
 from sparktree.planner.analyze import ExpressionAnalyser, WindowAnalyser
 from sparktree.planner.casting import cast_to

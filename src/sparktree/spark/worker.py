@@ -9,7 +9,6 @@ from ipaddress import ip_address
 
 import duckdb
 
-from sparktree.functions import declare  # noqa: F401  # declares what the kernel can call
 from sparktree.kernel.connection import connect
 from sparktree.kernel.sql import string
 

@@ -22,7 +22,7 @@ from sparktree.engines.table_functions import (
     structure,
 )
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View
 from sparktree.planner.nodes import Query, TableSource
 from sparktree.planner.physical import Plan, Planner

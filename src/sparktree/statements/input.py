@@ -14,8 +14,8 @@ from sparktree.disks.compression import decompressed, method_of
 from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
-from sparktree.functions.convert import convert
-from sparktree.functions.convert_fields import convert_field
+from sparktree.functions.core.convert import convert
+from sparktree.functions.core.convert_fields import convert_field
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sparktree.engines.table_functions import ANY_CASE, TABLE_FUNCTIONS
-from sparktree.functions import combinators, declare
-from sparktree.functions.aggregates import Aggregate
+from sparktree.functions.aggregates.combinators import resolution
+from sparktree.functions.aggregates.declare import Aggregate
+from sparktree.functions.core import declare
 from sparktree.planner.physical import Plan
 from sparktree.sql import ast
 from sparktree.sql.statements.create import CreateTable
@@ -60,7 +61,7 @@ def _table_function(name: str) -> str:
 
 
 def _function(found: Names, call: ast.Function) -> None:
-    aggregate: tuple[Aggregate, tuple[str, ...]] | None = combinators.split(call.name)
+    aggregate: tuple[Aggregate, tuple[str, ...]] | None = resolution.split(call.name)
     if aggregate is not None:
         _file(found, "used_aggregate_functions", aggregate[0].name)
         for suffix in aggregate[1]:

@@ -13,7 +13,7 @@ from sparktree.engines.open import inner_name, view_target
 from sparktree.engines.view_parameters import has_parameters
 from sparktree.engines.views import MATERIALIZED, load_view, source_of
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.planner.select import QueryAnalyser
 from sparktree.planner.set_operations import quantified

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sparktree.engines.table_functions import TABLE_FUNCTIONS
-from sparktree.functions.aggregates import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
-from sparktree.functions.combinators import COMBINATORS, OTHER_NAMES, Combinator
-from sparktree.functions.declare import ANY_CASE, FUNCTIONS, Function, own_name
+from sparktree.functions.aggregates.combinators.resolution import (
+    COMBINATORS,
+    OTHER_NAMES,
+    Combinator,
+)
+from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
+from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS, Function, own_name
 from sparktree.planner import special_names
 from sparktree.planner.windows import WINDOW_FUNCTIONS
 from sparktree.system.table import Reading, SystemTable, system_table

@@ -26,7 +26,7 @@ class Integer(Number):
     """Int8 to Int256 and UInt8 to UInt256.
 
     256-bit values are 32 bytes, big-endian with the sign bit flipped, so that the kernel's byte
-    order is their order; their arithmetic is in functions/wide.py.
+    order is their order; their arithmetic is in functions/numbers/wide.py.
     """
 
     bits: int

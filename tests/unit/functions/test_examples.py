@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.functions.declare import FUNCTIONS, Function
+from sparktree.functions.core.declare import FUNCTIONS, Function
 from tests.oracle import Oracle, OracleError
 
 CASES = Path(__file__).parent / "cases"

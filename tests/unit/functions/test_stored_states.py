@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from sparktree.errors import Error
-from sparktree.functions.aggregates import STATE_VERSION, state_parts
-from sparktree.functions.declare import FUNCTIONS, Argument, Call, QueryContext
+from sparktree.functions.aggregates.declare import STATE_VERSION, state_parts
+from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.types import UINT64, Type, parse_type

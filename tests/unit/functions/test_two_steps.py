@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.planner import calls
 from sparktree.planner.aggregation import Grouping, split

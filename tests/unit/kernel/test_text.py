@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sparktree.functions.forms import LATIN, WHOLE
+from sparktree.functions.core.byte_encodings import LATIN, WHOLE
 from sparktree.kernel.connection import ARROW_FUNCTIONS, kernel
 from sparktree.kernel.text import (
     escape,

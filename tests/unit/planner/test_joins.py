@@ -2,7 +2,7 @@
 
 import pytest
 
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner import calls
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.join_conditions import conjuncts

@@ -34,7 +34,7 @@ from sparktree.engines.keys.domain import Array, constant_of, is_discrete, sorte
 from sparktree.engines.keys.intervals import Bounds
 from sparktree.engines.keys.monotonic import Chain, chain, one_value
 from sparktree.errors import Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.expr import (
     Call,
     Constant,

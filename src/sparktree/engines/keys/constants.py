@@ -8,7 +8,7 @@ from typing import Any
 from sparktree.engines.keys.domain import constant_of, is_ordered, values_of
 from sparktree.engines.keys.intervals import Bounds
 from sparktree.errors import Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.text import has_escapes
 from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Call, Constant, Expr, InSet

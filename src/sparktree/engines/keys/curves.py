@@ -17,8 +17,8 @@ import numpy as np
 from sparktree.engines.keys.condition import Box, Condition
 from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.intervals import Both, Bounds
-from sparktree.functions.byte_texts import U
-from sparktree.functions.curves import CURVES, Curve
+from sparktree.functions.core.byte_texts import U
+from sparktree.functions.geo.curves import CURVES, Curve
 from sparktree.planner.expr import Call, Expr
 from sparktree.types import Integer
 

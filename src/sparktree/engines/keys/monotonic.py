@@ -12,7 +12,7 @@ import pyarrow as pa
 from sparktree.engines.keys.domain import Array, Mask, Values, is_ordered, same_kind, values_of
 from sparktree.engines.keys.intervals import Intervals
 from sparktree.errors import Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.planner import calls
@@ -212,7 +212,7 @@ def _step(call: Call, inner: Expr, context: QueryContext) -> Step | None:
         return None
     if name in ("plus", "minus", "negate", "multiply", "intDiv"):
         return _arithmetic(call, inner, context)
-    if name in ("_CAST", "CAST") or call.function.family == "conversion":
+    if name in ("_CAST", "CAST") or call.function.converts:
         return _conversion(call, inner, context)
     if call.function.monotonic == "no" or len(call.args) != 1:
         return None

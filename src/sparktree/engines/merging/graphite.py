@@ -16,7 +16,7 @@ from sparktree.engines.merging.block import Rows, SortedBlock, whole
 from sparktree.engines.merging.grouped import SOURCE, Combined, grouped
 from sparktree.engines.merging.rollup import ALL, PLAIN, Pattern, Rollup, load_rollup
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.functions import zones
+from sparktree.functions.core import zones
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql

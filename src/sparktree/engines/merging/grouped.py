@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import SortedBlock
 from sparktree.errors import Code, Error
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql

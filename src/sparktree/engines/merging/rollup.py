@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from sparktree.errors import Code, Error
-from sparktree.functions.combinators import is_aggregate
+from sparktree.functions.aggregates.combinators.resolution import is_aggregate
 from sparktree.sql import ast, parse_expression
 
 ALL, PLAIN, TAGGED, _TAG_LIST = "all", "plain", "tagged", "tag_list"

@@ -11,7 +11,7 @@ from functools import cached_property
 import pyarrow as pa
 
 from sparktree.engines.relaxing import may_be_true
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.text import escape

@@ -22,7 +22,7 @@ from sparktree.engines.objects.parquet_kernel import kernel_items, may_be_read, 
 from sparktree.engines.objects.source import Source
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, FormatSettings, InputBlock
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql

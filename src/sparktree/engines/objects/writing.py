@@ -22,7 +22,7 @@ from sparktree.engines.objects.uploads import Beginner
 from sparktree.engines.writing import RowsForTable
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, FormatSettings, Header
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import unescape

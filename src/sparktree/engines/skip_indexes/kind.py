@@ -11,7 +11,7 @@ import pyarrow as pa
 from sparktree.engines.keys.build import Limits
 from sparktree.engines.keys.condition import Condition
 from sparktree.errors import Code, Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.expr import Expr
 from sparktree.registry import Registry
 from sparktree.sql import ast

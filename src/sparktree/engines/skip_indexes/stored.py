@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from sparktree.errors import Error
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.planner import calls

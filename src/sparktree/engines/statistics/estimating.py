@@ -13,7 +13,7 @@ from sparktree.engines.keys.describe import shown
 from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.skip_indexes.stored import exact, solid_type, stored_array
 from sparktree.engines.statistics.loading import statistics_in
-from sparktree.functions.declare import QueryContext
+from sparktree.functions.core.declare import QueryContext
 from sparktree.parts.indexes.hashing import value_hashes
 from sparktree.parts.sketches import cardinality, frequency
 from sparktree.parts.statistics import ColumnStatistics, numbers_of

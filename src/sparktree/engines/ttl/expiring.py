@@ -12,7 +12,7 @@ from sparktree.engines.merging.block import sorted_rows
 from sparktree.engines.reading import Computed
 from sparktree.engines.ttl.rules import Kind, Moments, Rule, come, of_kind, rules_of
 from sparktree.engines.writing import RowsForTable
-from sparktree.functions.convert import convert
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
-from sparktree.functions import zones
-from sparktree.functions.convert import convert
+from sparktree.functions.core import zones
+from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import Bounds, PartDescription

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sparktree.functions.hash_arrays import city_with_seed
+from sparktree.functions.hashes.hash_arrays import city_with_seed
 from sparktree.parts.indexes.hashing import Hashes, mixed
 
 Mask = npt.NDArray[np.bool_]

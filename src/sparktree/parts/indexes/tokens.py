@@ -7,8 +7,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.functions.byte_texts import Texts
-from sparktree.functions.hash_arrays import city_hash
+from sparktree.functions.core.byte_texts import Texts
+from sparktree.functions.hashes.hash_arrays import city_hash
 from sparktree.parts.indexes.hashing import Hashes, text_buffer
 
 Places = npt.NDArray[np.int64]

@@ -1,0 +1,1 @@
+"""Suffixes that change an aggregate function."""

@@ -1,0 +1,37 @@
+"""Arrays, maps, tuples and vectors."""
+
+from sparktree.functions.arrays import (
+    basic,
+    cuts,
+    distance,
+    higher_order,
+    map_numbers,
+    maps,
+    math,
+    outliers,
+    ranks,
+    scores,
+    sets,
+    shapes,
+    tuples,
+    unions,
+    vectors,
+)
+
+__all__ = [
+    "basic",
+    "cuts",
+    "distance",
+    "higher_order",
+    "map_numbers",
+    "maps",
+    "math",
+    "outliers",
+    "ranks",
+    "scores",
+    "sets",
+    "shapes",
+    "tuples",
+    "unions",
+    "vectors",
+]

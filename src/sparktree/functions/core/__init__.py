@@ -1,0 +1,1 @@
+"""What functions of all families are made of: declarations, conversions, texts, lists."""

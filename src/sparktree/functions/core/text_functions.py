@@ -1,0 +1,323 @@
+"""How functions of strings are declared: by kernel SQL, which may call functions over arrays.
+
+    text_function("leftUTF8", "ti", STRING, kernel=lambda call, s, n: ..., odd=WHOLE, doc="...")
+
+The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
+refused for its type or as a column, `f` as `c`, but also a FixedString if it alone is no constant,
+`e` and `C` as `s` and `c`, but also an Enum, `i` an integer, `I` also a wide one, `w` and `W` wrap
+in 64 bits, `o` also a float, `n` any number, `b` a truth value, `S` an array of strings, `x`
+anything that the function checks by itself; those after `|` may be left out, and a `*` at the end
+takes any more, which mean nothing. `kernel` gives kernel SQL for the usual rows: those whose texts
+are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character (`plain=ASCII`). `odd` tells how the
+others are computed: by the same SQL over another form of the texts (LATIN, WHOLE), or by SQL of its
+own; without it, by the function over arrays that has the name and the number of arguments
+(`st_leftUTF8_2`). `whole` is SQL for all rows alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from sparktree.errors import Code, Error
+from sparktree.functions.core.byte_encodings import Form, Kernel
+from sparktree.functions.core.convert import convert
+from sparktree.functions.core.convert_numbers import number
+from sparktree.functions.core.declare import Argument, Call, function, illegal_type, package
+from sparktree.kernel import sql
+from sparktree.kernel.errors import raising
+from sparktree.kernel.sql import Sql
+from sparktree.kernel.text import PATTERN, has_escapes
+from sparktree.types import (
+    INT64,
+    STRING,
+    UINT8,
+    Array,
+    Bool,
+    Decimal,
+    Enum,
+    FixedString,
+    Float,
+    Integer,
+    Nothing,
+    String,
+    Type,
+    make_nullable,
+)
+
+ASCII, TEXT = "ascii", "text"
+KERNEL_TYPES = {
+    "s": "VARCHAR",
+    "t": "VARCHAR",
+    "c": "VARCHAR",
+    "f": "VARCHAR",
+    "e": "VARCHAR",
+    "C": "VARCHAR",
+    "i": "BIGINT",
+    "I": "BIGINT",
+    "w": "BIGINT",
+    "W": "BIGINT",
+    "o": "BIGINT",
+    "n": "DOUBLE",
+    "b": "BOOLEAN",
+    "S": "VARCHAR[]",
+    "x": "VARCHAR",
+}
+_MOST = (1 << 63) - 1
+
+Whole = Callable[[Call], Sql]
+Result = Type | Callable[[Sequence[Argument]], Type]
+
+
+def is_text(type_: Type) -> bool:
+    """Whether the type is a string."""
+    return isinstance(type_, String | FixedString)
+
+
+def _fits(letter: str, type_: Type) -> bool:
+    if letter == "x":
+        return True
+    if letter in "eC" and isinstance(type_, Enum):
+        return True
+    if letter in "stcfeC":
+        return is_text(type_) and (letter != "t" or isinstance(type_, String))
+    if letter == "S":
+        return isinstance(type_, Array) and is_text(type_.of.inner)
+    if letter in "IW":
+        return isinstance(type_, Integer | Bool)
+    if letter == "o" and isinstance(type_, Float):
+        return True
+    if letter in "iwo":
+        return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
+    return isinstance(type_, Integer | Float | Decimal | Bool)
+
+
+def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
+    """ILLEGAL_TYPE_OF_ARGUMENT for the first argument that is not what its letter says."""
+    for letter, argument in zip(letters, arguments, strict=False):
+        if not _fits(letter, argument.type):
+            raise illegal_type(name, argument.type)
+        alone = [a for a in arguments if not a.is_constant] == [argument]
+        refused = letter in "cC" or (letter == "f" and not alone)
+        if refused and isinstance(argument.type, FixedString):
+            raise Error(
+                Code.ILLEGAL_COLUMN,
+                f"Illegal column {argument.type} of argument of function {name}",
+            )
+
+
+def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
+    """The argument in the form that the function in Python takes."""
+    if letter in "wWo":
+        return number(value, UINT8 if isinstance(type_, Bool) else type_, INT64)
+    if letter in "iIn" and isinstance(type_, Integer) and type_.wide:
+        return sql.cast(number(value, type_, INT64), KERNEL_TYPES[letter])
+    if letter in "iI" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
+        fitting = sql.case((sql.op(">", value, str(_MOST)), str(_MOST)), otherwise=value)
+        return sql.cast(fitting, "BIGINT")
+    if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
+        return sql.cast("[]", "VARCHAR[]")
+    return value if letter in "stcfeCSx" else sql.cast(value, KERNEL_TYPES[letter])
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The letters of the arguments and how many may be left out."""
+
+    letters: str
+    least: int
+    open: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> Shape:
+        needed, _, optional = text.removesuffix("*").partition("|")
+        return cls(needed + optional, len(needed), text.endswith("*"))
+
+    @property
+    def arity(self) -> tuple[int, int | None]:
+        """How many arguments a call has."""
+        return self.least, None if self.open else len(self.letters)
+
+
+def text_function(
+    name: str,
+    shape: str,
+    result: Result,
+    *,
+    doc: str,
+    example: tuple[str, str],
+    family: str = "",
+    whole: Whole | None = None,
+    kernel: Kernel | None = None,
+    odd: Form | Kernel | None = None,
+    plain: str = TEXT,
+    **options: object,
+) -> None:
+    """Declare a function of strings by kernel SQL, for all rows or for the usual ones."""
+    by_caller = whole or kernel
+    assert by_caller is not None
+    places = Shape.of(shape)
+    letters = places.letters
+
+    def returns(arguments: Sequence[Argument]) -> Type:
+        check_text(name, arguments, letters)
+        return result if isinstance(result, Type) else result(arguments)
+
+    def lower(call: Call) -> Sql:
+        if len(call) > len(letters):
+            return _without_more(call, len(letters), lower)
+        call = _named(call)
+        arguments = [
+            kernel_argument(letter, value, call.inner(i))
+            for i, (letter, value) in enumerate(zip(letters, call.sqls, strict=False))
+        ]
+        if whole is not None:
+            return whole(call)
+        assert kernel is not None
+        over_arrays = _arrow(f"st_{name}_{len(call)}")
+        others = odd.kernel(kernel) if isinstance(odd, Form) else odd or over_arrays
+        return by_kernel(call, arguments, kernel, others, plain)
+
+    lower.__doc__ = doc
+    function(
+        name, args=places.arity, returns=returns, example=example,
+        family=family or package(by_caller),
+        **options,  # type: ignore[arg-type]
+    )(lower)  # fmt: skip
+
+
+def _without_more(call: Call, count: int, lower: Callable[[Call], Sql]) -> Sql:
+    """The call of its first arguments; of the others only NULL counts."""
+    more = range(count, len(call))
+    nulls = [sql.is_null(call[place]) for place in more if call.type(place).nullable]
+    made = lower(replace(call, arguments=call.arguments[:count], sqls=call.sqls[:count]))
+    return sql.case((sql.any_of(nulls), sql.NULL), otherwise=made) if nulls else made
+
+
+def _named(call: Call) -> Call:
+    """The call with the names of its Enums."""
+    for place, argument in enumerate(call.arguments):
+        type_ = argument.type.inner
+        if isinstance(type_, Enum):
+            text = convert(call[place], type_, STRING, call.context.zone)
+            named = replace(
+                argument, type=make_nullable(STRING) if argument.type.nullable else STRING
+            )
+            call = replace(
+                call,
+                arguments=(*call.arguments[:place], named, *call.arguments[place + 1 :]),
+                sqls=(*call.sqls[:place], text, *call.sqls[place + 1 :]),
+            )
+    return call
+
+
+def is_odd(value: Sql, plain: str = TEXT) -> Sql:
+    """Whether a text has bytes that are not UTF-8, or (for ASCII) not ASCII."""
+    other = sql.op("<>", sql.call("strlen", value), sql.call("length", value))
+    if plain == ASCII:
+        return other
+    return sql.all_of([other, sql.call("regexp_matches", value, sql.string(PATTERN))])
+
+
+def is_plain(argument: Argument, plain: str = TEXT) -> bool:
+    """Whether a constant has only bytes that the kernel takes for what they are."""
+    values = argument.value if isinstance(argument.value, list | tuple) else [argument.value]
+    texts = [str(value) for value in values if value is not None]
+    return all(text.isascii() if plain == ASCII else not has_escapes(text) for text in texts)
+
+
+def _arrow(function_: str) -> Kernel:
+    """By a function over whole arrays."""
+    return lambda call, *values: sql.call(function_, *values)
+
+
+def by_kernel(
+    call: Call, arguments: Sequence[Sql], kernel: Kernel, others: Kernel, plain: str
+) -> Sql:
+    """Kernel SQL for the rows whose texts are plain, other SQL for the others."""
+
+    def choose(values: tuple[Sql, ...]) -> Sql:
+        odd = _odd_rows(call, values, plain)
+        quick = kernel(call, *values) if odd is not None else None
+        cases = [
+            (sql.is_null(v), sql.NULL)
+            for v, a in zip(values, call.arguments, strict=True)
+            if a.type.nullable
+        ]
+        if quick is None or odd:
+            other = others(call, *values)
+            assert other is not None
+            if quick is None:
+                quick = other
+            elif odd:
+                cases.append((sql.any_of(odd), other))
+        return sql.case(*cases, otherwise=quick) if cases else quick
+
+    def bind(bound: tuple[Sql, ...]) -> Sql:
+        if len(bound) == len(arguments):
+            return choose(bound)
+        return sql.let(arguments[len(bound)], lambda v: bind((*bound, v)))
+
+    return bind(())
+
+
+def _odd_rows(call: Call, values: tuple[Sql, ...], plain: str) -> list[Sql] | None:
+    """Conditions for rows that the kernel cannot take; None if it can take none of them."""
+    odd = []
+    for value, argument in zip(values, call.arguments, strict=True):
+        type_ = argument.type.inner
+        listed = isinstance(type_, Array)
+        if not is_text(type_) and not listed:
+            continue
+        if argument.is_constant:
+            if not is_plain(argument, plain):
+                return None
+        elif listed:
+            odd.append(is_odd(sql.call("array_to_string", value, "''"), plain))
+        else:
+            odd.append(is_odd(value, plain))
+    return odd
+
+
+def if_ascii(value: Sql, fast: Callable[[Sql], Sql], slow: Callable[[Sql], Sql]) -> Sql:
+    """Kernel SQL that works on bytes where bytes are characters, and something else where not."""
+
+    def choose(v: Sql) -> Sql:
+        plain = sql.op("=", sql.call("strlen", v), sql.call("length", v))
+        return sql.case((plain, fast(v)), otherwise=slow(v))
+
+    return sql.let(value, choose)
+
+
+class Bytes(Sql):
+    """Bytes whose hexadecimal digits the kernel can tell by itself, as kernel SQL too."""
+
+    digits: Sql
+
+    @classmethod
+    def known(cls, value: Sql, digits: Sql) -> Bytes:
+        """The value, with its digits (upper case)."""
+        made = cls(value)
+        made.digits = digits
+        return made
+
+
+def same_text(arguments: Sequence[Argument]) -> Type:
+    """A FixedString stays one of the same size."""
+    return arguments[0].type
+
+
+def bad(message: str) -> Error:
+    """BAD_ARGUMENTS."""
+    return Error(Code.BAD_ARGUMENTS, message)
+
+
+def refusal(code: Code, *pieces: str | Sql) -> Sql:
+    """The kernel's error for a row: the pieces of its message are texts or kernel SQL."""
+    texts = [p if isinstance(p, Sql) else sql.string(p) for p in (raising(code, ""), *pieces)]
+    return sql.call("error", sql.call("concat", *texts))
+
+
+def back(text: str) -> bytes:
+    """The bytes of text in which surrogates stand for what was not UTF-8."""
+    return text.encode("utf-8", "surrogateescape")

@@ -1,0 +1,17 @@
+"""Addresses of networks and URLs."""
+
+from sparktree.functions.network import (
+    addresses,
+    mac_addresses,
+    networks,
+    url_escapes,
+    urls,
+)
+
+__all__ = [
+    "addresses",
+    "mac_addresses",
+    "networks",
+    "url_escapes",
+    "urls",
+]

@@ -1,0 +1,19 @@
+"""What a query can ask about itself, and about queries and parts."""
+
+from sparktree.functions.query import (
+    introspection,
+    part_names,
+    partition_names,
+    query_shapes,
+    query_texts,
+    session_facts,
+)
+
+__all__ = [
+    "introspection",
+    "part_names",
+    "partition_names",
+    "query_shapes",
+    "query_texts",
+    "session_facts",
+]
