@@ -42,7 +42,7 @@ from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.handlers import execute
-from sparktree.statements.incoming import insert_data
+from sparktree.statements.insert_frames import insert_data
 from sparktree.statements.journal import recorded
 from sparktree.statements.sizes import check_sizes
 from sparktree.statements.temporary import drop_orphans, drop_own, end_session

@@ -10,7 +10,7 @@ import pytest
 
 from sparktree.formats.options import FormatSettings
 from sparktree.settings.declare import as_text, by_name, declared, parse
-from sparktree.settings.known import known_settings, known_table_settings
+from sparktree.settings.inert_settings import known_settings, known_table_settings
 from sparktree.settings.query import QuerySettings, declared_settings
 from sparktree.settings.unsupported import UNSUPPORTED
 

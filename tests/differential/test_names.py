@@ -8,9 +8,9 @@ from sparktree.engines.table_functions import TABLE_FUNCTIONS
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.declare import AGGREGATES, find_plain
 from sparktree.functions.core.declare import FUNCTIONS, find
-from sparktree.planner.special_names import form_name
+from sparktree.planner.analysis.special_names import form_name
+from sparktree.planner.analysis.windows import WINDOW_FUNCTIONS, find_window
 from sparktree.planner.spelling import canonical_name
-from sparktree.planner.windows import WINDOW_FUNCTIONS, find_window
 from sparktree.types.parse import parse_type
 from tests.oracle import Oracle, OracleError
 

@@ -12,7 +12,7 @@ from sparktree.engines.definition import load_definition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.keys.build import Limits
 from sparktree.engines.keys.condition import Box
-from sparktree.engines.skip_indexes.declared import SkipIndex, index_layouts, skip_indexes
+from sparktree.engines.skip_indexes.definition import SkipIndex, index_layouts, skip_indexes
 from sparktree.engines.skip_indexes.kind import Asked
 from sparktree.engines.table_keys import Keys
 from sparktree.functions.core.declare import QueryContext
@@ -20,7 +20,7 @@ from sparktree.kernel.connection import kernel
 from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder
 from sparktree.parts.indexes.file import index_table
-from sparktree.planner.analyze import Numbers
+from sparktree.planner.analysis.analyze import Numbers
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.lower import Lowering

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.skip_indexes import declared
+from sparktree.engines.skip_indexes import definition
 
 
 def _table(engine: sparktree.Engine) -> None:
@@ -51,7 +51,7 @@ def test_an_index_file_of_the_form_before_is_not_asked(
     query = "SELECT k FROM t WHERE hasToken(s, 'word77')"
     with sparktree.connect(tmp_path) as engine:
         with monkeypatch.context() as before:
-            before.setattr(declared, "_FORMS", {})
+            before.setattr(definition, "_FORMS", {})
             engine.query(
                 "CREATE TABLE t (k UInt32, s String, INDEX w s TYPE tokenbf_v1(256, 3, 0)"
                 " GRANULARITY 1) ENGINE = MergeTree ORDER BY k SETTINGS index_granularity = 10"

@@ -9,9 +9,9 @@ import pytest
 import sparktree
 from sparktree.engines.definition import load_definition
 from sparktree.engines.merging import job
-from sparktree.engines.merging.told import told_by
+from sparktree.engines.merging.carried_statistics import told_by
 from sparktree.engines.patches.attaching import StoredParts
-from sparktree.engines.statistics.declared import statistics_layouts
+from sparktree.engines.statistics.declaration import statistics_layouts
 
 PACKED = "statistics.packed"
 KEPT = Path(__file__).with_name("kept") / "statistics_by_column.tar.gz"

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sparktree.background.merges import claim
+from sparktree.background.merge_run import claim
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Lease, Mutation, Part, PartState, Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sparktree.background.merges import PURPOSE, claim, merge_parts
-from sparktree.background.merging import choose, mergeable
+from sparktree.background.merge_choice import choose, mergeable
+from sparktree.background.merge_run import PURPOSE, claim, merge_parts
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, Part, PartState, Table
 from sparktree.engines.merging.job import MergeWishes

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import accumulate, groupby
 
-from sparktree.background.merging import MERGES, choose
+from sparktree.background.merge_choice import MERGES, choose
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Lease, Part, Table, TableState

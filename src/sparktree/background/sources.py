@@ -7,7 +7,7 @@ from functools import partial
 
 from sparktree.background.cleanup import cleanup
 from sparktree.background.exports import export_leftovers, exports
-from sparktree.background.merging import merges
+from sparktree.background.merge_choice import merges
 from sparktree.background.mutations import mutations
 from sparktree.background.patch_merging import patch_merges
 from sparktree.background.pools import Pool

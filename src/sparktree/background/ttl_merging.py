@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sparktree.background.merges import TTL_MERGES
-from sparktree.background.merging import MERGES, limits_of, mergeable, run_merge
+from sparktree.background.merge_choice import MERGES, limits_of, mergeable, run_merge
+from sparktree.background.merge_run import TTL_MERGES
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Part, Table, TableState

@@ -16,7 +16,7 @@ from pyspark.sql.types import StructType
 
 from sparktree.catalog.records import Part, Table
 from sparktree.datasource.options import Options, task_memory
-from sparktree.engines.incoming import SOURCE, IncomingSink
+from sparktree.engines.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.views import dependent_views
@@ -26,10 +26,10 @@ from sparktree.parts.store import STORE, remove_unnamed
 from sparktree.parts.writer import TEMPORARY
 from sparktree.session import Engine
 from sparktree.spark.stages import TaskInfo
-from sparktree.statements.arriving import given_columns
 from sparktree.statements.context import Context
-from sparktree.statements.incoming import checked_columns
 from sparktree.statements.insert import DISK, Target
+from sparktree.statements.insert_columns import given_columns
+from sparktree.statements.insert_frames import checked_columns
 from sparktree.statements.table_readonly import refuse_readonly_table
 
 

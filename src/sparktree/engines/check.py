@@ -16,9 +16,9 @@ from sparktree.engines.definition import TableDefinition, bare
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.key_checks import refuse_duplicates, refuse_key_parts
 from sparktree.engines.merging.parameters import check_parameters
-from sparktree.engines.projections.declared import check_projections
-from sparktree.engines.skip_indexes.declared import check_indexes
-from sparktree.engines.statistics.declared import check_statistics
+from sparktree.engines.projections.definition import check_projections
+from sparktree.engines.skip_indexes.definition import check_indexes
+from sparktree.engines.statistics.declaration import check_statistics
 from sparktree.engines.ttl.check import check_ttl
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment

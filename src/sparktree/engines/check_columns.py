@@ -12,11 +12,11 @@ from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.combinators.resolution import is_aggregate
 from sparktree.hints import maybe
 from sparktree.parts.codecs import compression
+from sparktree.planner.analysis.special_names import form_name
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of, is_constant
 from sparktree.planner.lower import fold
-from sparktree.planner.special_names import form_name
 from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import ConstraintDeclaration

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.sql import Sql
-from sparktree.planner.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.scope import Scope, TableScope
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.lower import Lowering
-from sparktree.planner.scope import Scope, TableScope
-from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.types import Type
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from sparktree.engines.keys.constants import tuple_columns
 from sparktree.errors import Error
 from sparktree.functions.core.declare import QueryContext
+from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.calls import call, is_null_constant
 from sparktree.planner.expr import Call, Column, Constant, Expr, InSet, Lambda, is_constant
-from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.lower import fold
 from sparktree.types import Integer, Tuple, Type, remove_low_cardinality, remove_nullable
 

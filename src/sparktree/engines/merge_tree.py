@@ -40,11 +40,11 @@ from sparktree.engines.virtual_columns import virtual_columns
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange, bytes_of
 from sparktree.parts.scan_check import ScanCheck, scan_check
+from sparktree.planner.analysis.join_tables import JoinTable
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Expr, columns_of
-from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
-from sparktree.planner.projections import Match, NewColumn, Offer
+from sparktree.planner.physical.projections import Match, NewColumn, Offer
 from sparktree.spark.stages import SAMPLE
 from sparktree.sql import ast
 from sparktree.types import Type

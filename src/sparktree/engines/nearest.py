@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sparktree.disks.disk import Disk
-from sparktree.engines.skip_indexes.declared import SkipIndex, skip_indexes
+from sparktree.engines.skip_indexes.definition import SkipIndex, skip_indexes
 from sparktree.engines.skip_indexes.loading import loaded_index
 from sparktree.engines.skip_indexes.vector import VECTOR_SIMILARITY
 from sparktree.engines.table_keys import Keys

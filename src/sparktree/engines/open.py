@@ -6,13 +6,13 @@ import json
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.calculated import CALCULATED, open_calculated
 from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import load_definition
 from sparktree.engines.engine import has_parts
 from sparktree.engines.merge_tables import MERGE, open_merge, virtual_names
 from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.objects.declaring import is_external, open_external
+from sparktree.engines.rowless_engines import CALCULATED, open_calculated
 from sparktree.engines.view_parameters import refuse_without_values, with_values
 from sparktree.engines.views import MATERIALIZED, load_view
 from sparktree.errors import not_implemented

@@ -22,7 +22,7 @@ from sparktree.engines.nearest import Nearest, nearest
 from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.part_values import bounds_of, known_bounds_of, points_of
 from sparktree.engines.pruning_report import IndexUse, PruningReport
-from sparktree.engines.skip_indexes.declared import SkipIndex, by_cost, skip_indexes
+from sparktree.engines.skip_indexes.definition import SkipIndex, by_cost, skip_indexes
 from sparktree.engines.skip_indexes.kind import Asked
 from sparktree.engines.skip_indexes.loading import kept_granules
 from sparktree.engines.table_keys import Keys

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sparktree.engines.keys.condition import Condition, is_useful
 from sparktree.engines.keys.describe import described, exact_range
-from sparktree.engines.skip_indexes.declared import SkipIndex
+from sparktree.engines.skip_indexes.definition import SkipIndex
 
 Counts = tuple[int, int]  # parts, granules
 

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 from sparktree.engines.blockers import Blockers
 from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.export.manifest import Exports
-from sparktree.engines.export.meter import Meters, Throttle
+from sparktree.engines.export.task_progress import Meters, Throttle
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.mutations.preparing import Prepared
-from sparktree.engines.partitions.works import Works
+from sparktree.engines.partitions.running_jobs import Works
 
 # Where temporary tables live; nobody but their session sees them.
 TEMPORARY_DATABASE = "_temporary_and_external_tables"

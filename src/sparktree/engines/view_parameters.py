@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
-from sparktree.planner.constants import typed_parameter
+from sparktree.planner.analysis.constants import typed_parameter
 from sparktree.planner.environment import Constants
 from sparktree.sql import ast, transform, walk
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from sparktree.engines.definition import TableDefinition
-from sparktree.engines.relaxing import may_be_true
+from sparktree.engines.implied_filters import may_be_true
 from sparktree.engines.virtual_columns import OF_PARTS
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel

@@ -16,8 +16,8 @@ from sparktree.engines.column_settings import layout_of
 from sparktree.engines.definition import Column, TableDefinition, load_definition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.merging.block import Merging, sorted_block
-from sparktree.engines.skip_indexes.declared import index_layouts
-from sparktree.engines.statistics.declared import statistics_layouts
+from sparktree.engines.skip_indexes.definition import index_layouts
+from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.engines.ttl.rules import Moments, Rule, awaited, rules_of
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert import Conversion
@@ -29,10 +29,10 @@ from sparktree.parts.description import PartDescription, from_report, to_report,
 from sparktree.parts.layout import KeyLayout, PartLayout, ValueLayout
 from sparktree.parts.store import finish
 from sparktree.parts.writer import write_parts
+from sparktree.planner.analysis.sets import inlined
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column as TypedColumn
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
-from sparktree.planner.sets import inlined
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stages import Sink, TaskInfo
 from sparktree.sql import ast, format_query

@@ -8,7 +8,7 @@ from typing import Any
 
 from sparktree.formats.options import FormatSettings
 from sparktree.settings.declare import Declared, by_name
-from sparktree.settings.known import known_settings
+from sparktree.settings.inert_settings import known_settings
 from sparktree.settings.query import QuerySettings
 
 

@@ -1,5 +1,5 @@
 """From a syntax tree to a typed query, and from there to stages of kernel SQL."""
 
-from sparktree.planner import row_texts  # functions of its own, which tasks find by name
+from sparktree.planner.analysis import row_texts
 
 __all__ = ["row_texts"]

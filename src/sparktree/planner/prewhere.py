@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sparktree.errors import Code, Error
+from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.expr import Expr, columns_of
-from sparktree.planner.scope import Scope
 
 
 def check_prewhere(expr: Expr, scope: Scope) -> None:

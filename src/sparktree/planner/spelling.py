@@ -12,8 +12,8 @@ from typing import TypeVar
 from sparktree.functions.aggregates.combinators.resolution import OTHER_NAMES, canonical
 from sparktree.functions.aggregates.declare import AGGREGATES_ANY_CASE
 from sparktree.functions.core.declare import ANY_CASE, own_name
-from sparktree.planner.special_names import WINDOW_ALIASES, form_name
-from sparktree.planner.windows import find_window
+from sparktree.planner.analysis.special_names import WINDOW_ALIASES, form_name
+from sparktree.planner.analysis.windows import find_window
 from sparktree.sql import ast, transform
 from sparktree.sql.statements.create import ColumnDeclaration, Storage, TtlElement
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
-from sparktree.settings.known import known_table_settings, refused_table_settings
+from sparktree.settings.inert_settings import known_table_settings, refused_table_settings
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
+from sparktree.settings.inert_settings import known_settings, unknown_setting
 from sparktree.settings.joins import JoinSettings
-from sparktree.settings.known import known_settings, unknown_setting
 from sparktree.settings.unsupported import check_supported
 
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration

@@ -9,7 +9,7 @@ from sparktree.engines.column_settings import check_settings
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.expressions import TableExpressions
 from sparktree.engines.retyping import is_same_form
-from sparktree.engines.statistics.declared import in_order
+from sparktree.engines.statistics.declaration import in_order
 from sparktree.engines.ttl.rules import read_nodes
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query, transform

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sparktree.engines.check_settings import check_pool
 from sparktree.errors import Code, Error
-from sparktree.settings.known import known_table_settings
+from sparktree.settings.inert_settings import known_table_settings
 from sparktree.settings.merge_tree import (
     MergeTreeSettings,
     declared_settings,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.merge_tree import described
-from sparktree.engines.statistics.declared import check_type, in_order, kind_of
+from sparktree.engines.statistics.declaration import check_type, in_order, kind_of
 from sparktree.errors import Code, Error
 from sparktree.sql import ast
 from sparktree.sql.statements.alter import (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sparktree.planner.analyze import ExpressionAnalyser, Numbers
-from sparktree.planner.scope import Scope
-from sparktree.planner.select import QueryAnalyser
-from sparktree.planner.tables import TableArguments
+from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.scope import Scope
+from sparktree.planner.analysis.select import QueryAnalyser
+from sparktree.planner.analysis.tables import TableArguments
 from sparktree.statements.context import Context
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from sparktree.catalog.records import Table
 from sparktree.engines import join_engine
-from sparktree.engines.calculated import BUFFER, GENERATE_RANDOM, TABLE_FUNCTION, checked_engine
 from sparktree.engines.check import check_definition
 from sparktree.engines.check_columns import check_columns
 from sparktree.engines.check_settings import check_pool
@@ -25,10 +24,16 @@ from sparktree.engines.objects.declaring import (
     with_constants,
     with_own_place,
 )
-from sparktree.engines.statistics.declared import in_order
+from sparktree.engines.rowless_engines import (
+    BUFFER,
+    GENERATE_RANDOM,
+    TABLE_FUNCTION,
+    checked_engine,
+)
+from sparktree.engines.statistics.declaration import in_order
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.select import QueryAnalyser
-from sparktree.settings.known import known_settings, known_table_settings
+from sparktree.planner.analysis.select import QueryAnalyser
+from sparktree.settings.inert_settings import known_settings, known_table_settings
 from sparktree.settings.merge_tree import (
     MergeTreeSettings,
     declared_settings,
@@ -40,7 +45,7 @@ from sparktree.sql.type_ast import TypeName
 from sparktree.statements.attach import attach_table
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
-from sparktree.statements.filling import cloned, filled, show
+from sparktree.statements.create_as_select import cloned, filled, show
 from sparktree.statements.handlers import handles
 from sparktree.statements.made_like import declared, made_like
 from sparktree.statements.old_syntax import in_new_syntax, is_old, noted

@@ -10,8 +10,8 @@ from sparktree.engines.engine import ENGINES
 from sparktree.engines.view_parameters import has_parameters
 from sparktree.engines.virtual_columns import COMMENTS, PERSISTENT, virtual_columns
 from sparktree.errors import Code, Error
-from sparktree.planner.select import QueryAnalyser
-from sparktree.planner.subcolumns import subcolumns
+from sparktree.planner.analysis.select import QueryAnalyser
+from sparktree.planner.analysis.subcolumns import subcolumns
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import Describe, Exists
 from sparktree.sql.statements.views import CreateView

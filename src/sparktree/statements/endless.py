@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from sparktree.engines.generators import Generated
-from sparktree.planner import guards
+from sparktree.planner import row_limits
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import (
     Aggregate,
@@ -34,7 +34,7 @@ from sparktree.planner.nodes import (
     Window,
     produced,
 )
-from sparktree.planner.pushdown import push_down
+from sparktree.planner.physical.pushdown import push_down
 from sparktree.settings.query import QuerySettings
 from sparktree.types import Type
 
@@ -123,20 +123,20 @@ class _Ending:
 
     def _sorted(self, node: Sort | Window, counted: int | None = None) -> Node:
         """No more rows are read than show that they are too many."""
-        most = guards.SORT.enough(self.settings, counted)
+        most = row_limits.SORT.enough(self.settings, counted)
         if most is None or not _is_endless(node.input):
             return node
         return replace(node, input=self.node(Limit(node.input, most)))
 
     def _joined(self, node: Join) -> Node:
-        most = guards.JOIN.enough(self.settings)
+        most = row_limits.JOIN.enough(self.settings)
         if most is None or not _is_endless(node.right):
             return node
         return replace(node, right=self.node(Limit(node.right, most)))
 
     def _different(self, node: Node) -> Node:
         """Different rows, up to where they are too many."""
-        most = guards.DISTINCT.enough(self.settings)
+        most = row_limits.DISTINCT.enough(self.settings)
         return node if most is None else self._piece(Limit(node, most))
 
     def _grouped(self, node: Aggregate) -> Node:

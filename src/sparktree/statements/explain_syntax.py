@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sparktree.planner.select import QueryAnalyser
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast, transform
 from sparktree.sql.operators import IN_FUNCTIONS
 from sparktree.statements.context import Context

@@ -32,7 +32,7 @@ from sparktree.planner.nodes import (
     Window,
     produced,
 )
-from sparktree.planner.pushdown import push_down, substituted
+from sparktree.planner.physical.pushdown import push_down, substituted
 from sparktree.settings.query import QuerySettings
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.explain_indexes import (

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition import load_definition
-from sparktree.engines.export.accepting import AS_IS, CHANGED, Accepting, Wishes
 from sparktree.engines.export.checking import check_route, import_source
 from sparktree.engines.export.history import records
 from sparktree.engines.export.manifest import Export
@@ -17,6 +16,7 @@ from sparktree.engines.export.partitions import (
     replaced_keys,
     row_hash,
 )
+from sparktree.engines.export.planning import AS_IS, CHANGED, Accepting, Wishes
 from sparktree.engines.export.records import ExportedFile, PartitionRecord, Status, record_name
 from sparktree.engines.objects.source import Source
 from sparktree.engines.partition_ids import constant_text, partition_id_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.combinators.resolution import is_aggregate
 from sparktree.functions.core.declare import find
-from sparktree.planner.user_functions import called_functions
+from sparktree.planner.analysis.user_functions import called_functions
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import DropFunction
 from sparktree.sql.statements.views import CreateFunction

@@ -12,11 +12,10 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.calculated import BUFFER, buffered, shown_engine
+from sparktree.engines.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.data_functions import known_rows
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import NULL, has_parts
-from sparktree.engines.incoming import SOURCE, IncomingSink
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.objects.declaring import is_external
@@ -25,6 +24,7 @@ from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.projections.rows import with_projections
+from sparktree.engines.rowless_engines import BUFFER, buffered, shown_engine
 from sparktree.engines.views import dependent_views
 from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
 from sparktree.errors import Code, Error, not_implemented
@@ -34,21 +34,21 @@ from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartDescription
 from sparktree.parts.store import remove_unnamed
 from sparktree.parts.writer import TEMPORARY
-from sparktree.planner.asterisk import expand
+from sparktree.planner.analysis.asterisk import expand
+from sparktree.planner.analysis.scope import Scope, TableScope
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.expr import Column
 from sparktree.planner.fragment import Fragment, Portions
 from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Planner
-from sparktree.planner.scope import Scope, TableScope
-from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
-from sparktree.statements.arriving import given_columns, with_masks
 from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
 from sparktree.statements.deduplication import Identity
 from sparktree.statements.handlers import Outcome, handles
-from sparktree.statements.input import input_rows
+from sparktree.statements.insert_columns import given_columns, with_masks
+from sparktree.statements.insert_formats import input_rows
 from sparktree.statements.insert_function import insert_into_function
 from sparktree.statements.insert_objects import ObjectInsert
 from sparktree.statements.journal import log_parts

@@ -12,14 +12,14 @@ from sparktree.engines.objects.functions import FORMS
 from sparktree.engines.objects.source import AUTO, HIVE, source_of
 from sparktree.engines.table_functions import TABLE_FUNCTIONS, structure
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.select import QueryAnalyser
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
-from sparktree.statements.input import input_rows
+from sparktree.statements.insert_formats import input_rows
 from sparktree.statements.insert_objects import ObjectInsert, partition_expressions
 from sparktree.types import Type
 

@@ -31,8 +31,8 @@ from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Planner
 from sparktree.spark.stages import TaskInfo
 from sparktree.sql import ast
-from sparktree.statements.arriving import given_columns, with_masks
 from sparktree.statements.context import Context
+from sparktree.statements.insert_columns import given_columns, with_masks
 from sparktree.statements.limits import check_projections_used
 from sparktree.statements.run import run_in_driver
 from sparktree.stores.store import Staged

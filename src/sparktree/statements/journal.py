@@ -11,7 +11,7 @@ from sparktree.catalog.records import Part, Table
 from sparktree.engines.services import RunningQuery
 from sparktree.errors import Error
 from sparktree.kernel import text as kernel_text
-from sparktree.planner.secrets import without_secrets
+from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context

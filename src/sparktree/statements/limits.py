@@ -15,7 +15,7 @@ from sparktree.engines.pruning import Pruned
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan, TableSource
-from sparktree.planner.pushdown import push_down
+from sparktree.planner.physical.pushdown import push_down
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stopping import Most, Stop
 

@@ -9,7 +9,7 @@ from sparktree.catalog.records import Table
 from sparktree.engines.engine import is_keyless
 from sparktree.engines.merging.parameters import FAMILY
 from sparktree.errors import Code, Error
-from sparktree.planner.select import QueryAnalyser
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.statements.views import CreateView

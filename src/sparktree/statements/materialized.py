@@ -14,8 +14,8 @@ from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.views import dependent_views, load_view
 from sparktree.engines.writing import Written
 from sparktree.errors import Code, Error
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.nodes import Query, TableSource
-from sparktree.planner.select import QueryAnalyser
 from sparktree.statements.context import Context
 from sparktree.statements.deduplication import block_of_view
 

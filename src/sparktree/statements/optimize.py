@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sparktree.background.optimize import Optimizing, refuse_if_stopped
 from sparktree.catalog.records import Table
-from sparktree.engines.calculated import BUFFER
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.engine import ENGINES
 from sparktree.engines.join_engine import NAME as JOIN
@@ -12,10 +11,11 @@ from sparktree.engines.merging.job import MergeWishes
 from sparktree.engines.merging.summing import required_columns
 from sparktree.engines.open import view_target
 from sparktree.engines.partition_ids import partition_id_of
+from sparktree.engines.rowless_engines import BUFFER
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.asterisk import expand
+from sparktree.planner.analysis.asterisk import expand
+from sparktree.planner.analysis.scope import Scope, TableScope
 from sparktree.planner.expr import Column
-from sparktree.planner.scope import Scope, TableScope
 from sparktree.sql import ast
 from sparktree.sql.statements.other import Optimize
 from sparktree.statements.cancellation import StatementCancellation

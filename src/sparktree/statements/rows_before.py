@@ -18,7 +18,7 @@ from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.planner import calls
 from sparktree.planner.expr import Column
 from sparktree.planner.nodes import Aggregate, Limit, Node, Project, Query, Scan, Sort
-from sparktree.planner.pushdown import push_down
+from sparktree.planner.physical.pushdown import push_down
 from sparktree.statements.limits import nodes_in, rows_of, scans
 from sparktree.types import UINT64
 

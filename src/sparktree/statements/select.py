@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pyarrow as pa
 
-from sparktree.planner.analyze import ExpressionAnalyser
-from sparktree.planner.limits import limited
+from sparktree.planner.analysis.analyze import ExpressionAnalyser
+from sparktree.planner.analysis.limits import limited
+from sparktree.planner.analysis.scope import Scope, TableScope
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.nodes import Filter, Query
-from sparktree.planner.scope import Scope, TableScope
-from sparktree.planner.select import QueryAnalyser
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.context import Context

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from sparktree.catalog.hints import shown
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.secrets import without_secrets
+from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.registry import Registry
 from sparktree.settings.declare import shown_value
-from sparktree.settings.known import known_settings
+from sparktree.settings.inert_settings import known_settings
 from sparktree.settings.query import declared_settings
 from sparktree.sql import format_create, format_query
 from sparktree.sql.printers.base import quote_string

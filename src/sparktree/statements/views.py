@@ -15,8 +15,8 @@ from sparktree.engines.views import MATERIALIZED, load_view, source_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
-from sparktree.planner.select import QueryAnalyser
-from sparktree.planner.set_operations import quantified
+from sparktree.planner.analysis.select import QueryAnalyser
+from sparktree.planner.analysis.set_operations import quantified
 from sparktree.sql import ast, format_create, format_query
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.sql.statements.insert import Insert
@@ -24,8 +24,8 @@ from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.attach import check_attach
 from sparktree.statements.context import Context
+from sparktree.statements.create_as_select import filled, show
 from sparktree.statements.create_table import checked, completed, table_record
-from sparktree.statements.filling import filled, show
 from sparktree.statements.handlers import execute, handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified

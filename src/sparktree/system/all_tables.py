@@ -3,8 +3,8 @@
 from sparktree.system import (
     clusters,
     databases,
-    declared,
     empty,
+    engines_and_types,
     exports,
     functions,
     generated,
@@ -28,8 +28,8 @@ from sparktree.system import (
 __all__ = [
     "clusters",
     "databases",
-    "declared",
     "empty",
+    "engines_and_types",
     "exports",
     "functions",
     "generated",

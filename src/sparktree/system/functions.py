@@ -13,8 +13,8 @@ from sparktree.functions.aggregates.combinators.resolution import (
 )
 from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
 from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS, Function, own_name
-from sparktree.planner import special_names
-from sparktree.planner.windows import WINDOW_FUNCTIONS
+from sparktree.planner.analysis import special_names
+from sparktree.planner.analysis.windows import WINDOW_FUNCTIONS
 from sparktree.system.table import Reading, SystemTable, system_table
 
 

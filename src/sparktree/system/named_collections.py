@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sparktree.engines.objects.collections import all_collections
-from sparktree.planner.secrets import HIDDEN
+from sparktree.planner.analysis.secrets import HIDDEN
 from sparktree.sql import format_query
 from sparktree.sql.ast import Setting
 from sparktree.sql.statements.views import CollectionEntry, CreateNamedCollection

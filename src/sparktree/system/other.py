@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from sparktree.catalog.records import PartState
 from sparktree.engines.merging.parameters import FAMILY
-from sparktree.engines.skip_indexes.declared import SkipIndex
+from sparktree.engines.skip_indexes.definition import SkipIndex
 from sparktree.parts.description import PartDescription
 from sparktree.system.stored import Stored, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table

@@ -15,7 +15,7 @@ from sparktree.catalog.records import NO_UUID, PartState
 from sparktree.disks.disk import Disk
 from sparktree.engines.partitions.detached import DetachedPart, detached_parts
 from sparktree.engines.reading import ROW_EXISTS
-from sparktree.engines.statistics.declared import names_of
+from sparktree.engines.statistics.declaration import names_of
 from sparktree.engines.statistics.loading import statistics_in
 from sparktree.engines.ttl.rules import NEVER, Kind, Rule, of_kind, rules_of
 from sparktree.parts.description import Bounds, PartColumn, PartDescription

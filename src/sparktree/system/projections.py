@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sparktree.engines.projections.choosing import declared_projections
-from sparktree.engines.projections.declared import Projection
+from sparktree.engines.projections.definition import Projection
 from sparktree.errors import Error
 from sparktree.parts.checksums import verify
 from sparktree.parts.description import PartColumn, PartDescription

@@ -9,7 +9,7 @@ from sparktree.background.pools import SIZES
 from sparktree.formats.from_settings import declared_format_settings
 from sparktree.settings import merge_tree, query, server
 from sparktree.settings.declare import Declared, as_text, parse, shown_value
-from sparktree.settings.known import known_settings, known_table_settings
+from sparktree.settings.inert_settings import known_settings, known_table_settings
 from sparktree.settings.query import QuerySettings
 from sparktree.system.table import Reading, SystemTable, system_table
 

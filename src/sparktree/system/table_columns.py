@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sparktree.engines.definition import Column, TableDefinition
-from sparktree.engines.statistics.declared import shown_kinds
+from sparktree.engines.statistics.declaration import shown_kinds
 from sparktree.sql import ast, format_query, walk
 from sparktree.system import columns as declared_columns
 from sparktree.system.stored import Stored, stored_tables, temporary_tables

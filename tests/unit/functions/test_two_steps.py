@@ -9,10 +9,10 @@ import pytest
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.planner import calls
-from sparktree.planner.aggregation import Grouping, split
 from sparktree.planner.expr import AggregateUse, Column
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Aggregate
+from sparktree.planner.physical.aggregation import Grouping, split
 from sparktree.types import UINT8, Array, make_nullable, parse_type
 from sparktree.types.to_text import to_field
 from tests.nearly import nearly_equal

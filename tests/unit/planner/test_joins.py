@@ -4,9 +4,9 @@ import pytest
 
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner import calls
+from sparktree.planner.analysis.join_conditions import conjuncts
+from sparktree.planner.analysis.joins import join_kind
 from sparktree.planner.expr import Column, Expr
-from sparktree.planner.join_conditions import conjuncts
-from sparktree.planner.joins import join_kind
 from sparktree.sql import ast, parse
 from sparktree.types import UINT64
 

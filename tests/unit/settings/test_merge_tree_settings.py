@@ -7,7 +7,7 @@ import pytest
 
 import sparktree
 from sparktree.errors import Error
-from sparktree.settings.known import known_table_settings
+from sparktree.settings.inert_settings import known_table_settings
 from sparktree.settings.merge_tree import MergeTreeSettings, declared_settings
 
 SOURCES = Path(sparktree.__file__).parent

@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 
 from sparktree import formats
 from sparktree.disks.disk import Disk, FileIdentity
-from sparktree.engines.export.meter import Meter, Passed
 from sparktree.engines.export.target import Target
+from sparktree.engines.export.task_progress import Meter, Passed
 from sparktree.engines.faults import reach
 from sparktree.engines.objects.writing import Written
 from sparktree.engines.part_on_disk import PartOnDisk

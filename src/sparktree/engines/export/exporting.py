@@ -19,9 +19,9 @@ from sparktree.engines.export.leftovers import (
     withdraw,
 )
 from sparktree.engines.export.manifest import ROWS, Export
-from sparktree.engines.export.meter import Meter, cancelled
 from sparktree.engines.export.records import Status
 from sparktree.engines.export.sink import ExportSink
+from sparktree.engines.export.task_progress import Meter, cancelled
 from sparktree.engines.faults import reach
 from sparktree.engines.merge_tree import described
 from sparktree.engines.objects.writing import Written

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.export.accepting import AS_IS, CHANGED, Accepting, Wishes
 from sparktree.engines.export.checking import check_route
 from sparktree.engines.export.history import abandon
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.partitions import PartitionExport, hash_sql, lease_of
+from sparktree.engines.export.planning import AS_IS, CHANGED, Accepting, Wishes
 from sparktree.engines.export.records import PartitionRecord
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error

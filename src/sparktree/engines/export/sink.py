@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from sparktree.engines.export.meter import Meter, Passed
 from sparktree.engines.export.target import Target
+from sparktree.engines.export.task_progress import Meter, Passed
 from sparktree.engines.faults import reach
 from sparktree.engines.objects.writing import Written, write_blocks
 from sparktree.errors import Error

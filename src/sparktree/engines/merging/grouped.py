@@ -16,11 +16,11 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.parts.storage import as_type
-from sparktree.planner.aggregation import Grouping
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column
 from sparktree.planner.nodes import Aggregate, OneRow
 from sparktree.planner.physical import Planner
+from sparktree.planner.physical.aggregation import Grouping
 from sparktree.sql import ast
 from sparktree.types import UINT64, Array, SimpleAggregateFunction, Type
 

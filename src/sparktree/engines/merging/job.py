@@ -14,6 +14,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.definition import TableDefinition, load_definition
 from sparktree.engines.merging.block import Merging
+from sparktree.engines.merging.carried_statistics import PLACE, Told, told_by
 from sparktree.engines.merging.deduplicating import Deduplicating
 from sparktree.engines.merging.graphite import Graphite
 from sparktree.engines.merging.ranges import KeyRange, key_ranges, row_ranges, shortened
@@ -22,9 +23,8 @@ from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
-from sparktree.engines.merging.told import PLACE, Told, told_by
 from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.statistics.declared import statistics_layouts
+from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.engines.ttl.expiring import Expiring, columns_over, expiring, grouping_length
 from sparktree.engines.ttl.rules import Rule, codec_of, is_due, is_over, rules_of, was_applied
 from sparktree.engines.virtual_columns import with_persistent

@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
+from sparktree.engines.merging.carried_statistics import rows_of
 from sparktree.engines.merging.stream import MergedStream
-from sparktree.engines.merging.told import rows_of
 from sparktree.parts.description import PartDescription, to_report
 from sparktree.parts.layout import PartLayout
 from sparktree.parts.writer import PartWriter

@@ -30,7 +30,7 @@ from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.pruning import Pruner
-from sparktree.engines.statistics.declared import statistics_layouts
+from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.engines.ttl.rules import is_due, rules_of
 from sparktree.engines.virtual_columns import with_persistent
 from sparktree.engines.writing import RowsForTable
@@ -42,8 +42,8 @@ from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.parts.store import remove_unnamed
 from sparktree.parts.virtuals import always
+from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions

@@ -24,10 +24,10 @@ from sparktree.engines.mutations.steps import (
     UpdateStep,
 )
 from sparktree.engines.partition_ids import partition_id_of
-from sparktree.engines.projections.declared import projection
+from sparktree.engines.projections.definition import projection
 from sparktree.engines.reading import ROW_EXISTS
-from sparktree.engines.skip_indexes.declared import index_layouts
-from sparktree.engines.statistics.declared import statistics_layouts
+from sparktree.engines.skip_indexes.definition import index_layouts
+from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.engines.ttl.rules import rules_of
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment

@@ -16,8 +16,8 @@ from sparktree.engines.objects.arguments import Evaluate, Form, given_arguments
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID, Source, source_of
 from sparktree.engines.objects.table import ObjectTable, open_objects
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.analysis.secrets import PAIRS
 from sparktree.planner.environment import Environment
-from sparktree.planner.secrets import PAIRS
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.create import CreateTable, Storage
 from sparktree.types import (

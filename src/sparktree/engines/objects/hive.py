@@ -17,7 +17,7 @@ from sparktree.engines.objects.hive_formats import (
     signs_of,
     type_of_hive,
 )
-from sparktree.engines.objects.judging import PathJudge
+from sparktree.engines.objects.path_pruning import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, Share
 from sparktree.engines.objects.source import Source
 from sparktree.engines.objects.table import ObjectTable, format_options

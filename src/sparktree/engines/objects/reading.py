@@ -16,9 +16,9 @@ import pyarrow.compute as pc
 
 from sparktree import formats
 from sparktree.disks.compression import decompressed
-from sparktree.engines.objects.judging import text
 from sparktree.engines.objects.parquet import Skipping, blocks
 from sparktree.engines.objects.parquet_kernel import kernel_items, may_be_read, read_parquet
+from sparktree.engines.objects.path_pruning import text
 from sparktree.engines.objects.source import Source
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, FormatSettings, InputBlock

@@ -9,10 +9,10 @@ from typing import ClassVar
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import is_useful
 from sparktree.engines.objects.arguments import FILE
-from sparktree.engines.objects.judging import PathJudge
 from sparktree.engines.objects.parquet import Skipping
 from sparktree.engines.objects.parquet_blooms import sought_values
 from sparktree.engines.objects.parquet_bounds import can_skip
+from sparktree.engines.objects.path_pruning import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, OpenGroups, OpenObjects, Share
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.objects.structure import inferred, with_format

@@ -28,9 +28,9 @@ from sparktree.parts.name import patch_partition
 from sparktree.parts.siphash import siphash128
 from sparktree.parts.store import STORE, remove_unnamed
 from sparktree.parts.writer import TEMPORARY, write_parts
+from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.environment import Environment
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.analysis.join_conditions import conjuncts
+from sparktree.planner.analysis.scope import CommonTable, Scope
+from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.calls import aggregate
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, InSet, columns_of, walk
-from sparktree.planner.join_conditions import conjuncts
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -21,8 +23,6 @@ from sparktree.planner.nodes import (
     ScanResult,
     Window,
 )
-from sparktree.planner.scope import CommonTable, Scope
-from sparktree.planner.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.types import UINT64, Type
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.projections.declared import Projection
+from sparktree.engines.projections.definition import Projection
 from sparktree.engines.pruning import Pruned, Pruner
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.errors import Code, Error

@@ -14,7 +14,7 @@ from sparktree.engines.projections.candidates import (
     counted,
     normal_request,
 )
-from sparktree.engines.projections.declared import Projection, projections
+from sparktree.engines.projections.definition import Projection, projections
 from sparktree.engines.projections.exact_count import ExactCount, exact_count
 from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
 from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count, statistics_min_max
@@ -25,7 +25,7 @@ from sparktree.engines.table_keys import Keys
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, transform
 from sparktree.planner.nodes import Scan, ScanRequest
-from sparktree.planner.projections import Match, NewColumn, Offer
+from sparktree.planner.physical.projections import Match, NewColumn, Offer
 
 _DECLARED: dict[tuple[str, str], list[Projection]] = {}
 _MOST_DECLARED = 1000

@@ -19,7 +19,7 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Scan, ScanRequest, ScanResult
-from sparktree.planner.projections import NewColumn, Offer
+from sparktree.planner.physical.projections import NewColumn, Offer
 from sparktree.types import UINT64, Type
 from sparktree.types.literal import literal
 

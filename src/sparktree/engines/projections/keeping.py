@@ -12,7 +12,7 @@ from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.analysis import PART_OFFSET
 from sparktree.engines.projections.candidates import held
 from sparktree.engines.projections.choosing import declared_projections
-from sparktree.engines.projections.declared import Projection
+from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.making import Wanted
 from sparktree.engines.reading import ROW_EXISTS
 from sparktree.engines.ttl.rules import rules_of

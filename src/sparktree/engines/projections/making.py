@@ -21,7 +21,7 @@ from sparktree.engines.merging.job import TEMPORARY, MergeJob
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.stream import MergedStream, Piece
 from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.projections.declared import Projection
+from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.rows import ProjectedSql
 from sparktree.engines.reading import ScanReader
 from sparktree.errors import Error

@@ -22,7 +22,7 @@ from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Constant, Expr, columns_of
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Scan, ScanRequest, ScanResult
-from sparktree.planner.projections import NewColumn, Offer
+from sparktree.planner.physical.projections import NewColumn, Offer
 from sparktree.types import UINT64, Date, DateTime, DateTime64, Integer, Type
 from sparktree.types.literal import literal
 from sparktree.types.stored_literal import stored_literal

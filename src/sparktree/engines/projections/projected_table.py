@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.engines.projections.candidates import Candidate
-from sparktree.engines.projections.declared import Projection
+from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.rows import ProjectedSql
 from sparktree.engines.pruning import Pruned
 from sparktree.engines.reading import ScanReader

@@ -15,7 +15,7 @@ from sparktree.engines.projections.candidates import (
     restricted,
     ruled_out,
 )
-from sparktree.engines.projections.declared import PARENT_OFFSET, Projection
+from sparktree.engines.projections.definition import PARENT_OFFSET, Projection
 from sparktree.engines.pruning import Pruned
 from sparktree.engines.reading import ScanReader
 from sparktree.engines.row_lookup import PART, ROW, RowLookup

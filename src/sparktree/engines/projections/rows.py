@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 from sparktree.engines.definition import TableDefinition
 from sparktree.engines.projections.analysis import PART_OFFSET
-from sparktree.engines.projections.declared import Projection, projections
+from sparktree.engines.projections.definition import Projection, projections
 from sparktree.engines.writing import RowsForTable
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.layout import PartLayout, ProjectionLayout
 from sparktree.parts.projected import OFFSET, SOURCE
-from sparktree.planner.aggregation import Grouping
 from sparktree.planner.environment import Environment
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Aggregate, OneRow
 from sparktree.planner.physical import Planner
+from sparktree.planner.physical.aggregation import Grouping
 from sparktree.settings.query import QuerySettings
 
 

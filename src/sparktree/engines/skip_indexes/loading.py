@@ -13,7 +13,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.cache import BoundedCache
 from sparktree.engines.keys.condition import Box, Condition
 from sparktree.engines.keys.domain import Mask
-from sparktree.engines.skip_indexes.declared import SkipIndex
+from sparktree.engines.skip_indexes.definition import SkipIndex
 from sparktree.engines.skip_indexes.kind import Content
 from sparktree.engines.skip_indexes.vector import VECTOR_SIMILARITY
 from sparktree.errors import Error

@@ -18,13 +18,13 @@ from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartDescription
 from sparktree.parts.layout import KeyLayout
-from sparktree.planner.aggregation import Grouping
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Expr, InSet, SetTable, transform, walk
 from sparktree.planner.expr import Column as Numbered
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Aggregate, OneRow
 from sparktree.planner.physical import Planner
+from sparktree.planner.physical.aggregation import Grouping
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast
 from sparktree.types import SimpleAggregateFunction, Type

@@ -18,7 +18,7 @@ from sparktree.kernel import sql, waiting
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.settings.known import known_settings
+from sparktree.settings.inert_settings import known_settings
 from sparktree.types import (
     INT32,
     NULL_TYPE,

@@ -1,0 +1,355 @@
+"""FROM: tables, table functions, subqueries, joins and ARRAY JOIN."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers, element_type
+from sparktree.planner.analysis.join_conditions import Side
+from sparktree.planner.analysis.join_tables import JoinTable
+from sparktree.planner.analysis.joins import JoinAnalyser, joined
+from sparktree.planner.analysis.recursion import Recursion
+from sparktree.planner.analysis.sampling import cuts_tables, sample
+from sparktree.planner.analysis.scope import CommonTable, Scope, TableScope
+from sparktree.planner.environment import Environment, View
+from sparktree.planner.expr import Column, Expr
+from sparktree.planner.nodes import (
+    ArrayJoin,
+    Filter,
+    Limit,
+    Node,
+    Project,
+    Query,
+    Scan,
+    SetOperation,
+    TableSource,
+)
+from sparktree.sql import ast, column_name, format_query, parse_expression
+from sparktree.types import Type
+
+
+@dataclass(slots=True)
+class FromAnalyser:
+    """Makes nodes and names of one FROM clause."""
+
+    environment: Environment
+    numbers: Numbers
+    scope: Scope
+    analyse_query: Callable[[ast.Query, Scope], Query]
+    expressions: Callable[[Scope], ExpressionAnalyser]
+    totals: Node | None = None  # the row of totals beside the rows of the last element
+    wanted: int | None = None  # all rows of FROM that a LIMIT lets anybody see
+
+    def item(self, item: ast.FromItem) -> tuple[Node, list[TableScope]]:
+        """The rows of a FROM element and the tables that it names."""
+        if isinstance(item, ast.TableExpression):
+            self.totals = None
+            node, table = self._table(item)
+            return node, [table]
+        if isinstance(item, ast.Join):
+            return self._join(item)
+        return self._array_join(item)
+
+    # --- one table ------------------------------------------------------------------------
+
+    def _table(self, item: ast.TableExpression) -> tuple[Node, TableScope]:
+        source = item.source
+        if isinstance(source, ast.Subquery):
+            _refuse_modifiers(item)
+            return self._subquery(source.query, item, None)
+        if isinstance(source, ast.QueryParameter):
+            raise Error(Code.UNKNOWN_QUERY_PARAMETER, f"Substitution `{source.name}` is not set")
+        if isinstance(source, ast.TableName):
+            common = self.scope.common_table(source.name) if source.database is None else None
+            if common is not None:
+                _refuse_modifiers(item)
+                return self._common_table(common, item, source.name)
+            found = self._named(source)
+        else:
+            analyser = self.expressions(self.scope)
+            found = self.environment.table_function(source, TableArguments(analyser))
+        if isinstance(found, View):
+            passes_on = found.of_tables or found.of_one
+            query = self._passed_on(found, item) if passes_on else found.query
+            node, table = self._subquery(query, item, found.name, Scope())
+            table.hidden = {name: table.columns.pop(name) for name in found.hidden}
+            table.prewhere = passes_on and _reads_prewhere(node)
+            table.not_in_prewhere = found.not_in_prewhere
+            return node, table
+        return self._scan(found, item)
+
+    def _passed_on(self, view: View, item: ast.TableExpression) -> ast.Query:
+        """The view's query with the modifiers of a table on every table that it reads; FINAL on
+        those that know it, or on the only one."""
+
+        def changed(query: ast.Query) -> ast.Query:
+            if isinstance(query, ast.SetOperation):
+                return replace(query, left=changed(query.left), right=changed(query.right))
+            if not isinstance(query, ast.Select) or not isinstance(
+                query.from_, ast.TableExpression
+            ):
+                return query
+            final = item.final and (view.of_one or self._knows_final(query.from_.source))
+            sample, offset = item.sample, item.sample_offset
+            table = replace(query.from_, final=final, sample=sample, sample_offset=offset)
+            return replace(query, from_=table)
+
+        return changed(view.query)
+
+    def _knows_final(self, source: ast.TableName | ast.Function | object) -> bool:
+        """Whether FINAL may be said of a table, though it may mean nothing there."""
+        if not isinstance(source, ast.TableName):
+            return False
+        read = self._named(source)
+        if not isinstance(read, View):
+            return getattr(read, "merges_rows", False)
+        query = read.query
+        if read.of_one and isinstance(query, ast.Select):
+            table = query.from_
+            return isinstance(table, ast.TableExpression) and self._knows_final(table.source)
+        return True
+
+    def _named(self, name: ast.TableName) -> TableSource | View:
+        try:
+            return self.environment.table(name)
+        except Error as error:
+            if error.code != Code.UNKNOWN_TABLE:
+                raise
+            meant = error.message.partition(" does not exist.")[2].replace("?.", "?")
+            written = ".".join(filter(None, (name.database, name.name)))
+            raise Error(
+                Code.UNKNOWN_TABLE,
+                f"Unknown table expression identifier '{written}'.{meant}"
+                f" In scope {self.scope.text}",
+            ) from error
+
+    def _common_table(
+        self, common: CommonTable, item: ast.TableExpression, name: str
+    ) -> tuple[Node, TableScope]:
+        if common.recursive:
+            recursion = Recursion(
+                self.environment, self.analyse_query, self.numbers.column, common, self.wanted
+            )
+            known = recursion.rows()
+            if not recursion.complete:
+                return self._scan(known, item)
+            common.known, common.recursive = known, False
+        if common.known is not None:
+            return self._scan(common.known, item)
+        definition = common.definition
+        named = ast.TableExpression(item.source, column_aliases=definition.columns)
+        node, table = self._subquery(definition.query, named, name, common.scope)
+        if definition.columns and len(definition.columns) != len(table.columns):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                "Number of aliases does not match number of projection columns. Expected"
+                f" {len(table.columns)}, got {len(definition.columns)}",
+            )
+        table.alias = item.alias
+        return node, _renamed(table, item)
+
+    def _scan(self, source: TableSource, item: ast.TableExpression) -> tuple[Node, TableScope]:
+        if getattr(source, "only_in_sets", False) and not item.in_set:
+            raise not_implemented("Method read is not supported by storage Set")
+        join: JoinTable | None = getattr(source, "join", None)
+        if join is not None and join.keeps_first and not item.raw:
+            if item.final:
+                raise _illegal_final(source)
+            return self._first_rows(join, item)
+        shown = {n: self.numbers.column(n, t) for n, t in source.columns()}
+        hidden = {
+            n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
+        }
+        merges_rows: bool = getattr(source, "merges_rows", False)
+        if item.final and not merges_rows:
+            raise _illegal_final(source)
+        final = item.final or (bool(self.environment.setting("final")) and merges_rows)
+        node: Node = Scan(source, (*shown.values(), *hidden.values()), final)
+        name = item.source if isinstance(item.source, ast.TableName) else None
+        database = (name.database or self.environment.context.database) if name else None
+        scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)
+        scope.by_paths = getattr(source, "by_paths", False)
+        scope.join = join
+        scope.prewhere = getattr(source, "reads_prewhere", False)
+        if item.sample is not None or cuts_tables(self.environment.context):
+            analyser = self.expressions(joined(self.scope, [scope]))
+            node = sample(node, source, item, analyser)
+        if name is not None:
+            node = self._filtered(node, scope)
+        scope.unreadable = getattr(source, "unreadable", frozenset())
+        return node, _renamed(scope, item)
+
+    def _first_rows(self, join: JoinTable, item: ast.TableExpression) -> tuple[Node, TableScope]:
+        """A table of the engine Join that keeps one row of each key."""
+        assert isinstance(item.source, ast.TableName)
+        node, table = self._subquery(join.first_rows(item), item, item.source.name, Scope())
+        table.database = item.source.database or self.environment.context.database
+        table.join = join
+        return node, table
+
+    def _filtered(self, node: Node, table: TableScope) -> Node:
+        """The rows that meet what additional_table_filters asks of the table."""
+        text = str(self.environment.setting("additional_table_filters"))
+        if text == "{}":
+            return node
+        analyser = self.expressions(joined(self.scope, [table]))
+        filters: dict[str, str] = literal_eval(text)  # its strings are escaped as Python's are
+        for name in filter(None, (table.alias, table.name, f"{table.database}.{table.name}")):
+            if condition := filters.get(name):
+                node = Filter(node, analyser.expr(parse_expression(condition)))
+        return node
+
+    def _subquery(
+        self,
+        query: ast.Query,
+        item: ast.TableExpression,
+        name: str | None,
+        scope: Scope | None = None,
+    ) -> tuple[Node, TableScope]:
+        typed = self.analyse_query(query, scope or self.scope)
+        columns: dict[str, Column] = {}
+        for column in typed.columns:
+            columns.setdefault(column.name, column)
+        table = TableScope(item.alias, name, None, columns)
+        if len(columns) < len(typed.columns):
+            table.repeated = tuple(column.name for column in typed.columns)
+        self.totals = typed.totals
+        return typed.root, _renamed(table, item)
+
+    # --- joins ----------------------------------------------------------------------------
+
+    def _check_aliases(self, item: ast.Join) -> None:
+        """Of two things that are joined, one without a name of its own needs an alias."""
+        if item.kind == "PASTE" or not self.environment.setting("joined_subquery_requires_alias"):
+            return
+        for side in (item.left, item.right):
+            if not isinstance(side, ast.TableExpression) or side.alias is not None:
+                continue
+            if not isinstance(side.source, ast.TableName):
+                shown = side.source.query if isinstance(side.source, ast.Subquery) else side.source
+                raise Error(
+                    Code.ALIAS_REQUIRED,
+                    "JOIN: no alias for subquery or table function"
+                    f" {format_query(shown, one_line=True)}. In scope {self.scope.text}"
+                    " (set joined_subquery_requires_alias = 0 to disable restriction)",
+                )
+
+    def _join(self, item: ast.Join) -> tuple[Node, list[TableScope]]:
+        self._check_aliases(item)
+        left = Side(*self.item(item.left), self.totals)
+        right = Side(*self.item(item.right), self.totals)
+        analyser = JoinAnalyser(
+            self.environment, self.numbers, self.scope, self.expressions, item, left, right
+        )
+        node, tables = analyser.join()
+        self.totals = analyser.totals(node)
+        return node, tables
+
+    # --- ARRAY JOIN -----------------------------------------------------------------------
+
+    def _array_join(self, item: ast.ArrayJoin) -> tuple[Node, list[TableScope]]:
+        if item.input is None:
+            raise Error(Code.SYNTAX_ERROR, "ARRAY JOIN needs a table before it.")
+        node, tables = self.item(item.input)
+        analyser = self.expressions(joined(self.scope, tables))
+        arrays: list[tuple[Column, Expr]] = []
+        shown: dict[str, Column] = {}
+        for element in item.expressions:
+            for name, array in self._arrays(element, analyser, tables):
+                column = self.numbers.column(name, element_type(array.type, "ARRAY JOIN"))
+                arrays.append((column, array))
+                if name in shown:
+                    message = f"ARRAY JOIN multiple columns with name {name}"
+                    raise Error(Code.BAD_ARGUMENTS, f"{message}. In scope {self.scope.text}")
+                shown[name] = column
+        own = {e.alias for e in item.expressions if isinstance(e, ast.Aliased)}
+        for table in tables:
+            table.shadowed |= own  # behind the name of a table they mean its columns as before
+            for columns in (table.columns, table.hidden):
+                for name in columns.keys() & (shown.keys() - own):
+                    columns[name] = shown.pop(name)
+                    table.elements.add(name)
+        if shown:
+            made = TableScope(None, None, None, {}, shown, made=True, elements=set(shown))
+            tables = [*tables, made]
+        if self.totals is not None:
+            self.totals = Limit(ArrayJoin(self.totals, tuple(arrays), item.left), 1)
+        return ArrayJoin(node, tuple(arrays), item.left), tables
+
+    def _arrays(
+        self, element: ast.Expression, analyser: ExpressionAnalyser, tables: list[TableScope]
+    ) -> list[tuple[str, Expr]]:
+        inner = element.expression if isinstance(element, ast.Aliased) else element
+        alias = element.alias if isinstance(element, ast.Aliased) else None
+        if isinstance(inner, ast.Identifier):
+            prefix = ".".join(inner.parts) + "."
+            nested = [(n, c) for t in tables for n, c in t.columns.items() if n.startswith(prefix)]
+            if nested and analyser.scope.column(inner.parts) is None:
+                shown = alias + "." if alias else prefix
+                return [(shown + n.removeprefix(prefix), c) for n, c in nested]
+        expr = analyser.expr(inner)
+        shown_as = expr.name if isinstance(expr, Column) else column_name(inner)
+        return [(alias or shown_as, expr)]
+
+
+class TableArguments:
+    """The arguments of a table function, computed when asked for."""
+
+    def __init__(self, analyser: ExpressionAnalyser) -> None:
+        self.analyser = analyser
+
+    def value(self, expression: ast.Expression) -> object:
+        """The value of a constant expression; a bare name that is no alias is its own text."""
+        if isinstance(expression, ast.Identifier) and len(expression.parts) == 1:
+            (name,) = expression.parts
+            scope = self.analyser.scope
+            if name not in scope.aliases and scope.with_expression(name) is None:
+                return name
+        return self.analyser.constant(expression)
+
+    def typed(self, expression: ast.Expression) -> tuple[Type, object]:
+        """The type and the value of a constant expression."""
+        return self.analyser.expr(expression).type, self.analyser.constant(expression)
+
+    def query(self, query: ast.Query) -> Query:
+        """A subquery given as an argument, typed."""
+        return self.analyser.analyse_query(query, self.analyser.scope)
+
+
+def _illegal_final(source: TableSource) -> Error:
+    name = getattr(source, "engine", source.name)
+    return Error(Code.ILLEGAL_FINAL, f"Storage {name} doesn't support FINAL")
+
+
+def _reads_prewhere(node: Node) -> bool:
+    """Whether all tables below know PREWHERE."""
+    if isinstance(node, Scan):
+        return getattr(node.source, "reads_prewhere", False)
+    inputs = [root for root, _ in node.inputs] if isinstance(node, SetOperation) else None
+    below = [node.input] if inputs is None and isinstance(node, Project | Filter) else inputs or []
+    return bool(below) and all(map(_reads_prewhere, below))
+
+
+def _refuse_modifiers(item: ast.TableExpression) -> None:
+    """Only tables know FINAL and SAMPLE."""
+    if not item.final and item.sample is None:
+        return
+    written = " ".join(["FINAL"] * item.final + ["SAMPLE"] * (item.sample is not None))
+    shown = item.source.query if isinstance(item.source, ast.Subquery) else item.source
+    raise Error(
+        Code.UNSUPPORTED_METHOD,
+        f"Table expression modifiers {written} are not supported for subquery"
+        f" {format_query(shown, one_line=True)}",
+    )
+
+
+def _renamed(scope: TableScope, item: ast.TableExpression) -> TableScope:
+    if item.column_aliases:
+        if len(item.column_aliases) > len(scope.columns):
+            raise Error(Code.BAD_ARGUMENTS, "The table has fewer columns than the alias names.")
+        names = [*item.column_aliases, *list(scope.columns)[len(item.column_aliases) :]]
+        scope.columns = dict(zip(names, scope.columns.values(), strict=True))
+    return scope
