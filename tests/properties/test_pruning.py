@@ -23,7 +23,7 @@ from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.parts.description import PartDescription
 from sparktree.parts.minmax import column_bounds
-from sparktree.planner.analysis.analyze import Numbers
+from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.lower import Lowering

@@ -20,7 +20,7 @@ from sparktree.kernel.connection import kernel
 from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder
 from sparktree.parts.indexes.file import index_table
-from sparktree.planner.analysis.analyze import Numbers
+from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.lower import Lowering

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.sql import Sql
-from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.analyser import Numbers
+from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.scope import Scope, TableScope
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.environment import Environment

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.analyser import Numbers
+from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.analysis.tables import TableArguments

@@ -31,7 +31,7 @@ from sparktree.sql.statements.other import (
 from sparktree.sql.statements.partitions import MovePartition
 from sparktree.sql.statements.views import CreateFunction, CreateIndex, CreateView
 from sparktree.statements.context import Context
-from sparktree.statements.limits import counted
+from sparktree.statements.result_limits import counted
 from sparktree.types import Type
 
 N = TypeVar("N", bound=Node)

@@ -19,7 +19,8 @@ from sparktree.functions.core.convert_fields import convert_field
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
-from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.analyser import Numbers
+from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.lower import Lowering

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,15 +13,16 @@ from sparktree.functions.core.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
 from sparktree.planner.analysis.aggregate_arithmetic import outside
 from sparktree.planner.analysis.alias_memory import AliasMemory
+from sparktree.planner.analysis.analyser import AnalyseQuery, Correlated, Numbers
 from sparktree.planner.analysis.asterisk import Bound, expand
 from sparktree.planner.analysis.constants import literal_type, typed_parameter
-from sparktree.planner.analysis.join_tables import join_get
+from sparktree.planner.analysis.join_get import join_get
 from sparktree.planner.analysis.row_texts import format_row
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.analysis.sets import is_in
 from sparktree.planner.analysis.special_names import form_name
 from sparktree.planner.analysis.subcolumns import get_subcolumn, subcolumn
-from sparktree.planner.analysis.subqueries import Correlated, exists, scalar_subquery
+from sparktree.planner.analysis.subqueries import exists, scalar_subquery
 from sparktree.planner.analysis.table_questions import has_column_in_table
 from sparktree.planner.analysis.user_functions import called
 from sparktree.planner.casting import cast_to
@@ -39,7 +39,6 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.lower import argument, fold
-from sparktree.planner.nodes import Query
 from sparktree.planner.rewritten_calls import rewritten
 from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, column_name, format_query, substitute
@@ -57,27 +56,13 @@ from sparktree.types import (
 
 
 @dataclass(slots=True)
-class Numbers:
-    """Numbers for the columns of one query, each used once."""
-
-    counter: Iterator[int] = field(default_factory=itertools.count)
-
-    def column(self, name: str, type_: Type) -> Column:
-        """A new column."""
-        return Column(type_, next(self.counter), name)
-
-
-QueryAnalyser = Callable[[ast.Query, Scope], Query]
-
-
-@dataclass(slots=True)
 class ExpressionAnalyser:
     """Makes typed expressions of syntax trees, inside one scope."""
 
     environment: Environment
     scope: Scope
     numbers: Numbers
-    analyse_query: QueryAnalyser
+    analyse_query: AnalyseQuery
     array_joins: list[tuple[Column, Expr]] = field(default_factory=list)
     windows: WindowAnalyser | None = None
     aliases: AliasMemory = field(default_factory=AliasMemory)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from sparktree.errors import not_implemented
-from sparktree.planner.analysis.analyze import Numbers
+from sparktree.planner.analysis.analyser import Correlated, Numbers
 from sparktree.planner.analysis.join_conditions import conjuncts, key_pair
-from sparktree.planner.analysis.subqueries import Correlated
 from sparktree.planner.expr import (
     AggregateUse,
     Column,

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.analyser import Numbers
+from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.join_conditions import (
     Conditions,
     OnAnalyser,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from sparktree.planner.analysis.analyze import Numbers
+from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.analysis.rewriting import Above, GroupKeys
 from sparktree.planner.expr import (
     AggregateUse,

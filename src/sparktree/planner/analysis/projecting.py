@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sparktree.planner.analysis.analyze import Numbers
+from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.expr import Column, Expr, is_constant
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.combinators.resolution import is_aggregate
 from sparktree.functions.core.declare import QueryContext
-from sparktree.planner.analysis.analyze import Numbers
+from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.calls import typed_call
 from sparktree.planner.casting import cast_to

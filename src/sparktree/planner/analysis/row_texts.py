@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
@@ -14,16 +13,14 @@ from sparktree.functions.core import lists
 from sparktree.functions.core.declare import Argument, Call, QueryContext, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.planner.analysis.analyser import Analyser
 from sparktree.planner.expr import Constant, Expr
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, Array, String, Type
 
-if TYPE_CHECKING:
-    from sparktree.planner.analysis.analyze import ExpressionAnalyser
 
-
-def format_row(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+def format_row(analyser: Analyser, node: ast.Function) -> Expr:
     """The call with the names of its arguments as a constant behind the format."""
     args = analyser.spread(node)
     if len(args) < 2:

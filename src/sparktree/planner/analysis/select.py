@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.aliases import written_aliases
-from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers
+from sparktree.planner.analysis.analyser import Correlated, Numbers
+from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.asterisk import replaced_names
 from sparktree.planner.analysis.collation import collation
 from sparktree.planner.analysis.correlation import attach, refuse_in_aggregates
@@ -31,7 +32,6 @@ from sparktree.planner.analysis.rewriting import (
 )
 from sparktree.planner.analysis.scope import Scope, add_shared, add_with, several_expressions
 from sparktree.planner.analysis.set_operations import SetAnalyser
-from sparktree.planner.analysis.subqueries import Correlated
 from sparktree.planner.analysis.tables import FromAnalyser
 from sparktree.planner.analysis.windows import Windows, named_windows, sort_item
 from sparktree.planner.environment import Environment

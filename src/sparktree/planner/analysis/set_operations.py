@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.common_types import common_type
-from sparktree.planner.analysis.analyze import Numbers
+from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.analysis.scope import Scope, add_shared, add_with
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner import row_limits
+from sparktree.planner.analysis.analyser import Analyser
 from sparktree.planner.analysis.subqueries import inner_query, kernel_value
 from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
@@ -42,11 +42,8 @@ from sparktree.types import (
     remove_nullable,
 )
 
-if TYPE_CHECKING:
-    from sparktree.planner.analysis.analyze import ExpressionAnalyser
 
-
-def is_in(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+def is_in(analyser: Analyser, node: ast.Function) -> Expr:
     """`value IN set` in all its forms."""
     negated = "not" in node.name.lower()
     left, right = node.args
@@ -64,7 +61,7 @@ def _result_type(value: Expr, null_in: bool) -> Type:
     return LowCardinality(result) if isinstance(value.type, LowCardinality) else result
 
 
-def _set_query(analyser: ExpressionAnalyser, node: ast.Expression) -> ast.Query | None:
+def _set_query(analyser: Analyser, node: ast.Expression) -> ast.Query | None:
     """The query that the right side is: a subquery, or a table by its name."""
     if isinstance(node, ast.Subquery):
         return node.query
@@ -83,7 +80,7 @@ def _set_query(analyser: ExpressionAnalyser, node: ast.Expression) -> ast.Query 
 
 
 @contextmanager
-def _named_as_written(analyser: ExpressionAnalyser, node: ast.Expression) -> Iterator[None]:
+def _named_as_written(analyser: Analyser, node: ast.Expression) -> Iterator[None]:
     """A name that is no table might as well have been a column."""
     try:
         yield
@@ -98,7 +95,7 @@ def _named_as_written(analyser: ExpressionAnalyser, node: ast.Expression) -> Ite
 
 
 def _in_query(
-    analyser: ExpressionAnalyser, value: Expr, query: ast.Query, negated: bool, null_in: bool
+    analyser: Analyser, value: Expr, query: ast.Query, negated: bool, null_in: bool
 ) -> Expr:
     """The subquery is computed now; every task gets its rows."""
     typed, captured = inner_query(analyser, query)
@@ -151,7 +148,7 @@ def _constants(table: pa.Table, types: tuple[Type, ...], null_in: bool) -> tuple
     return tuple(Constant(type_, row[0] if len(types) == 1 else list(row)) for row in rows)
 
 
-def _readable(value: Expr, types: tuple[Type, ...], analyser: ExpressionAnalyser) -> Expr | None:
+def _readable(value: Expr, types: tuple[Type, ...], analyser: Analyser) -> Expr | None:
     """Texts beside a set of other values: what cannot be read as such a value is none of them."""
     other = types[0].inner
     if len(types) > 1 or not isinstance(value.type.inner, String) or isinstance(other, _AS_TEXT):
@@ -162,7 +159,7 @@ def _readable(value: Expr, types: tuple[Type, ...], analyser: ExpressionAnalyser
 _AS_TEXT = (String, FixedString, Enum, Array, Tuple, Map, Variant)
 
 
-def _in_types_of(fields: Sequence[Type], query: Query, analyser: ExpressionAnalyser) -> Query:
+def _in_types_of(fields: Sequence[Type], query: Query, analyser: Analyser) -> Query:
     """The rows with numbers in the types of the left side; what these do not hold equals nothing.
 
     The other way round the left side's numbers would have to be changed, and might wrap.
@@ -189,7 +186,7 @@ def _in_types_of(fields: Sequence[Type], query: Query, analyser: ExpressionAnaly
     return Query(Project(root, tuple(columns)), tuple(column for column, _ in columns))
 
 
-def _as_row(value: Expr, types: tuple[Type, ...], analyser: ExpressionAnalyser) -> Expr:
+def _as_row(value: Expr, types: tuple[Type, ...], analyser: Analyser) -> Expr:
     """The left side in the types of the set's columns."""
     left = remove_low_cardinality(value.type)
     if len(types) > 1 and isinstance(left, Tuple):
@@ -203,7 +200,7 @@ def _as_row(value: Expr, types: tuple[Type, ...], analyser: ExpressionAnalyser) 
 
 
 def _in_values(
-    analyser: ExpressionAnalyser,
+    analyser: Analyser,
     value: Expr,
     right: ast.Expression,
     negated: bool,
@@ -228,7 +225,7 @@ def _in_values(
 
 
 def _in_array(
-    analyser: ExpressionAnalyser,
+    analyser: Analyser,
     value: Expr,
     items: list[Expr] | Expr,
     negated: bool,
@@ -253,7 +250,7 @@ def _in_array(
     return analyser.call("not", [found]) if negated else found
 
 
-def _element(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Expr:
+def _element(analyser: Analyser, item: Expr, target: Type) -> Expr:
     """An element of a set in the type of the value; text that is none of its values is NULL."""
     named = isinstance(target.inner, Enum | Bool) and isinstance(item.type.inner, String)
     if not named:
@@ -261,7 +258,7 @@ def _element(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Expr:
     return analyser.call("accurateCastOrNull", [item, Constant(STRING, str(target.inner))])
 
 
-def _items(analyser: ExpressionAnalyser, value: Expr, right: ast.Expression) -> list[Expr] | Expr:
+def _items(analyser: Analyser, value: Expr, right: ast.Expression) -> list[Expr] | Expr:
     """The elements of the set as they are written; an array that is not constant as a whole."""
     if isinstance(right, ast.Function) and right.name == "tuple":
         rows = [analyser.expr(a) for a in right.args]
@@ -312,7 +309,7 @@ def _has_null(constant: Expr) -> bool:
     )
 
 
-def _folded(analyser: ExpressionAnalyser, expr: Expr) -> Constant:
+def _folded(analyser: Analyser, expr: Expr) -> Constant:
     if not is_constant(expr):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -321,7 +318,7 @@ def _folded(analyser: ExpressionAnalyser, expr: Expr) -> Constant:
     return fold(expr, analyser.context)
 
 
-def _converted(analyser: ExpressionAnalyser, item: Expr, target: Type) -> Iterator[Expr]:
+def _converted(analyser: Analyser, item: Expr, target: Type) -> Iterator[Expr]:
     """The element as a value of the left side's type; none if it can be equal to no such value."""
     constant = _folded(analyser, item)
     if constant.value is None:
@@ -364,7 +361,7 @@ def _solid(target: Type, constant: Constant) -> Type:
 
 
 def _of_variant(
-    analyser: ExpressionAnalyser, constant: Constant, source: Type, target: Variant
+    analyser: Analyser, constant: Constant, source: Type, target: Variant
 ) -> Iterator[Expr]:
     """The element as a value of its own type, or as a number of those types that have it."""
     numbers = [t for t in target.of if isinstance(t, Number) and isinstance(source, Number)]
@@ -387,7 +384,7 @@ def _is_plain(constant: Constant, target: Integer) -> bool:
     return isinstance(constant.value, int) and not target.wide
 
 
-def _from_text(analyser: ExpressionAnalyser, constant: Constant, target: Type) -> Constant:
+def _from_text(analyser: Analyser, constant: Constant, target: Type) -> Constant:
     try:
         return fold(cast_to(constant, target), analyser.context)
     except Error as error:

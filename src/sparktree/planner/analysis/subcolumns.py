@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext, wrong_arity
+from sparktree.planner.analysis.analyser import Analyser
 from sparktree.planner.calls import call
 from sparktree.planner.expr import Constant, Expr, Lambda, Variable, is_constant
 from sparktree.sql import ast
@@ -27,9 +27,6 @@ from sparktree.types import (
     remove_low_cardinality,
     remove_nullable,
 )
-
-if TYPE_CHECKING:
-    from sparktree.planner.analysis.analyze import ExpressionAnalyser
 
 _ELEMENT = "_element"
 _KEY = "key_"
@@ -122,7 +119,7 @@ def _element(base: Expr, name: str, context: QueryContext) -> Expr | None:
     return call("tupleElement", [base, key], context)
 
 
-def get_subcolumn(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+def get_subcolumn(analyser: Analyser, node: ast.Function) -> Expr:
     """getSubcolumn(value, 'name'): what `value.name` reads."""
     if len(node.args) != 2:
         raise wrong_arity(node.name, len(node.args), 2, 2)

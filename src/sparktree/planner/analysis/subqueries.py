@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.analysis.analyser import Analyser, Correlated
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.expr import Column, Constant, Expr
 from sparktree.planner.nodes import Limit, Query
@@ -24,25 +24,11 @@ from sparktree.types import (
     make_nullable,
 )
 
-if TYPE_CHECKING:
-    from sparktree.planner.analysis.analyze import ExpressionAnalyser
-
-
 # A subquery of one of these types has to have a row.
 _NEVER_NULLABLE = (AggregateFunction, Array, LowCardinality, Map, Nested, Variant)
 
 
-@dataclass(frozen=True, slots=True)
-class Correlated:
-    """A subquery that names columns of the query around it; joined to it as the column `result`."""
-
-    result: Column
-    query: Query
-    captured: tuple[Column, ...]
-    exists: bool
-
-
-def scalar_subquery(analyser: ExpressionAnalyser, node: ast.Subquery) -> Expr:
+def scalar_subquery(analyser: Analyser, node: ast.Subquery) -> Expr:
     """A scalar subquery: computed now, a constant from here on, unless it is correlated.
 
     One that a SELECT writes again has the value that it had before.
@@ -83,7 +69,7 @@ def _value(query: Query, table: pa.Table) -> Constant:
     return Constant(type_ if fixed else make_nullable(type_), values[0])
 
 
-def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+def exists(analyser: Analyser, node: ast.Function) -> Expr:
     """Whether a subquery has rows."""
     (arg,) = node.args
     if not isinstance(arg, ast.Subquery):
@@ -98,7 +84,7 @@ def exists(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
 
 
 def inner_query(
-    analyser: ExpressionAnalyser, query: ast.Query, *, alone: bool = False
+    analyser: Analyser, query: ast.Query, *, alone: bool = False
 ) -> tuple[Query, tuple[Column, ...]]:
     """A subquery of an expression, and the columns of the query around it that it names."""
     border = Scope(parent=analyser.scope, node=analyser.scope.node, captured={}, alone=alone)
@@ -108,7 +94,7 @@ def inner_query(
 
 
 def _correlated(
-    analyser: ExpressionAnalyser, query: Query, captured: tuple[Column, ...], *, exists: bool
+    analyser: Analyser, query: Query, captured: tuple[Column, ...], *, exists: bool
 ) -> Column:
     if analyser.correlated is None:
         raise not_implemented("Correlated subqueries are not supported in this place.")

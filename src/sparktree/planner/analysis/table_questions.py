@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import wrong_arity
+from sparktree.planner.analysis.analyser import Analyser
 from sparktree.planner.expr import Constant, Expr, is_constant
 from sparktree.sql import ast
 from sparktree.types import NULL_TYPE, String
 
-if TYPE_CHECKING:
-    from sparktree.planner.analysis.analyze import ExpressionAnalyser
-
 _PLACES = ("First", "Second", "Third")
 
 
-def has_column_in_table(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+def has_column_in_table(analyser: Analyser, node: ast.Function) -> Expr:
     """hasColumnInTable(database, table, column): whether there is such a column."""
     if len(node.args) != 3:
         raise wrong_arity(node.name, len(node.args), 3, 3)

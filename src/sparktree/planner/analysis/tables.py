@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analysis.analyze import ExpressionAnalyser, Numbers, element_type
+from sparktree.planner.analysis.analyser import Numbers
+from sparktree.planner.analysis.analyze import ExpressionAnalyser, element_type
 from sparktree.planner.analysis.join_conditions import Side
 from sparktree.planner.analysis.join_tables import JoinTable
 from sparktree.planner.analysis.joins import JoinAnalyser, joined
