@@ -1,7 +1,10 @@
 """The SQL of the user guide, the README and the demo runs, and prints what these say."""
 
 import io
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,3 +69,16 @@ def test_the_demo_shows_what_its_text_says(engine: sparktree.Engine) -> None:
     assert month == 86_400
     assert site <= 2 * 8192 * 12  # a granule or two in each part
     assert both <= 2 * 8192
+
+
+def test_the_page_on_how_to_add_things(tmp_path: Path) -> None:
+    """In a process of its own, for what it declares stays declared."""
+    paths = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.docs.how_to_add", str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": paths},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout.split("\n").count("one example")) == (0, 5), done.stderr
