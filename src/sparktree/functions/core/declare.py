@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 from typing import Literal as Choice
 
 from sparktree.errors import Code, Error
@@ -225,6 +225,32 @@ def wrong_arity(
     )
 
 
+class Options(TypedDict, total=False):
+    """What a declaration may say besides: fields of Function, which has their defaults."""
+
+    aliases: tuple[str, ...]
+    any_case: bool
+    condition: bool
+    deterministic: bool
+    constant_in_query: bool
+    lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None
+    monotonic: Choice["no", "increasing", "decreasing", "partly"]
+    constant_arguments: tuple[int, ...]
+    any_case_aliases: tuple[str, ...]
+    folds: bool
+    bare: bool
+    refuses_default: bool
+    exact_aliases: tuple[str, ...]
+    too_few: Code
+    too_many: Code
+    refuses_null: bool
+    takes_variants: bool
+    refuses_low_cardinality: bool
+    of_null: Type | None
+    converts: bool
+    takes_nothing: bool
+
+
 def function(
     name: str,
     *,
@@ -232,35 +258,13 @@ def function(
     args: int | tuple[int, int | None] = 1,
     family: str = "",
     example: tuple[str, str] | None = None,
-    aliases: tuple[str, ...] = (),
-    any_case: bool = False,
-    condition: bool = False,
     nulls: Choice["propagate", "guard", "own"] = "propagate",
     low_cardinality: bool | None = None,
-    deterministic: bool = True,
-    constant_in_query: bool = False,
-    lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None,
-    monotonic: Choice["no", "increasing", "decreasing", "partly"] = "no",
-    constant_arguments: tuple[int, ...] = (),
-    any_case_aliases: tuple[str, ...] = (),
-    folds: bool = True,
-    bare: bool = False,
-    refuses_default: bool = False,
-    exact_aliases: tuple[str, ...] = (),
-    too_few: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-    too_many: Code = Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-    refuses_null: bool = False,
-    takes_variants: bool = False,
-    refuses_low_cardinality: bool = False,
-    of_null: Type | None = None,
-    takes_nothing: bool = False,
-    converts: bool = False,
+    **options: Unpack[Options],
 ) -> Callable[[Lowering], Lowering]:
     """Declare a function; the decorated body is its lowering, its docstring the documentation."""
     if example is None and isinstance(returns, Type) and args in (0, (0, 1)):
         example = typed_example(name, returns)
-    if low_cardinality is None:
-        low_cardinality = nulls != "own"
 
     def declare(lower: Lowering) -> Lowering:
         declared = Function(
@@ -271,29 +275,9 @@ def function(
             family=family or package(lower),
             doc=(lower.__doc__ or "").strip(),
             example=example,
-            aliases=aliases,
-            any_case=any_case,
-            condition=condition,
             nulls=nulls,
-            low_cardinality=low_cardinality,
-            deterministic=deterministic,
-            constant_in_query=constant_in_query,
-            lambda_parameters=lambda_parameters,
-            monotonic=monotonic,
-            constant_arguments=constant_arguments,
-            any_case_aliases=any_case_aliases,
-            folds=folds,
-            bare=bare,
-            refuses_default=refuses_default,
-            exact_aliases=exact_aliases,
-            too_few=too_few,
-            too_many=too_many,
-            refuses_null=refuses_null,
-            takes_variants=takes_variants,
-            refuses_low_cardinality=refuses_low_cardinality,
-            of_null=of_null,
-            converts=converts,
-            takes_nothing=takes_nothing,
+            low_cardinality=nulls != "own" if low_cardinality is None else low_cardinality,
+            **options,
         )
         add(declared)
         return lower
