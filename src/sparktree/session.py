@@ -22,9 +22,9 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import DiskMirror
 from sparktree.disks.disk import Disk
 from sparktree.disks.local import LocalDisk
-from sparktree.engines.damage import damage
 from sparktree.engines.export.waiting import wait_for_exports
-from sparktree.engines.recovery import recover, sweep_own
+from sparktree.engines.recovery.crash_recovery import recover, sweep_own
+from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.formats import tells_rows, writer_of

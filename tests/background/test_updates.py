@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import sparktree
-from sparktree.engines.faults import held
+from sparktree.engines.storage.faults import held
 
 TABLE = (
     "CREATE TABLE t (k UInt32, p UInt8, v UInt64) ENGINE = MergeTree PARTITION BY p ORDER BY k"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.rebuild import rebuild_catalog
+from sparktree.engines.recovery.rebuild import rebuild_catalog
 
 
 @pytest.fixture

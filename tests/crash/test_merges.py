@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.faults import VARIABLE
+from sparktree.engines.storage.faults import VARIABLE
 
 MERGER = Path(__file__).with_name("merger.py")
 ROWS = "40\t780\n"

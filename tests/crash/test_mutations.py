@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.faults import VARIABLE
+from sparktree.engines.storage.faults import VARIABLE
 
 VICTIM = Path(__file__).with_name("mutation_victim.py")
 POINTS = (

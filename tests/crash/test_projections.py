@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.faults import VARIABLE, held
+from sparktree.engines.storage.faults import VARIABLE, held
 
 VICTIM = Path(__file__).with_name("projection_victim.py")
 CREATE = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines import clock, faults
+from sparktree.engines.storage import clock, faults
 
 VICTIM = Path(__file__).with_name("ttl_victim.py")
 DAYS = 30

@@ -8,7 +8,7 @@ from typing import Any
 import sparktree
 from sparktree.catalog.parts import Parts
 from sparktree.catalog.tables import Tables
-from sparktree.engines import writing
+from sparktree.engines.writing import commit
 from sparktree.spark.session import SparkHandle
 
 
@@ -21,7 +21,7 @@ def patch(point: str) -> None:
     places: dict[str, tuple[Any, str]] = {
         "tasks": (SparkHandle, "run_sink"),
         "allocate": (Parts, "allocate"),
-        "rename": (writing, "finished_part"),
+        "rename": (commit, "finished_part"),
         "commit": (Parts, "swap"),
         "show": (Tables, "show"),
     }

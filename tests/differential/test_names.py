@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import sparktree
-from sparktree.engines.table_functions import TABLE_FUNCTIONS
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.declare import AGGREGATES, find_plain
 from sparktree.functions.core.declare import FUNCTIONS, find

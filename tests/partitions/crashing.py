@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import sparktree
-from sparktree.engines.faults import VARIABLE
+from sparktree.engines.storage.faults import VARIABLE
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["sparktree.session"])

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import sparktree
-from sparktree.engines.merge_tree import described
 from sparktree.engines.partitions.operations import verify_parts
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.parts.name import try_parse
 
 

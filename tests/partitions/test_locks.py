@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.faults import held
+from sparktree.engines.storage.faults import held
 from tests.partitions.running import PATIENCE, error_of, eventually, start
 
 HELD = "partition_before_commit"

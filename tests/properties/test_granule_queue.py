@@ -5,7 +5,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sparktree.engines.granule_queue import GranuleQueue, QueueKey
+from sparktree.engines.reading.granule_queue import GranuleQueue, QueueKey
 from sparktree.types import INT64
 
 Row = tuple[int, int]

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sparktree.engines.merging.block import Merging, sorted_block, sorted_rows
 from sparktree.engines.merging.collapsing import Collapsing
 from sparktree.engines.merging.deduplicating import Deduplicating
 from sparktree.engines.merging.ranges import clusters, key_ranges
 from sparktree.engines.merging.replacing import Replacing
 from sparktree.engines.merging.stream import inside
 from sparktree.engines.merging.versioned_collapsing import VersionedCollapsing
+from sparktree.engines.writing.sorted_block import Merging, sorted_block, sorted_rows
 from sparktree.parts.description import PartDescription
 from sparktree.parts.granules import Granules
 from sparktree.parts.layout import KeyLayout

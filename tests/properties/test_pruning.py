@@ -11,13 +11,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sparktree.engines.definition import load_definition
-from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import Box, is_useful
 from sparktree.engines.keys.marks import Marks
-from sparktree.engines.part_values import bounds_of
-from sparktree.engines.table_keys import Keys
+from sparktree.engines.reading.part_values import bounds_of
+from sparktree.engines.reading.table_keys import Keys
 from sparktree.errors import Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sparktree.engines.definition import load_definition
-from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.keys.build import Limits
 from sparktree.engines.keys.condition import Box
+from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.skip_indexes.definition import SkipIndex, index_layouts, skip_indexes
 from sparktree.engines.skip_indexes.kind import Asked
-from sparktree.engines.table_keys import Keys
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.parts.indexes import all_builders as all_builders

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.definition import load_definition
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.merging import job
 from sparktree.engines.merging.carried_statistics import told_by
-from sparktree.engines.patches.attaching import StoredParts
+from sparktree.engines.reading.stored_parts import StoredParts
 from sparktree.engines.statistics.declaration import statistics_layouts
 
 PACKED = "statistics.packed"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sparktree
-from sparktree.engines.faults import held
+from sparktree.engines.storage.faults import held
 from tests.stores.exporting import (
     ALLOWED,
     counted,

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import sparktree
-from sparktree.engines.faults import held
+from sparktree.engines.storage.faults import held
 from tests.oracle import Oracle
 from tests.stores.exporting import ALLOWED, destination, error_of, one, parts, rows
 from tests.stores.servers import Asked, Bucket

@@ -10,8 +10,8 @@ import sparktree
 from sparktree.catalog.mirror import mirrored_databases, mirrored_tables
 from sparktree.cli.main import main
 from sparktree.disks.local import LocalDisk
-from sparktree.engines.rebuild import rebuild_catalog
-from sparktree.engines.recovery import sweep
+from sparktree.engines.recovery.crash_recovery import sweep
+from sparktree.engines.recovery.rebuild import rebuild_catalog
 
 DEAD = "00000000-0000-4000-8000-000000000000"
 

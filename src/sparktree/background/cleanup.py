@@ -9,8 +9,8 @@ from functools import partial
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import PartState, TableState
-from sparktree.engines.definition import load_definition
-from sparktree.engines.recovery import remove_dropped, remove_outdated_of
+from sparktree.engines.definition.table import load_definition
+from sparktree.engines.recovery.crash_recovery import remove_dropped, remove_outdated_of
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 

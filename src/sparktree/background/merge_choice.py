@@ -13,7 +13,7 @@ from sparktree.background.pools import Pool
 from sparktree.background.selector import Candidate, Limits, max_bytes, select
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Mutation, Part, PartState, Table, TableState
-from sparktree.engines.definition import load_definition
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.partitions.keys import lock_key, part_key, place_of
 from sparktree.engines.services import Services
 from sparktree.settings.merge_tree import MergeTreeSettings

@@ -10,17 +10,17 @@ from dataclasses import replace
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, Part, Table
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.definition import load_definition
-from sparktree.engines.faults import reach
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.merging.job import Expire, MergeJob, MergeWishes
 from sparktree.engines.merging.running import RunningMerge
-from sparktree.engines.part_log import log_part
 from sparktree.engines.partitions import keys
-from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_merge
 from sparktree.engines.projections.making import ProjectionMaking
+from sparktree.engines.reading.stored_parts import StoredParts
 from sparktree.engines.services import Services
-from sparktree.engines.writing import Written, finished_part, withdraw
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_log import log_part
+from sparktree.engines.writing.commit import Written, finished_part, withdraw
 from sparktree.errors import Error
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import merged, parse

@@ -10,14 +10,14 @@ from sparktree.background.merge_run import claim
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Lease, Mutation, Part, PartState, Table
-from sparktree.engines.faults import reach
 from sparktree.engines.mutations.applying import Applying
 from sparktree.engines.mutations.commands import from_text
 from sparktree.engines.mutations.committing import commit_mutated, running_mutations
 from sparktree.engines.mutations.preparing import Prepared, prepare
-from sparktree.engines.part_log import log_part
 from sparktree.engines.partitions.keys import lock_key, part_key, place_of
 from sparktree.engines.services import Services
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_log import log_part
 from sparktree.errors import Code, Error
 
 MUTATIONS_TASK = "mutations"

@@ -12,13 +12,13 @@ from sparktree.background.merge_choice import MERGES, choose
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Lease, Part, Table, TableState
-from sparktree.engines.faults import reach
-from sparktree.engines.part_descriptions import described
-from sparktree.engines.part_log import log_part
 from sparktree.engines.partitions.keys import workers
 from sparktree.engines.patches.merging import PatchMergeJob
 from sparktree.engines.services import Services
-from sparktree.engines.writing import Written, finished_part, withdraw
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_descriptions import described
+from sparktree.engines.storage.part_log import log_part
+from sparktree.engines.writing.commit import Written, finished_part, withdraw
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import merged, parse, patched_partition
 

@@ -14,8 +14,8 @@ from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source, Task
 from sparktree.background.takeover import Takeover, waiting_tables
 from sparktree.background.ttl_merging import ttl_merges
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.services import Services
 
 ServicesSource = Callable[[Services, str, Mapping[Pool, int]], Iterator[Task]]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from sparktree.background.exports import left_behind
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES
-from sparktree.engines.recovery import recover_dead, sweep
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.table import load_definition
+from sparktree.engines.recovery.crash_recovery import recover_dead, sweep
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 

@@ -11,11 +11,19 @@ from sparktree.background.merge_run import TTL_MERGES
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Part, Table, TableState
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.engine import ENGINES
-from sparktree.engines.merge_tree import described
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.definition.ttl_rules import (
+    NEVER,
+    Kind,
+    Rule,
+    codec_of,
+    is_over,
+    of_kind,
+    rules_of,
+)
 from sparktree.engines.services import Services
-from sparktree.engines.ttl.rules import NEVER, Kind, Rule, codec_of, is_over, of_kind, rules_of
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.parts.description import PartDescription
 
 TASK = "TTL merge"

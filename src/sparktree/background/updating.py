@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, NewPart, Part
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.faults import reach
+from sparktree.engines.definition.ttl_rules import Kind, of_kind, rules_of
 from sparktree.engines.mutations.preparing import Prepared
-from sparktree.engines.part_log import log_part
 from sparktree.engines.partitions.keys import part_key, stopped_places
 from sparktree.engines.partitions.locks import Patience, wait_for_locks
-from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.patches.writing import PatchJob
+from sparktree.engines.reading.stored_parts import StoredParts
 from sparktree.engines.services import Services
-from sparktree.engines.ttl.rules import Kind, of_kind, rules_of
-from sparktree.engines.writing import Written, finished_part, withdraw
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_log import log_part
+from sparktree.engines.writing.commit import Written, finished_part, withdraw
 from sparktree.errors import Code, Error
 from sparktree.functions.numbers.readable import readable_size
 from sparktree.parts.description import PartDescription

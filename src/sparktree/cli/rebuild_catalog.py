@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from sparktree.engines.rebuild import rebuild_catalog
+from sparktree.engines.recovery.rebuild import rebuild_catalog
 
 
 def main(arguments: list[str], command: str) -> int:

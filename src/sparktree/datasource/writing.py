@@ -16,11 +16,13 @@ from pyspark.sql.types import StructType
 
 from sparktree.catalog.records import Part, Table
 from sparktree.datasource.options import Options, task_memory
-from sparktree.engines.arrow_input import SOURCE, IncomingSink
+from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.rows import with_projections
-from sparktree.engines.views import dependent_views
-from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
+from sparktree.engines.tables.views import dependent_views
+from sparktree.engines.writing.commit import Written, commit, written
+from sparktree.engines.writing.part_sink import PartSink
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.errors import Error, not_implemented
 from sparktree.parts.store import STORE, remove_unnamed
 from sparktree.parts.writer import TEMPORARY

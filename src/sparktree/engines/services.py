@@ -7,16 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from sparktree.engines.blockers import Blockers
-from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.export.manifest import Exports
 from sparktree.engines.export.task_progress import Meters, Throttle
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.mutations.preparing import Prepared
 from sparktree.engines.partitions.running_jobs import Works
-
-# Where temporary tables live; nobody but their session sees them.
-TEMPORARY_DATABASE = "_temporary_and_external_tables"
+from sparktree.engines.storage.blockers import Blockers
+from sparktree.engines.storage.data_folder import DataFolder
 
 
 @dataclass(slots=True)

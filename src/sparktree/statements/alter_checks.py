@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.ddl.retyping import is_relabelled, is_safe_for_key, is_same_form
+from sparktree.engines.definition.read_columns import read_columns
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.parameters import listed_columns, parameter
 from sparktree.engines.projections.definition import projection
-from sparktree.engines.read_columns import read_columns
-from sparktree.engines.retyping import is_relabelled, is_safe_for_key, is_same_form
-from sparktree.engines.views import dependent_views, load_view
+from sparktree.engines.tables.views import dependent_views, load_view
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.sql import ast

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sparktree.engines.column_settings import check_settings
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.retyping import is_same_form
+from sparktree.engines.ddl.retyping import is_same_form
+from sparktree.engines.definition.column_settings import check_settings
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.definition.ttl_rules import read_nodes
 from sparktree.engines.statistics.declaration import in_order
-from sparktree.engines.ttl.rules import read_nodes
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query, transform
 from sparktree.sql.statements.alter import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.merge_tree import described
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.alter import AddIndex, AlterTable, DropIndex
 from sparktree.sql.statements.create import CreateTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.definition import SortingItem, TableDefinition, bare
+from sparktree.engines.definition.table import SortingItem, TableDefinition, bare
 from sparktree.errors import Code, Error
 from sparktree.sql import ast
 from sparktree.sql.names import column_name

@@ -8,10 +8,9 @@ from operator import or_
 from typing import Any, NoReturn
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES
-from sparktree.engines.open import view_target
-from sparktree.engines.partition_ids import constant_text
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.partition_ids import constant_text
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.detached import own_name
 from sparktree.engines.partitions.detaching import Attach, Detach, DropDetached
@@ -27,7 +26,8 @@ from sparktree.engines.partitions.operations import (
     Replace,
 )
 from sparktree.engines.partitions.targets import Chosen, choose
-from sparktree.engines.views import MATERIALIZED
+from sparktree.engines.tables.open import view_target
+from sparktree.engines.tables.views import MATERIALIZED
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import ast

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.check_settings import check_pool
+from sparktree.engines.ddl.check_settings import check_pool
 from sparktree.errors import Code, Error
 from sparktree.settings.inert_settings import known_table_settings
 from sparktree.settings.merge_tree import (

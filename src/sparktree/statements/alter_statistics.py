@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.merge_tree import described
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.statistics.declaration import check_type, in_order, kind_of
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.errors import Code, Error
 from sparktree.sql import ast
 from sparktree.sql.statements.alter import (

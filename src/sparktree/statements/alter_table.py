@@ -8,13 +8,13 @@ from itertools import combinations, groupby
 from typing import Any
 
 from sparktree.catalog.records import Table
-from sparktree.engines.check import check_definition
-from sparktree.engines.column_changes import ColumnChange, with_changes
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.engine import ENGINES, NULL
-from sparktree.engines.merge_tables import MERGE
+from sparktree.engines.ddl.check import check_definition
+from sparktree.engines.definition.column_changes import ColumnChange, with_changes
+from sparktree.engines.definition.engines import ENGINES, NULL
+from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.definition.virtual_columns import RESERVED
 from sparktree.engines.mutations.commands import from_text, names_of
-from sparktree.engines.virtual_columns import RESERVED
+from sparktree.engines.tables.merge_tables import MERGE
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import format_create, format_query

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from sparktree.catalog.records import PartState, Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.table import load_definition
 from sparktree.errors import Code, Error
 from sparktree.formats.readable import readable_size
 from sparktree.settings.merge_tree import MergeTreeSettings

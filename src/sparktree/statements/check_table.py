@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES
-from sparktree.engines.open import view_target
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.partitions.checking import Checked, check_parts
 from sparktree.engines.partitions.targets import Chosen, choose
-from sparktree.engines.services import TEMPORARY_DATABASE
-from sparktree.engines.views import MATERIALIZED
+from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
+from sparktree.engines.tables.open import view_target
+from sparktree.engines.tables.views import MATERIALIZED
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.other import CheckTable
 from sparktree.statements.context import Context

@@ -13,14 +13,14 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.data_functions import Header
-from sparktree.engines.open import open_table, open_view_call
 from sparktree.engines.services import Services
-from sparktree.engines.table_functions import (
+from sparktree.engines.table_functions.data_functions import Header
+from sparktree.engines.table_functions.declare import (
     TABLE_FUNCTIONS,
     open_table_function,
     structure,
 )
+from sparktree.engines.tables.open import open_table, open_view_call
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View

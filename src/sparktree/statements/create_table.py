@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
-from sparktree.engines import join_engine
-from sparktree.engines.check import check_definition
-from sparktree.engines.check_columns import check_columns
-from sparktree.engines.check_settings import check_pool
-from sparktree.engines.codecs import spelled_codec
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.engine import is_keyless
-from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.merge_tables import MERGE, chosen, common_columns, engine_with_constants
+from sparktree.engines.ddl.check import check_definition
+from sparktree.engines.ddl.check_columns import check_columns
+from sparktree.engines.ddl.check_settings import check_pool
+from sparktree.engines.ddl.codecs import spelled_codec
+from sparktree.engines.definition.engines import is_keyless
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.parameters import FAMILY
 from sparktree.engines.objects.declaring import (
     check_declared,
@@ -24,13 +22,20 @@ from sparktree.engines.objects.declaring import (
     with_constants,
     with_own_place,
 )
-from sparktree.engines.rowless_engines import (
+from sparktree.engines.statistics.declaration import in_order
+from sparktree.engines.tables import join_engine
+from sparktree.engines.tables.merge_tables import (
+    MERGE,
+    chosen,
+    common_columns,
+    engine_with_constants,
+)
+from sparktree.engines.tables.rowless_engines import (
     BUFFER,
     GENERATE_RANDOM,
     TABLE_FUNCTION,
     checked_engine,
 )
-from sparktree.engines.statistics.declaration import in_order
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.settings.inert_settings import known_settings, known_table_settings

@@ -10,7 +10,7 @@ import pyarrow as pa
 import xxhash
 
 from sparktree.catalog.records import Table
-from sparktree.engines.writing import Written
+from sparktree.engines.writing.commit import Written
 from sparktree.errors import Code, Error
 from sparktree.formats.options import InputBlock
 from sparktree.settings.query import QuerySettings

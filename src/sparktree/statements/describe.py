@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sparktree.engines.definition import Column, TableDefinition
-from sparktree.engines.engine import ENGINES
-from sparktree.engines.view_parameters import has_parameters
-from sparktree.engines.virtual_columns import COMMENTS, PERSISTENT, virtual_columns
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.table import Column, TableDefinition
+from sparktree.engines.definition.virtual_columns import COMMENTS, PERSISTENT, virtual_columns
+from sparktree.engines.tables.view_parameters import has_parameters
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.analysis.subcolumns import subcolumns

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from sparktree.engines.generators import Generated
+from sparktree.engines.table_functions.generators import Generated
 from sparktree.planner import row_limits
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import (

@@ -9,8 +9,8 @@ from dataclasses import asdict, fields, replace
 
 import pyarrow as pa
 
-from sparktree.engines.generators import Rows
-from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.engines.table_functions.generators import Rows
+from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Constants
 from sparktree.planner.fragment import Fragment, Gathered, Known

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.projections.choosing import Considered
-from sparktree.engines.pruning import Pruned
-from sparktree.engines.pruning_report import IndexUse, PruningReport
+from sparktree.engines.reading.pruning import Pruned
+from sparktree.engines.reading.pruning_report import IndexUse, PruningReport
+from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.planner.expr import Column
 from sparktree.sql.statements.other import Explain
 

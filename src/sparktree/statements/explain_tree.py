@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sparktree.engines.merge_tree import MergeTreeTable
 from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
 from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
 from sparktree.engines.projections.minmax_count import STATISTICS
-from sparktree.engines.pruning import Pruned
+from sparktree.engines.reading.pruning import Pruned
+from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.planner.expr import Column, Expr, SortItem, columns_of
 from sparktree.planner.nodes import (
     Aggregate,

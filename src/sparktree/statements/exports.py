@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import load_definition
+from sparktree.engines.definition.partition_ids import constant_text, partition_id_of
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.export.checking import check_route, import_source
 from sparktree.engines.export.history import records
 from sparktree.engines.export.manifest import Export
@@ -19,7 +20,6 @@ from sparktree.engines.export.partitions import (
 from sparktree.engines.export.planning import AS_IS, CHANGED, Accepting, Wishes
 from sparktree.engines.export.records import ExportedFile, PartitionRecord, Status, record_name
 from sparktree.engines.objects.source import Source
-from sparktree.engines.partition_ids import constant_text, partition_id_of
 from sparktree.errors import Code, Error
 from sparktree.formats.from_settings import format_settings
 from sparktree.kernel import sql

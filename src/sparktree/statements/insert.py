@@ -12,21 +12,23 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.arrow_input import SOURCE, IncomingSink
-from sparktree.engines.data_functions import known_rows
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.engine import NULL, has_parts
+from sparktree.engines.definition.engines import NULL, has_parts
+from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.objects.declaring import is_external
-from sparktree.engines.open import view_target
-from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.projections.rows import with_projections
-from sparktree.engines.rowless_engines import BUFFER, buffered, shown_engine
-from sparktree.engines.views import dependent_views
-from sparktree.engines.writing import PartSink, RowsForTable, Written, commit, written
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.table_functions.data_functions import known_rows
+from sparktree.engines.tables.open import view_target
+from sparktree.engines.tables.rowless_engines import BUFFER, buffered, shown_engine
+from sparktree.engines.tables.views import dependent_views
+from sparktree.engines.writing.commit import Written, commit, written
+from sparktree.engines.writing.part_sink import PartSink
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql

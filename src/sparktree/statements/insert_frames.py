@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import pyarrow as pa
 
-from sparktree.engines.arrow_input import kernel_batch
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.writing import RowsForTable
+from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.inserting.arrow_input import kernel_batch
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
 from sparktree.statements.back_pressure import delay_or_refuse

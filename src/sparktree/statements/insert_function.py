@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 
-from sparktree.engines.data_functions import NULL
-from sparktree.engines.definition import TableDefinition, key_elements
+from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.objects.arguments import given_arguments
 from sparktree.engines.objects.declaring import check_partition_by, check_some_columns
 from sparktree.engines.objects.functions import FORMS
 from sparktree.engines.objects.source import AUTO, HIVE, source_of
-from sparktree.engines.table_functions import TABLE_FUNCTIONS, structure
+from sparktree.engines.table_functions.data_functions import NULL
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS, structure
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast

@@ -12,7 +12,7 @@ from itertools import islice
 
 import pyarrow as pa
 
-from sparktree.engines.definition import TableDefinition, key_elements
+from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.objects.declaring import check_partition_by, engine_source
 from sparktree.engines.objects.places import free_place, truncates
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source

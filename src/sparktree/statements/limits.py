@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from sparktree.engines.generators import Generated
-from sparktree.engines.merge_tree import MergeTreeTable
-from sparktree.engines.primes import Primes
-from sparktree.engines.pruning import Pruned
+from sparktree.engines.reading.pruning import Pruned
+from sparktree.engines.table_functions.generators import Generated
+from sparktree.engines.table_functions.primes import Primes
+from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan, TableSource

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
-from sparktree.engines.engine import is_keyless
+from sparktree.engines.definition.engines import is_keyless
 from sparktree.engines.merging.parameters import FAMILY
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.merge_tree import MergeTreeTable
-from sparktree.engines.open import view_target
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.views import dependent_views, load_view
-from sparktree.engines.writing import Written
+from sparktree.engines.definition.table import load_definition
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.tables.merge_tree import MergeTreeTable
+from sparktree.engines.tables.open import view_target
+from sparktree.engines.tables.views import dependent_views, load_view
+from sparktree.engines.writing.commit import Written
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.nodes import Query, TableSource

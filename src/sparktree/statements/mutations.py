@@ -9,14 +9,14 @@ from itertools import groupby
 
 from sparktree.background.updating import Updating
 from sparktree.catalog.records import Mutation, Table
-from sparktree.engines import join_engine
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES, is_keyless
+from sparktree.engines.definition.engines import ENGINES, is_keyless
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
 from sparktree.engines.patches.writing import PARTITION, SYSTEM_COLUMNS
-from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.reading.scan_reader import ROW_EXISTS
+from sparktree.engines.tables import join_engine
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements import alter as nodes

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sparktree.background.optimize import Optimizing, refuse_if_stopped
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.engine import ENGINES
-from sparktree.engines.join_engine import NAME as JOIN
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.partition_ids import partition_id_of
+from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.merging.job import MergeWishes
 from sparktree.engines.merging.summing import required_columns
-from sparktree.engines.open import view_target
-from sparktree.engines.partition_ids import partition_id_of
-from sparktree.engines.rowless_engines import BUFFER
+from sparktree.engines.tables.join_engine import NAME as JOIN
+from sparktree.engines.tables.open import view_target
+from sparktree.engines.tables.rowless_engines import BUFFER
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.asterisk import expand
 from sparktree.planner.analysis.scope import Scope, TableScope

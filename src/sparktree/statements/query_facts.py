@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sparktree.engines.table_functions import ANY_CASE, TABLE_FUNCTIONS
+from sparktree.engines.table_functions.declare import ANY_CASE, TABLE_FUNCTIONS
 from sparktree.functions.aggregates.combinators import resolution
 from sparktree.functions.aggregates.declare import Aggregate
 from sparktree.functions.core import declare

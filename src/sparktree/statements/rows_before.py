@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pyarrow as pa
 
-from sparktree.engines.generators import Generated
-from sparktree.engines.merge_tree import MergeTreeTable
+from sparktree.engines.table_functions.generators import Generated
+from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.planner import calls
 from sparktree.planner.expr import Column
 from sparktree.planner.nodes import Aggregate, Limit, Node, Project, Query, Scan, Sort

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import load_definition
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.alter import (

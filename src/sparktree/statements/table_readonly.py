@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES
+from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.table import load_definition
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.alter import AlterCommand, ModifySetting, ResetSetting
 from sparktree.sql.statements.partitions import FreezePartition, MovePartition, UnfreezePartition

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from sparktree.catalog.records import Part, Swap, Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import ENGINES, has_parts
+from sparktree.engines.definition.engines import ENGINES, has_parts
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.objects.declaring import FILE_ENGINE, is_external, remove_own_files
 from sparktree.engines.objects.truncating import truncate_objects
-from sparktree.engines.open import inner_name
-from sparktree.engines.views import MATERIALIZED, load_view
+from sparktree.engines.tables.open import inner_name
+from sparktree.engines.tables.views import MATERIALIZED, load_view
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
 from sparktree.sql.statements.other import (

@@ -6,8 +6,9 @@ import uuid as uuids
 from dataclasses import replace
 
 from sparktree.catalog.records import Database, Table
-from sparktree.engines import recovery
-from sparktree.engines.services import TEMPORARY_DATABASE, Services
+from sparktree.engines.recovery import crash_recovery
+from sparktree.engines.services import Services
+from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
 from sparktree.errors import Code, Error
 from sparktree.sql import ast, format_create
 from sparktree.sql.statements.create import CreateTable, Storage
@@ -85,7 +86,7 @@ def end_session(session: SessionState, services: Services) -> None:
 
 def remove_dropped(services: Services) -> None:
     """Delete the folders of dropped tables; of those that somebody reads when they are free."""
-    recovery.remove_dropped(services.catalog, services.disks)
+    crash_recovery.remove_dropped(services.catalog, services.disks)
     for table in services.catalog.tables.dropped():
         services.background.wake(table.uuid)
 

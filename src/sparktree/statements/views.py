@@ -7,11 +7,11 @@ import uuid as uuids
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import load_definition
-from sparktree.engines.engine import has_parts
-from sparktree.engines.open import inner_name, view_target
-from sparktree.engines.view_parameters import has_parameters
-from sparktree.engines.views import MATERIALIZED, load_view, source_of
+from sparktree.engines.definition.engines import has_parts
+from sparktree.engines.definition.table import load_definition
+from sparktree.engines.tables.open import inner_name, view_target
+from sparktree.engines.tables.view_parameters import has_parameters
+from sparktree.engines.tables.views import MATERIALIZED, load_view, source_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql

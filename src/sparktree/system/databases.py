@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sparktree.catalog.records import NO_UUID, Database
-from sparktree.engines.services import TEMPORARY_DATABASE, Services
+from sparktree.engines.services import Services
+from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
 from sparktree.system.table import Reading, SystemTable, system_table
 
 VIRTUAL_DATABASES = ("INFORMATION_SCHEMA", "information_schema", "system")

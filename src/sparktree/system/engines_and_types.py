@@ -6,8 +6,8 @@ import zoneinfo
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sparktree.engines.engine import ENGINES, EngineInfo
-from sparktree.engines.rowless_engines import TABLE_FUNCTION
+from sparktree.engines.definition.engines import ENGINES, EngineInfo
+from sparktree.engines.tables.rowless_engines import TABLE_FUNCTION
 from sparktree.formats import FORMATS, Format
 from sparktree.sql.keywords import KEYWORDS
 from sparktree.system.table import Reading, SystemTable, system_table

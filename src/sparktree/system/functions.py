@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sparktree.engines.table_functions import TABLE_FUNCTIONS
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.functions.aggregates.combinators.resolution import (
     COMBINATORS,
     OTHER_NAMES,

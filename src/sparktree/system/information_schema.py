@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sparktree.engines.engine import ENGINES
+from sparktree.engines.definition.engines import ENGINES
 from sparktree.system.columns import INFORMATION_SCHEMA
 from sparktree.system.databases import ShownDatabase, shown_databases
 from sparktree.system.table import Reading, SystemTable, system_table

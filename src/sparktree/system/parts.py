@@ -13,11 +13,11 @@ import xxhash
 
 from sparktree.catalog.records import NO_UUID, PartState
 from sparktree.disks.disk import Disk
+from sparktree.engines.definition.ttl_rules import NEVER, Kind, Rule, of_kind, rules_of
 from sparktree.engines.partitions.detached import DetachedPart, detached_parts
-from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.statistics.declaration import names_of
 from sparktree.engines.statistics.loading import statistics_in
-from sparktree.engines.ttl.rules import NEVER, Kind, Rule, of_kind, rules_of
 from sparktree.parts.description import Bounds, PartColumn, PartDescription
 from sparktree.parts.sketches import cardinality
 from sparktree.parts.statistics import ColumnStatistics

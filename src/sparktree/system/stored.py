@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from sparktree.catalog.records import Part, PartState, Table, TableState
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.engine import has_parts, is_keyless
-from sparktree.engines.merge_tree import described
+from sparktree.engines.definition.engines import has_parts, is_keyless
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.partitions.freezing import frozen_parts
-from sparktree.engines.rowless_engines import shown_engine
-from sparktree.engines.services import TEMPORARY_DATABASE, Services
+from sparktree.engines.services import Services
+from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
+from sparktree.engines.storage.part_descriptions import described
+from sparktree.engines.tables.rowless_engines import shown_engine
 from sparktree.parts.description import PartDescription
 from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.sql import ast, format_create, parse

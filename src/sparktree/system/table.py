@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar
 import pyarrow as pa
 
 from sparktree.catalog.records import Table
-from sparktree.engines.generators import Rows
 from sparktree.engines.services import Services
+from sparktree.engines.table_functions.generators import Rows
 from sparktree.planner.environment import Environment
 from sparktree.planner.nodes import ScanRequest, ScanResult, TableSource
 from sparktree.registry import Registry

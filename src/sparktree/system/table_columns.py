@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.definition.table import Column, TableDefinition
 from sparktree.engines.statistics.declaration import shown_kinds
 from sparktree.sql import ast, format_query, walk
 from sparktree.system import columns as declared_columns

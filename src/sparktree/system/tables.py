@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sparktree.catalog.records import NO_UUID, Table, TableState
-from sparktree.engines.definition import key_text
-from sparktree.engines.merge_tables import NOT_STORED
-from sparktree.engines.open import view_target
-from sparktree.engines.views import dependent_views
+from sparktree.engines.definition.table import key_text
+from sparktree.engines.tables.merge_tables import NOT_STORED
+from sparktree.engines.tables.open import view_target
+from sparktree.engines.tables.views import dependent_views
 from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import (
     ColumnDeclaration,

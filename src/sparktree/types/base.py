@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -106,3 +107,10 @@ class Plain(Type):
 def typed_null(kernel_type: str) -> Sql:
     """NULL of a kernel type."""
     return sql.cast(sql.NULL, kernel_type)
+
+
+def all_types(type_: Type) -> Iterator[Type]:
+    """The type and all types inside of it."""
+    yield type_
+    for child in type_.children():
+        yield from all_types(child)

@@ -11,15 +11,15 @@ from urllib.parse import urlsplit
 
 from sparktree import formats
 from sparktree.catalog.records import Table
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.definition import TableDefinition, load_definition
+from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.definition.virtual_columns import VIRTUAL_COLUMNS, partition_types
 from sparktree.engines.objects.declaring import (
     can_be_key,
     engine_source,
     is_external,
 )
 from sparktree.engines.objects.source import HIVE, Source
-from sparktree.engines.virtual_columns import VIRTUAL_COLUMNS, partition_types
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.format import find
 from sparktree.planner.environment import Environment

@@ -16,12 +16,12 @@ import pyarrow.parquet as pq
 
 from sparktree import formats
 from sparktree.disks.disk import Disk, FileIdentity
+from sparktree.engines.definition.virtual_columns import ROW_EXISTS
 from sparktree.engines.export.target import Target
 from sparktree.engines.export.task_progress import Meter, Passed
-from sparktree.engines.faults import reach
 from sparktree.engines.objects.writing import Written
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.virtual_columns import ROW_EXISTS
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Code, Error
 from sparktree.formats.arrow import batch_for, empty
 from sparktree.formats.arrow_forms import Target as Wire

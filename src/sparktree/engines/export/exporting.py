@@ -22,11 +22,11 @@ from sparktree.engines.export.manifest import ROWS, Export
 from sparktree.engines.export.records import Status
 from sparktree.engines.export.sink import ExportSink
 from sparktree.engines.export.task_progress import Meter, cancelled
-from sparktree.engines.faults import reach
-from sparktree.engines.merge_tree import described
 from sparktree.engines.objects.writing import Written
-from sparktree.engines.part_log import log_part
 from sparktree.engines.services import Services
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_descriptions import described
+from sparktree.engines.storage.part_log import log_part
 from sparktree.errors import Code, Error
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Stage

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from sparktree.catalog.records import Mutation, Part, Table
-from sparktree.engines.definition import TableDefinition, key_text
+from sparktree.engines.definition.table import TableDefinition, key_text
 from sparktree.parts.description import PartDescription
 from sparktree.parts.jsonvalues import to_json
 from sparktree.sql import format_query

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Any
 
-from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.export.checking import import_source
 from sparktree.engines.export.leftovers import withdraw
 from sparktree.engines.export.records import ExportedFile, PartitionRecord, Status
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Error
 
 HISTORY = "partition_export"

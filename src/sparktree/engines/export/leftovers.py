@@ -17,8 +17,8 @@ import xxhash
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.export.checking import import_source
 from sparktree.engines.export.manifest import Export
-from sparktree.engines.part_log import log_part
 from sparktree.engines.services import Services
+from sparktree.engines.storage.part_log import log_part
 from sparktree.errors import Code, Error
 from sparktree.stores.store import Staged, Store
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 
 from sparktree.catalog.records import Lease
+from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.export.checking import Route
 from sparktree.engines.export.exporting import stop
 from sparktree.engines.export.history import find, save, take_back
@@ -17,9 +18,8 @@ from sparktree.engines.export.leftovers import withdraw
 from sparktree.engines.export.manifest import ROWS, Export, numbered
 from sparktree.engines.export.planning import PURPOSE
 from sparktree.engines.export.records import ExportedFile, PartitionRecord, Status
-from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.faults import reach
 from sparktree.engines.services import Services
+from sparktree.engines.storage.faults import reach
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.planner.environment import Environment

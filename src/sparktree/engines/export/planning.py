@@ -8,15 +8,16 @@ from typing import Any
 
 from sparktree.catalog.records import Lease, Mutation, Part, PartState
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.export.checking import Route
 from sparktree.engines.export.copying import Copy, copy_of
 from sparktree.engines.export.footer import part_metadata
 from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.target import Target, part_checksum, partition_folder
-from sparktree.engines.merge_tree import MergeTreeTable, described
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.patches.attaching import StoredParts
+from sparktree.engines.reading.stored_parts import StoredParts
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_descriptions import described
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatSettings
 from sparktree.parts.name import parse, try_parse

@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from sparktree.engines.export.target import Target
 from sparktree.engines.export.task_progress import Meter, Passed
-from sparktree.engines.faults import reach
 from sparktree.engines.objects.writing import Written, write_blocks
+from sparktree.engines.storage.faults import reach
 from sparktree.errors import Error
 from sparktree.formats.options import FormatOptions, FormatSettings
 from sparktree.spark.stages import TaskInfo

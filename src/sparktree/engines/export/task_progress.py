@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from sparktree.engines.task_channel import Line, Lines, received
+from sparktree.engines.storage.task_channel import Line, Lines, received
 from sparktree.errors import Code, Error
 from sparktree.spark.stages import TaskInfo
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.disks.disk import Disk
-from sparktree.engines.part_on_disk import PartOnDisk
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.parts.description import PartDescription
 from sparktree.parts.layout import StatisticsLayout
 from sparktree.parts.packed import intact_statistics, read_statistics, with_statistics

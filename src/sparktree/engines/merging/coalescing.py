@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.definition.table import Column, TableDefinition
 from sparktree.engines.merging.aggregating import state_call
 from sparktree.engines.merging.grouped import Combined, Grouped, grouped
 from sparktree.engines.merging.summing import required_columns

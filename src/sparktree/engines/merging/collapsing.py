@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.merging.block import Rows, SortedBlock
+from sparktree.engines.writing.sorted_block import Rows, SortedBlock
 from sparktree.errors import Code, Error
 
 

@@ -12,8 +12,8 @@ from itertools import groupby
 
 import pyarrow as pa
 
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.merging.block import Merging
+from sparktree.engines.definition.computed import Computed
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.graphite import Graphite
 from sparktree.engines.merging.job import range_goal, share
 from sparktree.engines.merging.ranges import KeyRange, clusters, key_ranges, shortened
@@ -21,8 +21,9 @@ from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
 from sparktree.engines.merging.summing import required_columns
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.reading import Computed, ScanReader
+from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.writing.sorted_block import Merging
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel

@@ -10,11 +10,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.merging.block import Rows, SortedBlock, whole
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.grouped import SOURCE, Combined, grouped
 from sparktree.engines.merging.rollup import ALL, PLAIN, Pattern, Rollup, load_rollup
+from sparktree.engines.writing.sorted_block import Rows, SortedBlock, whole
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core import zones
 from sparktree.kernel import sql

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.merging.block import SortedBlock
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.writing.sorted_block import SortedBlock
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql

@@ -11,11 +11,19 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.merging.block import Merging
+from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.definition.ttl_rules import (
+    Rule,
+    codec_of,
+    is_due,
+    is_over,
+    rules_of,
+    was_applied,
+)
+from sparktree.engines.definition.virtual_columns import with_persistent
 from sparktree.engines.merging.carried_statistics import PLACE, Told, told_by
 from sparktree.engines.merging.deduplicating import Deduplicating
+from sparktree.engines.merging.expiring import Expiring, columns_over, expiring, grouping_length
 from sparktree.engines.merging.graphite import Graphite
 from sparktree.engines.merging.ranges import KeyRange, key_ranges, row_ranges, shortened
 from sparktree.engines.merging.replacing import Replacing
@@ -23,12 +31,11 @@ from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
-from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.statistics.declaration import statistics_layouts
-from sparktree.engines.ttl.expiring import Expiring, columns_over, expiring, grouping_length
-from sparktree.engines.ttl.rules import Rule, codec_of, is_due, is_over, rules_of, was_applied
-from sparktree.engines.virtual_columns import with_persistent
-from sparktree.engines.writing import RowsForTable
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.writing.rows_for_table import RowsForTable
+from sparktree.engines.writing.sorted_block import Merging
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.index import read_index
 from sparktree.parts.layout import PartLayout, StatisticsLayout

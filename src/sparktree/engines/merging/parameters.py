@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from sparktree.engines.definition import Column, TableDefinition
+from sparktree.engines.definition.table import Column, TableDefinition
 from sparktree.engines.merging.graphite import check_graphite
 from sparktree.engines.merging.summing import required_columns
 from sparktree.errors import Code, Error

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.merging.block import Rows
+from sparktree.engines.writing.sorted_block import Rows
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.parts.sorting import sorted_groups
 

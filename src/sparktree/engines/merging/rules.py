@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.aggregating import aggregating
-from sparktree.engines.merging.block import Merging
 from sparktree.engines.merging.coalescing import coalescing
 from sparktree.engines.merging.collapsing import Collapsing
 from sparktree.engines.merging.graphite import graphite
@@ -14,6 +13,7 @@ from sparktree.engines.merging.parameters import listed_columns, parameter
 from sparktree.engines.merging.replacing import Replacing
 from sparktree.engines.merging.summing import summing
 from sparktree.engines.merging.versioned_collapsing import VersionedCollapsing
+from sparktree.engines.writing.sorted_block import Merging
 from sparktree.planner.environment import Environment
 
 Make = Callable[[TableDefinition, Environment, Collection[str]], Merging]

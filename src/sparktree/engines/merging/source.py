@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.disks.disk import Disk
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.ranges import KeyRange
 from sparktree.engines.merging.stream import Piece
-from sparktree.engines.reading import ScanReader
-from sparktree.engines.writing import RowsForTable
+from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.layout import KeyLayout
 from sparktree.parts.reader import PartScan

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.engines.merging.block import Merging, sorted_block, sorted_rows, whole
+from sparktree.engines.writing.sorted_block import Merging, sorted_block, sorted_rows, whole
 from sparktree.kernel.errors import translate
 from sparktree.parts.layout import KeyLayout
 from sparktree.parts.sorting import sort_order

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sparktree.engines.definition import Column, TableDefinition
-from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.table import Column, TableDefinition
 from sparktree.engines.merging.aggregating import state_call
 from sparktree.engines.merging.grouped import Combined, Grouped, grouped
 from sparktree.planner.environment import Environment

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.merging.block import SortedBlock
+from sparktree.engines.writing.sorted_block import SortedBlock
 
 
 @dataclass(frozen=True, slots=True)

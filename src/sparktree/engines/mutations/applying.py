@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.merge_tree import cut, described
+from sparktree.engines.definition.ttl_rules import is_due, rules_of
+from sparktree.engines.definition.virtual_columns import with_persistent
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.mutations.planning import (
     PartWork,
@@ -25,15 +25,16 @@ from sparktree.engines.mutations.planning import (
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.patches.attaching import StoredParts
 from sparktree.engines.projections.keeping import after_mutation, linked
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
-from sparktree.engines.pruning import Pruner
+from sparktree.engines.reading.pruning import Pruner
+from sparktree.engines.reading.shares import cut
+from sparktree.engines.reading.stored_parts import StoredParts
 from sparktree.engines.statistics.declaration import statistics_layouts
-from sparktree.engines.ttl.rules import is_due, rules_of
-from sparktree.engines.virtual_columns import with_persistent
-from sparktree.engines.writing import RowsForTable
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_descriptions import described
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.reader import PartScan

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.partition_ids import partition_id_of
+from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.definition.ttl_rules import rules_of
 from sparktree.engines.mutations.steps import (
     ClearIndexStep,
     ClearProjectionStep,
@@ -23,12 +25,10 @@ from sparktree.engines.mutations.steps import (
     Step,
     UpdateStep,
 )
-from sparktree.engines.partition_ids import partition_id_of
 from sparktree.engines.projections.definition import projection
-from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.skip_indexes.definition import index_layouts
 from sparktree.engines.statistics.declaration import statistics_layouts
-from sparktree.engines.ttl.rules import rules_of
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 from sparktree.registry import Registry

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from sparktree.catalog.records import Lease, Part, Table
-from sparktree.engines.faults import reach
 from sparktree.engines.merging.running import RunningMerge
 from sparktree.engines.services import Services
-from sparktree.engines.writing import Written, finished_part, withdraw
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.writing.commit import Written, finished_part, withdraw
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import parse
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from itertools import groupby
 
 from sparktree.catalog.records import Mutation, Table
+from sparktree.engines.definition.computed import Computed
 from sparktree.engines.mutations.commands import from_text
 from sparktree.engines.mutations.preparing import Prepared, TypedStep, prepare
 from sparktree.engines.mutations.rewriting_sql import RewritingSql
-from sparktree.engines.patches.overlay import NUMBER, OFFSET
-from sparktree.engines.reading import ROW_EXISTS, Computed, ScanReader
+from sparktree.engines.reading.overlay import NUMBER, OFFSET
+from sparktree.engines.reading.scan_reader import ROW_EXISTS, ScanReader
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from sparktree.engines.column_settings import layout_of
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.merge_tree import described
+from sparktree.engines.definition.column_settings import layout_of
+from sparktree.engines.definition.read_columns import read_columns
+from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.definition.ttl_rules import read_nodes
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import (
     ClearIndexStep,
@@ -19,11 +20,10 @@ from sparktree.engines.mutations.steps import (
     MaterializeTtlStep,
     RewriteStep,
 )
-from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.keeping import Change
-from sparktree.engines.read_columns import read_columns
-from sparktree.engines.reading import ROW_EXISTS
-from sparktree.engines.ttl.rules import read_nodes
+from sparktree.engines.reading.scan_reader import ROW_EXISTS
+from sparktree.engines.storage.part_descriptions import described
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.parts.layout import ColumnLayout
 from sparktree.sql.statements.create import ColumnDeclaration

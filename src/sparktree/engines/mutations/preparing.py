@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
-from sparktree.engines.check_columns import has_array_join
-from sparktree.engines.definition import Column, TableDefinition, load_definition
-from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.key_checks import has_array_join
+from sparktree.engines.definition.read_columns import read_columns
+from sparktree.engines.definition.table import Column, TableDefinition, load_definition
+from sparktree.engines.definition.virtual_columns import PERSISTENT
 from sparktree.engines.mutations.commands import Target, steps_of
 from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
-from sparktree.engines.read_columns import read_columns
-from sparktree.engines.reading import ROW_EXISTS, VIRTUAL_COLUMNS
-from sparktree.engines.virtual_columns import PERSISTENT
+from sparktree.engines.reading.scan_reader import ROW_EXISTS, VIRTUAL_COLUMNS
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.computed import Computed
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import ClearStep, DeleteStep
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.reading import ROW_EXISTS, Computed, ScanReader
+from sparktree.engines.reading.scan_reader import ROW_EXISTS, ScanReader
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sparktree.engines.ttl.rules import Rule, is_due
+from sparktree.engines.definition.ttl_rules import Rule, is_due
 from sparktree.parts.description import PartDescription
 from sparktree.sql import ast
 

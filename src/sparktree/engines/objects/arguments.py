@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.objects.collections import find_collection
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.formats.format import FORMATS
 from sparktree.sql import ast

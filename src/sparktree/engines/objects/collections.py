@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sparktree.engines.data_folder import DataFolder
+from sparktree.engines.storage.data_folder import DataFolder
 
 KIND = "named_collection"  # of objects of the catalog
 

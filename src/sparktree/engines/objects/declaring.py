@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.definition import TableDefinition, key_elements
-from sparktree.engines.expressions import TableExpressions
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.objects import hive
 from sparktree.engines.objects.arguments import Evaluate, Form, given_arguments
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID, Source, source_of
 from sparktree.engines.objects.table import ObjectTable, open_objects
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.secrets import PAIRS
 from sparktree.planner.environment import Environment

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, URL, Form, given_arguments
 from sparktree.engines.objects.source import AUTO, Source, source_of
 from sparktree.engines.objects.table import open_objects
-from sparktree.engines.table_functions import TableCall, structure, table_function
+from sparktree.engines.table_functions.declare import TableCall, structure, table_function
 from sparktree.errors import Code, Error
 from sparktree.planner.nodes import TableSource
 

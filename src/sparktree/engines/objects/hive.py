@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.definition import TableDefinition, key_elements
+from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.objects.hive_formats import (
     format_of,
     is_text,
@@ -21,6 +20,7 @@ from sparktree.engines.objects.path_pruning import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, Share
 from sparktree.engines.objects.source import Source
 from sparktree.engines.objects.table import ObjectTable, format_options
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
 from sparktree.sql import ast, format_query

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import pyarrow as pa
 
-from sparktree.engines.implied_filters import may_be_true
+from sparktree.engines.keys.implied_filters import may_be_true
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import uuid
 
-from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.objects import hive
 from sparktree.engines.objects.arguments import FILE, URL
 from sparktree.engines.objects.declaring import engine_source
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.create import CreateTable
 from sparktree.stores.store import Staged

@@ -11,7 +11,7 @@ import socket
 import threading
 from dataclasses import dataclass
 
-from sparktree.engines.task_channel import Line, Lines, receive_message, send_message
+from sparktree.engines.storage.task_channel import Line, Lines, receive_message, send_message
 from sparktree.errors import Code, Error
 from sparktree.stores.store import Staged, Store
 

@@ -19,7 +19,7 @@ from sparktree import formats
 from sparktree.disks.compression import compressed
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.objects.uploads import Beginner
-from sparktree.engines.writing import RowsForTable
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, FormatSettings, Header
 from sparktree.functions.core.convert import convert

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from sparktree.catalog.records import Lease, NewPart, Part, PartState, Swap, Swapped, Table
-from sparktree.engines.column_changes import adapted, changes_of
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.faults import reach
+from sparktree.engines.definition.column_changes import adapted, changes_of
+from sparktree.engines.definition.virtual_columns import PERSISTENT
 from sparktree.engines.partitions.keys import Place
-from sparktree.engines.virtual_columns import PERSISTENT
-from sparktree.engines.writing import row_of, withdraw
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.writing.commit import row_of, withdraw
 from sparktree.parts.description import PartDescription
 from sparktree.parts.filename import DESCRIPTION
 from sparktree.parts.rewriting import Rewriting, linked_projections, rewrite

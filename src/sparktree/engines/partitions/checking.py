@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.merge_tree import described
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.errors import Error
 from sparktree.parts.checksums import verify, verify_description
 from sparktree.spark.queries import RunOptions

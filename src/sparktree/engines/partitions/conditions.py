@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.errors import Code, Error
 from sparktree.planner.spelling import with_own_names
 from sparktree.sql import ast, format_query

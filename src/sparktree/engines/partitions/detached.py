@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.data_folder import DataFolder
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.parts import name as part_name
 from sparktree.parts.store import STORE
 

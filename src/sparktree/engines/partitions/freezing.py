@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.data_folder import DataFolder
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.operations import Done, Operation
 from sparktree.engines.partitions.targets import Chosen
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.parts.filename import escape_for_file_name
 from sparktree.parts.name import try_parse

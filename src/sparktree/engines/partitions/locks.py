@@ -15,7 +15,7 @@ from sparktree.engines.partitions.keys import (
     stopped_places,
     workers,
 )
-from sparktree.engines.recovery import recover_dead
+from sparktree.engines.recovery.crash_recovery import recover_dead
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 

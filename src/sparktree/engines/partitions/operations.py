@@ -8,14 +8,14 @@ from typing import ClassVar
 
 from sparktree.catalog.patches import concerning
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.merge_tree import described
+from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.conditions import check_same_tables
 from sparktree.engines.partitions.keys import Place
 from sparktree.engines.partitions.locks import Wanted
 from sparktree.engines.partitions.targets import Chosen
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify, verify_description
 from sparktree.parts.description import PartDescription

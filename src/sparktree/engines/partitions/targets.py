@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.partition_ids import constant_text, partition_id_of
+from sparktree.engines.definition.partition_ids import constant_text, partition_id_of
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.parts.name import parse
 from sparktree.planner.environment import Environment
 from sparktree.sql.statements.alter import Partition

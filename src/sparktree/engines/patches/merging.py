@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.part_descriptions import described
-from sparktree.engines.patches.overlay import NUMBER, OFFSET, VERSION, patch_rows
+from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.patches.writing import (
     PARTITION,
     SYSTEM_COLUMNS,
     PatchSink,
     patch_layout,
 )
+from sparktree.engines.reading.overlay import NUMBER, OFFSET, VERSION, patch_rows
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report
 from sparktree.parts.reader import Patch, ReadColumn

@@ -11,16 +11,16 @@ import pyarrow.compute as pc
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.definition import load_definition
-from sparktree.engines.merge_tree import cut
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.mutations.planning import column_layout
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.patches.overlay import NUMBER, OFFSET, VERSION
-from sparktree.engines.pruning import Pruner
-from sparktree.engines.writing import RowsForTable
+from sparktree.engines.reading.overlay import NUMBER, OFFSET, VERSION
+from sparktree.engines.reading.pruning import Pruner
+from sparktree.engines.reading.shares import cut
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report, to_report
 from sparktree.parts.layout import ColumnLayout, KeyLayout, PartLayout, ValueLayout

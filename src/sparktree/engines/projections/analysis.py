@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.analysis.scope import CommonTable, Scope

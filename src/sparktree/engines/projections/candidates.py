@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.definition import Projection
-from sparktree.engines.pruning import Pruned, Pruner
-from sparktree.engines.reading import ROW_EXISTS
+from sparktree.engines.reading.pruning import Pruned, Pruner
+from sparktree.engines.reading.scan_reader import ROW_EXISTS
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
 from sparktree.parts.description import PartDescription, PartProjection

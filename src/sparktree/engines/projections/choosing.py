@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.in_order import first_granules, ordered_reading
-from sparktree.engines.part_on_disk import PartOnDisk
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.projections.candidates import (
     Candidate,
     candidate,
@@ -20,8 +18,10 @@ from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
 from sparktree.engines.projections.minmax_count import MinMaxCount, minmax_count, statistics_min_max
 from sparktree.engines.projections.projected_table import MakeTasks, ProjectedTable
 from sparktree.engines.projections.row_index import Indexed, indexed
-from sparktree.engines.pruning import Pruned
-from sparktree.engines.table_keys import Keys
+from sparktree.engines.reading.in_order import first_granules, ordered_reading
+from sparktree.engines.reading.pruning import Pruned
+from sparktree.engines.reading.table_keys import Keys
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, transform
 from sparktree.planner.nodes import Scan, ScanRequest

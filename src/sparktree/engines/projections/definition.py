@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from sparktree.engines.definition import TableDefinition, key_elements, load_definition
+from sparktree.engines.definition.table import TableDefinition, key_elements, load_definition
 from sparktree.engines.keys.describe import shown
 from sparktree.engines.projections.analysis import PART_OFFSET, Analysed, analysed
 from sparktree.errors import Code, Error, not_implemented

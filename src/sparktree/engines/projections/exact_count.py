@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.part_on_disk import PartOnDisk
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.projections.candidates import granules_of
 from sparktree.engines.projections.projected_table import MakeTasks
-from sparktree.engines.pruning import Pruned, Pruner
-from sparktree.engines.reading import ScanReader
+from sparktree.engines.reading.pruning import Pruned, Pruner
+from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.parts.reader import PartScan, RowRange, common_rows

@@ -7,15 +7,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition import TableDefinition, load_definition
-from sparktree.engines.part_on_disk import PartOnDisk
+from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.definition.ttl_rules import rules_of
 from sparktree.engines.projections.analysis import PART_OFFSET
 from sparktree.engines.projections.candidates import held
 from sparktree.engines.projections.choosing import declared_projections
 from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.making import Wanted
-from sparktree.engines.reading import ROW_EXISTS
-from sparktree.engines.ttl.rules import rules_of
+from sparktree.engines.reading.scan_reader import ROW_EXISTS
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Error
 from sparktree.parts.description import PartDescription, PartProjection
 from sparktree.parts.filename import projection_folder

@@ -15,15 +15,15 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.data_folder import DataFolder
-from sparktree.engines.faults import reach
 from sparktree.engines.merging.job import TEMPORARY, MergeJob
 from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.stream import MergedStream, Piece
-from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.rows import ProjectedSql
-from sparktree.engines.reading import ScanReader
+from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Error
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, PartProjection, from_report

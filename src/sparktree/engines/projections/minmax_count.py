@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from sparktree.engines.definition import TableDefinition
-from sparktree.engines.part_on_disk import PartOnDisk
-from sparktree.engines.part_values import known_bounds
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.projections.candidates import restricted
 from sparktree.engines.projections.projected_table import MakeTasks
-from sparktree.engines.pruning import Pruned
-from sparktree.engines.reading import ScanReader
-from sparktree.engines.table_keys import Keys
+from sparktree.engines.reading.part_values import known_bounds
+from sparktree.engines.reading.pruning import Pruned
+from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.reading.table_keys import Keys
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import Bounds, PartDescription

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.rows import ProjectedSql
-from sparktree.engines.pruning import Pruned
-from sparktree.engines.reading import ScanReader
+from sparktree.engines.reading.pruning import Pruned
+from sparktree.engines.reading.scan_reader import ScanReader
 from sparktree.kernel import sql
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment

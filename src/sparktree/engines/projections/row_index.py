@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sparktree.engines.keys.condition import is_useful
-from sparktree.engines.late_reading import is_usable
-from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.projections.candidates import (
     Candidate,
     candidate,
@@ -16,9 +14,11 @@ from sparktree.engines.projections.candidates import (
     ruled_out,
 )
 from sparktree.engines.projections.definition import PARENT_OFFSET, Projection
-from sparktree.engines.pruning import Pruned
-from sparktree.engines.reading import ScanReader
-from sparktree.engines.row_lookup import PART, ROW, RowLookup
+from sparktree.engines.reading.late_reading import is_usable
+from sparktree.engines.reading.pruning import Pruned
+from sparktree.engines.reading.row_lookup import PART, ROW, RowLookup
+from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment

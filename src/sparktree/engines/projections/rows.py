@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.projections.analysis import PART_OFFSET
 from sparktree.engines.projections.definition import Projection, projections
-from sparktree.engines.writing import RowsForTable
+from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.layout import PartLayout, ProjectionLayout

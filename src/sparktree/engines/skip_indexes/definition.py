@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
-from sparktree.engines.check_columns import has_array_join
-from sparktree.engines.definition import TableDefinition, key_elements
-from sparktree.engines.expressions import TableExpressions
-from sparktree.engines.implicit import PREFIX, wants_indexes
-from sparktree.engines.key_checks import refuse_duplicates, refuse_key_parts
-from sparktree.engines.reading import Computed
+from sparktree.engines.definition.computed import Computed
+from sparktree.engines.definition.expressions import TableExpressions
+from sparktree.engines.definition.implicit import PREFIX, wants_indexes
+from sparktree.engines.definition.key_checks import (
+    has_array_join,
+    refuse_duplicates,
+    refuse_key_parts,
+)
+from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.skip_indexes import all_kinds as all_kinds
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, IndexKind
 from sparktree.engines.skip_indexes.vector import VECTOR_SIMILARITY

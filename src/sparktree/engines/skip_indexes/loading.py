@@ -10,12 +10,12 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
-from sparktree.engines.cache import BoundedCache
 from sparktree.engines.keys.condition import Box, Condition
 from sparktree.engines.keys.domain import Mask
 from sparktree.engines.skip_indexes.definition import SkipIndex
 from sparktree.engines.skip_indexes.kind import Content
 from sparktree.engines.skip_indexes.vector import VECTOR_SIMILARITY
+from sparktree.engines.storage.cache import BoundedCache
 from sparktree.errors import Error
 from sparktree.parts.checksums import verified
 from sparktree.parts.description import PartDescription

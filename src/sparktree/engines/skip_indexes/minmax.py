@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.check_columns import all_types
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import Condition
 from sparktree.engines.keys.describe import described
@@ -19,6 +18,7 @@ from sparktree.errors import Code, Error
 from sparktree.planner.variants import holds_variant
 from sparktree.sql import ast
 from sparktree.types import AggregateFunction, Type
+from sparktree.types.base import all_types
 
 
 class MinMax:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.implied_filters import may_be_true
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
 from sparktree.engines.keys.describe import described
+from sparktree.engines.keys.implied_filters import may_be_true
 from sparktree.engines.keys.intervals import Both
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
 from sparktree.errors import Code, Error

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sparktree.engines.definition import Column, TableDefinition
-from sparktree.engines.virtual_columns import PERSISTENT
+from sparktree.engines.definition.table import Column, TableDefinition
+from sparktree.engines.definition.virtual_columns import PERSISTENT
 from sparktree.errors import Code, Error
 from sparktree.parts.layout import StatisticsLayout
 from sparktree.parts.statistics import KINDS, NUMERIC

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.definition import TableDefinition
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.keys.describe import shown
-from sparktree.engines.part_on_disk import PartOnDisk
 from sparktree.engines.skip_indexes.stored import exact, solid_type, stored_array
 from sparktree.engines.statistics.loading import statistics_in
+from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.functions.core.declare import QueryContext
 from sparktree.parts.indexes.hashing import value_hashes
 from sparktree.parts.sketches import cardinality, frequency

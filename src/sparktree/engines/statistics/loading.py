@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sparktree.disks.disk import Disk
-from sparktree.engines.cache import BoundedCache
+from sparktree.engines.storage.cache import BoundedCache
 from sparktree.parts.description import PartDescription
 from sparktree.parts.packed import DAMAGE, file_statistics, of_column, warn_of_damage
 from sparktree.parts.statistics import ColumnStatistics

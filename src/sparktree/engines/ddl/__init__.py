@@ -1,0 +1,1 @@
+"""What CREATE and ALTER refuse, before anything is changed."""

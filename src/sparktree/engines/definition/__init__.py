@@ -1,0 +1,1 @@
+"""What a table declares: columns, keys, settings; expressions over its columns."""

@@ -1,0 +1,451 @@
+"""Which parts, and which granules of them, a query's conditions leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+
+import numpy as np
+
+from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.definition.virtual_columns import OF_TABLE, constants_of, partition_types
+from sparktree.engines.keys.build import Limits, condition_over
+from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
+from sparktree.engines.keys.describe import shown as shown_expression
+from sparktree.engines.keys.domain import Array, Mask
+from sparktree.engines.keys.index_filters import for_indexes, is_never
+from sparktree.engines.keys.intervals import Intervals
+from sparktree.engines.keys.marks import Marks
+from sparktree.engines.reading.granule_queue import GranuleQueue
+from sparktree.engines.reading.nearest import Nearest, nearest
+from sparktree.engines.reading.part_values import bounds_of, known_bounds_of, points_of
+from sparktree.engines.reading.pruning_report import IndexUse, PruningReport
+from sparktree.engines.reading.table_keys import Keys
+from sparktree.engines.reading.virtual_pruning import left_by_virtual_columns
+from sparktree.engines.skip_indexes.definition import SkipIndex, by_cost, skip_indexes
+from sparktree.engines.skip_indexes.kind import Asked
+from sparktree.engines.skip_indexes.loading import kept_granules
+from sparktree.engines.storage.cache import BoundedCache
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.errors import Code, Error
+from sparktree.parts.description import PartDescription
+from sparktree.parts.filename import PRIMARY
+from sparktree.parts.index import read_index
+from sparktree.parts.indexes.graphs import Rows
+from sparktree.parts.reader import PartScan, RowRange
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import Expr, columns_of
+from sparktree.planner.nodes import ScanRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """The scans that are left, and how much was there."""
+
+    scans: tuple[PartScan, ...]
+    parts: int
+    after_partition: int
+    granules: int
+    granules_left: int
+    report: PruningReport = field(default_factory=PruningReport)
+    queue: GranuleQueue | None = None  # the granules in the order in which they are wanted
+
+    @property
+    def rows(self) -> int:
+        """Rows of all scans."""
+        return sum(scan.rows for scan in self.scans)
+
+    @property
+    def events(self) -> dict[str, int]:
+        """What was chosen and out of how much, under ClickHouse's names."""
+        return {
+            "SelectedParts": len(self.scans),
+            "SelectedPartsTotal": self.parts,
+            "SelectedMarks": self.granules_left,
+            "SelectedMarksTotal": self.granules,
+            "SelectedRanges": self.report.ranges,
+        }
+
+    def summary(self, table: str) -> str:
+        """A line for EXPLAIN."""
+        return (
+            f"{table}: parts {len(self.scans)}/{self.parts} (partition key leaves"
+            f" {self.after_partition}), granules {self.granules_left}/{self.granules},"
+            f" rows {self.rows}"
+        )
+
+
+@dataclass(slots=True)
+class _Left:
+    """A part and what is left of its granules; None for all."""
+
+    part: PartOnDisk
+    scan: PartScan
+    mask: Mask | None = None
+    rows: tuple[RowRange, ...] | None = None  # of these granules, if single rows are known
+
+    @property
+    def granules(self) -> int:
+        count = len(self.part.description.granules.rows)
+        return count if self.mask is None else int(np.count_nonzero(self.mask))
+
+    def narrowed(self, mask: Mask) -> _Left:
+        """Only granules that the mask leaves too."""
+        both = mask if self.mask is None else self.mask & mask
+        return _Left(self.part, self.scan, None if both.all() else both)
+
+
+_MARKS: BoundedCache[Marks] = BoundedCache(256 << 20)
+
+
+@dataclass(slots=True)
+class Pruner:
+    """The conditions of one query over one table."""
+
+    definition: TableDefinition
+    request: ScanRequest
+    environment: Environment
+    sample_factor: float = 1.0
+    forced: bool = True  # whether settings that force the use of indexes are heard
+    uses: list[IndexUse] = field(default_factory=list)
+    keys: Keys = field(init=False)
+    indexes: list[tuple[SkipIndex, tuple[Expr, ...]]] = field(init=False)
+    filters: tuple[Expr, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.keys = keys = Keys.of(self.definition, self.request, self.environment)
+        self.indexes, self.filters = [], ()
+        if self.request.filters:
+            declared = by_cost(skip_indexes(self.definition))
+            self.indexes = [(index, keys.index(index)) for index in declared]
+            known = {*keys.partition, *keys.primary, *(e for _, of in self.indexes for e in of)}
+            aliases = keys.aliases(columns_of(*self.request.filters))
+            context = self.environment.context
+            self.filters = for_indexes(self.request.filters, context, aliases, known)
+
+    def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
+        """By virtual columns, partition and statistics, then by the primary and skip indexes."""
+        keys = self.keys
+        whole = self._whole(parts)
+        chosen = left_by_virtual_columns(whole, self.request, self.definition, self.environment)
+        by_index = dict(enumerate(parts))
+        never = any(is_never(condition) for condition in self.filters)
+        left = [] if never else [_Left(by_index[scan.index], scan) for scan in chosen]
+        left = self._by_partition(left, keys)
+        self._check_partitions(left)
+        after_partition = len(left)
+        total = sum(one.granules for one in left)
+        left = self._by_statistics(left, keys)
+        left = self._by_primary_key(left, keys)
+        left = self._by_offsets(left, keys)
+        left = self._by_skip_indexes(left, keys)
+        scans = tuple(replace(one.scan, ranges=_ranges(one)) for one in left)
+        granules = sum(one.granules for one in left)
+        ranges = sum(1 if scan.ranges is None else len(scan.ranges) for scan in scans)
+        report = PruningReport(tuple(self.uses), len(left), granules, ranges)
+        return Pruned(scans, len(parts), after_partition, total, granules, report)
+
+    def _setting(self, name: str) -> object:
+        return self.environment.setting(name)
+
+    @property
+    def _is_forced(self) -> bool:
+        return self.forced and self.definition.engine.name.endswith("MergeTree")
+
+    def _forces(self, setting: str) -> bool:
+        return self._is_forced and bool(self._setting(setting))
+
+    @property
+    def _limits(self) -> Limits:
+        most = int(str(self._setting("use_index_for_in_with_subqueries_max_values")))
+        return Limits(bool(self._setting("use_index_for_in_with_subqueries")), most)
+
+    # --- partitions -----------------------------------------------------------------------
+
+    def _by_partition(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        if not keys.partition:
+            self._refuse_without_partition(used=False, keys=keys)
+            return left
+        columns = list(keys.partition_columns.values())
+        filters = self.filters if self._setting("use_partition_pruning") else ()
+        minmax = condition_over(filters, columns, self.environment.context, self._limits)
+        kept = self._filtered(left, minmax, lambda parts: bounds_of(parts, keys.partition_columns))
+        names = list(keys.partition_columns)
+        self._note("Min-Max", minmax, names, left, kept)
+        values = condition_over(filters, keys.partition, self.environment.context, self._limits)
+        last = self._filtered(kept, values, lambda parts: points_of(parts, keys.partition))
+        shown = [shown_expression(key, {}) for key in keys.partition]
+        self._note("Partition", values, shown, kept, last)
+        self._refuse_without_partition(used=is_useful(minmax) or is_useful(values), keys=keys)
+        return last
+
+    def _filtered(
+        self,
+        left: list[_Left],
+        condition: Condition,
+        known: Callable[[list[PartDescription]], dict[int, Intervals]],
+    ) -> list[_Left]:
+        if not left or not is_useful(condition):
+            return left
+        box = Box(len(left), known([one.part.description for one in left]))
+        keep = condition.evaluate(box)[0]
+        return [one for one, stays in zip(left, keep, strict=True) if stays]
+
+    def _refuse_without_partition(self, *, used: bool, keys: Keys) -> None:
+        if used or not keys.partition or not self._forces("force_index_by_date"):
+            return
+        names = ", ".join(keys.partition_columns)
+        raise Error(
+            Code.INDEX_NOT_USED,
+            f"Neither MinMax index by columns ({names}) nor partition expr is used and setting"
+            " 'force_index_by_date' is set",
+        )
+
+    def _check_partitions(self, left: list[_Left]) -> None:
+        most = int(str(self._setting("max_partitions_to_read")))
+        if most < 0:
+            most = self.definition.settings.max_partitions_to_read
+        found = len({one.part.description.partition_id for one in left})
+        if most > 0 and found > most:
+            raise Error(
+                Code.TOO_MANY_PARTITIONS,
+                f"Too many partitions to read. Current {found}, max {most}",
+            )
+
+    # --- statistics -----------------------------------------------------------------------
+
+    def _by_statistics(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        """Without the parts in which no column has the values that are asked for."""
+        # With FINAL a part that is left out could hold the row that replaces one that is read.
+        if self.request.final or not self._setting("use_statistics_for_part_pruning"):
+            return left
+        read = columns_of(*self.filters)
+        asked = {n: c for n, c in sorted(keys.columns.items()) if c.id in read}
+        known = {n for n in asked for one in left if n in one.part.description.statistics}
+        columns = {n: c for n, c in asked.items() if n in known}
+        if not columns:
+            return left
+        condition = condition_over(
+            self.filters, list(columns.values()), self.environment.context, self._limits
+        )
+        kept = self._filtered(left, condition, lambda parts: known_bounds_of(parts, columns))
+        if len(kept) < len(left):
+            self._note("Statistics", condition, list(columns), left, kept)
+        return kept
+
+    # --- the primary key ------------------------------------------------------------------
+
+    def _by_primary_key(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        known = keys.primary if self._setting("use_primary_key") else []
+        condition = condition_over(self.filters, known, self.environment.context, self._limits)
+        if not is_useful(condition) and self._forces("force_primary_key"):
+            raise Error(
+                Code.INDEX_NOT_USED,
+                f"Primary key ({', '.join(keys.primary_names)}) is not used and setting"
+                " 'force_primary_key' is set",
+            )
+        if not keys.primary:
+            return left
+        kept = left
+        if is_useful(condition):
+            narrowed = [one.narrowed(self._marked(one.part, keys, condition)) for one in left]
+            kept = [one for one in narrowed if one.granules]
+        shown = [shown_expression(key, {}) for key in keys.primary]
+        self._note("PrimaryKey", condition, shown, left, kept)
+        return kept
+
+    def _marked(self, part: PartOnDisk, keys: Keys, condition: Condition) -> Mask:
+        marks = marks_of(part, keys)
+        if marks is None:
+            return np.ones(len(part.description.granules.rows), dtype=np.bool_)
+        return marks.left(condition)
+
+    def _by_offsets(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        """`_part_offset = n` reads only the granule of that row."""
+        column = keys.part_offset
+        if column is None:
+            return left
+        condition = condition_over(self.filters, [column], self.environment.context)
+        if not is_useful(condition):
+            return left
+        found = []
+        for one in left:
+            starts = np.array(one.part.description.granules.starts(), dtype=np.int64)
+            box = Box(len(starts) - 1, {0: _rows(starts)})
+            found.append(one.narrowed(condition.evaluate(box)[0]))
+        return [one for one in found if one.granules]
+
+    # --- skip indexes ---------------------------------------------------------------------
+
+    def _by_skip_indexes(self, left: list[_Left], keys: Keys) -> list[_Left]:
+        used: set[str] = set()
+        if self._use_skip_indexes():
+            ignored = _names(self._setting("ignore_data_skipping_indices"))
+            for asked_for in nearest(self.request, keys, self.environment):
+                if asked_for.index.name not in ignored:
+                    used.add(asked_for.index.name)
+                    left = self._nearest(left, asked_for)
+            for index, over in self.indexes:
+                asked = None if index.name in ignored else self._asked(index, over)
+                condition = UNKNOWN if asked is None else index.kind.condition(asked)
+                if asked is not None and is_useful(condition):
+                    used.add(index.name)
+                    left = self._skipped(left, index, asked, condition)
+        forced = _identifiers(self._setting("force_data_skipping_indices"))
+        for name in forced if self._setting("use_skip_indexes") and self._is_forced else ():
+            if name not in used:
+                raise Error(
+                    Code.INDEX_NOT_USED,
+                    f"Index `{name}` is not used and setting 'force_data_skipping_indices'"
+                    " contains it",
+                )
+        return left
+
+    def _nearest(self, left: list[_Left], asked: Nearest) -> list[_Left]:
+        """Of parts of which all granules are left, those with the nearest vectors.
+
+        Under filters other rows of these granules may take the place of those that do not meet
+        them.
+        """
+        kept = []
+        for one in left:
+            rows = asked.rows(one.scan, one.part.disk) if one.mask is None else None
+            if rows is not None:
+                one = one.narrowed(_granules_of(rows, one.part.description))
+                one.rows = None if self.request.filters else _single(rows)
+            kept.append(one)
+        kept = [one for one in kept if one.granules]
+        self._note("Skip", UNKNOWN, (), left, kept, asked.index)
+        return kept
+
+    def _use_skip_indexes(self) -> bool:
+        if self.request.final and not self._setting("use_skip_indexes_if_final"):
+            return False
+        return bool(self._setting("use_skip_indexes"))
+
+    def _asked(self, index: SkipIndex, over: tuple[Expr, ...]) -> Asked:
+        context = self.environment.context
+        return Asked(self.filters, over, index.arguments, context, self._limits)
+
+    def _skipped(
+        self, left: list[_Left], index: SkipIndex, asked: Asked, condition: Condition
+    ) -> list[_Left]:
+        kept = left
+        # With FINAL a block that is skipped could hold the row that replaces one that is read.
+        if not self.request.final:
+            narrowed = [self._without_skipped(one, index, asked, condition) for one in left]
+            kept = [one for one in narrowed if one.granules]
+        names = [shown_expression(expr, {}) for expr in asked.keys]
+        shown = index.kind.shown(asked, condition, names)
+        self._note("Skip", condition, (), left, kept, index, shown)
+        return kept
+
+    def _without_skipped(
+        self, one: _Left, index: SkipIndex, asked: Asked, condition: Condition
+    ) -> _Left:
+        types = [expr.type for expr in asked.keys]
+        mask = kept_granules(index, condition, one.part.description, one.part.disk, types)
+        return one if mask is None else one.narrowed(mask)
+
+    # --- what came of it ------------------------------------------------------------------
+
+    def _note(
+        self,
+        kind: str,
+        condition: Condition,
+        names: Sequence[str],
+        before: list[_Left],
+        after: list[_Left],
+        index: SkipIndex | None = None,
+        shown: str | None = None,
+    ) -> None:
+        counts = tuple(
+            (len(lefts), sum(one.granules for one in lefts)) for lefts in (before, after)
+        )
+        self.uses.append(
+            IndexUse(kind, condition, tuple(names), counts[0], counts[1], index, shown)
+        )
+
+    def _whole(self, parts: Sequence[PartOnDisk]) -> list[PartScan]:
+        """All parts, numbered, each to be read whole."""
+        asked = not OF_TABLE.isdisjoint(self.request.ids.values())
+        types = partition_types(self.definition, self.environment) if asked else ()
+        offsets = [0, *accumulate(part.description.rows for part in parts)]
+        return [
+            PartScan(
+                part.description,
+                part.disk.url(part.description.folder),
+                None,
+                number,
+                offsets[number],
+                constants_of(part, self.definition, types, self.sample_factor) if asked else {},
+                part.patches,
+            )
+            for number, part in enumerate(parts)
+        ]
+
+
+def marks_of(part: PartOnDisk, keys: Keys) -> Marks | None:
+    """The primary index of a part; None if it has none for its granules."""
+    description = part.description
+    if PRIMARY not in description.files:
+        return None
+
+    def load() -> tuple[int, Marks]:
+        index = read_index(part.disk, description)
+        types = [key.type for key in keys.primary]
+        return int(index.nbytes), Marks.of(index, types, keys.descending)
+
+    types = tuple(str(key.type) for key in keys.primary)
+    name = (description.files[PRIMARY].hash, types, tuple(keys.descending))
+    marks = _MARKS.get(name, load)
+    return marks if marks.count == len(description.granules.rows) else None
+
+
+def _rows(starts: Array) -> Intervals:
+    """The rows of each granule."""
+    none = np.zeros(len(starts) - 1, dtype=np.bool_)
+    return Intervals(starts[:-1], starts[1:] - 1, none, none, none, none, none)
+
+
+def _names(setting: object) -> list[str]:
+    """The names in a setting, which may be quoted."""
+    return [name.strip().strip("`") for name in str(setting).split(",")]
+
+
+def _identifiers(setting: object) -> list[str]:
+    """The names in a setting that is refused if one of them is missing."""
+    names = _names(setting) if setting else []
+    if all(names):
+        return names
+    message = f"Cannot parse string ('{setting}') into vector of identifiers."
+    raise Error(Code.CANNOT_PARSE_TEXT, message)
+
+
+def _granules_of(rows: Rows, part: PartDescription) -> Mask:
+    """The granules that hold the rows."""
+    starts = np.array(part.granules.starts(), dtype=np.int64)
+    mask = np.zeros(len(starts) - 1, dtype=np.bool_)
+    mask[np.searchsorted(starts, rows, side="right") - 1] = True
+    return mask
+
+
+def _single(rows: Rows) -> tuple[RowRange, ...]:
+    return tuple((row, row + 1) for row in rows.tolist())
+
+
+def _ranges(one: _Left) -> tuple[RowRange, ...] | None:
+    if one.rows is not None:
+        return one.rows
+    return None if one.mask is None else ranges_of(one.part.description, one.mask)
+
+
+def ranges_of(part: PartDescription, mask: Mask) -> tuple[RowRange, ...]:
+    """Rows of granules that follow one another, as ranges."""
+    starts = np.array(part.granules.starts(), dtype=np.int64)
+    padded = np.concatenate([[False], mask, [False]])
+    edges = np.flatnonzero(padded[1:] != padded[:-1])
+    return tuple(
+        (int(starts[a]), int(starts[b])) for a, b in zip(edges[::2], edges[1::2], strict=True)
+    )

@@ -1,0 +1,127 @@
+"""After a crash: folders that no commit names are removed, whatever lives is left alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sparktree.catalog.catalog import Catalog
+from sparktree.catalog.mirror import mirrored_tables, removed_mark, writer_of
+from sparktree.catalog.records import Part, PartState, TableState
+from sparktree.disks.disk import Disk
+from sparktree.engines.definition.table import load_definition
+from sparktree.engines.storage.faults import reach
+from sparktree.errors import Code, Error
+from sparktree.parts import name as part_name
+from sparktree.parts.store import STORE
+
+Disks = Mapping[str, Disk]
+# Every temporary folder is named after the opened catalog for which a task writes it.
+_TEMPORARY = re.compile(r"tmp_[a-z]+_(?P<owner>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_")
+
+
+def recover(catalog: Catalog, disks: Disks) -> None:
+    """What an engine does when it opens a folder."""
+    _require_catalog(catalog, disks)
+    try:
+        if recover_dead(catalog, disks):
+            sweep(catalog, disks)
+        remove_dropped(catalog, disks)
+        remove_outdated(catalog, disks)
+    except Error as error:
+        # A full disk can be read; the background clears up when there is room.
+        if error.code != Code.NOT_ENOUGH_SPACE:
+            raise
+
+
+def recover_dead(catalog: Catalog, disks: Disks) -> bool:
+    """End what dead processes left: their leases, and folders of parts that they did not commit."""
+    crashed = bool(catalog.owners.dead())
+    unfinished = catalog.recover()
+    for part in unfinished:
+        disks[part.disk].remove(part.path)
+    if unfinished:
+        catalog.parts.forget(unfinished)
+    return crashed
+
+
+def _require_catalog(catalog: Catalog, disks: Disks) -> None:
+    """A folder with tables and an empty catalog has lost it; nothing must be written over that."""
+    if catalog.tables.all(states=tuple(TableState)):
+        return
+    for disk in disks.values():
+        lost = next(mirrored_tables(disk), None)
+        if lost is not None and writer_of(disk, lost.uuid) not in catalog.owners.live_ids():
+            raise Error(
+                Code.UNKNOWN_TABLE,
+                f"The catalog of {disk.url('')} is lost: it does not know the table"
+                f" {lost.database}.{lost.name}, whose data is there. Make the catalog anew with"
+                f" sparktree rebuild-catalog.",
+            )
+
+
+def sweep(catalog: Catalog, disks: Disks) -> None:
+    """Remove temporary folders of dead owners, and folders of parts and tables without a row."""
+    for disk in disks.values():
+        for table in disk.names(STORE):
+            _sweep_table(catalog, disk, table)
+
+
+def _sweep_table(catalog: Catalog, disk: Disk, table: str) -> None:
+    names = list(disk.names(f"{STORE}/{table}"))  # before the question what is known
+    live = catalog.owners.live_ids()
+    parts = [name for name in names if part_name.try_parse(name) is not None]
+    if catalog.tables.find_uuid(table) is None:
+        # Data without a row is somebody's loss; a table that was never committed has none.
+        if not parts and writer_of(disk, table) not in (None, *live):
+            disk.remove(f"{STORE}/{table}")
+        return
+    known = {path for _, path in catalog.parts.known_folders(table)}
+    for name in names:
+        path = f"{STORE}/{table}/{name}"
+        temporary = _TEMPORARY.match(name)
+        if (temporary and temporary["owner"] not in live) or (name in parts and path not in known):
+            disk.remove(path)
+
+
+def sweep_own(catalog: Catalog, disks: Disks) -> None:
+    """Remove the temporary folders of this process: tasks of cancelled jobs may have left some."""
+    for disk in disks.values():
+        for table in disk.names(STORE):
+            for name in disk.names(f"{STORE}/{table}"):
+                temporary = _TEMPORARY.match(name)
+                if temporary and temporary["owner"] == catalog.owner:
+                    disk.remove(f"{STORE}/{table}/{name}")
+
+
+def remove_dropped(catalog: Catalog, disks: Disks) -> None:
+    """Delete the folders of dropped tables that nobody reads any more."""
+    for table in catalog.removable_tables(0):
+        for disk in disks.values():
+            disk.remove(f"{STORE}/{table.uuid}")
+        catalog.tables.forget(table.uuid)
+
+
+def remove_outdated(catalog: Catalog, disks: Disks) -> None:
+    """Delete outdated parts after the lifetime that their table's settings say."""
+    waiting = catalog.parts.all(states=(PartState.OUTDATED,), patches=True)
+    for uuid in dict.fromkeys(part.table for part in waiting):
+        table = catalog.tables.find_uuid(uuid)
+        if table is not None and table.state != TableState.DROPPED:
+            lifetime = load_definition(table.create_query).settings.old_parts_lifetime
+            remove_outdated_of(catalog, disks, uuid, lifetime)
+
+
+def remove_outdated_of(catalog: Catalog, disks: Disks, table: str, lifetime: float) -> None:
+    """Delete the table's parts that are outdated for that many seconds and that nobody reads."""
+    _remove_parts(catalog, disks, catalog.claim_removable(table, lifetime))
+
+
+def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:
+    if parts:
+        reach("cleanup_before_delete")
+    for part in parts:
+        disks[part.disk].remove(part.path)
+        disks[part.disk].remove(removed_mark(part))
+        reach("cleanup_after_delete")
+    catalog.parts.forget(parts)

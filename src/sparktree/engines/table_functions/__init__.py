@@ -1,0 +1,1 @@
+"""Table functions: what may stand in FROM with parentheses behind it."""

@@ -1,0 +1,1 @@
+"""Tables as queries see them."""

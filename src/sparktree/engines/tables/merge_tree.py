@@ -1,0 +1,420 @@
+"""MergeTree: reading the active parts of a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from sparktree.catalog.catalog import Catalog
+from sparktree.catalog.records import Mutation, Table
+from sparktree.catalog.snapshots import Snapshot
+from sparktree.disks.disk import Disk
+from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.definition.virtual_columns import virtual_columns
+from sparktree.engines.keys.index_filters import is_always
+from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
+from sparktree.engines.merging.rules import RULES
+from sparktree.engines.mutations.on_fly import OnFlyReader
+from sparktree.engines.projections.candidates import Candidate
+from sparktree.engines.projections.choosing import (
+    Choosing,
+    Considered,
+    ProjectionRead,
+    declared_projections,
+    reads_of,
+)
+from sparktree.engines.projections.row_index import Indexed
+from sparktree.engines.reading.granule_queue import GranuleQueue
+from sparktree.engines.reading.in_order import InOrder, first_granules, ordered_reading
+from sparktree.engines.reading.late_reading import LateScan, late_scan
+from sparktree.engines.reading.pruning import Pruned, Pruner
+from sparktree.engines.reading.row_lookup import RowLookup
+from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.reading.shares import cut, whole_if_all
+from sparktree.engines.reading.stored_parts import StoredParts
+from sparktree.engines.reading.table_keys import Keys
+from sparktree.engines.statistics.estimating import Estimates
+from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.tables.join_engine import join_table
+from sparktree.parts.granules import ROW_GROUP_ROWS
+from sparktree.parts.reader import PartScan, RowRange, bytes_of
+from sparktree.parts.scan_check import ScanCheck, scan_check
+from sparktree.planner.analysis.join_tables import JoinTable
+from sparktree.planner.environment import Environment
+from sparktree.planner.expr import AggregateUse, Expr, columns_of
+from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
+from sparktree.planner.physical.projections import Match, NewColumn, Offer
+from sparktree.spark.stages import SAMPLE
+from sparktree.sql import ast
+from sparktree.types import Type
+
+_MANY_ROWS = 4 * SAMPLE  # of a part, for a sample of its own
+
+
+@dataclass(slots=True)
+class MergeTreeTable:
+    """A MergeTree table as a query sees it: a snapshot of its parts, taken when first needed."""
+
+    record: Table
+    definition: TableDefinition
+    catalog: Catalog
+    disks: dict[str, Disk]
+    environment: Environment
+    holds: list[Snapshot] = field(default_factory=list)
+    given: tuple[PartOnDisk, ...] | None = None  # only these parts: what an INSERT just wrote
+    sample_factor: float = 1.0  # of SAMPLE in the query
+    subqueries: bool = False  # whether pending mutations may have some: ScanResult has their rows
+    pruned: Pruned | None = None  # what the last scan will read, for EXPLAIN ESTIMATE
+    projected: ProjectionRead | None = None  # the same of a projection
+    shown: tuple[str, ...] = ()  # the columns that the last scan gives
+    considered: list[Considered] = field(default_factory=list)  # projections that would do
+    in_order: InOrder | None = None  # how the last scan follows the query's ordering
+    _parts: list[PartOnDisk] | None = None
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return f"{self.record.database}.{self.record.name}"
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine."""
+        return self.definition.engine.name
+
+    @property
+    def merges_rows(self) -> bool:
+        """Whether FINAL means anything: the engine has a rule for rows with equal keys."""
+        return self.definition.engine.name in RULES
+
+    @property
+    def reads_prewhere(self) -> bool:
+        """Whether PREWHERE may be said of it: other engines that have parts refuse it."""
+        return self.definition.engine.name.endswith("MergeTree")
+
+    @property
+    def only_in_sets(self) -> bool:
+        """Whether queries see it only at the right side of IN."""
+        return self.definition.engine.name == "Set"
+
+    @property
+    def join(self) -> JoinTable | None:
+        """The join that a table of the engine Join is for."""
+        return join_table(self.definition, self.name)
+
+    @property
+    def unreadable(self) -> frozenset[str]:
+        """Columns that only INSERT knows."""
+        return frozenset(c.name for c in self.definition.columns if c.kind == "EPHEMERAL")
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """Columns of SELECT *."""
+        return self.definition.shown(
+            materialized=bool(self.environment.setting("asterisk_include_materialized_columns")),
+            aliases=bool(self.environment.setting("asterisk_include_alias_columns")),
+        )
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """MATERIALIZED and ALIAS columns, then those that say where a row lies."""
+        shown = {name for name, _ in self.columns()}
+        others = [(n, t) for n, t in self.definition.readable() if n not in shown]
+        known = {name for name, _ in self.definition.readable()}
+        virtual = virtual_columns(self.definition, self.environment)
+        return [*others, *((n, t) for n, t in virtual if n not in known)]
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """The parts that the filters leave, cut into shares of about equal size."""
+        if request.final:
+            return self._scan_final(request)
+        parts = self.given if self.given is not None else self._active()
+        reader = ScanReader(self.definition, self.environment, request)
+        pending = self._pending()
+        if pending:
+            # Values are about to change, so that no condition leaves out a row.
+            reader = OnFlyReader(reader, self.record, pending, subqueries=self.subqueries)
+            request = replace(request, filters=(), top=None)
+        pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
+        pruned = pruner.prune(parts)
+        self.pruned, self.projected = pruned, None
+        reader.in_order = pruned.rows <= ROW_GROUP_ROWS  # of few rows the order costs nothing
+        self.shown = tuple(name for name, _ in request.columns)
+        projects = not pending and self._may_project
+        used = self._choosing.indexed(request, parts, pruned) if projects else Indexed(pruned, [])
+        self.pruned = pruned = used.left
+        first = pruned if pending else self._first_granules(request, pruned, parts)
+        if request.distinct is not None and self._stops_early(pruned):
+            first = replace(first, queue=GranuleQueue.stored(first.scans, request.distinct[1]))
+        chosen = self._choosing.normal(request, parts, first) if projects else None
+        if chosen is not None:
+            return self._scan_projection(reader, *chosen)
+        lookups: tuple[RowLookup, ...] = ()
+        if used.by and first.queue is None:  # one granule after another is read without an index
+            lookups = used.lookups
+            self._choosing.note(used)
+        details: tuple[str, ...] = (pruned.summary(self.name),)
+        if not pruned.rows:
+            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+        details += self._estimate(reader, request, pruned)
+        tasks = self._tasks(reader, first, request.most_tasks(first.rows), lookups)
+        details += self._read_first(tasks)
+        rows = _likely_rows(first.rows, reader, request)
+        sets = reader.sets() if isinstance(reader, OnFlyReader) else ()
+        return ScanResult(tuple(tasks), rows=rows, details=details, sets=sets)
+
+    def scan_ranges(self, request: ScanRequest, ranges: Sequence[RowRange]) -> tuple[ScanTask, ...]:
+        """A task for each range of rows of the only part that was given."""
+        assert self.given is not None and len(self.given) == 1
+        reader = ScanReader(self.definition, self.environment, request)
+        (scan,) = Pruner(self.definition, request, self.environment).prune(self.given).scans
+        scans = [whole_if_all(replace(scan, ranges=(one,))) for one in ranges]
+        return tuple(self._task(reader, [one], self.given) for one in scans)
+
+    def _stops_early(self, pruned: Pruned) -> bool:
+        """Whether DISTINCT with LIMIT reads step by step: not where one step would do."""
+        wanted = self.environment.setting("optimize_distinct_in_order")
+        return bool(wanted) and pruned.rows > ROW_GROUP_ROWS
+
+    def _read_first(self, tasks: Sequence[ScanTask]) -> tuple[str, ...]:
+        """The conditions whose columns are read before the others, for EXPLAIN."""
+        late = next((task.late for task in tasks if task.late is not None), None)
+        if not isinstance(late, LateScan) or not late.shown:
+            return ()
+        return (f"{self.name}: PREWHERE {' AND '.join(late.shown)}",)
+
+    def _first_granules(
+        self, request: ScanRequest, pruned: Pruned, parts: Sequence[PartOnDisk]
+    ) -> Pruned:
+        """Of a scan with an ordering by keys only what may hold the first rows."""
+        order = ordered_reading(self.definition, request, self.environment)
+        # Groups are told apart by hash, whatever the order in which their rows are read.
+        self.in_order = None if request.top and request.top.groups else order
+        if order is None or not pruned.scans:
+            return pruned
+        keys = Keys.of(self.definition, request, self.environment)
+        by_name = {part.description.name: part for part in parts}
+        return first_granules(order, pruned, by_name, keys, request)
+
+    def _estimate(
+        self, reader: ScanReader, request: ScanRequest, pruned: Pruned
+    ) -> tuple[str, ...]:
+        """Let the reader know what conditions leave, and tell it for EXPLAIN."""
+        if not self.environment.setting("allow_statistics_optimize"):
+            return ()
+        left = {scan.part.name for scan in pruned.scans}
+        parts = self.given if self.given is not None else self._active()
+        read = [part for part in parts if part.description.name in left]
+        context = self.environment.context
+        estimates = Estimates(self.definition, context, request.ids, read)
+        reader.estimates = estimates
+        described_ = estimates.describe(request.filters)
+        return () if described_ is None else (f"{self.name}: {described_}",)
+
+    def _tasks(
+        self,
+        reader: ScanReader,
+        pruned: Pruned,
+        most: int,
+        lookups: Sequence[RowLookup] = (),
+    ) -> list[ScanTask]:
+        """The tasks of a scan: as many as its rows are worth."""
+        parts = self.given if self.given is not None else self._active()
+        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        queue = pruned.queue
+        rows = pruned.rows if queue is None else min(queue.likely_rows, pruned.rows)
+        for lookup in lookups:
+            rows = min(rows, lookup.likely_rows(pruned.scans))
+        count = max(1, min(most, rows // max(least, 1)))
+        in_order = self._in_order_tasks(reader, pruned, count, parts) if queue else []
+        return in_order or [
+            self._task(reader, share, parts, lookups=lookups) for share in cut(pruned, count)
+        ]
+
+    def _in_order_tasks(
+        self, reader: ScanReader, pruned: Pruned, count: int, parts: Sequence[PartOnDisk]
+    ) -> list[ScanTask]:
+        """Tasks that read granule after granule until they have enough; none if that cannot be."""
+        assert pruned.queue is not None
+        by_index = {scan.index: scan for scan in pruned.scans}
+        tasks = []
+        for queue in pruned.queue.cut(count, ROW_GROUP_ROWS):
+            ranges = queue.ranges(0, len(queue)).items()
+            share = [replace(by_index[number], ranges=tuple(of)) for number, of in ranges]
+            task = self._task(reader, share, parts, queue)
+            if task.late is None:
+                return []
+            tasks.append(task)
+        return tasks
+
+    # --- projections ----------------------------------------------------------------------
+
+    @property
+    def _choosing(self) -> Choosing:
+        text, definition, environment = self.record.create_query, self.definition, self.environment
+        known = declared_projections(text, definition, environment)
+        return Choosing(known, definition, environment, self.considered)
+
+    @property
+    def _may_project(self) -> bool:
+        """Whether parts are read as they are, so that their projections are as good as they."""
+        return self.given is None and self.sample_factor == 1.0 and self._choosing.is_on
+
+    def _scan_projection(
+        self, reader: ScanReader, chosen: Candidate, request: ScanRequest
+    ) -> ScanResult:
+        """A normal projection, and the rows of the parts that lack it."""
+        name = chosen.projection.name
+        self.projected, self.pruned = ProjectionRead(name, chosen.pruned), chosen.rest
+        details = (
+            f"Projection {chosen.pruned.summary(f'{self.name}.{name}')}",
+            chosen.rest.summary(self.name),
+        )
+        if not chosen.rows:
+            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+        tasks: list[ScanTask] = []
+        if chosen.pruned.rows:
+            own = ScanReader(chosen.projection.definition, self.environment, request)
+            tasks += self._tasks(own, chosen.pruned, request.tasks)
+        if chosen.rest.rows:
+            tasks += self._tasks(reader, chosen.rest, request.tasks)
+        return ScanResult(tuple(tasks), rows=chosen.rows, details=details)
+
+    def offers(
+        self,
+        scan: Scan,
+        uses: Sequence[AggregateUse],
+        filters: Sequence[Expr],
+        new: NewColumn,
+    ) -> Sequence[Offer]:
+        """The aggregate projections by which the table can be read."""
+        if not self._may_project or self._pending():
+            return ()
+        return self._choosing.offers(scan, uses, filters, new, self._tasks)
+
+    def best(self, scan: Scan, filters: Sequence[Expr], matches: Sequence[Match]) -> Match | None:
+        """The match with the fewest granules to read; None if plain reading is better."""
+        parts = self._active()
+        ids = {column.id: column.name for column in scan.columns}
+        request = ScanRequest((), tuple(filters), ids, 1)
+        # What answers a query without conditions need not find them met by indexes.
+        pruner = Pruner(self.definition, request, self.environment)
+        pruner.forced = not all(is_always(condition) for condition in pruner.filters)
+        plain = pruner.prune(parts)
+        found = self._choosing.best(matches, parts, plain)
+        if found is not None:
+            self.projected, self.pruned = reads_of(found)
+            self.shown = tuple(dict.fromkeys(_shown(found)))
+        return found
+
+    def _pending(self) -> list[Mutation]:
+        """The mutations to apply on the fly."""
+        if not self.environment.setting("apply_mutations_on_fly"):
+            return []
+        return self.catalog.mutations.all(self.record.uuid, is_done=False)
+
+    def _task(
+        self,
+        reader: ScanReader,
+        share: Sequence[PartScan],
+        parts: Sequence[PartOnDisk],
+        queue: GranuleQueue | None = None,
+        lookups: Sequence[RowLookup] = (),
+    ) -> ScanTask:
+        names = [name for name, _ in reader.request.columns]
+        size = sum(s.rows for s in share), bytes_of(share, names)
+        late = None
+        if type(reader) is ScanReader and not reader.request.final:
+            disks = self._disks(parts) if self.environment.setting("checksum_on_read") else None
+            late = late_scan(reader, share, disks, queue, lookups)
+        check = None if late else self._check(reader, share, parts)
+        sample = None if late else _sample(reader, share)
+        return ScanTask(reader.sql(share), *size, check=check, late=late, sample=sample)
+
+    def _scan_final(self, request: ScanRequest) -> ScanResult:
+        """As `scan`, but rows with equal keys are merged where parts overlap."""
+        parts = self.given if self.given is not None else self._active()
+        final = FinalScan(self.definition, self.environment, request, parts)
+        filters = key_filters(request, self.definition, self.environment)
+        by_key = replace(request, filters=filters)
+        pruner = Pruner(self.definition, by_key, self.environment, self.sample_factor)
+        self.pruned = pruned = pruner.prune(parts)
+        details = (pruned.summary(self.name),)
+        if not pruned.rows:
+            reader = ScanReader(self.definition, self.environment, request)
+            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        count = max(1, min(request.tasks, pruned.rows // max(least, 1)))
+        shown, hide = with_condition(request, final.rule.shows)
+        reader = ScanReader(self.definition, self.environment, shown)
+
+        def plain(scans: Sequence[PartScan], count: int) -> list[ScanTask]:
+            shares = cut(replace(pruned, scans=tuple(scans)), count)
+            tasks = [self._task(reader, share, parts) for share in shares]
+            return [replace(task, sql=hide(task.sql)) for task in tasks]
+
+        tasks = final.tasks(pruned.scans, plain, count)
+        return ScanResult(tuple(tasks), rows=pruned.rows, details=details)
+
+    def _check(
+        self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
+    ) -> ScanCheck | None:
+        """What makes a task notice damaged files before it reads them."""
+        if not self.environment.setting("checksum_on_read"):
+            return None
+        disks = self._disks(parts)
+        scans = [(scan, disks[scan.part.name]) for scan in share]
+        return scan_check(scans, reader.stored_names(share))
+
+    def _disks(self, parts: Sequence[PartOnDisk]) -> dict[str, Disk]:
+        return {part.description.name: part.disk for part in parts}
+
+    def sampling_key(self) -> ast.Expression | None:
+        """The expression of SAMPLE BY."""
+        return self.definition.sampling_key
+
+    def total_rows(self) -> int:
+        """The rows of the active parts."""
+        parts = self.given if self.given is not None else self._active()
+        return sum(part.description.rows for part in parts)
+
+    def _active(self) -> list[PartOnDisk]:
+        """The parts of the snapshot, which is taken when it is first needed."""
+        if self._parts is None:
+            snapshot = self.catalog.snapshot(self.record.uuid)
+            self.holds.append(snapshot)
+            # Columns have the names that the query saw, also if they were changed meanwhile.
+            table = replace(self.record, definition=snapshot.table.definition)
+            applied = self.environment.setting("apply_patch_parts")
+            stored = StoredParts(table, self.disks, snapshot.patches if applied else ())
+            self._parts = [stored.ready(part) for part in snapshot.parts]
+        return self._parts
+
+
+def _likely_rows(rows: int, reader: ScanReader, request: ScanRequest) -> int:
+    """The rows that conditions leave, by statistics: twice the estimate, as that may be low."""
+    if reader.estimates is None or not request.filters:
+        return rows
+    return min(rows, math.ceil(2 * rows * reader.estimates.share_of_all(request.filters)) + 1)
+
+
+def _shown(match: Match) -> Iterator[str]:
+    """The columns of a projection that an aggregation reads."""
+    exprs = [*match.keys, *match.filters, *(use for _, use in match.uses)]
+    return (column.name for column in columns_of(*exprs).values())
+
+
+def _sample(reader: ScanReader, share: Sequence[PartScan]) -> str | None:
+    """SQL of the first rows of a share's largest part, if it has many.
+
+    The kernel reads columns of several files whole before a LIMIT ends the reading.
+    """
+    largest = max(share, key=lambda scan: scan.rows)
+    if largest.rows < _MANY_ROWS:
+        return None
+    ranges: list[RowRange] = []
+    left = SAMPLE
+    for begin, end in largest.ranges or ((0, largest.part.rows),):
+        ranges.append((begin, min(end, begin + left)))
+        left -= ranges[-1][1] - begin
+        if not left:
+            break
+    return reader.sql([replace(largest, ranges=tuple(ranges))])

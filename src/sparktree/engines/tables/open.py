@@ -1,0 +1,95 @@
+"""A stored table as something that queries can read."""
+
+from __future__ import annotations
+
+import json
+
+from sparktree.catalog.records import Table
+from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.definition.engines import has_parts
+from sparktree.engines.definition.table import load_definition
+from sparktree.engines.objects.declaring import is_external, open_external
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.tables.merge_tables import MERGE, open_merge, virtual_names
+from sparktree.engines.tables.merge_tree import MergeTreeTable
+from sparktree.engines.tables.rowless_engines import CALCULATED, open_calculated
+from sparktree.engines.tables.view_parameters import refuse_without_values, with_values
+from sparktree.engines.tables.views import MATERIALIZED, load_view
+from sparktree.errors import not_implemented
+from sparktree.planner.environment import Constants, Environment, View
+from sparktree.planner.nodes import TableSource
+from sparktree.sql import ast
+
+
+def open_table(
+    record: Table, services: DataFolder, environment: Environment, holds: list[Snapshot]
+) -> TableSource | View:
+    """The table of a catalog row; a view is its query, a materialized one its target table."""
+    if record.engine == "View":
+        query = view_query(record)
+        refuse_without_values(record.name, query)
+        return View(record.name, query)
+    if record.engine == MATERIALIZED:
+        return _open_materialized(record, services)
+    if record.engine == MERGE:
+        return open_merge(record, services)
+    if record.engine in CALCULATED:
+        return open_calculated(record)
+    if has_parts(record.engine):
+        definition = load_definition(record.create_query)
+        return MergeTreeTable(
+            record, definition, services.catalog, services.disks, environment, holds
+        )
+    if is_external(record.engine):
+        create = load_definition(record.create_query).create
+        return open_external(record.name, create, services, environment)
+    raise not_implemented(f"Tables of the engine {record.engine} cannot be read yet.")
+
+
+def open_view_call(
+    record: Table, call: ast.Function, constants: Constants, environment: Environment
+) -> View:
+    """A parameterized view with the values of its parameters."""
+    query = with_values(view_query(record), call, constants, environment.context)
+    return View(record.name, query)
+
+
+def view_query(record: Table) -> ast.Query:
+    """The query of a view, its columns converted where CREATE VIEW declared other types."""
+    view = load_view(record.create_query)
+    declared = json.loads(record.definition).get("converted")
+    if not declared:
+        return view.query
+    columns = tuple(_converted(name, type_name) for name, type_name in declared)
+    names = tuple(name for name, _ in declared)
+    source = ast.TableExpression(ast.Subquery(view.query), "query", names)
+    return ast.Select(columns, from_=source)
+
+
+def _open_materialized(record: Table, services: DataFolder) -> View:
+    """What reading a materialized view means: its own columns of the table that it fills."""
+    names = [column.name for column in load_view(record.create_query).table.columns]
+    name = view_target(record)
+    target = services.catalog.tables.find(name.database or record.database, name.name)
+    hidden = [n for n in virtual_names([target]) if n not in names] if target is not None else []
+    columns = tuple(ast.Identifier((column,)) for column in [*names, *hidden])
+    query = ast.Select(columns, from_=ast.TableExpression(name))
+    return View(record.name, query, tuple(hidden), of_one=True)
+
+
+def _converted(name: str, type_name: str) -> ast.Expression:
+    column = ast.Identifier(("query", name))
+    return ast.Aliased(ast.Function("_CAST", (column, ast.Literal(type_name))), name)
+
+
+def view_target(record: Table) -> ast.TableName:
+    """The table that a materialized view fills: the one behind TO, or its inner table."""
+    statement = load_view(record.create_query)
+    if statement.to is not None:
+        return ast.TableName(statement.to.name, statement.to.database or record.database)
+    return ast.TableName(inner_name(record.uuid), record.database)
+
+
+def inner_name(uuid: str) -> str:
+    """The name of a materialized view's inner table."""
+    return f".inner_id.{uuid}"

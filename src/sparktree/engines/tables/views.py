@@ -1,0 +1,52 @@
+"""Views: which tables they read, and which materialized views a table feeds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sparktree.catalog.records import Table
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.errors import Code, Error
+from sparktree.sql import ast, parse
+from sparktree.sql.statements.views import CreateView
+
+MATERIALIZED = "MaterializedView"
+
+
+@lru_cache(maxsize=256)
+def load_view(create_query: str) -> CreateView:
+    """The view behind a stored CREATE query."""
+    statement = parse(create_query).statement
+    if not isinstance(statement, CreateView):
+        raise Error(Code.LOGICAL_ERROR, f"The stored query creates no view: {create_query}")
+    return statement
+
+
+def source_of(query: ast.Query) -> ast.TableName | None:
+    """The table whose INSERTs a materialized view follows: the leftmost one of FROM."""
+    if not isinstance(query, ast.Select) or query.from_ is None:
+        return None
+    item = query.from_
+    while not isinstance(item, ast.TableExpression):
+        below = item.left if isinstance(item, ast.Join) else item.input
+        if below is None:
+            return None
+        item = below
+    if isinstance(item.source, ast.Subquery):
+        return source_of(item.source.query)
+    return item.source if isinstance(item.source, ast.TableName) else None
+
+
+def dependent_views(services: DataFolder, database: str, name: str) -> list[Table]:
+    """The materialized views that an INSERT into the table fills, oldest first."""
+    found = [
+        record
+        for record in services.catalog.tables.all()
+        if record.engine == MATERIALIZED and _reads(record, database, name)
+    ]
+    return sorted(found, key=lambda record: record.created)
+
+
+def _reads(record: Table, database: str, name: str) -> bool:
+    source = source_of(load_view(record.create_query).query)
+    return source is not None and (source.database, source.name) == (database, name)

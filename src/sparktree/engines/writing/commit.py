@@ -1,0 +1,117 @@
+"""Parts that tasks wrote get their names and become visible, all of them or none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sparktree.catalog.catalog import Catalog
+from sparktree.catalog.records import NewPart, Part, Swap, Table
+from sparktree.disks.disk import Disk
+from sparktree.engines.definition.table import load_definition
+from sparktree.engines.writing.part_sink import PartSink
+from sparktree.parts.description import PartDescription, from_report, to_text
+from sparktree.parts.store import finish
+from sparktree.spark.stages import Sink
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A part that tasks wrote for a table and that nobody sees yet."""
+
+    table: Table
+    disk_name: str
+    part: PartDescription
+    level: int = 0  # 1 if its rows are merged already
+    block: str = ""  # what was inserted by it, if that is not to be inserted again
+
+
+def written(reports: Iterable[bytes], table: Table, disk_name: str, sink: Sink) -> list[Written]:
+    """The parts that the sink's tasks reported."""
+    level = int(isinstance(sink, PartSink) and sink.merging is not None)
+    return [Written(table, disk_name, from_report(report), level) for report in reports]
+
+
+def commit(
+    parts: Sequence[Written],
+    catalog: Catalog,
+    disks: dict[str, Disk],
+    instead: Callable[[], Sequence[Part]] = tuple,
+) -> list[Part]:
+    """Give the parts their names and make all of them visible at once, or none of them.
+
+    `instead` tells, at the last moment, the parts in whose place they come.
+    """
+    prepared: list[tuple[Written, Part]] = []
+    try:
+        for table in dict.fromkeys(w.table.uuid for w in parts):
+            own = [w for w in parts if w.table.uuid == table]
+            news = [
+                NewPart(w.part.partition_id, w.disk_name, w.part.partition, w.level) for w in own
+            ]
+            prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
+        now = time.time()
+        finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]
+        active = catalog.parts.swap(_swap(prepared, finished, instead())).active
+    except BaseException:
+        discard(parts, disks)
+        withdraw([record for _, record in prepared], catalog, disks)
+        raise
+    visible = {part.uuid for part in active}
+    for part in finished:
+        if part.uuid not in visible:  # its rows were inserted before
+            disks[part.disk].remove(part.path)
+    return active
+
+
+def withdraw(rows: Sequence[Part], catalog: Catalog, disks: Mapping[str, Disk]) -> None:
+    """Remove what was made for a commit that did not come.
+
+    An interrupt may come just after the commit: then the parts are visible, and stay.
+    """
+    pending = catalog.parts.uncommitted(rows)
+    for row in pending:
+        disks[row.disk].remove(row.path)
+    if pending:
+        catalog.parts.abort(pending)
+
+
+def _swap(
+    prepared: Sequence[tuple[Written, Part]], finished: Sequence[Part], instead: Sequence[Part]
+) -> Swap:
+    """The commit of new parts, and of what they were inserted by."""
+    windows = {w.table.uuid: _window(w.table) for w, _ in prepared if w.block}
+    blocks = {part.uuid: w.block for w, part in prepared if windows.get(w.table.uuid)}
+    blocks = {uuid: block for uuid, block in blocks.items() if block}
+    return Swap(finished, instead, blocks=blocks, windows=windows)
+
+
+def _window(table: Table) -> int:
+    """How many inserted blocks the table remembers."""
+    return load_definition(table.create_query).settings.non_replicated_deduplication_window
+
+
+def finished_part(one: Written, record: Part, disk: Disk, now: float) -> Part:
+    """The row of a part whose folder just got its final name."""
+    return row_of(record, finish(disk, replace(one.part, uuid=record.uuid), record.name, now))
+
+
+def row_of(record: Part, part: PartDescription) -> Part:
+    """The row of a part that is complete in its folder."""
+    return replace(
+        record,
+        path=part.folder,
+        part_type=part.part_type,
+        rows=part.rows,
+        marks=part.marks,
+        bytes_on_disk=part.bytes_on_disk,
+        data_uncompressed_bytes=part.uncompressed_bytes,
+        meta=to_text(part),
+    )
+
+
+def discard(parts: Sequence[Written], disks: dict[str, Disk]) -> None:
+    """Remove parts that will not be committed."""
+    for one in parts:
+        disks[one.disk_name].remove(one.part.folder)
