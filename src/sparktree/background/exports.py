@@ -14,7 +14,7 @@ from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.resuming import resume
 from sparktree.engines.export.waiting import BLOCKER
 from sparktree.engines.services import Services
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 
 EXPORT_TASKS = "export "  # how their names begin
 _SWEEP_PAUSE = 60.0
@@ -67,5 +67,5 @@ def _sweep(services: Services, table: str, cancellation: Cancellation) -> None:
             except Error as error:
                 failure = error
     if failure is not None:
-        raise Error(Code(failure.code), f"Cannot remove what an export left: {failure.message}")
+        raise Error(failure.code, f"Cannot remove what an export left: {failure.message}")
     services.exports.has_leftovers = bool(left_behind(services))

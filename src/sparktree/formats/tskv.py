@@ -117,7 +117,7 @@ def _wrong(line: str, known: set[str], row: int) -> Error:
                 )
             seen.add(key)
     except Error as error:
-        return Error(Code(error.code), f"{error.message}: {where}")
+        return Error(error.code, f"{error.message}: {where}")
     return Error(Code.INCORRECT_DATA, f"Cannot parse TSKV: {line[:100]}: {where}")
 
 

@@ -183,10 +183,6 @@ class Context:
         """The text of a query parameter."""
         return self.parameters.get(name)
 
-    def setting(self, name: str) -> object:
-        """The value of a query setting."""
-        return self.settings.value(name)
-
     def within(self, settings: Mapping[str, object]) -> Context:
         """The view of a subquery with settings of its own. As in ClickHouse the time zone stays
         the session's, and what is no setting, or no value of one, is passed over."""

@@ -260,7 +260,7 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
 
 def _no_order(storage: Storage, context: Context) -> ast.Expression | None:
     """What the rows of a table are sorted by of which nothing is said."""
-    allowed = context.setting("create_table_empty_primary_key_by_default")
+    allowed = context.settings.create_table_empty_primary_key_by_default
     has_order = storage.engine is not None and storage.engine.name in FAMILY
     return ast.Function("tuple", ()) if allowed and has_order else None
 

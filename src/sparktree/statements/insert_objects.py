@@ -108,7 +108,7 @@ class ObjectInsert:
         """Whether files that have the name of a new one give way."""
         if self.source.strategy == HIVE:
             return False
-        return truncates(self.source, self.context.setting) or bool(self.partition_by)
+        return truncates(self.source, self.context.settings) or bool(self.partition_by)
 
     def _prefix(self) -> str:
         return self.source.folder if self.source.strategy == HIVE else self.source.key
@@ -139,7 +139,7 @@ class ObjectInsert:
                 " in readonly mode",
             )
         if not self.partition_by:
-            place = free_place(source, self.context.setting)
+            place = free_place(source, self.context.settings)
             self.source, self.appends = place.source, place.appends
 
     # --- where rows come from -------------------------------------------------------------

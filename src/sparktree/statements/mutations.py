@@ -148,7 +148,7 @@ def wait_for(mutation: Mutation, context: Context, failed: Mapping[str, float]) 
         try:
             context.check_waiting()
         except Error as error:
-            raise Error(Code(error.code), f"{error.message} {_awaited(before, context)}") from None
+            raise Error(error.code, f"{error.message} {_awaited(before, context)}") from None
         time.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_POLL)
     if context.services.catalog.mutations.find(mutation.table, mutation.id) is None:

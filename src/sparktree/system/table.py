@@ -34,9 +34,7 @@ class Reading:
     @property
     def settings(self) -> QuerySettings:
         """The settings of the query that reads."""
-        settings = self.environment.context.settings
-        assert isinstance(settings, QuerySettings)
-        return settings
+        return self.environment.settings
 
 
 def no_rows(_: Reading) -> tuple[Any, ...]:

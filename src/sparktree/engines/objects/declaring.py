@@ -255,4 +255,4 @@ def open_external(
 
 
 def _wants_keys(environment: Environment) -> bool:
-    return bool(environment.setting("use_hive_partitioning"))
+    return environment.settings.use_hive_partitioning

@@ -157,7 +157,7 @@ def open_hive(
     _check_partition_by(storage.partition_by, keys)
     declared = {column for column, _ in header}
     hidden = {*declared, *(column for column, _ in VIRTUAL)}
-    wants_keys = bool(environment.setting("use_hive_partitioning"))
+    wants_keys = environment.settings.use_hive_partitioning
     format_ = format_of(described.storage)
     endpoints = Endpoints.of(services.config)
     store, folder = store_at(described.storage.location, endpoints)

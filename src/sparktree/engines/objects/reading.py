@@ -20,7 +20,7 @@ from sparktree.engines.objects.parquet import Skipping, blocks
 from sparktree.engines.objects.parquet_kernel import kernel_items, may_be_read, read_parquet
 from sparktree.engines.objects.path_pruning import text
 from sparktree.engines.objects.source import Source
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 from sparktree.formats.options import FormatOptions, FormatSettings, InputBlock
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
@@ -227,7 +227,7 @@ class OpenObjects:
         except Error as error:
             shown = share.store.shown(share.file.at)
             message = f"{error.message.rstrip()}: (in file/uri {shown})"
-            raise Error(Code(error.code), message) from error
+            raise Error(error.code, message) from error
 
     def _told(self, share: Share) -> dict[str, Sql]:
         """What the file's place tells, by the names of columns."""

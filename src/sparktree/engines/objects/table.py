@@ -22,7 +22,6 @@ from sparktree.formats.options import FormatSettings
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, columns_of
 from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
-from sparktree.settings.query import QuerySettings
 from sparktree.stores.walking import Sample, Walk, sample
 from sparktree.types import STRING, LowCardinality, Type
 
@@ -95,12 +94,12 @@ class ObjectTable:
         walk = Walk(store, self.source.pattern, judge if judge.is_useful else None)
         if self.source.strategy == HIVE or self._may_be_absent():
             walk.pruned += 1  # a table may have no files yet
-        skips = bool(self.environment.setting(_SKIP_EMPTY[self.source.form]))
+        skips = self.environment.settings.is_on(_SKIP_EMPTY[self.source.form])
         return [Share(store, one) for one in walk.files() if one.size or not skips]
 
     def _may_be_absent(self) -> bool:
-        allows = "engine_file_empty_if_not_exists"
-        return self.source.form == FILE.name and bool(self.environment.setting(allows))
+        allows = self.environment.settings.engine_file_empty_if_not_exists
+        return allows and self.source.form == FILE.name
 
     @property
     def stored(self) -> tuple[tuple[str, Type], ...]:
@@ -172,8 +171,7 @@ def _cut(one: Share, whole: int, tasks: int, source: Source) -> list[Share]:
 
 def format_options(environment: Environment) -> FormatSettings:
     """How values are read, by the settings of the query."""
-    settings = environment.context.settings
-    chosen = settings if isinstance(settings, QuerySettings) else QuerySettings()
+    chosen = environment.settings
     return format_settings(chosen, environment.context.zone)
 
 
@@ -182,7 +180,7 @@ def open_objects(
 ) -> ObjectTable:
     """The table; without a header its columns are found out from a file."""
     options = format_options(environment)
-    hive = bool(environment.setting("use_hive_partitioning"))
+    hive = environment.settings.use_hive_partitioning
     looked = _looked(source, hive, bool(header) and bool(source.format))
     source = with_format(source, looked.file, options)
     if not header:

@@ -72,7 +72,7 @@ def ordered_reading(
     definition: TableDefinition, request: ScanRequest, environment: Environment
 ) -> InOrder | None:
     """Whether, and how, the query's ordering follows the primary key."""
-    if request.top is None or not environment.setting("optimize_read_in_order"):
+    if request.top is None or not environment.settings.optimize_read_in_order:
         return None
     keys = Keys.of(definition, request, environment)
     items = request.top.items

@@ -127,7 +127,7 @@ class ScanReader:
         virtual |= {name for name, _ in ALWAYS_VIRTUAL}
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
-        chosen = bool(environment.setting("apply_deleted_mask"))
+        chosen = environment.settings.apply_deleted_mask
         self.keyless = is_keyless(definition.engine.name)  # whose parts have no masks
         self.masks = (chosen if masks is None else masks) and not self.keyless
         self.in_order = in_order

@@ -18,7 +18,6 @@ from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
 from sparktree.planner.nodes import ScanRequest, ScanResult
-from sparktree.settings.query import QuerySettings
 from sparktree.types import Type
 
 Header = tuple[tuple[str, Type], ...]
@@ -86,8 +85,7 @@ def format_(call: TableCall) -> FormatRows:
         )
     *told, data = (str(call.value(i)) for i in range(len(call.args)))
     name, declared = told[0] if told else "auto", told[1:]
-    settings = call.environment.context.settings
-    assert isinstance(settings, QuerySettings)
+    settings = call.environment.settings
     zone = call.environment.context.zone
     options = FormatOptions(settings=format_settings(settings, zone))
     stored = text.unescape(data)

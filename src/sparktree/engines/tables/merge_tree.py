@@ -110,8 +110,8 @@ class MergeTreeTable:
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""
         return self.definition.shown(
-            materialized=bool(self.environment.setting("asterisk_include_materialized_columns")),
-            aliases=bool(self.environment.setting("asterisk_include_alias_columns")),
+            materialized=self.environment.settings.asterisk_include_materialized_columns,
+            aliases=self.environment.settings.asterisk_include_alias_columns,
         )
 
     def virtual_columns(self) -> list[tuple[str, Type]]:
@@ -171,7 +171,7 @@ class MergeTreeTable:
 
     def _stops_early(self, pruned: Pruned) -> bool:
         """Whether DISTINCT with LIMIT reads step by step: not where one step would do."""
-        wanted = self.environment.setting("optimize_distinct_in_order")
+        wanted = self.environment.settings.optimize_distinct_in_order
         return bool(wanted) and pruned.rows > ROW_GROUP_ROWS
 
     def _read_first(self, tasks: Sequence[ScanTask]) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ class MergeTreeTable:
         self, reader: ScanReader, request: ScanRequest, pruned: Pruned
     ) -> tuple[str, ...]:
         """Let the reader know what conditions leave, and tell it for EXPLAIN."""
-        if not self.environment.setting("allow_statistics_optimize"):
+        if not self.environment.settings.allow_statistics_optimize:
             return ()
         left = {scan.part.name for scan in pruned.scans}
         parts = self.given if self.given is not None else self._active()
@@ -218,7 +218,7 @@ class MergeTreeTable:
     ) -> list[ScanTask]:
         """The tasks of a scan: as many as its rows are worth."""
         parts = self.given if self.given is not None else self._active()
-        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        least = self.environment.settings.merge_tree_min_rows_for_concurrent_read
         queue = pruned.queue
         rows = pruned.rows if queue is None else min(queue.likely_rows, pruned.rows)
         for lookup in lookups:
@@ -307,7 +307,7 @@ class MergeTreeTable:
 
     def _pending(self) -> list[Mutation]:
         """The mutations to apply on the fly."""
-        if not self.environment.setting("apply_mutations_on_fly"):
+        if not self.environment.settings.apply_mutations_on_fly:
             return []
         return self.catalog.mutations.all(self.record.uuid, is_done=False)
 
@@ -323,7 +323,7 @@ class MergeTreeTable:
         size = sum(s.rows for s in share), bytes_of(share, names)
         late = None
         if type(reader) is ScanReader and not reader.request.final:
-            disks = self._disks(parts) if self.environment.setting("checksum_on_read") else None
+            disks = self._disks(parts) if self.environment.settings.checksum_on_read else None
             late = late_scan(reader, share, disks, queue, lookups)
         check = None if late else self._check(reader, share, parts)
         sample = None if late else _sample(reader, share)
@@ -341,7 +341,7 @@ class MergeTreeTable:
         if not pruned.rows:
             reader = ScanReader(self.definition, self.environment, request)
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
-        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        least = self.environment.settings.merge_tree_min_rows_for_concurrent_read
         count = max(1, min(request.tasks, pruned.rows // max(least, 1)))
         shown, hide = with_condition(request, final.rule.shows)
         reader = ScanReader(self.definition, self.environment, shown)
@@ -358,7 +358,7 @@ class MergeTreeTable:
         self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
     ) -> ScanCheck | None:
         """What makes a task notice damaged files before it reads them."""
-        if not self.environment.setting("checksum_on_read"):
+        if not self.environment.settings.checksum_on_read:
             return None
         disks = self._disks(parts)
         scans = [(scan, disks[scan.part.name]) for scan in share]
@@ -383,7 +383,7 @@ class MergeTreeTable:
             self.holds.append(snapshot)
             # Columns have the names that the query saw, also if they were changed meanwhile.
             table = replace(self.record, definition=snapshot.table.definition)
-            applied = self.environment.setting("apply_patch_parts")
+            applied = self.environment.settings.apply_patch_parts
             stored = StoredParts(table, self.disks, snapshot.patches if applied else ())
             self._parts = [stored.ready(part) for part in snapshot.parts]
         return self._parts

@@ -75,7 +75,7 @@ class Recursion:
         first = self.analyse(beginning, self.common.scope)
         header = self._header(first, step)
         found = [self._run(first, header)]
-        deepest = int(str(self.environment.setting("max_recursive_cte_evaluation_depth")))
+        deepest = self.environment.settings.max_recursive_cte_evaluation_depth
         count = found[0].num_rows
         while found[-1].num_rows and (self.wanted is None or count < self.wanted):
             if len(found) > deepest:

@@ -167,7 +167,7 @@ class FromAnalyser:
         merges_rows: bool = getattr(source, "merges_rows", False)
         if item.final and not merges_rows:
             raise _illegal_final(source)
-        final = item.final or (bool(self.environment.setting("final")) and merges_rows)
+        final = item.final or (self.environment.settings.final and merges_rows)
         node: Node = Scan(source, (*shown.values(), *hidden.values()), final)
         name = item.source if isinstance(item.source, ast.TableName) else None
         database = (name.database or self.environment.context.database) if name else None
@@ -193,7 +193,7 @@ class FromAnalyser:
 
     def _filtered(self, node: Node, table: TableScope) -> Node:
         """The rows that meet what additional_table_filters asks of the table."""
-        text = str(self.environment.setting("additional_table_filters"))
+        text = self.environment.settings.additional_table_filters
         if text == "{}":
             return node
         analyser = self.expressions(joined(self.scope, [table]))
@@ -224,7 +224,7 @@ class FromAnalyser:
 
     def _check_aliases(self, item: ast.Join) -> None:
         """Of two things that are joined, one without a name of its own needs an alias."""
-        if item.kind == "PASTE" or not self.environment.setting("joined_subquery_requires_alias"):
+        if item.kind == "PASTE" or not self.environment.settings.joined_subquery_requires_alias:
             return
         for side in (item.left, item.right):
             if not isinstance(side, ast.TableExpression) or side.alias is not None:

@@ -39,7 +39,7 @@ def visit(planner: Planner, node: Limit, demand: Demand) -> Fragment:
     plain = _plain(node)
     count = None if plain is None or plain[0] is None else plain[0] + plain[1]
     wanted = Demand(set(), rows=count if not items and _only_projects(below) else None)
-    if not items and count is not None and planner.context.setting("optimize_aggregation_in_order"):
+    if not items and count is not None and planner.context.settings.optimize_aggregation_in_order:
         items = _grouped_by(below)
     if items and count is not None and not node.ties:
         top = _top(below, items, count) or _top_groups(below, items, count)
