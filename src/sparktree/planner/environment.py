@@ -9,7 +9,8 @@ from typing import Any, Protocol
 import pyarrow as pa
 
 from sparktree.functions.core.declare import QueryContext
-from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.nodes import Query
+from sparktree.planner.sources import TableSource
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast
 from sparktree.types import Type

@@ -24,8 +24,9 @@ from sparktree.engines.tables.open import open_table, open_view_call
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View
-from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Plan, Planner
+from sparktree.planner.sources import TableSource
 from sparktree.registry import Registry
 from sparktree.settings.query import CUSTOM_PREFIX, QuerySettings
 from sparktree.spark.progress import OnProgress, Progress

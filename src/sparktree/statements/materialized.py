@@ -15,7 +15,8 @@ from sparktree.engines.tables.views import dependent_views, load_view
 from sparktree.engines.writing.commit import Written
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
-from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.nodes import Query
+from sparktree.planner.sources import TableSource
 from sparktree.statements.context import Context
 from sparktree.statements.deduplication import block_of_view
 

@@ -11,9 +11,8 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.engines.services import Services
-from sparktree.engines.table_functions.generators import Rows
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanResult, TableSource
+from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult, TableSource
 from sparktree.registry import Registry
 from sparktree.settings.query import QuerySettings
 from sparktree.system.columns import INFORMATION_SCHEMA, Column, all_columns
@@ -105,7 +104,7 @@ def system_table(declared: SystemTable[Any]) -> SystemTable[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemSource:
+class SystemSource(PlainSource):
     """A system table as a query reads it."""
 
     declared: SystemTable[Any]
@@ -134,4 +133,4 @@ class SystemSource:
             arrays = [pa.nulls(len(rows), pa.int8())]
         table = pa.table(arrays, names=[f"x{i}" for i in range(len(arrays))])
         header = tuple((c.name, c.type) for c in wanted)
-        return Rows(self.name, header, table).scan(request)
+        return KnownRows(self.name, header, table).scan(request)

@@ -18,7 +18,7 @@ from sparktree.engines.export.target import Target
 from sparktree.formats.options import FormatSettings
 from sparktree.planner.expr import SetTable
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.nodes import ScanTask
+from sparktree.planner.sources import ScanTask
 from sparktree.spark.stages import Gather, Sink, Stage
 
 ROWS = "part"  # what SQL over the rows of an export calls them

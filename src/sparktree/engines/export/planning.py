@@ -22,7 +22,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatSettings
 from sparktree.parts.name import parse, try_parse
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanResult, ScanTask
 
 PURPOSE = "export"
 _ATTEMPTS = 100  # a mutation that comes or ends meanwhile makes it begin anew

@@ -32,7 +32,7 @@ from sparktree.parts.name import parse
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.sql import ast
 
 _MERGED = "merged"

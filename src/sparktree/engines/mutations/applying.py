@@ -45,7 +45,7 @@ from sparktree.parts.store import remove_unnamed
 from sparktree.parts.virtuals import always
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Sink, Stage

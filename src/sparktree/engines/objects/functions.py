@@ -9,7 +9,7 @@ from sparktree.engines.objects.source import AUTO, Source, source_of
 from sparktree.engines.objects.table import open_objects
 from sparktree.engines.table_functions.declare import TableCall, structure, table_function
 from sparktree.errors import Code, Error
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import TableSource
 
 FORMS: dict[str, Form] = {
     "s3": S3,

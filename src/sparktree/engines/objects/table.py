@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import is_useful
@@ -21,7 +20,7 @@ from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatSettings
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, columns_of
-from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanResult, ScanTask, SourceTraits
 from sparktree.stores.walking import Sample, Walk, sample
 from sparktree.types import STRING, LowCardinality, Type
 
@@ -48,12 +47,11 @@ class ObjectTable:
     settings: FormatSettings
     # Keys of folders that are columns: of files that do not hold these.
     hidden: tuple[str, ...] = field(default=(), kw_only=True)
-    by_paths: ClassVar[bool] = True  # paths may give columns that the structure does not list
 
     @property
-    def reads_prewhere(self) -> bool:
-        """Whether PREWHERE may be said of it."""
-        return self.source.format == "Parquet"
+    def traits(self) -> SourceTraits:
+        """What files of the format can do."""
+        return SourceTraits(reads_prewhere=self.source.format == "Parquet", by_paths=True)
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns of the structure."""

@@ -31,7 +31,7 @@ from sparktree.parts.writer import TEMPORARY, write_parts
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.environment import Environment
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Stage, TaskInfo

@@ -18,7 +18,7 @@ from sparktree.parts.description import PartDescription, PartProjection
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr, columns_of, transform
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 
 _LOG = logging.getLogger("sparktree.projections")
 

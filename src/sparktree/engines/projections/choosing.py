@@ -24,8 +24,9 @@ from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, transform
-from sparktree.planner.nodes import Scan, ScanRequest
+from sparktree.planner.nodes import Scan
 from sparktree.planner.physical.projections import Match, NewColumn, Offer
+from sparktree.planner.sources import ScanRequest
 
 _DECLARED: dict[tuple[str, str], list[Projection]] = {}
 _MOST_DECLARED = 1000

@@ -33,7 +33,7 @@ from sparktree.parts.reader import PartScan
 from sparktree.parts.store import remove_unnamed
 from sparktree.parts.writer import PartWriter
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, SqlRelation, Stage, TaskInfo
 

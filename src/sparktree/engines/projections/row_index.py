@@ -24,7 +24,7 @@ from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, SortItem, is_constant
-from sparktree.planner.nodes import ScanRequest, Top
+from sparktree.planner.sources import ScanRequest, Top
 from sparktree.types import Float
 
 

@@ -32,7 +32,7 @@ from sparktree.parts.scan_check import scan_check
 from sparktree.parts.virtuals import always
 from sparktree.planner.expr import Call, Expr, InSet, columns_of, is_deterministic, walk
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.spark.stages import Look
 
 _TOP = "late_top"

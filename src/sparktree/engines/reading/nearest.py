@@ -23,7 +23,7 @@ from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, is_constant
 from sparktree.planner.lower import fold
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.types import Array
 
 _MOST_HIDDEN = 1000  # rows that are deleted by mask; for more of them looking at all rows is better

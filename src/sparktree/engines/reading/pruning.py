@@ -36,7 +36,7 @@ from sparktree.parts.indexes.graphs import Rows
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.settings.query import QuerySettings
 
 

@@ -28,7 +28,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan, Patch, ReadColumn, scan_sql
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.types import UINT8, Type, make_nullable, parse_type
 
 _MASK = "__exists"

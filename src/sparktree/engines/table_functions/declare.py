@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.engines.storage.data_folder import DataFolder
-from sparktree.engines.table_functions.generators import Generated, Rows
+from sparktree.engines.table_functions.generators import Generated
 from sparktree.engines.table_functions.primes import Primes
 from sparktree.engines.table_functions.random_rows import RandomRows
 from sparktree.errors import Code, Error
@@ -17,7 +17,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.planner.environment import Constants, Environment, View
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import KnownRows, TableSource
 from sparktree.registry import Registry
 from sparktree.sql import ast, format_query, parse
 from sparktree.sql.statements.create import CreateTable
@@ -265,7 +265,7 @@ def values(call: TableCall) -> TableSource:
         if error.code != Code.CANNOT_PARSE_TEXT:
             raise
         raise Error(Code.TYPE_MISMATCH, error.message) from error
-    return Rows(call.name, header, table)
+    return KnownRows(call.name, header, table)
 
 
 def _fields(type_: Type, value: object) -> list[tuple[Type, object]]:

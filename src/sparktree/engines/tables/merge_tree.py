@@ -40,11 +40,11 @@ from sparktree.engines.tables.join_engine import join_table
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange, bytes_of
 from sparktree.parts.scan_check import ScanCheck, scan_check
-from sparktree.planner.analysis.join_tables import JoinTable
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Expr, columns_of
-from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
+from sparktree.planner.nodes import Scan
 from sparktree.planner.physical.projections import Match, NewColumn, Offer
+from sparktree.planner.sources import ScanRequest, ScanResult, ScanTask, SourceTraits
 from sparktree.spark.stages import SAMPLE
 from sparktree.sql import ast
 from sparktree.types import Type
@@ -78,34 +78,17 @@ class MergeTreeTable:
         return f"{self.record.database}.{self.record.name}"
 
     @property
-    def engine(self) -> str:
-        """The name of the engine."""
-        return self.definition.engine.name
-
-    @property
-    def merges_rows(self) -> bool:
-        """Whether FINAL means anything: the engine has a rule for rows with equal keys."""
-        return self.definition.engine.name in RULES
-
-    @property
-    def reads_prewhere(self) -> bool:
-        """Whether PREWHERE may be said of it: other engines that have parts refuse it."""
-        return self.definition.engine.name.endswith("MergeTree")
-
-    @property
-    def only_in_sets(self) -> bool:
-        """Whether queries see it only at the right side of IN."""
-        return self.definition.engine.name == "Set"
-
-    @property
-    def join(self) -> JoinTable | None:
-        """The join that a table of the engine Join is for."""
-        return join_table(self.definition, self.name)
-
-    @property
-    def unreadable(self) -> frozenset[str]:
-        """Columns that only INSERT knows."""
-        return frozenset(c.name for c in self.definition.columns if c.kind == "EPHEMERAL")
+    def traits(self) -> SourceTraits:
+        """What the engine can do."""
+        definition, engine = self.definition, self.definition.engine.name
+        return SourceTraits(
+            engine,
+            merges_rows=engine in RULES,
+            reads_prewhere=engine.endswith("MergeTree"),  # other engines with parts refuse it
+            only_in_sets=engine == "Set",
+            join=join_table(definition, self.name),
+            unreadable=frozenset(c.name for c in definition.columns if c.kind == "EPHEMERAL"),
+        )
 
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""

@@ -17,7 +17,7 @@ from sparktree.engines.tables.view_parameters import refuse_without_values, with
 from sparktree.engines.tables.views import MATERIALIZED, load_view
 from sparktree.errors import not_implemented
 from sparktree.planner.environment import Constants, Environment, View
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import TableSource
 from sparktree.sql import ast
 
 

@@ -10,7 +10,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.expr import Constant, Expr
-from sparktree.planner.nodes import Filter, Node, TableSource
+from sparktree.planner.nodes import Filter, Node
+from sparktree.planner.sources import TableSource
 from sparktree.sql import ast
 from sparktree.types import UINT8, Integer
 

@@ -19,10 +19,10 @@ from sparktree.planner.nodes import (
     Project,
     Scan,
     Sort,
-    Top,
 )
 from sparktree.planner.physical.planner import Demand, Planner, visits
 from sparktree.planner.physical.pushdown import substituted
+from sparktree.planner.sources import Top
 
 # A limit up to this many rows is finished in the driver instead of in one more stage.
 DRIVER_ROWS = 65_536

@@ -20,17 +20,9 @@ from sparktree.planner.fragment import (
     relations,
 )
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import (
-    Filter,
-    Limit,
-    Node,
-    Project,
-    Query,
-    Scan,
-    TableSource,
-    Top,
-)
+from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan
 from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.sources import TableSource, Top
 from sparktree.registry import Registry
 from sparktree.spark.stages import Count, Gather, Hash, Single, Sink, Stage, Unreduced
 from sparktree.types import Type

@@ -14,15 +14,7 @@ from sparktree.planner.expr import Column, Expr, columns_of
 from sparktree.planner.fragment import (
     Fragment,
 )
-from sparktree.planner.nodes import (
-    ArrayJoin,
-    Distinct,
-    Node,
-    OneRow,
-    Project,
-    Sort,
-    produced,
-)
+from sparktree.planner.nodes import ArrayJoin, Distinct, Node, OneRow, Project, Sort, produced
 from sparktree.planner.physical import aggregation, projections
 from sparktree.planner.physical.planner import Demand, Planner, visits
 from sparktree.types import Array, Map

@@ -11,14 +11,9 @@ from sparktree.planner.fragment import (
     Known,
     Shares,
 )
-from sparktree.planner.nodes import (
-    Filter,
-    Scan,
-    ScanRequest,
-    ScanTask,
-    TableSource,
-)
+from sparktree.planner.nodes import Filter, Scan
 from sparktree.planner.physical.planner import Demand, Planner, visits
+from sparktree.planner.sources import ScanRequest, ScanTask, TableSource
 from sparktree.types import Integer
 
 
