@@ -299,11 +299,11 @@ def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
     if engine is None or engine.name != MERGE or statement.storage is None:
         return statement
     evaluate = constant_arguments(context).value
-    kept = engine_with_constants(engine, evaluate)
+    kept = engine_with_constants(engine, evaluate, context.session.database)
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement
-    header = common_columns(chosen(engine.args, evaluate).of(context.services))
+    header = common_columns(chosen(kept.args, evaluate).of(context.services))
     return replace(statement, columns=declared(header))
 
 

@@ -294,10 +294,15 @@ def estimate(statement: Explain, context: Context) -> Outcome:
     found: dict[tuple[str, str], tuple[int, int, int]] = {}
     for table in (scan.source for scan in scans(query.root)):
         for pruned in read_of(table):
-            if isinstance(table, MergeTreeTable) and pruned.scans:
+            if isinstance(table, MergeTreeTable) and (pruned.scans or _finds_none(table)):
                 name = (table.record.database, table.record.name)
                 parts, count, marks = found.get(name, (0, 0, 0))
                 found[name] = (
                     parts + len(pruned.scans), count + pruned.rows, marks + pruned.granules_left
                 )  # fmt: skip
     return rows(header, [(*name, *counts) for name, counts in found.items()])
+
+
+def _finds_none(table: MergeTreeTable) -> bool:
+    """Whether the conditions leave nothing of a table that has parts."""
+    return table.projected is None and table.pruned is not None and table.pruned.parts > 0

@@ -172,3 +172,10 @@ def all_parts(reading: Reading) -> Iterator[PartOfTable]:
     for table in stored_tables(reading):
         if not is_keyless(table.record.engine):
             yield from table.every_part()
+
+
+def dropped_parts(reading: Reading) -> Iterator[PartOfTable]:
+    """The parts of MergeTree tables that were dropped and are still there."""
+    for table in tables_in_state(reading, TableState.DROPPED):
+        if not is_keyless(table.record.engine):
+            yield from table.every_part()
