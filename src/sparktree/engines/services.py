@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from sparktree.engines.client import LOCAL, Client
 from sparktree.engines.export.manifest import Exports
 from sparktree.engines.export.task_progress import Meters, Throttle
 from sparktree.engines.merging.running import RunningMerge
@@ -31,6 +32,7 @@ class RunningQuery:
     kind: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     cancelled: bool = False
+    client: Client = LOCAL
 
 
 class Background(Protocol):

@@ -11,6 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
 from sparktree.settings.files import FileSettings
 from sparktree.settings.functions import FunctionSettings
+from sparktree.settings.http import HttpSettings
 from sparktree.settings.indexes import IndexSettings
 from sparktree.settings.inert_settings import known_settings, unknown_setting
 from sparktree.settings.joins import JoinSettings
@@ -29,6 +30,7 @@ class QuerySettings(
     JoinSettings,
     IndexSettings,
     FileSettings,
+    HttpSettings,
     SamplingSettings,
     LimitSettings,
 ):

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.client import LOCAL, Client
 from sparktree.engines.services import Services
 from sparktree.engines.table_functions.data_functions import Header
 from sparktree.engines.table_functions.declare import (
@@ -63,6 +64,7 @@ class SessionState:
     settings: QuerySettings = field(default_factory=QuerySettings)
     temporary: dict[str, Table] = field(default_factory=dict)
     parameters: dict[str, str] = field(default_factory=dict)  # of SET param_x
+    client: Client = LOCAL
 
 
 @dataclass(slots=True)

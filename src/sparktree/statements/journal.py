@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.services import RunningQuery
-from sparktree.errors import Error
+from sparktree.engines.services import RunningQuery, Services
+from sparktree.errors import Code, Error
 from sparktree.kernel import text as kernel_text
 from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.sql import ast, format_query
@@ -55,8 +55,9 @@ def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterato
         context.started,
         kind=kind,
         settings=context.settings.changes(),
+        client=context.session.client,
     )
-    services.running[context.query_id] = running
+    _enter(running, services)
     services.count("Query")
     if kind in _COUNTED:
         services.count(f"{kind}Query")
@@ -76,6 +77,16 @@ def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterato
             services.count(event, amount)
         services.count("SelectedRows", context.read_rows)
         services.count("SelectedBytes", context.read_bytes)
+
+
+def _enter(running: RunningQuery, services: Services) -> None:
+    """The query runs from now on; its id is its own as long as it does."""
+    with services.lock:
+        if services.running.setdefault(running.query_id, running) is not running:
+            raise Error(
+                Code.QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING,
+                f"Query with id = {running.query_id} is already running.",
+            )
 
 
 def _count_error(error: Error, context: Context) -> None:

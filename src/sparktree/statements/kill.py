@@ -8,6 +8,7 @@ from typing import Any
 
 from sparktree.background.mutations import MUTATIONS_TASK
 from sparktree.engines.export.exporting import stop
+from sparktree.engines.services import Services
 from sparktree.errors import not_implemented
 from sparktree.spark.queries import cancel
 from sparktree.sql import format_query
@@ -133,15 +134,22 @@ def _is_named(name: str) -> Callable[[Any], bool]:
     return lambda task: task.name == name
 
 
+def stop_query(query_id: str, services: Services) -> bool:
+    """Cancel a query; False if none of that id runs."""
+    running = services.running.get(query_id)
+    if running is None:
+        return False
+    running.cancelled = True
+    cancel(query_id)
+    return True
+
+
 def _kill(query_id: str, statement: Kill, context: Context) -> str:
     if statement.test:
         return "unknown_status"
     services = context.services
-    running = services.running.get(query_id)
-    if running is None:
+    if not stop_query(query_id, services):
         return "finished"
-    running.cancelled = True
-    cancel(query_id)
     if not statement.sync:
         return "waiting"
     end = time.monotonic() + _PATIENCE
