@@ -26,6 +26,7 @@ from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.recovery.crash_recovery import recover, sweep_own
 from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.formats import tells_rows, writer_of
 from sparktree.formats.outfile import check_outfile, outfile_format
@@ -335,9 +336,12 @@ class Engine:
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
         server = server_settings(loaded.text)
-        self.services = Services(folder, opened, disks, handle, zone, loaded, server=server)
-        self.services.drop_delay = drop_delay(loaded.text)
-        self.services.environment = partial(_surroundings, self.services)
+        delay = drop_delay(loaded.text)
+        storage = DataFolder(
+            folder, opened, disks, handle, zone, loaded, server=server, drop_delay=delay
+        )
+        self.services = Services.over(storage)
+        self.services.jobs.environment = partial(_surroundings, self.services)
         background = start_background(self.services, sizes)
         # Its thread must not keep on working for an engine that nobody has any more.
         weakref.finalize(self, background.end).atexit = False
@@ -398,7 +402,7 @@ class Engine:
         What some of them failed with, since the engine was opened.
         """
         self.check_open()
-        return wait_for_exports(self.services)
+        return wait_for_exports(self.services.exports)
 
     def close(self) -> None:
         """Let go of the folder; the process's SparkSession stays for other engines."""
@@ -407,11 +411,11 @@ class Engine:
                 return
             self._closed = True
         self.services.background.stop()
-        self.services.meters.close()
-        self.services.works.end()
+        self.services.exports.meters.close()
+        self.services.jobs.on_partitions.end()
         self._clear_up()
         drop_own(self.services)
-        self.services.logs.flush_if_room()
+        self.services.journal.logs.flush_if_room()
         self.services.spark.close()
         self.services.catalog.close()
         if self._temporary is not None:

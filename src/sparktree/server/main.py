@@ -62,7 +62,7 @@ def serve(options: ServerOptions) -> None:
             Path(pid_file).write_text(f"{os.getpid()}\n")
         for one in listening:
             log(f"Listening for {one.protocol.removesuffix('_port')} on [{one.host}]:{one.port}")
-        log(f"Ready for connections; data in {engine.services.folder}.")
+        log(f"Ready for connections; data in {engine.services.storage.folder}.")
         try:
             server.run()
         finally:

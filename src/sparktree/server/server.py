@@ -118,6 +118,6 @@ class Server:
 
     def _cancel_all(self) -> None:
         services = self.serving.engine.services
-        for query_id in list(services.running):
+        for query_id in list(services.journal.running):
             stop_query(query_id, services)
         self.serving.slots.wait_empty(_FAREWELL)

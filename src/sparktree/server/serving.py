@@ -60,7 +60,7 @@ class Serving:
         self.engine, self.config = engine, config
         chosen = server_settings(config.text)
         self.chosen = chosen
-        self.display_name = chosen.display_name or engine.services.host
+        self.display_name = chosen.display_name or engine.services.journal.host
         self.slots = Slots(chosen.max_concurrent_queries)
         self.sessions = Sessions(chosen.default_session_timeout, chosen.max_session_timeout)
         self._threads = ThreadPoolExecutor(_THREADS, "request")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sparktree.engines.client import Client
+from sparktree.engines.storage.client import Client
 from sparktree.errors import Code, Error
 from sparktree.session import Engine, Session
 

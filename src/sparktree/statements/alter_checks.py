@@ -88,7 +88,7 @@ def refuse_viewed(name: str, record: Table, context: Context) -> None:
     """DROP of a column that a materialized view reads of the rows that are inserted."""
     views = [
         view.name
-        for view in dependent_views(context.services, record.database, record.name)
+        for view in dependent_views(context.services.storage, record.database, record.name)
         if name in names_in([load_view(view.create_query).query])
     ]
     if views:

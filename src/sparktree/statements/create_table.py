@@ -175,7 +175,7 @@ def checked(complete: CreateTable, context: Context) -> None:
         return
     if is_external(definition.engine.name):
         exports = context.settings.allow_experimental_export_merge_tree_part
-        check_declared(complete, context.services, context if exports else None)
+        check_declared(complete, context.services.storage, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
         check_pool(definition.settings, context.services.background.threads)
@@ -285,11 +285,11 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     if engine is None or not is_external(engine.name) or statement.storage is None:
         return statement
     computed = with_constants(engine, constant_arguments(context).value)
-    kept = with_own_place(computed, context.services)
+    kept = with_own_place(computed, context.services.storage)
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement
-    found = open_external(statement.name.name, statement, context.services, context)
+    found = open_external(statement.name.name, statement, context.services.storage, context)
     return replace(statement, columns=declared(found.header))
 
 
@@ -303,7 +303,7 @@ def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement
-    header = common_columns(chosen(kept.args, evaluate).of(context.services))
+    header = common_columns(chosen(kept.args, evaluate).of(context.services.storage))
     return replace(statement, columns=declared(header))
 
 

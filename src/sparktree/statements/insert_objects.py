@@ -65,7 +65,7 @@ class ObjectInsert:
         """INSERT into a table."""
         storage = definition.create.storage
         by = storage.partition_by if storage else None
-        source = engine_source(definition.engine, by, context.services)
+        source = engine_source(definition.engine, by, context.services.storage)
         if source.strategy == HIVE:  # a key of expressions only exports can fill
             check_partition_by(by, [(c.name, c.type) for c in definition.columns])
         return cls(source, definition, partition_expressions(by, source), context)

@@ -64,7 +64,7 @@ def _by_table(parts: Sequence[Written]) -> Iterator[tuple[Table, list[Written]]]
 
 
 def _views(context: Context, name: tuple[str, str]) -> list[Table]:
-    return dependent_views(context.services, *name)
+    return dependent_views(context.services.storage, *name)
 
 
 def _feed(writer: Writer, fed: Fed, view: Table) -> None:

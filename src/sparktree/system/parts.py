@@ -321,7 +321,7 @@ system_table(
 def _detached_parts(reading: Reading) -> Iterator[DetachedPart]:
     for table in stored_tables(reading):
         if table.has_data:
-            yield from detached_parts(reading.services, table.record)
+            yield from detached_parts(reading.services.storage, table.record)
 
 
 system_table(

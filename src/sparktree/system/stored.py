@@ -108,7 +108,7 @@ class Stored:
     @cached_property
     def frozen(self) -> frozenset[tuple[str, str]]:
         """Disk and name of the parts that backups have."""
-        return frozen_parts(self.reading.services, self.record)
+        return frozen_parts(self.reading.services.storage, self.record)
 
     @property
     def has_data(self) -> bool:

@@ -27,7 +27,7 @@ CLUSTERS = ("default",)  # Spark's own
 def called_source(call: TableCall) -> Source:
     """The files that a call means."""
     form = FORMS[call.name.removesuffix("Cluster")]
-    return source_of(given_arguments(form, call.args, call.constants.value, call.services))
+    return source_of(given_arguments(form, call.args, call.constants.value, call.storage))
 
 
 def _opened(call: TableCall) -> TableSource:

@@ -43,7 +43,7 @@ class TableCall:
     name: str
     args: Sequence[ast.Expression]
     constants: Constants
-    services: DataFolder
+    storage: DataFolder
     environment: Environment
 
     def value(self, position: int) -> object:
@@ -102,14 +102,14 @@ def table_function(
 
 
 def open_table_function(
-    call: ast.Function, constants: Constants, services: DataFolder, environment: Environment
+    call: ast.Function, constants: Constants, storage: DataFolder, environment: Environment
 ) -> TableSource | View:
     """The table that the call gives, or UNKNOWN_FUNCTION."""
     found = TABLE_FUNCTIONS.get(ANY_CASE.get(call.name.lower(), call.name))
     if found is None:
         hint = maybe(call.name, TABLE_FUNCTIONS, 2)
         raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}{hint}")
-    return found.open(TableCall(call.name, call.args, constants, services, environment))
+    return found.open(TableCall(call.name, call.args, constants, storage, environment))
 
 
 def _wrong_count(call: TableCall, wanted: str) -> Error:

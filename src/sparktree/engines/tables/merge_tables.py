@@ -38,16 +38,16 @@ class Chosen:
     tables: str
     databases_match: bool = False
 
-    def of(self, services: DataFolder, without: Table | None = None) -> list[Table]:
+    def of(self, storage: DataFolder, without: Table | None = None) -> list[Table]:
         """The tables by database and name."""
         names = re.compile(check_regexp(self.tables))
         if self.databases_match:
             databases = re.compile(check_regexp(self.database))
-            stored = services.catalog.tables.all()
+            stored = storage.catalog.tables.all()
         else:
             databases = re.compile(f"{re.escape(self.database)}\\Z")
-            services.catalog.databases.require(self.database)
-            stored = services.catalog.tables.all(self.database)
+            storage.catalog.databases.require(self.database)
+            stored = storage.catalog.tables.all(self.database)
         own = without.uuid if without is not None else None
 
         def wanted(database: str, name: str) -> bool:
@@ -100,14 +100,14 @@ def merge(call: TableCall) -> View:
     database = ast.Literal(call.environment.context.database)
     args = call.args if len(call.args) == 2 else (database, *call.args)
     named = chosen(args, call.constants.value, call.environment.context.database)
-    tables = named.of(call.services)
+    tables = named.of(call.storage)
     return _read_as_one(call.name, common_columns(tables), tables)
 
 
-def open_merge(record: Table, services: DataFolder) -> View:
+def open_merge(record: Table, storage: DataFolder) -> View:
     """A table of the engine Merge."""
     definition = load_definition(record.create_query)
-    tables = chosen(definition.engine.args, _literal).of(services, without=record)
+    tables = chosen(definition.engine.args, _literal).of(storage, without=record)
     return _read_as_one(record.name, definition.shown(), tables)
 
 

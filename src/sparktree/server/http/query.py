@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import BinaryIO, cast
 
 from sparktree.disks.compression import decompressed
-from sparktree.engines.client import Client
+from sparktree.engines.storage.client import Client
 from sparktree.errors import Code, Error
 from sparktree.formats import find
 from sparktree.result import Stream
@@ -89,7 +89,7 @@ class QueryRequest:
             "X-ClickHouse-Server-Display-Name": server.display_name,
             "X-ClickHouse-Query-Id": self._query_id,
             "X-ClickHouse-Exception-Tag": self._tag,
-            "X-ClickHouse-Timezone": server.engine.services.zone,
+            "X-ClickHouse-Timezone": server.engine.services.storage.zone,
             "Access-Control-Expose-Headers": EXPOSED,
         }
 
