@@ -202,7 +202,7 @@ class Accepting:
 
     def _copy(self, part: PartOnDisk) -> Copy | None:
         files = self.route.files
-        if files.format != "Parquet" or files.method(f".{files.extension}") != "none":
+        if not files.is_parquet(f".{files.extension}"):
             return None
         copy = copy_of(part, self.route.columns, self.wishes.formats)
         return None if copy is None else replace(copy, files=self._files(part))

@@ -7,21 +7,8 @@ from dataclasses import dataclass, replace
 from sparktree.engines.objects.arguments import FILE, URL
 from sparktree.engines.objects.source import Source
 from sparktree.errors import Code, Error
+from sparktree.formats.format import find
 from sparktree.settings.query import QuerySettings
-
-# Files of these formats may follow each other.
-_APPENDABLE = (
-    "TabSeparated",
-    "CSV",
-    "CustomSeparated",
-    "TSKV",
-    "JSONEachRow",
-    "JSONCompactEachRow",
-    "Values",
-    "RowBinary",
-    "Native",
-    "LineAsString",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +35,7 @@ def free_place(source: Source, settings: QuerySettings) -> Place:
     if source.key not in taken or truncates(source, settings):
         return Place(source)
     is_file = source.form == FILE.name
-    if is_file and source.format.startswith(_APPENDABLE):
+    if is_file and find(source.format).appendable:
         return Place(_without_header(source) if taken[source.key] else source, appends=True)
     many = "engine_file_allow_create_multiple_files" if is_file else (
         f"{source.form}_create_new_file_on_insert")  # fmt: skip
@@ -73,8 +60,7 @@ def free_place(source: Source, settings: QuerySettings) -> Place:
 
 def _without_header(source: Source) -> Source:
     """The names are in the file already."""
-    plain = source.format.removesuffix("WithNamesAndTypes").removesuffix("WithNames")
-    return replace(source, format=plain)
+    return replace(source, format=find(source.format).headless or source.format)
 
 
 def _next_key(source: Source, taken: set[str]) -> str:

@@ -13,7 +13,7 @@ from sparktree.engines.objects.parquet_blooms import sought_values
 from sparktree.engines.objects.parquet_bounds import can_skip
 from sparktree.engines.objects.path_pruning import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, OpenGroups, OpenObjects, Share
-from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.engines.objects.source import HIVE, PARQUET, PARTITION_ID, Source
 from sparktree.engines.objects.structure import inferred, with_format
 from sparktree.errors import not_implemented
 from sparktree.formats.from_settings import format_settings
@@ -51,7 +51,7 @@ class ObjectTable:
     @property
     def traits(self) -> SourceTraits:
         """What files of the format can do."""
-        return SourceTraits(reads_prewhere=self.source.format == "Parquet", by_paths=True)
+        return SourceTraits(reads_prewhere=self.source.format == PARQUET, by_paths=True)
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns of the structure."""
@@ -119,7 +119,7 @@ class ObjectTable:
         )
 
     def _skipping(self, request: ScanRequest) -> Skipping | None:
-        if self.source.format != "Parquet":
+        if self.source.format != PARQUET:
             return None
         types, told = dict(self.header), self.told()
         used = {n: c for f in request.filters for n, c in columns_of(f).items()}
@@ -159,7 +159,7 @@ def _shares(files: Sequence[Share], tasks: int, source: Source) -> list[list[Sha
 
 def _cut(one: Share, whole: int, tasks: int, source: Source) -> list[Share]:
     """A Parquet file that is more than a task's share, in spans."""
-    if source.format != "Parquet" or source.method(one.file.key) != "none":
+    if not source.is_parquet(one.file.key):
         return [one]
     step, size = max(_SPLIT_BYTES, -(-whole // max(1, tasks))), one.file.size
     if size <= step:
