@@ -1,6 +1,6 @@
 """Objects kept as JSON under a name: users, roles, named collections, functions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
@@ -33,6 +33,12 @@ class Objects:
             rows = connection.execute(select(_O).where(_O.c.kind == kind).order_by(_O.c.name))
             return [StoredObject(**row._mapping) for row in rows]
 
+    def of_kinds(self, kinds: Iterable[str]) -> list[StoredObject]:
+        """All objects of some kinds, by kind and name."""
+        with self._store.read() as connection:
+            wanted = select(_O).where(_O.c.kind.in_(kinds)).order_by(_O.c.kind, _O.c.name)
+            return [StoredObject(**row._mapping) for row in connection.execute(wanted)]
+
     def create(self, kind: str, name: str, payload: str) -> bool:
         """Store a new object; False, and nothing done, if the name is taken."""
         with self._store.write() as connection:
@@ -57,6 +63,17 @@ class Objects:
             if found is None:
                 return False
             self._update(connection, found, change(found.payload))
+            return True
+
+    def rename(self, kind: str, name: str, new: str) -> bool:
+        """Give the object another name; False, and nothing done, if that is taken."""
+        with self._store.write() as connection:
+            found = _find(connection, kind, name)
+            if found is None or _find(connection, kind, new) is not None:
+                return False
+            connection.execute(update(_O).where(_is(kind, name)).values(name=new))
+            self._mirror.drop_object(kind, name)
+            self._mirror.object(replace(found, name=new))
             return True
 
     def drop(self, kind: str, name: str) -> bool:

@@ -125,13 +125,6 @@ class LimitSettings:
         False, "Formats such as JSON tell how many rows were aggregated."
     )
 
-    parts_to_throw_insert: int = setting(
-        0, "More active parts in a partition make INSERT fail; 0 leaves it to the table."
-    )
-    parts_to_delay_insert: int = setting(
-        0, "More active parts in a partition make INSERT slower; 0 leaves it to the table."
-    )
-
     def read_limits(self) -> list[ReadLimit]:
         """The limits of reading: those of the query and those of a leaf."""
         found = []

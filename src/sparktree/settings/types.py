@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sparktree.settings.declare import setting
+from sparktree.settings.limits import LimitSettings
 
 
 @dataclass(frozen=True)
-class TypeSettings:
+class TypeSettings(LimitSettings):
     """Which types a query may use, and which ones it gets."""
 
     use_variant_as_common_type: bool = setting(

@@ -25,6 +25,7 @@ from sparktree.statements import (
     tables,
     views,
 )
+from sparktree.statements.access import dropping, grants, policies, showing, users
 
 __all__ = [
     "alter_columns",
@@ -38,16 +39,21 @@ __all__ = [
     "create_table",
     "databases",
     "describe",
+    "dropping",
     "explain",
     "functions",
+    "grants",
     "insert",
     "kill",
     "mutations",
     "named_collections",
     "optimize",
+    "policies",
     "select",
     "show",
+    "showing",
     "system_command",
     "tables",
+    "users",
     "views",
 ]

@@ -13,6 +13,7 @@ from sparktree.sql.statements.views import CreateIndex
 from sparktree.statements.alter_table import ALTERS, Altering, alter_table
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
+from sparktree.statements.rights import table_right
 
 
 @ALTERS.declare(AddIndex)
@@ -54,7 +55,7 @@ def drop_index(create: CreateTable, command: DropIndex, altering: Altering) -> C
     return replace(create, indexes=left)
 
 
-@handles(CreateIndex)
+@handles(CreateIndex, needs=table_right("ALTER ADD INDEX"))
 def create_index(statement: CreateIndex, context: Context) -> None:
     """CREATE INDEX name ON table (expression) TYPE type."""
     if statement.unique and not context.settings.create_index_ignore_unique:
@@ -74,7 +75,7 @@ def create_index(statement: CreateIndex, context: Context) -> None:
     alter_table(AlterTable(statement.table, (command,), statement.on_cluster), context)
 
 
-@handles(DropIndexOn)
+@handles(DropIndexOn, needs=table_right("ALTER DROP INDEX"))
 def drop_index_on(statement: DropIndexOn, context: Context) -> None:
     """DROP INDEX name ON table."""
     command = DropIndex(statement.name, statement.if_exists)

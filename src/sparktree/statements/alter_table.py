@@ -43,6 +43,7 @@ from sparktree.sql.statements.partitions import ExportPartition
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements.alter_checks import refuse_broken_projections
 from sparktree.statements.alter_partitions import PARTITION_COMMANDS, alter_partitions
+from sparktree.statements.alter_rights import alter_database_rights, alter_rights
 from sparktree.statements.context import Context
 from sparktree.statements.exports import export_parts
 from sparktree.statements.handlers import Outcome, handles, spelled
@@ -103,7 +104,7 @@ Change = Callable[[CreateTable, Any, Altering], CreateTable]
 ALTERS: Registry[type[AlterCommand], Change] = Registry()
 
 
-@handles(AlterTable)
+@handles(AlterTable, needs=alter_rights)
 def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     """ALTER TABLE: all commands or none, those on rows apart from those on the table."""
     refuse_cluster(statement.on_cluster)
@@ -257,7 +258,7 @@ def _store(record: Table, create_query: str, context: Context) -> None:
     )
 
 
-@handles(AlterDatabase)
+@handles(AlterDatabase, needs=alter_database_rights)
 def alter_database(statement: AlterDatabase, context: Context) -> None:
     """ALTER DATABASE ... MODIFY COMMENT."""
     refuse_cluster(statement.on_cluster)

@@ -17,12 +17,13 @@ from sparktree.sql.statements.other import CheckTable
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.rows import flag, rows
+from sparktree.statements.table_rights import check_rights
 from sparktree.types import STRING, UINT8
 
 _HEADER = [("part_path", STRING), ("is_passed", UINT8), ("message", STRING)]
 
 
-@handles(CheckTable)
+@handles(CheckTable, needs=check_rights)
 def check_table(statement: CheckTable, context: Context) -> Outcome:
     """A line for each part, or one number for all of them."""
     if statement.table is None:
@@ -56,7 +57,7 @@ def _check(record: Table, chosen: Chosen, context: Context) -> list[Checked]:
                 f"No such data part '{chosen.part}' to check in table"
                 f" '{record.database}.{record.name}'",
             )
-        return check_parts(context.services.storage, parts, context.options())
+        return check_parts(context.services, parts, context.options())
 
 
 def _is_chosen(part: Part, chosen: Chosen) -> bool:

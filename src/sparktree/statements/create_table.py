@@ -51,6 +51,7 @@ from sparktree.statements.attach import attach_table
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
 from sparktree.statements.create_as_select import cloned, filled, show
+from sparktree.statements.create_rights import create_rights
 from sparktree.statements.handlers import handles
 from sparktree.statements.made_like import declared, made_like
 from sparktree.statements.old_syntax import in_new_syntax, is_old, noted
@@ -74,7 +75,7 @@ from sparktree.types import (
 )
 
 
-@handles(CreateTable)
+@handles(CreateTable, needs=create_rights)
 def create_table(statement: CreateTable, context: Context) -> None:
     """CREATE TABLE, also AS SELECT."""
     refuse_cluster(statement.on_cluster)
@@ -175,7 +176,7 @@ def checked(complete: CreateTable, context: Context) -> None:
         return
     if is_external(definition.engine.name):
         exports = context.settings.allow_experimental_export_merge_tree_part
-        check_declared(complete, context.services.storage, context if exports else None)
+        check_declared(complete, context.services, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
         check_pool(definition.settings, context.services.background.threads)
@@ -260,7 +261,7 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
 
 def _no_order(storage: Storage, context: Context) -> ast.Expression | None:
     """What the rows of a table are sorted by of which nothing is said."""
-    allowed = context.settings.create_table_empty_primary_key_by_default
+    allowed = context.setting("create_table_empty_primary_key_by_default")
     has_order = storage.engine is not None and storage.engine.name in FAMILY
     return ast.Function("tuple", ()) if allowed and has_order else None
 
@@ -285,11 +286,11 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     if engine is None or not is_external(engine.name) or statement.storage is None:
         return statement
     computed = with_constants(engine, constant_arguments(context).value)
-    kept = with_own_place(computed, context.services.storage)
+    kept = with_own_place(computed, context.services)
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement
-    found = open_external(statement.name.name, statement, context.services.storage, context)
+    found = open_external(statement.name.name, statement, context.services, context)
     return replace(statement, columns=declared(found.header))
 
 
@@ -299,11 +300,11 @@ def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
     if engine is None or engine.name != MERGE or statement.storage is None:
         return statement
     evaluate = constant_arguments(context).value
-    kept = engine_with_constants(engine, evaluate, context.session.database)
+    kept = engine_with_constants(engine, evaluate)
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement
-    header = common_columns(chosen(kept.args, evaluate).of(context.services.storage))
+    header = common_columns(chosen(engine.args, evaluate).of(context.services))
     return replace(statement, columns=declared(header))
 
 

@@ -16,8 +16,10 @@ from sparktree.sql.statements.other import (
 from sparktree.sql.statements.views import CreateDatabase
 from sparktree.statements.attach import ORDINARY
 from sparktree.statements.context import Context
-from sparktree.statements.handlers import handles
+from sparktree.statements.handlers import handles, nothing
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.rights import database_right
+from sparktree.statements.table_rights import drop_database_rights, rename_database_rights
 from sparktree.statements.temporary import remove_dropped
 from sparktree.system.open import is_system_database
 
@@ -28,7 +30,7 @@ _NOT_BUILT = (
 )  # fmt: skip
 
 
-@handles(CreateDatabase)
+@handles(CreateDatabase, needs=database_right("CREATE DATABASE"))
 def create_database(statement: CreateDatabase, context: Context) -> None:
     """CREATE DATABASE."""
     refuse_cluster(statement.on_cluster)
@@ -62,7 +64,7 @@ def _checked_engine(statement: CreateDatabase, context: Context) -> str:
         message = f"Database engine `{engine.name}` cannot have arguments"
         raise Error(Code.BAD_ARGUMENTS, message)
     deprecated = engine.name == ORDINARY and not statement.attach
-    if deprecated and not context.settings.allow_deprecated_database_ordinary:
+    if deprecated and not context.setting("allow_deprecated_database_ordinary"):
         raise Error(
             Code.UNKNOWN_DATABASE_ENGINE,
             "Ordinary database engine is deprecated (see also allow_deprecated_database_ordinary"
@@ -71,7 +73,7 @@ def _checked_engine(statement: CreateDatabase, context: Context) -> str:
     return engine.name
 
 
-@handles(Use)
+@handles(Use, needs=database_right("SHOW DATABASES", "database"))
 def use(statement: Use, context: Context) -> None:
     """USE: the database of names without one."""
     if not is_system_database(statement.database):
@@ -79,7 +81,7 @@ def use(statement: Use, context: Context) -> None:
     context.session.database = statement.database
 
 
-@handles(Set)
+@handles(Set, needs=nothing)
 def set_(statement: Set, context: Context) -> None:
     """SET: settings and query parameters for the statements after this one."""
     settings = [s for s in statement.settings if not s.name.startswith("param_")]
@@ -91,7 +93,7 @@ def set_(statement: Set, context: Context) -> None:
             context.session.parameters[one.name.removeprefix("param_")] = str(one.value)
 
 
-@handles(DropDatabase)
+@handles(DropDatabase, needs=drop_database_rights)
 def drop_database(statement: DropDatabase, context: Context) -> None:
     """DROP DATABASE with all its tables."""
     refuse_cluster(statement.on_cluster)
@@ -111,7 +113,7 @@ def _tables(database: str, context: Context) -> list[Table]:
     return context.services.catalog.tables.all(database)
 
 
-@handles(RenameDatabase)
+@handles(RenameDatabase, needs=rename_database_rights)
 def rename_database(statement: RenameDatabase, context: Context) -> None:
     """RENAME DATABASE; the stored queries of its tables name the new one."""
     refuse_cluster(statement.on_cluster)

@@ -18,6 +18,7 @@ from sparktree.sql.statements.views import CreateView
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.rows import flag, rows
+from sparktree.statements.table_rights import describe_rights, exists_rights
 from sparktree.system.open import find_system_table, is_system_database
 from sparktree.system.stored import named
 from sparktree.types import STRING, UINT8, LowCardinality, Type
@@ -37,7 +38,7 @@ class _Line:
     rest: tuple[str, ...] = ("",) * 5
 
 
-@handles(Describe)
+@handles(Describe, needs=describe_rights)
 def describe(statement: Describe, context: Context) -> Outcome:
     """DESCRIBE TABLE: a table, a table function or a subquery."""
     source = statement.table.source
@@ -140,7 +141,7 @@ def _query(table: ast.TableExpression, context: Context) -> list[_Line]:
     return [_Line(c.name, c.type) for c in columns]
 
 
-@handles(Exists)
+@handles(Exists, needs=exists_rights)
 def exists(statement: Exists, context: Context) -> Outcome:
     """EXISTS: 1 or 0."""
     return flag("result", _exists(statement, context))

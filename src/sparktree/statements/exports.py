@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from sparktree.access.rights import Element
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.partition_ids import constant_text, partition_id_of
 from sparktree.engines.definition.table import load_definition
@@ -28,6 +29,7 @@ from sparktree.sql.statements.alter import AlterCommand
 from sparktree.sql.statements.other import CheckExport
 from sparktree.sql.statements.partitions import ExportPartition
 from sparktree.statements.alter_partitions import partitioned_table
+from sparktree.statements.alter_rights import export_rights
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.rows import query, rows
@@ -65,7 +67,7 @@ def export_parts(name: ast.TableName, commands: Sequence[AlterCommand], context:
                 part = constant_text(command.partition.part, context)
                 exports.append(_accepting(command, source, context).accept(part))
     except BaseException:
-        for export in [*exports, *(one for p in partitions for one in p.of_parts)]:
+        for export in [*exports, *(one for p in partitions for one in p.exports)]:
             export.release()
             context.services.catalog.leases.release(export.lease)
         for partition in partitions:
@@ -82,7 +84,7 @@ def _accepting(
 ) -> Accepting:
     """What accepts the parts of a command; of `whole` partitions each file has a hash."""
     destination = context.record(command.destination)
-    route = check_route(source, destination, context.services.storage, context)
+    route = check_route(source, destination, context.services, context)
     settings = context.settings
     parallel = settings.output_format_parallel_formatting
     wishes = Wishes(
@@ -93,7 +95,7 @@ def _accepting(
         format_settings(settings, context.zone),
     )
     as_is, changed = _with(context, AS_IS), _with(context, CHANGED)
-    return Accepting(context.services.storage, route, wishes, as_is, changed, context.query_id)
+    return Accepting(context.services, route, wishes, as_is, changed, context.query_id)
 
 
 def _partitions(command: ExportPartition, source: Table, context: Context) -> list[PartitionExport]:
@@ -128,10 +130,10 @@ def _partition(
     services, route = context.services, accepting.route
     source, destination = route.source, route.destination
     name = record_name(source.uuid, destination.uuid, partition_id)
-    lease = lease_of(services.exports, name)
+    lease = lease_of(services, name)
     force = context.settings.export_merge_tree_partition_force_export
     try:
-        replaced = replaced_keys(services.exports, name, partition_id, force and lease is not None)
+        replaced = replaced_keys(services, name, partition_id, force and lease is not None)
     except Error:
         if lease is not None:
             services.catalog.leases.release(lease)
@@ -157,21 +159,25 @@ def _partition(
         retries=context.settings.export_merge_tree_partition_max_retries,
         replaced=replaced,
     )
-    return PartitionExport(services.exports, record, exports, lease, hash_sql(route, context))
+    return PartitionExport(services, record, exports, lease, hash_sql(route, context))
 
 
-@handles(CheckExport)
+def _check_rights(statement: CheckExport, context: Context) -> Iterator[Element]:
+    return export_rights(statement.source, statement.destination, context)
+
+
+@handles(CheckExport, needs=_check_rights)
 def check_export(statement: CheckExport, context: Context) -> Outcome:
     """CHECK EXPORT: reads the files of committed exports back and compares them with what was
     read from the source."""
     source, destination = (context.record(t) for t in (statement.source, statement.destination))
-    files = import_source(destination, context.services.storage)
+    files = import_source(destination, context.services)
     chosen = None
     if statement.partition is not None:
         definition = load_definition(source.create_query)
         chosen = partition_id_of(statement.partition, definition, context)
     lines: list[tuple[object, ...]] = []
-    for record in records(context.services.storage):
+    for record in records(context.services):
         ends = (record.source, record.destination, record.status)
         if ends != (source.uuid, destination.uuid, Status.COMPLETED):
             continue

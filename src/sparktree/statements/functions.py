@@ -12,11 +12,12 @@ from sparktree.sql.statements.views import CreateFunction
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.rights import global_right, replacing
 
 KIND = "function"
 
 
-@handles(CreateFunction)
+@handles(CreateFunction, needs=replacing("CREATE FUNCTION", "DROP FUNCTION"))
 def create_function(statement: CreateFunction, context: Context) -> None:
     """CREATE FUNCTION: a lambda under a name."""
     refuse_cluster(statement.on_cluster)
@@ -52,7 +53,7 @@ def _checked(statement: CreateFunction) -> ast.Lambda:
     return body
 
 
-@handles(DropFunction)
+@handles(DropFunction, needs=global_right("DROP FUNCTION"))
 def drop_function(statement: DropFunction, context: Context) -> None:
     """DROP FUNCTION."""
     refuse_cluster(statement.on_cluster)

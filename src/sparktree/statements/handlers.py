@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 
+from sparktree.access.access import Access
+from sparktree.access.rights import Element
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.spelling import with_own_names
 from sparktree.registry import Registry
@@ -61,17 +63,26 @@ class Outcome:
 
 
 Handler = Callable[[Any, Context], Outcome | None]
+# The rights that a statement needs: they are checked before its handler begins.
+Needs = Callable[[Any, Context], Iterable[Element]]
 # What readonly mode allows.
 READ_ONLY = (Query, Describe, Exists, Kill, Set, Show, ShowCreate, Use, ShowAccess, ShowGrants,
              ShowCreateAccess)  # fmt: skip
 # What is stored under the own names of its functions.
 DECLARING = (AlterTable, CreateFunction, CreateIndex, CreateTable, CreateView, Delete, Update)
 HANDLERS: Registry[type[Node], Handler] = Registry()
+NEEDS: Registry[type[Node], Needs] = Registry()
 
 
-def handles(*kinds: type[Node]) -> Callable[[Handler], Handler]:
-    """Declare the handler of some statements."""
+def handles(*kinds: type[Node], needs: Needs) -> Callable[[Handler], Handler]:
+    """Declare the handler of some statements, and the rights that they need."""
+    NEEDS.declare(*kinds)(needs)
     return HANDLERS.declare(*kinds)
+
+
+def nothing(statement: Node, context: Context) -> Iterable[Element]:
+    """Of statements that everybody may run; what they show is what the user may see."""
+    return ()
 
 
 def refuse_readonly(context: Context) -> None:
@@ -97,6 +108,8 @@ def changes_only_session(statement: Node, context: Context) -> bool:
 
 def execute(statement: Node, context: Context) -> Outcome:
     """Run a statement; one that parses but has no handler names itself."""
+    if context.access is not None:
+        check_rights(statement, context.access, context)
     if not isinstance(statement, READ_ONLY) and not changes_only_session(statement, context):
         refuse_readonly(context)
     if isinstance(statement, DECLARING):
@@ -108,6 +121,15 @@ def execute(statement: Node, context: Context) -> Outcome:
             outcome.blocks = counted(outcome.blocks, context)
             return outcome
     raise not_implemented(f"{spelled(statement)} is not supported yet.")
+
+
+def check_rights(statement: Node, access: Access, context: Context) -> None:
+    """ACCESS_DENIED unless the user has all rights that the statement needs."""
+    for kind in type(statement).__mro__:
+        needs = NEEDS.get(kind)
+        if needs is not None:
+            access.check(*needs(statement, context))
+            return
 
 
 _NAMES_FOLLOW = frozenset({"FROM", "IF", "ON", "TO", "WHERE"})

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from sparktree.access.access import right
+from sparktree.access.rights import Element
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition.engines import NULL, has_parts
@@ -56,6 +58,7 @@ from sparktree.statements.insert_objects import ObjectInsert
 from sparktree.statements.journal import log_parts
 from sparktree.statements.limits import check_projections_used
 from sparktree.statements.materialized import feed_views
+from sparktree.statements.rights import existing, place
 from sparktree.types import Type
 
 if TYPE_CHECKING:
@@ -64,7 +67,23 @@ if TYPE_CHECKING:
 DISK = "default"
 
 
-@handles(Insert)
+def _rights(statement: Insert, context: Context) -> Iterator[Element]:
+    """INSERT on the columns that take values; what its query reads is checked with the query, and
+    the source of a table function with the function."""
+    record = None if statement.table is None else existing(statement.table, context)
+    if statement.table is not None and record is not None:
+        target = _target(record, context)
+        columns = target.insert_columns(statement.columns)
+        yield right("INSERT", *place(statement.table, context), columns=columns)
+
+
+def _target(record: Table, context: Context) -> Target:
+    if is_external(record.engine):
+        return Target(record, load_definition(record.create_query), context)
+    return Target.of(record, context)
+
+
+@handles(Insert, needs=_rights)
 def insert(statement: Insert, context: Context) -> Outcome | None:
     """Run an INSERT whose rows are a query or inline data."""
     if statement.query is not None and statement.format is not None:
@@ -94,7 +113,7 @@ def insert(statement: Insert, context: Context) -> Outcome | None:
 
 def insert_into_files(statement: Insert, record: Table, context: Context) -> None:
     """INSERT into a table of engine S3 and the like."""
-    target = Target(record, load_definition(record.create_query), context)
+    target = _target(record, context)
     columns = target.insert_columns(statement.columns)
     work = ObjectInsert.into(target.definition, context)
     if statement.query is not None:
@@ -247,7 +266,7 @@ class Pipeline:
             )
             query_id, table = self.context.query_id, one.table
             job = MergeJob(
-                self.context.services.storage,
+                self.context.services,
                 table,
                 [part],
                 self.context,
@@ -266,7 +285,7 @@ class Pipeline:
         """The merged part with the projections that it had before."""
         services, names = self.context.services, part.description.projections
         built = tuple(p for p in of_table(table, self.context) if p.name in names)
-        making = ProjectionMaking(services.storage, table, self.context, lambda _: None)
+        making = ProjectionMaking(services, table, self.context, lambda _: None)
         self.jobs.append(making)
         (found,) = making.make([Wanted(made, part.record, built)])
         return found
@@ -399,4 +418,4 @@ class Pipeline:
 
 
 def _has_views(record: Table, context: Context) -> bool:
-    return bool(dependent_views(context.services.storage, record.database, record.name))
+    return bool(dependent_views(context.services, record.database, record.name))

@@ -8,13 +8,12 @@ from typing import Any
 
 from sparktree.background.mutations import MUTATIONS_TASK
 from sparktree.engines.export.exporting import stop
-from sparktree.engines.services import Services
 from sparktree.errors import not_implemented
 from sparktree.spark.queries import cancel
 from sparktree.sql import format_query
 from sparktree.sql.statements.other import Kill
 from sparktree.statements.context import Context
-from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.handlers import Outcome, handles, nothing
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rows import query, rows
 from sparktree.types import STRING
@@ -37,7 +36,7 @@ _PATIENCE = 30.0  # seconds that SYNC waits for a query to end
 _STEP = 0.02
 
 
-@handles(Kill)
+@handles(Kill, needs=nothing)
 def kill(statement: Kill, context: Context) -> Outcome:
     """KILL QUERY: stops what the condition chooses, this statement apart."""
     refuse_cluster(statement.on_cluster)
@@ -104,7 +103,7 @@ def _kill_exports(statement: Kill, context: Context) -> Outcome:
     for number, *names in found:
         export = services.exports.find(number)
         if export is not None and not statement.test:
-            stop(services.exports, export)
+            stop(services, export)
             services.background.cancel(_is_named(export.task_name))
         if export is not None:
             lines.append(("unknown_status" if statement.test else "finished", *names))
@@ -124,7 +123,7 @@ def _kill_partition_exports(statement: Kill, context: Context) -> Outcome:
             continue
         if not statement.test:
             running.kill()
-            for export in running.of_parts:
+            for export in running.exports:
                 services.background.cancel(_is_named(export.task_name))
         lines.append(("unknown_status" if statement.test else "finished", *names))
     return rows(_PARTITION_HEADER, lines)
@@ -134,25 +133,18 @@ def _is_named(name: str) -> Callable[[Any], bool]:
     return lambda task: task.name == name
 
 
-def stop_query(query_id: str, services: Services) -> bool:
-    """Cancel a query; False if none of that id runs."""
-    running = services.journal.running.get(query_id)
-    if running is None:
-        return False
-    running.cancelled = True
-    cancel(query_id)
-    return True
-
-
 def _kill(query_id: str, statement: Kill, context: Context) -> str:
     if statement.test:
         return "unknown_status"
     services = context.services
-    if not stop_query(query_id, services):
+    running = services.running.get(query_id)
+    if running is None:
         return "finished"
+    running.cancelled = True
+    cancel(query_id)
     if not statement.sync:
         return "waiting"
     end = time.monotonic() + _PATIENCE
-    while query_id in services.journal.running and time.monotonic() < end:
+    while query_id in services.running and time.monotonic() < end:
         time.sleep(_STEP)
-    return "waiting" if query_id in services.journal.running else "finished"
+    return "waiting" if query_id in services.running else "finished"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from sparktree.access.rights import Element
 from sparktree.background.updating import Updating
 from sparktree.catalog.records import Mutation, Table
 from sparktree.engines.definition.engines import ENGINES, is_keyless
@@ -27,6 +28,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
+from sparktree.statements.rights import on_table, table_right
 from sparktree.statements.table_readonly import refuse_readonly_table
 
 # Commands of ALTER that change rows and nothing that the table declares.
@@ -90,11 +92,9 @@ def submit(
     _refuse_too_many(record, context)
     scoped = {typed.step.partition for one in prepared for typed in one.steps}
     places = frozenset((record.uuid, partition) for partition in scoped if partition is not None)
-    patience = Patience(
-        services.storage, context.settings.lock_acquire_timeout, context.check_waiting
-    )
+    patience = Patience(services, context.settings.lock_acquire_timeout, context.check_waiting)
     mutations = services.catalog.mutations
-    with locked(services.catalog.leases, services.jobs, Wanted(places), "mutation", patience):
+    with locked(services, Wanted(places), "mutation", patience):
         failed = {m.id: m.latest_fail_time for m in mutations.all(record.uuid, is_done=False)}
         for group, one in zip(groups, prepared, strict=True):
             mutation = mutations.add(record.uuid, to_text(group))
@@ -119,9 +119,7 @@ def _refuse_too_many(record: Table, context: Context) -> None:
 def refuse_if_stopped(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
     """ABORTED while an operation on a partition holds off mutations of the whole table."""
     if any(getattr(command, "partition", None) is None for command in commands):
-        refuse_stopped(
-            context.services.catalog.leases, record.uuid, None, "Cancelled mutating parts"
-        )
+        refuse_stopped(context.services, record.uuid, None, "Cancelled mutating parts")
 
 
 def _separated(commands: Iterable[AlterCommand]) -> Iterator[list[AlterCommand]]:
@@ -152,7 +150,7 @@ def wait_for(mutation: Mutation, context: Context, failed: Mapping[str, float]) 
         try:
             context.check_waiting()
         except Error as error:
-            raise Error(error.code, f"{error.message} {_awaited(before, context)}") from None
+            raise Error(Code(error.code), f"{error.message} {_awaited(before, context)}") from None
         time.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_POLL)
     if context.services.catalog.mutations.find(mutation.table, mutation.id) is None:
@@ -185,7 +183,7 @@ def _failed(mutations: Sequence[Mutation]) -> Error:
     )
 
 
-@handles(Delete)
+@handles(Delete, needs=table_right("ALTER DELETE"))
 def delete_from(statement: Delete, context: Context) -> None:
     """DELETE FROM: rows are masked, and dropped by the next merge."""
     refuse_cluster(statement.on_cluster)
@@ -233,7 +231,12 @@ def _deletes_by_patch(statement: Delete, record: Table, context: Context) -> boo
     return mode != "alter_update" and reason is None
 
 
-@handles(Update)
+def _update_rights(statement: Update, context: Context) -> Iterator[Element]:
+    columns = (assignment.column for assignment in statement.assignments)
+    return on_table("ALTER UPDATE", statement.table, context, columns)
+
+
+@handles(Update, needs=_update_rights)
 def update(statement: Update, context: Context) -> None:
     """UPDATE: new values are written as patch parts, which are visible when it returns."""
     refuse_cluster(statement.on_cluster)

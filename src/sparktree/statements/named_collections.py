@@ -16,15 +16,16 @@ from sparktree.sql.statements.views import (
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.rights import database_right
 
 
-@handles(CreateNamedCollection)
+@handles(CreateNamedCollection, needs=database_right("CREATE NAMED COLLECTION"))
 def create_collection(statement: CreateNamedCollection, context: Context) -> None:
     """CREATE NAMED COLLECTION."""
     refuse_cluster(statement.on_cluster)
     entries = dict(map(_entry, statement.entries))
     objects = context.services.catalog.objects
-    made = not is_configured(statement.name, context.services.storage) and objects.create(
+    made = not is_configured(statement.name, context.services) and objects.create(
         KIND, statement.name, json.dumps(entries)
     )
     if not made and not statement.if_not_exists:
@@ -38,7 +39,7 @@ def _entry(entry: CollectionEntry) -> tuple[str, dict[str, Any]]:
     return entry.setting.name, {"value": entry.setting.value, "overridable": entry.overridable}
 
 
-@handles(AlterNamedCollection)
+@handles(AlterNamedCollection, needs=database_right("ALTER NAMED COLLECTION"))
 def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
     """ALTER NAMED COLLECTION ... SET ... DELETE ..."""
     refuse_cluster(statement.on_cluster)
@@ -60,7 +61,7 @@ def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
         raise _missing("update", statement.name)
 
 
-@handles(DropNamedCollection)
+@handles(DropNamedCollection, needs=database_right("DROP NAMED COLLECTION"))
 def drop_collection(statement: DropNamedCollection, context: Context) -> None:
     """DROP NAMED COLLECTION."""
     refuse_cluster(statement.on_cluster)
@@ -71,7 +72,7 @@ def drop_collection(statement: DropNamedCollection, context: Context) -> None:
 
 
 def _check_changeable(name: str, context: Context) -> None:
-    if is_configured(name, context.services.storage):
+    if is_configured(name, context.services):
         raise Error(
             Code.NAMED_COLLECTION_IS_IMMUTABLE,
             f"The named collection `{name}` is one of the configuration, and cannot be changed",

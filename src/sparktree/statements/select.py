@@ -14,11 +14,11 @@ from sparktree.planner.nodes import Filter, Query
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.context import Context
-from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.handlers import Outcome, handles, nothing
 from sparktree.statements.rows_before import telling
 
 
-@handles(ast.Select, ast.SetOperation)
+@handles(ast.Select, ast.SetOperation, needs=nothing)
 def select(statement: ast.Query, context: Context) -> Outcome:
     """Run a query; its rows come as they are ready."""
     query = typed(statement, context)

@@ -13,39 +13,27 @@ from sparktree.settings.inert_settings import known_settings
 from sparktree.settings.query import declared_settings
 from sparktree.sql import format_create, format_query
 from sparktree.sql.printers.base import quote_string
-from sparktree.sql.statements.access import ShowAccess
 from sparktree.sql.statements.other import Like, Show, ShowCreate
 from sparktree.sql.statements.views import CreateDatabase
 from sparktree.statements.context import Context
-from sparktree.statements.handlers import Outcome, handles
+from sparktree.statements.handlers import Outcome, handles, nothing
 from sparktree.statements.rows import query, texts
+from sparktree.statements.table_rights import show_create_rights
 from sparktree.system.open import find_system_table, is_system_database
 from sparktree.system.stored import named
 from sparktree.system.tables import ShownSystemTable
-
-# Nobody has roles, as there is no access system: these are lists of nothing.
-_LISTS_OF_ROLES = {"CURRENT ROLES": "current_roles", "ENABLED ROLES": "enabled_roles"}
 
 Lister = Callable[[Show, Context], Outcome]
 SHOWS: Registry[str, Lister] = Registry()
 
 
-@handles(Show)
+@handles(Show, needs=nothing)
 def show(statement: Show, context: Context) -> Outcome:
     """SHOW of something that can be listed."""
     lister = SHOWS.get(statement.what)
     if lister is None:
         raise not_implemented(f"SHOW {statement.what} is not supported yet.")
     return lister(statement, context)
-
-
-@handles(ShowAccess)
-def show_access(statement: ShowAccess, context: Context) -> Outcome:
-    """SHOW CURRENT ROLES and SHOW ENABLED ROLES; other lists are of an access system."""
-    table = _LISTS_OF_ROLES.get(statement.what)
-    if table is None:
-        raise not_implemented(f"SHOW {statement.what} is not supported yet.")
-    return query(f"SELECT * FROM system.{table}", context)
 
 
 def _like(column: str, like: Like | None) -> str:
@@ -227,7 +215,7 @@ def cluster(statement: Show, context: Context) -> Outcome:
     return query(f"SELECT {fields} FROM system.clusters{where}", context)
 
 
-@handles(ShowCreate)
+@handles(ShowCreate, needs=show_create_rights)
 def show_create(statement: ShowCreate, context: Context) -> Outcome:
     """SHOW CREATE TABLE, VIEW or DATABASE."""
     if statement.kind == "DATABASE":

@@ -9,6 +9,7 @@ from sparktree.sql.statements.other import SystemCommand
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.system_rights import system_rights
 
 # Background work that can be stopped and started, for one table or for all.
 ACTIONS = ("MERGES", "TTL MERGES", "MOVES", "CLEANUP")
@@ -36,12 +37,12 @@ NOTHING_TO_DO = frozenset(
 )  # fmt: skip
 
 
-@handles(SystemCommand)
+@handles(SystemCommand, needs=system_rights)
 def system_command(statement: SystemCommand, context: Context) -> None:
     """SYSTEM FLUSH LOGS, and commands over things that there are none of."""
     refuse_cluster(statement.on_cluster)
     if statement.command == "FLUSH LOGS":
-        context.services.journal.logs.flush()
+        context.services.logs.flush()
         return
     word, _, action = statement.command.partition(" ")
     if word in ("STOP", "START") and action in (*ACTIONS, *_NEVER_RUNS):
@@ -70,13 +71,13 @@ def _switch(word: str, action: str, statement: SystemCommand, context: Context) 
     if action in _NEVER_RUNS:
         return
     if word == "START":
-        services.jobs.blockers.start(action, table)
+        services.blockers.start(action, table)
         for record in [] if table else services.catalog.tables.all():
             services.background.wake(record.uuid)
         if table:
             services.background.wake(table)
         return
-    services.jobs.blockers.stop(action, table)
+    services.blockers.stop(action, table)
     names = _STOPPED.get(action, ())
     if names:
         services.background.cancel(

@@ -24,17 +24,19 @@ from sparktree.sql.statements.other import (
     TruncateTable,
     UndropTable,
 )
+from sparktree.statements import table_rights
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.journal import log_parts
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.rights import global_right
 from sparktree.statements.table_readonly import refuse_readonly_table
 from sparktree.statements.temporary import forget, remove_dropped
 
 _KINDS = {"VIEW": "View", "DICTIONARY": "Dictionary"}
 
 
-@handles(DropTable)
+@handles(DropTable, needs=table_rights.drop_rights)
 def drop_table(statement: DropTable, context: Context) -> None:
     """DROP TABLE, VIEW or DICTIONARY; of a materialized view also its inner table."""
     refuse_cluster(statement.on_cluster)
@@ -66,15 +68,15 @@ def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
     context.services.background.forget(record.uuid)
     _drop_inner(record, context)
     if record.engine == FILE_ENGINE:
-        remove_own_files(load_definition(record.create_query).create, context.services.storage)
+        remove_own_files(load_definition(record.create_query).create, context.services)
 
 
 def _undrop_seconds(record: Table, context: Context) -> float:
     """How long UNDROP brings the table back: only one with data on disk, as in ClickHouse."""
-    return context.services.storage.drop_delay if ENGINES[record.engine].sorted else 0.0
+    return context.services.drop_delay if ENGINES[record.engine].sorted else 0.0
 
 
-@handles(UndropTable)
+@handles(UndropTable, needs=global_right("UNDROP TABLE"))
 def undrop(statement: UndropTable, context: Context) -> None:
     """UNDROP TABLE: a table that was dropped a while ago is back, with its data."""
     refuse_cluster(statement.on_cluster)
@@ -105,7 +107,7 @@ def _drop_inner(record: Table, context: Context) -> None:
             tables.drop(record.database, name)
 
 
-@handles(TruncateTable)
+@handles(TruncateTable, needs=table_rights.truncate_rights)
 def truncate(statement: TruncateTable, context: Context) -> None:
     """TRUNCATE TABLE: all parts become outdated at once; of a table over a file, that goes."""
     refuse_cluster(statement.on_cluster)
@@ -124,9 +126,7 @@ def _truncate(record: Table, context: Context) -> None:
         record = context.record(name)
     if is_external(record.engine):
         definition = load_definition(record.create_query)
-        truncate_objects(
-            f"{record.database}.{record.name}", definition.create, context.services.storage
-        )
+        truncate_objects(f"{record.database}.{record.name}", definition.create, context.services)
         return
     if not has_parts(record.engine):
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
@@ -149,7 +149,7 @@ def _outdate_all(record: Table, context: Context) -> list[Part]:
             context.check_not_killed()
 
 
-@handles(TruncateAllTables)
+@handles(TruncateAllTables, needs=table_rights.truncate_all_rights)
 def truncate_all(statement: TruncateAllTables, context: Context) -> None:
     """TRUNCATE ALL TABLES FROM a database."""
     refuse_cluster(statement.on_cluster)
@@ -170,7 +170,7 @@ def _chosen(name: str, like: Like | None) -> bool:
     return (re.fullmatch(pattern, name, flags | re.DOTALL) is not None) != like.negated
 
 
-@handles(TruncateDatabase)
+@handles(TruncateDatabase, needs=table_rights.drop_database_rights)
 def truncate_database(statement: TruncateDatabase, context: Context) -> None:
     """TRUNCATE DATABASE: all its tables are dropped, the database stays."""
     refuse_cluster(statement.on_cluster)
@@ -183,7 +183,7 @@ def truncate_database(statement: TruncateDatabase, context: Context) -> None:
     remove_dropped(context.services)
 
 
-@handles(Rename)
+@handles(Rename, needs=table_rights.rename_rights)
 def rename(statement: Rename, context: Context) -> None:
     """RENAME TABLE: all pairs or none."""
     refuse_cluster(statement.on_cluster)
@@ -194,7 +194,7 @@ def rename(statement: Rename, context: Context) -> None:
     tables.rename(pairs)
 
 
-@handles(Exchange)
+@handles(Exchange, needs=table_rights.exchange_rights)
 def exchange(statement: Exchange, context: Context) -> None:
     """EXCHANGE TABLES: each takes the other's name."""
     refuse_cluster(statement.on_cluster)
@@ -206,7 +206,7 @@ def _place(name: ast.TableName, context: Context) -> tuple[str, str]:
     return name.database or context.session.database, name.name
 
 
-@handles(DetachTable)
+@handles(DetachTable, needs=table_rights.drop_rights)
 def detach(statement: DetachTable, context: Context) -> None:
     """DETACH TABLE: its data stays, its name is not seen until ATTACH."""
     refuse_cluster(statement.on_cluster)

@@ -25,6 +25,7 @@ from sparktree.sql.type_ast import TypeName
 from sparktree.statements.attach import check_attach
 from sparktree.statements.context import Context
 from sparktree.statements.create_as_select import filled, show
+from sparktree.statements.create_rights import create_view_rights
 from sparktree.statements.create_table import checked, completed, table_record
 from sparktree.statements.handlers import execute, handles
 from sparktree.statements.on_cluster import refuse_cluster
@@ -33,7 +34,7 @@ from sparktree.statements.temporary import create_hidden
 from sparktree.types import Type, parse_type
 
 
-@handles(CreateView)
+@handles(CreateView, needs=create_view_rights)
 def create_view(statement: CreateView, context: Context) -> None:
     """CREATE VIEW, also MATERIALIZED."""
     table = statement.table

@@ -1,6 +1,8 @@
 """Loads every system table."""
 
 from sparktree.system import (
+    access,
+    access_policies,
     clusters,
     databases,
     empty,
@@ -26,6 +28,8 @@ from sparktree.system import (
 )
 
 __all__ = [
+    "access",
+    "access_policies",
     "clusters",
     "databases",
     "empty",

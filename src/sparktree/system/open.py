@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from sparktree.access.access import right
 from sparktree.catalog.hints import closest, shown
 from sparktree.errors import Code, Error
-from sparktree.planner.sources import TableSource
+from sparktree.planner.nodes import TableSource
 from sparktree.system import all_tables
 from sparktree.system.table import SYSTEM_TABLES, Reading, SystemSource, SystemTable
 
@@ -33,6 +34,8 @@ def open_system_table(database: str, name: str, reading: Reading) -> TableSource
         hint = f". Maybe you meant {shown(database, close)}?" if close else ""
         message = f"Table {shown(database, name)} does not exist{hint}."
         raise Error(Code.UNKNOWN_TABLE, message)
+    if found.needs and reading.access is not None:
+        reading.access.check(right(found.needs))
     if found.source is not None:
         return found.source(f"{database}.{name}")
     return SystemSource(found, reading)

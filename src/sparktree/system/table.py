@@ -9,10 +9,12 @@ from typing import Any, Generic, TypeVar
 
 import pyarrow as pa
 
+from sparktree.access.access import Access
 from sparktree.catalog.records import Table
 from sparktree.engines.services import Services
+from sparktree.engines.table_functions.generators import Rows
 from sparktree.planner.environment import Environment
-from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult, TableSource
+from sparktree.planner.nodes import ScanRequest, ScanResult, TableSource
 from sparktree.registry import Registry
 from sparktree.settings.query import QuerySettings
 from sparktree.system.columns import INFORMATION_SCHEMA, Column, all_columns
@@ -29,11 +31,15 @@ class Reading:
     services: Services
     environment: Environment
     temporary: tuple[Table, ...] = ()  # the temporary tables of the session
+    access: Access | None = None  # what the user may do; None: everything
+    roles: tuple[str, ...] | None = None  # those of the session; None: the default ones
 
     @property
     def settings(self) -> QuerySettings:
         """The settings of the query that reads."""
-        return self.environment.settings
+        settings = self.environment.context.settings
+        assert isinstance(settings, QuerySettings)
+        return settings
 
 
 def no_rows(_: Reading) -> tuple[Any, ...]:
@@ -56,6 +62,7 @@ class SystemTable(Generic[R]):
     engine: str = ""
     source: Callable[[str], TableSource] | None = None  # of tables that are computed, not listed
     own_columns: tuple[Column, ...] = ()  # of a table that ClickHouse does not have
+    needs: str = ""  # the right to see any of it
 
     def __post_init__(self) -> None:
         unknown = self.values.keys() - {c.name for c in self.columns}
@@ -104,7 +111,7 @@ def system_table(declared: SystemTable[Any]) -> SystemTable[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemSource(PlainSource):
+class SystemSource:
     """A system table as a query reads it."""
 
     declared: SystemTable[Any]
@@ -133,4 +140,4 @@ class SystemSource(PlainSource):
             arrays = [pa.nulls(len(rows), pa.int8())]
         table = pa.table(arrays, names=[f"x{i}" for i in range(len(arrays))])
         header = tuple((c.name, c.type) for c in wanted)
-        return KnownRows(self.name, header, table).scan(request)
+        return Rows(self.name, header, table).scan(request)

@@ -8,29 +8,15 @@ from sparktree.sql.statements import access, alter, create, insert, other, parti
 from sparktree.sql.statements.alter import AlterCommand
 from sparktree.sql.statements.base import Statement
 from sparktree.statements.alter_partitions import PARTITION_COMMANDS
+from sparktree.statements.alter_rights import ALTER_RIGHTS
 from sparktree.statements.alter_table import ALTERS
-from sparktree.statements.handlers import HANDLERS
+from sparktree.statements.handlers import HANDLERS, NEEDS
 from sparktree.statements.mutations import ROW_COMMANDS
 
 MODULES = (access, alter, create, insert, other, partitions, views)
 
 # Statements that parse but are not built, an example of each, and the words of the error.
 UNBUILT = {
-    "Grant": ("GRANT SELECT ON *.* TO u", "GRANT SELECT"),
-    "Revoke": ("REVOKE SELECT ON *.* FROM u", "REVOKE SELECT"),
-    "CheckGrant": ("CHECK GRANT SELECT ON *.*", "CHECK GRANT SELECT"),
-    "SetRole": ("SET ROLE r", "SET ROLE"),
-    "SetDefaultRole": ("SET DEFAULT ROLE r TO u", "SET DEFAULT ROLE"),
-    "CreateUser": ("CREATE USER u", "CREATE USER"),
-    "CreateRole": ("CREATE ROLE r", "CREATE ROLE"),
-    "CreateSettingsProfile": ("CREATE SETTINGS PROFILE p", "CREATE SETTINGS PROFILE"),
-    "CreateQuota": ("CREATE QUOTA q", "CREATE QUOTA"),
-    "CreateRowPolicy": ("CREATE ROW POLICY p ON t USING 1", "CREATE ROW POLICY"),
-    "DropAccess": ("DROP USER u", "DROP USER"),
-    "MoveAccess": ("MOVE USER u TO memory", "MOVE USER"),
-    "ShowGrants": ("SHOW GRANTS", "SHOW GRANTS"),
-    "ShowCreateAccess": ("SHOW CREATE USER u", "SHOW CREATE USER"),
-    "ShowAccess": ("SHOW USERS", "SHOW USERS"),
     "Transaction": ("BEGIN TRANSACTION", "BEGIN TRANSACTION"),
     "ParallelWith": ("CREATE TABLE x (a Int8) PARALLEL WITH DROP TABLE x", "CREATE TABLE"),
     "Backup": ("BACKUP TABLE t TO Disk('d', 'f')", "BACKUP TABLE"),
@@ -94,3 +80,13 @@ def test_unknown_clusters_are_refused(sql: str, shared_engine: sparktree.Engine)
     with pytest.raises(sparktree.Error, match="Requested cluster 'c' not found") as failure:
         shared_engine.query(sql)
     assert failure.value.code == Code.CLUSTER_DOESNT_EXIST
+
+
+def test_every_statement_declares_the_rights_that_it_needs() -> None:
+    assert set(HANDLERS) == set(NEEDS)
+
+
+def test_every_command_of_alter_declares_the_rights_that_it_needs() -> None:
+    commands = {v for m in MODULES for v in vars(m).values() if isinstance(v, type)}
+    kinds = {v for v in commands if issubclass(v, AlterCommand) and v is not AlterCommand}
+    assert kinds == set(ALTER_RIGHTS)

@@ -16,7 +16,8 @@ import xxhash
 
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.export.checking import import_source
-from sparktree.engines.export.manifest import Export, Exports
+from sparktree.engines.export.manifest import Export
+from sparktree.engines.services import Services
 from sparktree.engines.storage.part_log import log_part
 from sparktree.errors import Code, Error
 from sparktree.stores.store import Staged, Store
@@ -26,14 +27,14 @@ EVENT = "EXPORT_PART"
 _LOG = logging.getLogger("sparktree.exports")
 
 
-def remember(exports: Exports, export: Export) -> str:
+def remember(services: Services, export: Export) -> str:
     """Note where files are about to be written; the name of the note."""
     target = export.target
     # Short: it may become the name of a file.
     place = f"{export.destination.uuid}/{target.folder}{target.stem}"
     name = xxhash.xxh3_128_hexdigest(place.encode("utf-8", "surrogateescape"))
     content = {
-        "owner": exports.storage.catalog.owner,
+        "owner": services.catalog.owner,
         "source": export.source.uuid,
         "destination": export.destination.uuid,
         "part": export.part.name,
@@ -42,13 +43,13 @@ def remember(exports: Exports, export: Export) -> str:
         "keys": [] if export.overwrites else target.file_keys(),
         "began": export.began,
     }
-    exports.storage.catalog.objects.replace(UNFINISHED, name, json.dumps(content))
+    services.catalog.objects.replace(UNFINISHED, name, json.dumps(content))
     return name
 
 
-def forget(exports: Exports, name: str) -> None:
+def forget(services: Services, name: str) -> None:
     """The files are complete, or gone."""
-    exports.storage.catalog.objects.drop(UNFINISHED, name)
+    services.catalog.objects.drop(UNFINISHED, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,12 @@ class Leftover:
     began: float
 
 
-def leftovers(exports: Exports) -> list[Leftover]:
+def leftovers(services: Services) -> list[Leftover]:
     """What dead processes, or exports that could not clean up, left behind."""
-    live = exports.storage.catalog.owners.live_ids() - {exports.storage.catalog.owner}
-    running = {export.target.stem for export in exports.all() if not export.ended}
+    live = services.catalog.owners.live_ids() - {services.catalog.owner}
+    running = {export.target.stem for export in services.exports.all() if not export.ended}
     found = []
-    for stored in exports.storage.catalog.objects.all(UNFINISHED):
+    for stored in services.catalog.objects.all(UNFINISHED):
         content = json.loads(stored.payload)
         content["keys"] = tuple(content["keys"])
         one = Leftover(stored.name, **content)
@@ -79,17 +80,17 @@ def leftovers(exports: Exports) -> list[Leftover]:
     return found
 
 
-def remove_leftover(exports: Exports, one: Leftover) -> None:
+def remove_leftover(services: Services, one: Leftover) -> None:
     """Remove the files and the note; the log tells of an export that died with its process."""
-    tables = exports.storage.catalog.tables
+    tables = services.catalog.tables
     destination, source = tables.find_uuid(one.destination), tables.find_uuid(one.source)
     if destination is not None:
-        files = import_source(destination, exports.storage)
+        files = import_source(destination, services)
         files.store.sweep(files.folder, one.stem)
         withdraw(files.store, one.keys)
-    forget(exports, one.name)
-    if source is not None and one.owner != exports.storage.catalog.owner:
-        _log_death(exports, source, one)
+    forget(services, one.name)
+    if source is not None and one.owner != services.catalog.owner:
+        _log_death(services, source, one)
 
 
 def withdraw(store: Store, keys: Iterable[str]) -> None:
@@ -98,28 +99,26 @@ def withdraw(store: Store, keys: Iterable[str]) -> None:
         store.withdraw(Staged(key, ""))
 
 
-def _log_death(exports: Exports, source: Table, one: Leftover) -> None:
-    snapshot = exports.storage.catalog.pin(source.uuid, one.part)
+def _log_death(services: Services, source: Table, one: Leftover) -> None:
+    snapshot = services.catalog.pin(source.uuid, one.part)
     if snapshot is None:
         return
     with snapshot:
         part: Part = snapshot.parts[0]
         error = Error(Code.ABORTED, "The process that exported the part has died")
-        log_part(
-            exports.storage, exports.journal, EVENT, source, part, began=one.began, error=error
-        )
+        log_part(services, EVENT, source, part, began=one.began, error=error)
 
 
-def clean(exports: Exports, export: Export, name: str) -> None:
+def clean(services: Services, export: Export, name: str) -> None:
     """After a failure: remove what tasks wrote; what cannot be removed now is kept in mind."""
     target = export.target
     try:
         target.source.store.sweep(target.source.folder, target.stem)
     except Error as error:
         _LOG.warning("Cannot clean up after the export of %s: %s", export.part.name, error)
-        exports.has_leftovers = True
+        services.exports.has_leftovers = True
         return
-    forget(exports, name)
+    forget(services, name)
 
 
 def sweep_quietly(export: Export) -> None:

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from sparktree.catalog.records import Lease, Part, Table
-from sparktree.engines.jobs.jobs import Jobs
-from sparktree.engines.jobs.running_merges import RunningMerge
-from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.merging.running import RunningMerge
+from sparktree.engines.services import Services
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.writing.commit import Written, finished_part, withdraw
 from sparktree.parts.description import PartDescription
@@ -18,7 +17,7 @@ from sparktree.parts.name import parse
 
 
 def commit_mutated(
-    storage: DataFolder,
+    services: Services,
     parts: Sequence[Part],
     made: Sequence[PartDescription],
     number: int,
@@ -29,7 +28,7 @@ def commit_mutated(
 
     The same if one was updated by a patch that is not among those `seen`.
     """
-    catalog, disks = storage.catalog, storage.disks
+    catalog, disks = services.catalog, services.disks
     record = catalog.tables.find_uuid(parts[0].table)
     assert record is not None
     rows = catalog.parts.prepare([_mutated(part, number) for part in parts])
@@ -50,20 +49,20 @@ def commit_mutated(
 
 @contextmanager
 def running_mutations(
-    storage: DataFolder, jobs: Jobs, record: Table, parts: Sequence[Part], number: int
+    services: Services, record: Table, parts: Sequence[Part], number: int
 ) -> Iterator[None]:
     """The parts are in system.merges while they are rewritten."""
-    shown = [_shown(storage, record, part, _mutated(part, number)) for part in parts]
-    jobs.merges.update({id(one): one for one in shown})
+    shown = [_shown(services, record, part, _mutated(part, number)) for part in parts]
+    services.merges.update({id(one): one for one in shown})
     try:
         yield
     finally:
         for one in shown:
-            jobs.merges.pop(id(one), None)
+            services.merges.pop(id(one), None)
 
 
-def _shown(storage: DataFolder, record: Table, source: Part, target: Part) -> RunningMerge:
-    disk = storage.disks[source.disk]
+def _shown(services: Services, record: Table, source: Part, target: Part) -> RunningMerge:
+    disk = services.disks[source.disk]
     return RunningMerge(
         record.database,
         record.name,

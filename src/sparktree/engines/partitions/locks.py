@@ -7,10 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from sparktree.catalog.leases import Leases
 from sparktree.catalog.records import Lease
-from sparktree.engines.jobs.jobs import Jobs
-from sparktree.engines.jobs.partition_keys import (
+from sparktree.engines.partitions.keys import (
     Place,
     lock_key,
     stop_key,
@@ -18,7 +16,7 @@ from sparktree.engines.jobs.partition_keys import (
     workers,
 )
 from sparktree.engines.recovery.crash_recovery import recover_dead
-from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 
 _LOOK_FOR_DEAD = 1.0  # seconds between looks whether holders of leases still live
@@ -29,7 +27,7 @@ _POLL = 0.01
 class Patience:
     """How long an operation waits for others, and what ends the waiting early."""
 
-    storage: DataFolder
+    services: Services
     seconds: float
     check: Callable[[], None] = lambda: None
     _began: float = field(default_factory=time.monotonic)
@@ -39,7 +37,7 @@ class Patience:
         """Called again and again: leases of processes that died are released meanwhile."""
         self.check()
         if time.monotonic() - self._looked > _LOOK_FOR_DEAD:
-            recover_dead(self.storage.catalog, self.storage.disks)
+            recover_dead(self.services.catalog, self.services.disks)
             self._looked = time.monotonic()
 
     @property
@@ -61,7 +59,7 @@ class Wanted:
 
 @contextmanager
 def locked(
-    leases: Leases, jobs: Jobs, wanted: Wanted, purpose: str, patience: Patience
+    services: Services, wanted: Wanted, purpose: str, patience: Patience
 ) -> Iterator[Lease | None]:
     """The partitions for this operation alone, their merges and mutations stopped and ended.
 
@@ -71,32 +69,31 @@ def locked(
         yield None
         return
     keys = [*map(lock_key, wanted.locked), *map(stop_key, wanted.stopped)]
+    leases = services.catalog.leases
     lease = leases.acquire(keys, purpose, timeout=patience.left, check=patience.wait)
     ended = False
     try:
-        ended = _end_works(leases, jobs, wanted.stopped, patience)
+        ended = _end_works(services, wanted.stopped, patience)
         yield lease
     finally:
         leases.release(lease)
         if ended:  # what was stopped may have more to do
             for table in {table for table, _ in wanted.stopped}:
-                jobs.background.wake(table)
+                services.background.wake(table)
 
 
-def wait_for_locks(
-    leases: Leases, jobs: Jobs, places: Collection[Place], patience: Patience
-) -> None:
+def wait_for_locks(services: Services, places: Collection[Place], patience: Patience) -> None:
     """Until no operation holds the partitions that are held now."""
-    with locked(leases, jobs, Wanted(frozenset(places)), "wait", patience):
+    with locked(services, Wanted(frozenset(places)), "wait", patience):
         pass
 
 
-def _end_works(leases: Leases, jobs: Jobs, places: Collection[Place], patience: Patience) -> bool:
+def _end_works(services: Services, places: Collection[Place], patience: Patience) -> bool:
     """Whether there were any; no new ones can begin, since they look for locks."""
     ended = False
-    while places and (found := workers(leases, places)):
+    while places and (found := workers(services.catalog.leases, places)):
         ended = True
-        jobs.on_partitions.stop(places)
+        services.works.stop(places)
         patience.wait()
         if not patience.left:
             raise Error(
@@ -108,8 +105,8 @@ def _end_works(leases: Leases, jobs: Jobs, places: Collection[Place], patience: 
     return ended
 
 
-def refuse_stopped(leases: Leases, table: str, partition_id: str | None, message: str) -> None:
+def refuse_stopped(services: Services, table: str, partition_id: str | None, message: str) -> None:
     """ABORTED while an operation holds off merges and mutations of a partition, or of any."""
-    for place in stopped_places(leases):
+    for place in stopped_places(services.catalog.leases):
         if place[0] == table and partition_id in (None, place[1]):
             raise Error(Code.ABORTED, message)

@@ -17,7 +17,7 @@ from sparktree.parts.virtuals import VIRTUAL_COLUMNS, Place
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
-from sparktree.planner.sources import ScanRequest
+from sparktree.planner.nodes import ScanRequest
 
 
 def left_by_virtual_columns(

@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.storage.data_folder import DataFolder
-from sparktree.engines.storage.journal import Journal
 from sparktree.errors import Error
 
 
 def log_part(
-    storage: DataFolder,
-    journal: Journal,
+    services: DataFolder,
     event: str,
     table: Table,
     part: Part,
@@ -29,7 +27,7 @@ def log_part(
     """
     now = time.time()
     values = {
-        "hostname": journal.host,
+        "hostname": services.host,
         "query_id": "",
         "merge_reason": "RegularMerge" if event == "MergeParts" else "NotAMerge",
         "merge_algorithm": "Horizontal" if event == "MergeParts" else "Undecided",
@@ -42,7 +40,7 @@ def log_part(
         "partition": part.partition,
         "part_type": part.part_type,
         "disk_name": part.disk,
-        "path_on_disk": storage.disks[part.disk].url(part.path),
+        "path_on_disk": services.disks[part.disk].url(part.path),
         "rows": part.rows,
         "size_in_bytes": part.bytes_on_disk,
         "bytes_uncompressed": part.data_uncompressed_bytes,
@@ -52,4 +50,4 @@ def log_part(
         "exception": str(error) if error is not None else "",
         **(more or {}),
     }
-    journal.logs.add("part_log", event, values, now)
+    services.logs.add("part_log", event, values, now)

@@ -10,24 +10,26 @@ import pyarrow as pa
 
 from sparktree import formats
 from sparktree.engines.table_functions.declare import TableCall, structure, table_function
+from sparktree.engines.table_functions.generators import Rows
 from sparktree.errors import Code, Error
 from sparktree.formats.detecting import HEAD, detected
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
-from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult
+from sparktree.planner.nodes import ScanRequest, ScanResult
+from sparktree.settings.query import QuerySettings
 from sparktree.types import Type
 
 Header = tuple[tuple[str, Type], ...]
 NULL = "null"
 
 
-def known_rows(name: str, header: Header, blocks: Iterable[InputBlock]) -> KnownRows:
+def known_rows(name: str, header: Header, blocks: Iterable[InputBlock]) -> Rows:
     """A table of what was read from a format."""
     none = _no_rows(header)
     tables = [_filled(block, header) for block in blocks]
-    return KnownRows(name, header, pa.concat_tables([none, *tables]))
+    return Rows(name, header, pa.concat_tables([none, *tables]))
 
 
 def _filled(block: InputBlock, header: Header) -> pa.Table:
@@ -48,7 +50,7 @@ def _filled(block: InputBlock, header: Header) -> pa.Table:
 
 
 @dataclass(frozen=True, slots=True)
-class FormatRows(PlainSource):
+class FormatRows:
     """The rows of format(), which are read by whoever wants them: DESCRIBE does not."""
 
     name: str
@@ -58,6 +60,10 @@ class FormatRows(PlainSource):
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""
         return list(self.header)
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """None."""
+        return []
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The asked columns under the asked names."""
@@ -80,7 +86,8 @@ def format_(call: TableCall) -> FormatRows:
         )
     *told, data = (str(call.value(i)) for i in range(len(call.args)))
     name, declared = told[0] if told else "auto", told[1:]
-    settings = call.environment.settings
+    settings = call.environment.context.settings
+    assert isinstance(settings, QuerySettings)
     zone = call.environment.context.zone
     options = FormatOptions(settings=format_settings(settings, zone))
     stored = text.unescape(data)
@@ -103,7 +110,7 @@ def format_(call: TableCall) -> FormatRows:
 
 
 @table_function(NULL)
-def null(call: TableCall) -> KnownRows:
+def null(call: TableCall) -> Rows:
     """No rows of a structure, and a place for rows that nobody wants: null('structure')."""
     if len(call.args) != 1:
         message = "Table function 'null' requires 'structure'."
@@ -112,7 +119,7 @@ def null(call: TableCall) -> KnownRows:
 
 
 @table_function("input")
-def input_(call: TableCall) -> KnownRows:
+def input_(call: TableCall) -> Rows:
     """The data of an INSERT: INSERT INTO t SELECT ... FROM input('structure') FORMAT name data."""
     raise Error(
         Code.INVALID_USAGE_OF_INPUT,

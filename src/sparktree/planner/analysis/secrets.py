@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from sparktree.formats.format import FORMATS
 from sparktree.sql import ast, transform
+from sparktree.sql.statements.access import Authentication
 from sparktree.sql.statements.views import CollectionEntry
 
 HIDDEN = "[HIDDEN]"
@@ -33,6 +34,8 @@ def without_secrets(node: _N) -> _N:
 def _hidden(node: ast.Node) -> ast.Node:
     if isinstance(node, CollectionEntry):
         return replace(node, setting=replace(node.setting, value=HIDDEN))
+    if isinstance(node, Authentication) and node.secret is not None:
+        return replace(node, secret=HIDDEN, salt=node.salt and HIDDEN)
     if not isinstance(node, ast.Function):
         return node
     if node.name == "equals" and len(node.args) == 2:

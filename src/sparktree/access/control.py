@@ -1,0 +1,255 @@
+"""All users, roles and what else decides on access: found, changed, combined."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import TypeVar
+
+from sparktree.access.access import Access
+from sparktree.access.authentication import failure, pretend, proves, proves_certificate
+from sparktree.access.entities import (
+    CONFIGURED,
+    KIND_OF,
+    KINDS,
+    Entity,
+    Method,
+    Role,
+    User,
+    configured_id,
+    payload,
+    restored,
+)
+from sparktree.access.hosts import may_connect
+from sparktree.access.implicit import with_implicit
+from sparktree.access.privileges import ALL
+from sparktree.access.rights import Element, Rights
+from sparktree.catalog.objects import Objects
+from sparktree.errors import Code, Error
+
+E = TypeVar("E", bound=Entity)
+DEFAULT_USER = "default"
+_UNKNOWN: Mapping[str, Code] = {
+    "user": Code.UNKNOWN_USER,
+    "role": Code.UNKNOWN_ROLE,
+    "settings profile": Code.THERE_IS_NO_PROFILE,
+    "row policy": Code.UNKNOWN_ROW_POLICY,
+    "quota": Code.UNKNOWN_QUOTA,
+}
+_EVERYTHING = Rights().grant(Element(ALL, option=True))
+
+
+def unrestricted() -> User:
+    """The default user where no configuration says who it is: it may do everything."""
+    return User(configured_id(DEFAULT_USER, "user"), DEFAULT_USER, CONFIGURED, rights=_EVERYTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All entities at one moment."""
+
+    by_id: Mapping[str, Entity]
+    by_key: Mapping[tuple[type[Entity], str], Entity]
+    accesses: dict[tuple[str, tuple[str, ...]], Access] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, entities: Iterable[Entity]) -> Known:
+        """What is known of them."""
+        listed = list(entities)
+        by_key = {(type(e), e.key): e for e in reversed(listed)}
+        return cls({e.id: e for e in listed}, by_key)
+
+    def all(self, kind: type[E]) -> list[E]:
+        """Those of a kind by name."""
+        found = [e for e in self.by_id.values() if type(e) is kind]
+        return sorted(found, key=lambda e: e.key)
+
+    def find(self, kind: type[E], key: str) -> E | None:
+        """The one of a name."""
+        found = self.by_key.get((kind, key))
+        return found if type(found) is kind else None
+
+    def name(self, entity: str) -> str | None:
+        """The name of an id, if there is still one."""
+        found = self.by_id.get(entity)
+        return found.name if found is not None else None
+
+    def enabled(self, roles: Iterable[str]) -> tuple[Role, ...]:
+        """Roles, and those that they include."""
+        found: dict[str, Role] = {}
+        waiting = list(roles)
+        while waiting:
+            role = self.by_id.get(waiting.pop(0))
+            if isinstance(role, Role) and role.id not in found:
+                found[role.id] = role
+                waiting += role.roles
+        return tuple(found.values())
+
+
+class AccessControl:
+    """The entities of an engine: those of its configuration, and those that its catalog keeps."""
+
+    def __init__(
+        self,
+        objects: Objects,
+        configured: Sequence[Entity] | None = None,
+        engines: Callable[[], Mapping[str, str | None]] = dict,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._objects = objects
+        self._is_open = configured is None
+        self._configured = tuple(configured) if configured is not None else (unrestricted(),)
+        self._engines = engines
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._seen: tuple[tuple[str, str, str], ...] = ()
+        self._known = Known.of(self._configured)
+
+    def configure(self, configured: Sequence[Entity]) -> None:
+        """Take over what the configuration says now."""
+        with self._lock:
+            self._configured, self._is_open = tuple(configured), False
+            self._known = Known.of(self._configured)
+            self._seen = ()
+
+    # --- looking up -----------------------------------------------------------------------
+
+    def known(self) -> Known:
+        """All entities as they are now; other processes may have changed some."""
+        stored = tuple((o.kind, o.name, o.payload) for o in self._objects.of_kinds(KINDS))
+        with self._lock:
+            if stored != self._seen:
+                entities = (restored(kind, text) for kind, _, text in stored)
+                self._known = Known.of((*self._configured, *entities))
+                self._seen = stored
+            return self._known
+
+    def access(self, user: str, roles: tuple[str, ...] | None) -> Access | None:
+        """What a user may do with some roles (None: its default ones); None: everything."""
+        if self._is_open and user == DEFAULT_USER and not roles:
+            return None
+        known = self.known()
+        found = known.find(User, user)
+        if found is None:
+            raise Error(Code.UNKNOWN_USER, f"{user}: User has been dropped")
+        if roles is None:
+            roles = tuple(role for role in found.roles if found.default_roles.has(role))
+        current = tuple(role for role in roles if role in found.roles)
+        access = known.accesses.get((found.id, current))
+        if access is None:
+            access = self._combined(found, current, known)
+            known.accesses[found.id, current] = access
+        return access
+
+    def _combined(self, user: User, current: tuple[str, ...], known: Known) -> Access:
+        roles = known.enabled(current)
+        rights = reduce(Rights.union, (role.rights for role in roles), user.rights)
+        return Access(user, roles, current, rights, self.implied(rights))
+
+    def implied(self, rights: Rights) -> Rights:
+        """Rights with what follows from them."""
+        return with_implicit(rights, self._engines())
+
+    # --- who is it ------------------------------------------------------------------------
+
+    def authenticate(
+        self,
+        name: str,
+        password: str,
+        address: str | None = None,
+        certificate: frozenset[str] = frozenset(),
+    ) -> User:
+        """The user, if name, password (or certificate) and address fit; AUTHENTICATION_FAILED.
+
+        `address` is None for this very process; `certificate` holds `CN:...` and `SAN:...` of a
+        client's certificate that TLS has checked.
+        """
+        found = self.known().find(User, name)
+        if found is None:
+            pretend(password)
+            raise failure(name)
+        now = self._clock()
+        fits = [self._fits(method, password, certificate, now) for method in found.methods]
+        if not any(fits) or not may_connect(found.hosts, address):
+            raise failure(name)
+        return found
+
+    def _fits(self, method: Method, password: str, certificate: frozenset[str], now: float) -> bool:
+        return proves(method, password, now) or proves_certificate(method, certificate, now)
+
+    # --- changing -------------------------------------------------------------------------
+
+    def get(self, kind: type[E], key: str) -> E:
+        """The entity of a name, or that there is none."""
+        found = self.known().find(kind, key)
+        if found is None:
+            raise unknown(kind, key)
+        return found
+
+    def insert(self, entity: Entity, or_replace: bool = False) -> bool:
+        """Keep a new one; False if the name is taken."""
+        kind = type(entity)
+        before = self.known().find(kind, entity.key)
+        if before is None:
+            return self._objects.create(KIND_OF[kind], entity.key, payload(entity))
+        if not or_replace:
+            return False
+        self._check_changeable(before, "update")
+        replaced = replace(entity, id=before.id)
+        self._objects.replace(KIND_OF[kind], entity.key, payload(replaced))
+        return True
+
+    def update(self, kind: type[E], key: str, change: Callable[[E], E]) -> None:
+        """Change one, nobody else writing meanwhile."""
+        before = self.get(kind, key)
+        self._check_changeable(before, "update")
+        word = KIND_OF[kind]
+        renamed: list[str] = []
+
+        def changed(text: str) -> str:
+            entity = change(restored(word, text))  # type: ignore[arg-type]
+            if entity.key != key:
+                renamed.append(entity.key)
+            return payload(entity)
+
+        if not self._objects.change(word, key, changed):
+            raise unknown(kind, key)
+        if renamed:
+            self._objects.rename(word, key, renamed[0])
+
+    def remove(self, kind: type[Entity], key: str) -> None:
+        """Forget one, and that others were meant for it."""
+        before = self.get(kind, key)
+        self._check_changeable(before, "remove")
+        if not self._objects.drop(KIND_OF[kind], key):
+            raise unknown(kind, key)
+
+    def _check_changeable(self, entity: Entity, what: str) -> None:
+        if entity.storage == CONFIGURED:
+            kind = KIND_OF[type(entity)]
+            raise Error(
+                Code.ACCESS_STORAGE_READONLY,
+                f"Cannot {what} {kind} `{entity.name}` from {CONFIGURED} because this storage is"
+                " readonly."
+                if what == "remove"
+                else f"Cannot {what} {kind} `{entity.name}` in {CONFIGURED} because this storage"
+                " is readonly.",
+            )
+
+
+def unknown(kind: type[Entity], name: str) -> Error:
+    """There is none of that name."""
+    word = KIND_OF[kind]
+    return Error(_UNKNOWN[word], f"There is no {word} `{name}` in `user directories`.")
+
+
+def taken(entity: Entity) -> Error:
+    """The name is not free."""
+    text = f"{KIND_OF[type(entity)]} `{entity.key}`"
+    return Error(
+        Code.ACCESS_ENTITY_ALREADY_EXISTS,
+        f"{text}: cannot insert because {text} already exists in `{entity.storage}`",
+    )

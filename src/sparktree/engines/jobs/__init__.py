@@ -1,1 +1,0 @@
-"""What runs in the background, as far as statements and operations on parts know it."""

@@ -1,1 +1,0 @@
-"""The server: `sparktree server`, its listeners and sessions."""

@@ -1,0 +1,1 @@
+"""Statements about users, roles, rights, quotas, row policies and settings profiles."""

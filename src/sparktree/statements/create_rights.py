@@ -1,0 +1,67 @@
+"""The rights that CREATE TABLE and CREATE VIEW need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sparktree.access.access import right
+from sparktree.access.rights import Element
+from sparktree.sql.ast import TableName
+from sparktree.sql.statements.create import CreateTable
+from sparktree.sql.statements.views import CreateView
+from sparktree.statements.context import Context
+from sparktree.statements.rights import place
+from sparktree.system.open import is_system_database
+
+
+def create_rights(statement: CreateTable, context: Context) -> Iterator[Element]:
+    """CREATE TABLE; what a query reads to fill it is checked with the query."""
+    if statement.temporary:
+        yield right("CREATE TEMPORARY TABLE")
+    else:
+        where = place(statement.name, context)
+        if statement.or_replace or statement.replace:
+            yield right("DROP TABLE", *where)
+        yield right("CREATE TABLE", *where)
+    yield from _engine_rights(statement)
+    yield from _likeness_rights(statement.as_table, context)
+
+
+def _engine_rights(statement: CreateTable) -> Iterator[Element]:
+    storage = statement.storage
+    if storage is not None and storage.engine is not None:
+        yield right("TABLE ENGINE", storage.engine.name)
+
+
+def _likeness_rights(name: TableName | None, context: Context) -> Iterator[Element]:
+    if name is None or context.is_temporary(name):
+        return
+    where = place(name, context)
+    if not is_system_database(where[0]):
+        yield right("SHOW COLUMNS", *where)
+
+
+def create_view_rights(statement: CreateView, context: Context) -> Iterator[Element]:
+    """CREATE VIEW; what its query reads is checked with the query."""
+    where = place(statement.table.name, context)
+    if statement.table.temporary:
+        yield right("CREATE TEMPORARY VIEW")
+    elif statement.table.or_replace:
+        yield right("CREATE VIEW, DROP VIEW", *where)
+    else:
+        yield right("CREATE VIEW", *where)
+    if statement.to is not None:
+        yield right("SELECT, INSERT", *place(statement.to, context))
+    yield from _engine_rights(statement.table)
+    yield from _security_rights(statement, context)
+
+
+def _security_rights(statement: CreateView, context: Context) -> Iterator[Element]:
+    security = statement.security
+    if security is None:
+        return
+    if security.kind == "NONE":
+        yield right("ALLOW SQL SECURITY NONE")
+    definer = security.definer
+    if definer not in (None, "CURRENT_USER", context.session.user):
+        yield right("SET DEFINER", definer)

@@ -1,0 +1,222 @@
+"""System tables of row policies, quotas and settings profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sparktree.access.control import Known
+from sparktree.access.entities import (
+    EVERYBODY,
+    Members,
+    Quota,
+    Role,
+    RowPolicy,
+    SettingsProfile,
+    User,
+)
+from sparktree.access.quota_intervals import seconds
+from sparktree.sql.statements.access import ProfileElement, QuotaLimits
+from sparktree.system.access import names
+from sparktree.system.table import Reading, SystemTable, system_table
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A policy, quota or profile with those that it is meant for."""
+
+    entity: Any
+    known: Known
+
+    @property
+    def to(self) -> Members:
+        """Those that it is meant for."""
+        found: Members = self.entity.to
+        return found
+
+    @property
+    def listed(self) -> list[str]:
+        """Their names."""
+        return names(self.to.ids, self.known)
+
+    @property
+    def excepted(self) -> list[str]:
+        """The names of the others."""
+        return names(self.to.excepted, self.known)
+
+
+def _all(kind: type[RowPolicy | Quota | SettingsProfile], reading: Reading) -> Iterator[Applied]:
+    known = reading.services.access.known()
+    for entity in known.all(kind):
+        yield Applied(entity, known)
+
+
+_APPLIED: Mapping[str, str | Callable[[Applied], Any]] = {
+    "id": "entity.id",
+    "storage": "entity.storage",
+    "apply_to_all": lambda row: row.to.all or row.to == EVERYBODY,
+    "apply_to_list": "listed",
+    "apply_to_except": "excepted",
+}
+
+system_table(
+    SystemTable[Applied](
+        "row_policies",
+        "Row policies.",
+        lambda reading: _all(RowPolicy, reading),
+        {
+            **_APPLIED,
+            "name": "entity.key",
+            "short_name": "entity.name",
+            "database": "entity.database",
+            "table": lambda row: row.entity.table or "",
+            "select_filter": "entity.using",
+            "is_restrictive": "entity.restrictive",
+        },
+        needs="SHOW ROW POLICIES",
+    )
+)
+
+# --- settings profiles ---------------------------------------------------------------------
+
+system_table(
+    SystemTable[Applied](
+        "settings_profiles",
+        "Settings profiles.",
+        lambda reading: _all(SettingsProfile, reading),
+        {
+            **_APPLIED,
+            "name": "entity.name",
+            "num_elements": lambda row: len(row.entity.settings),
+        },
+        needs="SHOW SETTINGS PROFILES",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownElement:
+    """A setting of a profile, user or role."""
+
+    owner: SettingsProfile | User | Role
+    index: int
+    element: ProfileElement
+    known: Known
+
+    def name_of(self, kind: type) -> str | None:
+        """The owner's name, if it is of the kind."""
+        return self.owner.name if type(self.owner) is kind else None
+
+    def text(self, name: str) -> str | None:
+        """A value as text."""
+        value = getattr(self.element, name)
+        return None if value is None else str(value)
+
+    @property
+    def profile(self) -> str | None:
+        """The name of an inherited profile."""
+        inherited = self.element.profile
+        return None if inherited is None else self.known.name(inherited)
+
+
+def _elements(reading: Reading) -> Iterator[ShownElement]:
+    known = reading.services.access.known()
+    owners: list[SettingsProfile | User | Role] = [
+        *known.all(User),
+        *known.all(Role),
+        *known.all(SettingsProfile),
+    ]
+    for owner in owners:
+        for index, element in enumerate(owner.settings):
+            yield ShownElement(owner, index, element, known)
+
+
+system_table(
+    SystemTable[ShownElement](
+        "settings_profile_elements",
+        "Settings of profiles.",
+        _elements,
+        {
+            "profile_name": lambda row: row.name_of(SettingsProfile),
+            "user_name": lambda row: row.name_of(User),
+            "role_name": lambda row: row.name_of(Role),
+            "index": "index",
+            "setting_name": "element.name",
+            "value": lambda row: row.text("value") if row.element.has_value else None,
+            "min": lambda row: row.text("minimum"),
+            "max": lambda row: row.text("maximum"),
+            "writability": "element.writability",
+            "inherit_profile": "profile",
+        },
+        needs="SHOW SETTINGS PROFILES",
+    )
+)
+
+# --- quotas --------------------------------------------------------------------------------
+
+system_table(
+    SystemTable[Applied](
+        "quotas",
+        "Quotas.",
+        lambda reading: _all(Quota, reading),
+        {
+            **_APPLIED,
+            "name": "entity.name",
+            "keys": lambda row: list(row.entity.keyed_by),
+            "durations": lambda row: [seconds(limits) for limits in row.entity.limits],
+        },
+        needs="SHOW QUOTAS",
+    )
+)
+
+# What can be limited, as columns `max_...` of system tables name it.
+LIMITED = (
+    "queries",
+    "query_selects",
+    "query_inserts",
+    "errors",
+    "result_rows",
+    "result_bytes",
+    "read_rows",
+    "read_bytes",
+    "execution_time",
+    "written_bytes",
+    "failed_sequential_authentications",
+    "queries_per_normalized_hash",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLimits:
+    """The limits of one interval of a quota."""
+
+    quota: Quota
+    limits: QuotaLimits
+
+    def limit(self, name: str) -> int | float | None:
+        """The limit of a resource, None if there is none."""
+        return dict(self.limits.limits).get(name)
+
+
+def _limits(reading: Reading) -> Iterator[ShownLimits]:
+    for quota in reading.services.access.known().all(Quota):
+        for limits in quota.limits:
+            yield ShownLimits(quota, limits)
+
+
+system_table(
+    SystemTable[ShownLimits](
+        "quota_limits",
+        "Limits of quotas.",
+        _limits,
+        {
+            "quota_name": "quota.name",
+            "duration": lambda row: seconds(row.limits),
+            "is_randomized_interval": "limits.randomized",
+            **{f"max_{name}": partial(ShownLimits.limit, name=name) for name in LIMITED},
+        },
+        needs="SHOW QUOTAS",
+    )
+)
