@@ -11,7 +11,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.storage import BINARY
-from sparktree.parts.virtuals import ROW_EXISTS, VIRTUAL_COLUMNS, Place
+from sparktree.parts.virtuals import ROW_EXISTS, Place, value_of
 from sparktree.types.parse import parse_type
 
 RowRange = tuple[int, int]  # half-open
@@ -195,8 +195,7 @@ def _piece_sql(piece: _Piece, columns: Sequence[ReadColumn], hidden: Mapping[str
     items = [_item(column, part) for column in columns]
     place = _place(piece)
     items += [
-        f"{VIRTUAL_COLUMNS[name](place)} AS {sql.quote_name(alias)}"
-        for name, alias in hidden.items()
+        f"{value_of(name)(place)} AS {sql.quote_name(alias)}" for name, alias in hidden.items()
     ]
     text = f"SELECT {', '.join(items) or '0 AS _none'} FROM {source}"
     return f"{text} WHERE {_inside(piece.gaps)}" if present and piece.gaps else text

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from sparktree.engines.definition.engines import ENGINES
 from sparktree.engines.definition.table import Column, TableDefinition
-from sparktree.engines.definition.virtual_columns import COMMENTS, PERSISTENT, virtual_columns
+from sparktree.engines.definition.virtual_columns import PERSISTENT, virtual_columns
 from sparktree.engines.tables.view_parameters import has_parameters
 from sparktree.errors import Code, Error
+from sparktree.parts.virtuals import VIRTUAL_COLUMNS
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.analysis.subcolumns import subcolumns
 from sparktree.sql import ast, format_query
@@ -109,7 +110,7 @@ def _table(name: ast.TableName, context: Context) -> tuple[list[_Line], list[_Li
 
 def _virtual(name: str, type_: Type) -> _Line:
     codec = "Delta, LZ4" if name in PERSISTENT else ""
-    return _Line(name, type_, ("", "", COMMENTS[name], codec, ""))
+    return _Line(name, type_, ("", "", VIRTUAL_COLUMNS[name].comment, codec, ""))
 
 
 def _system_table(database: str, name: str) -> list[_Line]:

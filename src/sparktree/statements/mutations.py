@@ -16,9 +16,9 @@ from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
 from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
 from sparktree.engines.patches.writing import PARTITION, SYSTEM_COLUMNS
-from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.tables import join_engine
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements import alter as nodes
 from sparktree.sql.statements.alter import AlterCommand, Delete, Update

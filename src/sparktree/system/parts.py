@@ -15,12 +15,12 @@ from sparktree.catalog.records import NO_UUID, PartState
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition.ttl_rules import NEVER, Kind, Rule, of_kind, rules_of
 from sparktree.engines.partitions.detached import DetachedPart, detached_parts
-from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.statistics.declaration import names_of
 from sparktree.engines.statistics.loading import statistics_in
 from sparktree.parts.description import Bounds, PartColumn, PartDescription
 from sparktree.parts.sketches import cardinality
 from sparktree.parts.statistics import ColumnStatistics
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.sql import format_query
 from sparktree.system.stored import PartOfTable, all_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table

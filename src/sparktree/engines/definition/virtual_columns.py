@@ -12,81 +12,37 @@ from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.parts.virtuals import ROW_EXISTS as ROW_EXISTS
-from sparktree.parts.virtuals import always
+from sparktree.parts.virtuals import VIRTUAL_COLUMNS, always
 from sparktree.planner.environment import Environment
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
 from sparktree.types import (
-    FLOAT64,
-    STRING,
-    UINT8,
-    UINT64,
-    UUID,
-    LowCardinality,
     Tuple,
     Type,
 )
 from sparktree.types.stored_literal import stored_literal
 
-_TEXT = LowCardinality(STRING)
+_EVERY = VIRTUAL_COLUMNS.values()
 
-VIRTUAL_COLUMNS: tuple[tuple[str, Type], ...] = (
-    ("_part", _TEXT),
-    ("_part_index", UINT64),
-    ("_part_starting_offset", UINT64),
-    ("_part_uuid", UUID()),
-    ("_partition_id", _TEXT),
-    ("_sample_factor", FLOAT64),
-    ("_part_offset", UINT64),
-    ("_part_granule_offset", UINT64),
-    ("_part_data_version", UINT64),
-    ("_disk_name", _TEXT),
-    (ROW_EXISTS, UINT8),
-    ("_block_number", UINT64),
-    ("_block_offset", UINT64),
+# Those of every table; one with a partition key has one more.
+OF_EVERY_TABLE: tuple[tuple[str, Type], ...] = tuple(
+    (c.name, c.type) for c in _EVERY if c.type is not None
 )
-
 # Those that the engine itself reads, whatever the columns of the table are called.
 ALWAYS_VIRTUAL: tuple[tuple[str, Type], ...] = tuple(
-    (always(name), type_)
-    for name, type_ in VIRTUAL_COLUMNS
-    if name in ("_part", "_part_index", "_part_offset")
+    (always(c.name), c.type) for c in _EVERY if c.for_engine and c.type is not None
 )
-
-# What DESCRIBE says of them.
-COMMENTS = {
-    "_part": "Name of part",
-    "_part_index": "Sequential index of the part in the query result",
-    "_part_starting_offset": "Cumulative starting row of the part in the query result",
-    "_part_uuid": "Unique part identifier (if enabled MergeTree setting assign_part_uuids)",
-    "_partition_id": "Name of partition",
-    "_sample_factor": "Sample factor (from the query)",
-    "_part_offset": "Number of row in the part",
-    "_part_granule_offset": "Number of granule in the part",
-    "_part_data_version": "Data version of part (either min block number or mutation version)",
-    "_disk_name": "Disk name",
-    "_partition_value": "Value (a tuple) of a PARTITION BY expression",
-    ROW_EXISTS: "Persisted mask created by lightweight delete that show whether row exists or is"
-    " deleted",
-    "_block_number": "Persisted original number of block that was assigned at insert",
-    "_block_offset": "Persisted original number of row in block that was assigned at insert",
-}
-
-# Those that tables may keep in their merged parts: what rows are known by, and the settings.
-_PERSISTENT = {
-    "_block_number": "enable_block_number_column",
-    "_block_offset": "enable_block_offset_column",
-}
-PERSISTENT = frozenset(_PERSISTENT)
-# Names that parts have a use for: no column can be called so.
-RESERVED = PERSISTENT | {ROW_EXISTS}
+# Those that tables may keep in their merged parts: what rows are known by.
+PERSISTENT = frozenset(c.name for c in _EVERY if c.kept is not None)
+RESERVED = frozenset(c.name for c in _EVERY if c.reserved)
+OF_PARTS = frozenset(c.name for c in _EVERY if c.of_part)
+OF_TABLE = frozenset(c.name for c in _EVERY if c.of_table)
 
 
 def persistent_columns(definition: TableDefinition) -> tuple[str, ...]:
     """The virtual columns that the table keeps."""
     settings = definition.settings
-    return tuple(name for name, setting in _PERSISTENT.items() if getattr(settings, setting))
+    return tuple(c.name for c in _EVERY if c.kept is not None and c.kept(settings))
 
 
 def with_persistent(definition: TableDefinition) -> TableDefinition:
@@ -99,21 +55,12 @@ def with_persistent(definition: TableDefinition) -> TableDefinition:
     return TableDefinition(replace(definition.create, columns=columns))
 
 
-# Those that are the same for all rows of a part, so that conditions over them leave out parts.
-OF_PARTS = frozenset(
-    {
-        "_part", "_part_index", "_part_starting_offset", "_part_uuid", "_partition_id",
-        "_part_data_version", "_disk_name", "_partition_value",
-    }
-)  # fmt: skip
-
-
 def virtual_columns(
     definition: TableDefinition, environment: Environment
 ) -> tuple[tuple[str, Type], ...]:
     """All of a table's, with the type of its partition key."""
     types = partition_types(definition, environment)
-    return (*VIRTUAL_COLUMNS, ("_partition_value", Tuple(types))) if types else VIRTUAL_COLUMNS
+    return (*OF_EVERY_TABLE, ("_partition_value", Tuple(types))) if types else OF_EVERY_TABLE
 
 
 def partition_types(definition: TableDefinition, environment: Environment) -> tuple[Type, ...]:
@@ -122,9 +69,6 @@ def partition_types(definition: TableDefinition, environment: Environment) -> tu
         return ()
     expressions = TableExpressions.over(environment, definition.readable())
     return tuple(expressions.analyse(node).type for node in definition.partition_key)
-
-
-OF_TABLE = frozenset({"_part_uuid", "_disk_name", "_sample_factor", "_partition_value"})
 
 
 def constants_of(

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from sparktree import formats
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.table import TableDefinition, load_definition
-from sparktree.engines.definition.virtual_columns import VIRTUAL_COLUMNS, partition_types
+from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE, partition_types
 from sparktree.engines.objects.declaring import (
     can_be_key,
     engine_source,
@@ -123,7 +123,7 @@ def _check_structure(source: TableDefinition, target: TableDefinition) -> None:
     """The same columns in the same order; the destination may ask for virtual ones behind them."""
     own = [(c.name, c.type) for c in source.columns if c.stored]
     given = [(c.name, c.type) for c in target.columns]
-    virtual = {n: t for n, t in VIRTUAL_COLUMNS if n not in source.by_name}
+    virtual = {n: t for n, t in OF_EVERY_TABLE if n not in source.by_name}
     more = given[len(own) :]
     if given[: len(own)] != own or any(virtual.get(n) != t for n, t in more):
         raise Error(Code.INCOMPATIBLE_COLUMNS, "Tables have different structure")

@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 
 from sparktree import formats
 from sparktree.disks.disk import Disk, FileIdentity
-from sparktree.engines.definition.virtual_columns import ROW_EXISTS
 from sparktree.engines.export.target import Target
 from sparktree.engines.export.task_progress import Meter, Passed
 from sparktree.engines.objects.writing import Written
@@ -31,6 +30,7 @@ from sparktree.parts.checked_file import CheckedFile
 from sparktree.parts.description import PartDescription
 from sparktree.parts.reader import RowRange
 from sparktree.parts.storage import PLAIN
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.spark.stages import TaskInfo
 from sparktree.stores.store import Writing
 from sparktree.types import Type

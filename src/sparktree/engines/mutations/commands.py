@@ -26,10 +26,10 @@ from sparktree.engines.mutations.steps import (
     UpdateStep,
 )
 from sparktree.engines.projections.definition import projection
-from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.skip_indexes.definition import index_layouts
 from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.errors import Code, Error
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.registry import Registry
 from sparktree.sql import ast, format_query, parse, walk

@@ -12,11 +12,12 @@ from sparktree.engines.mutations.commands import from_text
 from sparktree.engines.mutations.preparing import Prepared, TypedStep, prepare
 from sparktree.engines.mutations.rewriting_sql import RewritingSql
 from sparktree.engines.reading.overlay import NUMBER, OFFSET
-from sparktree.engines.reading.scan_reader import ROW_EXISTS, ScanReader
+from sparktree.engines.reading.scan_reader import ScanReader
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription
 from sparktree.parts.reader import PartScan, Patch
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.expr import Call, SetTable, walk
 
 

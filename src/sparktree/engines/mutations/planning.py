@@ -21,11 +21,11 @@ from sparktree.engines.mutations.steps import (
     RewriteStep,
 )
 from sparktree.engines.projections.keeping import Change
-from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.storage.part_descriptions import described
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.parts.layout import ColumnLayout
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.sql.statements.create import ColumnDeclaration
 from sparktree.sql.type_ast import TypeName
 from sparktree.types import UINT8

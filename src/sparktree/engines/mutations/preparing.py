@@ -10,11 +10,11 @@ from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.key_checks import has_array_join
 from sparktree.engines.definition.read_columns import read_columns
 from sparktree.engines.definition.table import Column, TableDefinition, load_definition
-from sparktree.engines.definition.virtual_columns import PERSISTENT
+from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE, PERSISTENT
 from sparktree.engines.mutations.commands import Target, steps_of
 from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
-from sparktree.engines.reading.scan_reader import ROW_EXISTS, VIRTUAL_COLUMNS
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -101,7 +101,7 @@ def prepare(
     """
     definition = load_definition(record.create_query)
     columns = definition.readable()
-    columns += [(n, t) for n, t in VIRTUAL_COLUMNS if n not in definition.by_name]
+    columns += [(n, t) for n, t in OF_EVERY_TABLE if n not in definition.by_name]
     expressions = TableExpressions.over(environment, columns)
     target = Target(definition, environment)
     analysis = _Analysis(definition, expressions, filters)

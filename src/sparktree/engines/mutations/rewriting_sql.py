@@ -10,13 +10,13 @@ from sparktree.engines.definition.computed import Computed
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import ClearStep, DeleteStep
-from sparktree.engines.reading.scan_reader import ROW_EXISTS, ScanReader
+from sparktree.engines.reading.scan_reader import ScanReader
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
 from sparktree.parts.scan_check import scan_check
-from sparktree.parts.virtuals import always
+from sparktree.parts.virtuals import ROW_EXISTS, always
 from sparktree.planner.expr import Expr
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import ScanRequest, ScanTask

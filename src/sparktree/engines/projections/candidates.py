@@ -10,12 +10,12 @@ import numpy as np
 
 from sparktree.engines.projections.definition import Projection
 from sparktree.engines.reading.pruning import Pruned, Pruner
-from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
 from sparktree.parts.description import PartDescription, PartProjection
 from sparktree.parts.reader import PartScan
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr, columns_of, transform
 from sparktree.planner.nodes import ScanRequest

@@ -14,12 +14,12 @@ from sparktree.engines.projections.candidates import held
 from sparktree.engines.projections.choosing import declared_projections
 from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.making import Wanted
-from sparktree.engines.reading.scan_reader import ROW_EXISTS
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Error
 from sparktree.parts.description import PartDescription, PartProjection
 from sparktree.parts.filename import projection_folder
 from sparktree.parts.rewriting import linked_projections
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 
 _LOG = logging.getLogger("sparktree.projections")

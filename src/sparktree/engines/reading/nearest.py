@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sparktree.disks.disk import Disk
-from sparktree.engines.definition.virtual_columns import ROW_EXISTS
 from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.skip_indexes.definition import SkipIndex, skip_indexes
 from sparktree.engines.skip_indexes.loading import loaded_index
@@ -20,6 +19,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.parts.indexes.graphs import Rows, check_finite, graph_shape, usearch
 from sparktree.parts.reader import PartScan
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, is_constant
 from sparktree.planner.lower import fold

@@ -12,8 +12,6 @@ from sparktree.engines.definition.computed import Computed
 from sparktree.engines.definition.engines import is_keyless
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.definition.virtual_columns import ALWAYS_VIRTUAL, PERSISTENT, virtual_columns
-from sparktree.engines.definition.virtual_columns import ROW_EXISTS as ROW_EXISTS
-from sparktree.engines.definition.virtual_columns import VIRTUAL_COLUMNS as VIRTUAL_COLUMNS
 from sparktree.engines.reading.overlay import (
     NUMBER,
     OFFSET,
@@ -26,6 +24,7 @@ from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan, Patch, ReadColumn, scan_sql
+from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import ScanRequest

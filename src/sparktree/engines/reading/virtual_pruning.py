@@ -13,7 +13,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
-from sparktree.parts.virtuals import VIRTUAL_COLUMNS, Place
+from sparktree.parts.virtuals import Place, value_of
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
@@ -43,7 +43,7 @@ def left_by_virtual_columns(
     if not found:
         return list(parts)
     place = Place(parts, Sql("0"), Sql("part"))
-    items = [f"{VIRTUAL_COLUMNS[numbers[n]](place)} AS c{n}" for n in sorted(used)]
+    items = [f"{value_of(numbers[n])(place)} AS c{n}" for n in sorted(used)]
     return [parts[number] for number in _rows(items, sql.all_of(found), len(parts), request)]
 
 

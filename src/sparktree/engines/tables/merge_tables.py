@@ -10,7 +10,7 @@ from functools import reduce
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.engines import has_parts
 from sparktree.engines.definition.table import TableDefinition, load_definition
-from sparktree.engines.definition.virtual_columns import VIRTUAL_COLUMNS
+from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE
 from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE, DataFolder
 from sparktree.engines.table_functions.declare import TableCall, table_function
 from sparktree.engines.tables.views import load_view
@@ -153,7 +153,7 @@ def columns_of(record: Table) -> list[tuple[str, Type]]:
 def virtual_names(tables: Iterable[Table]) -> list[str]:
     """The virtual columns that tables with parts have in common."""
     common = all(has_parts(table.engine) for table in tables)
-    return [name for name, _ in VIRTUAL_COLUMNS] if common else []
+    return [name for name, _ in OF_EVERY_TABLE] if common else []
 
 
 def _read_as_one(name: str, columns: Sequence[tuple[str, Type]], tables: Sequence[Table]) -> View:
