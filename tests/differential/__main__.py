@@ -3,11 +3,15 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
 
 from tests.differential.aggregate_cases import aggregate_cases, declared_aggregates
 from tests.differential.cases import Case, cases, declared
 from tests.differential.comparing import Comparison
 from tests.differential.report import summary
+from tests.fuzz.spellings import with_synonyms
 
 
 def main() -> None:
@@ -16,6 +20,8 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="every call that the pool allows")
     parser.add_argument("--sort", help="only calls of this sort, such as null or type")
     parser.add_argument("--aggregates", action="store_true", help="only aggregate functions")
+    parser.add_argument("--spelling", type=int, metavar="SEED", help="names in other spellings")
+    parser.add_argument("--every", type=int, default=1, help="one of so many functions")
     options = parser.parse_args()
     with Comparison() as comparison:
         if not options.aggregates:
@@ -28,8 +34,11 @@ def _compare(
 ) -> None:
     """Print every difference, and at the end how many there are."""
     outcomes = []
-    for cases_ in made:
+    random = None if options.spelling is None else Random(options.spelling)
+    for cases_ in islice(made, 0, None, options.every):
         asked = [c for c in cases_ if not options.sort or c.sort == options.sort]
+        if random is not None:
+            asked = [c for case in asked if (c := _respelt(case, random)) != case]
         for outcome in comparison.outcomes(asked):
             outcomes.append(outcome)
             if not outcome.agrees:
@@ -37,6 +46,12 @@ def _compare(
     sorts = Counter(o.case.sort for o in outcomes if not o.agrees)
     if outcomes:
         print(summary(outcomes, what), dict(sorts))
+
+
+def _respelt(case: Case, random: Random) -> Case:
+    """The call with the names of its functions in other spellings and with their synonyms."""
+    rows = with_synonyms(case.rows, random)
+    return replace(case, text=with_synonyms(case.text, random), rows=rows)
 
 
 def _scalar(options: argparse.Namespace) -> Iterator[list[Case]]:

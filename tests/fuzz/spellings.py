@@ -15,6 +15,10 @@ from tests.fuzz.selects import INTS, TEXTS, Statement, selects
 _TOKEN = re.compile(
     r"'(?:[^'\\]|\\.|'')*'|`[^`]*`|\"[^\"]*\"|[A-Za-z_][A-Za-z_0-9]*|\s+|.", re.DOTALL
 )
+_COMBINED = re.compile(
+    "(.+?)((?:If|Array|Map|State|Merge|ForEach|Distinct|OrDefault|OrNull|Resample|SimpleState"
+    "|ArgMin|ArgMax)+)"
+)  # the names of combinators have one spelling only
 _WORDS = """
     SELECT DISTINCT FROM WHERE GROUP BY HAVING QUALIFY ORDER ASC DESC NULLS FIRST LAST LIMIT OFFSET
     WITH TIES FILL TO STEP INTERPOLATE ROLLUP CUBE TOTALS GROUPING SETS ALL AND OR NOT IN IS NULL
@@ -64,14 +68,22 @@ def respelt(sql: str, random: Random) -> str:
             return node
         return replace(node, operator=node.operator and random.random() > 0.3)
 
-    text = format_query(transform(parsed, as_call), one_line=True)
-    tokens = _TOKEN.findall(text)
+    return with_synonyms(format_query(transform(parsed, as_call), one_line=True), random)
+
+
+def with_synonyms(sql: str, random: Random) -> str:
+    """A text with other words in the places of its words: names, keywords, quotes of columns."""
+    tokens = _TOKEN.findall(sql)
     return "".join(_word(t, tokens[i + 1 : i + 2] == ["("], random) for i, t in enumerate(tokens))
 
 
 def _word(token: str, called: bool, random: Random) -> str:
     if called and token.lower() in SYNONYMS and token.upper() not in _KEYWORDS:
         return _any_case(random.choice(SYNONYMS[token.lower()]), random)
+    combined = _COMBINED.fullmatch(token) if called else None
+    if combined and combined[1].lower() in AGGREGATES_ANY_CASE:
+        other = random.choice(SYNONYMS.get(combined[1].lower(), [combined[1]]))
+        return _any_case(other, random) + combined[2]
     if token in _KEYWORDS:
         return _any_case(token, random)
     if token in _COLUMNS and not called:

@@ -125,6 +125,13 @@ class LimitSettings:
         False, "Formats such as JSON tell how many rows were aggregated."
     )
 
+    min_free_disk_bytes_to_perform_insert: int = setting(
+        0, "INSERT into MergeTree tables without a limit of their own fails while less is free."
+    )
+    min_free_disk_ratio_to_perform_insert: float = setting(
+        0.0, "The same for the share of the disk that is free."
+    )
+
     def read_limits(self) -> list[ReadLimit]:
         """The limits of reading: those of the query and those of a leaf."""
         found = []

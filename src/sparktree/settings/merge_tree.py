@@ -112,6 +112,12 @@ class MergeTreeSettings:
     max_table_size_bytes_uncompressed: int = setting(
         0, "INSERT fails once all parts have more bytes uncompressed; 0 means no limit."
     )
+    min_free_disk_bytes_to_perform_insert: int = setting(
+        0, "INSERT fails while less is free on the disk; 0 leaves it to the query."
+    )
+    min_free_disk_ratio_to_perform_insert: float = setting(
+        0.0, "INSERT fails while a smaller share of the disk is free; 0 leaves it to the query."
+    )
     max_partitions_to_read: int = setting(
         -1, "Reading more partitions is an error, unless the query has its own limit; -1: none."
     )

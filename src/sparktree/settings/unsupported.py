@@ -90,10 +90,6 @@ _BY_REASON: Mapping[str, tuple[str, ...]] = {
         "max_table_size_to_drop",
     ),
     "statements that change tables would be allowed all the same": ("allow_ddl",),
-    "INSERT would go on when the disk is nearly full": (
-        "min_free_disk_bytes_to_perform_insert",
-        "min_free_disk_ratio_to_perform_insert",
-    ),
     "files would keep their names, and be read again": ("rename_files_after_processing",),
     "rows that cannot be read would be written nowhere": ("input_format_record_errors_file_path",),
     "the query that runs would go on": ("replace_running_query",),

@@ -20,6 +20,7 @@ def delay_or_refuse(record: Table, context: Context) -> None:
         return
     refuse_readonly_table(record)
     settings = load_definition(record.create_query).settings
+    _refuse_full_disk(settings, context)
     counts = context.services.catalog.parts.counts(record.uuid)
     total = sum(count for count, _ in counts.values())
     shown = f"'{record.database}.{record.name} ({record.uuid})'"
@@ -58,6 +59,31 @@ def delay_or_refuse(record: Table, context: Context) -> None:
         )
     delay = _chosen(context, "parts_to_delay_insert") or settings.parts_to_delay_insert
     _pause(count, delay, throw, settings, context)
+
+
+def _refuse_full_disk(settings: MergeTreeSettings, context: Context) -> None:
+    """NOT_ENOUGH_SPACE while less of every disk is free than the table wants, or else the query."""
+    least = (
+        settings.min_free_disk_bytes_to_perform_insert
+        or context.settings.min_free_disk_bytes_to_perform_insert
+    )
+    share = (
+        settings.min_free_disk_ratio_to_perform_insert
+        or context.settings.min_free_disk_ratio_to_perform_insert
+    )
+    if not least and not share:
+        return
+    disks = context.services.disks.values()
+    if any(disk.free_space() >= max(least, share * disk.total_space()) for disk in disks):
+        return
+    raise Error(
+        Code.NOT_ENOUGH_SPACE,
+        "Could not perform insert. None of the disks in volume 'default' have enough free space to"
+        " meet the configured threshold. The threshold can be configured either in MergeTree"
+        " settings or User settings, using the following settings: (1)"
+        f" `min_free_disk_bytes_to_perform_insert` = {least} (2)"
+        f" `min_free_disk_ratio_to_perform_insert` = {share:g}",
+    )
 
 
 def _inactive(record: Table, settings: MergeTreeSettings, context: Context) -> int:
