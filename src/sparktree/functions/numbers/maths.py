@@ -231,9 +231,10 @@ def pi(call: Call) -> Sql:
 
 @function("sign", returns=_numbers("sign", INT8), any_case=True, example=("sign(-2)", "-1"))
 def sign(call: Call) -> Sql:
-    """-1, 0 or 1."""
+    """-1, 0 or 1; NaN, which is not less than 0, has 1."""
     (value,) = doubles(call)
-    return sql.cast(sql.call("sign", value), "TINYINT")
+    found = sql.case((sql.call("isnan", value), "1"), otherwise=sql.call("sign", value))
+    return sql.cast(found, "TINYINT")
 
 
 def _whole_number(name: str) -> Callable[[Sequence[Argument]], Type]:
