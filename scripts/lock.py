@@ -21,6 +21,7 @@ def resolve(wanted: list[str]) -> list[str]:
 def main() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     runtime = project["project"]["dependencies"]
+    runtime += project["project"]["optional-dependencies"]["server"]  # `make demo` shows it
     for name, wanted in {
         "runtime": runtime,
         "test": runtime + project["dependency-groups"]["test"],

@@ -693,12 +693,16 @@ class Error(Exception):
     def __init__(self, code: Code, message: str) -> None:
         stop = "" if message.endswith(".") else "."
         super().__init__(f"Code: {code.value}. DB::Exception: {message}{stop} ({code.name})")
-        self.code = code.value
-        self.name = code.name
+        self.code = code
         self.message = message
 
+    @property
+    def name(self) -> str:
+        """ClickHouse's name of the code."""
+        return self.code.name
+
     def __reduce__(self) -> tuple[type["Error"], tuple[Code, str]]:
-        return Error, (Code(self.code), self.message)
+        return Error, (self.code, self.message)
 
 
 def not_implemented(what: str) -> Error:

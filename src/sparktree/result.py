@@ -199,7 +199,7 @@ class Stream:
         self.header: Header = outcome.header
         self.format = format
         self.rows_given = 0
-        self._context = context
+        self.context = context
         self._outcome = outcome
         self._extremes: pa.Table | None = None
         self._running = guard(outcome.rows())
@@ -218,11 +218,11 @@ class Stream:
     @property
     def statistics(self) -> dict[str, Any]:
         """What the statement took so far."""
-        return statistics_of(self._context)
+        return statistics_of(self.context)
 
     def blocks(self) -> Iterator[pa.Table]:
         """The blocks in kernel form, columns named c0, c1, ..."""
-        wanted = bool(self._context.settings.value("extremes"))
+        wanted = bool(self.context.settings.value("extremes"))
         for block in self._blocks:
             self.rows_given += block.num_rows
             if wanted:
@@ -236,7 +236,7 @@ class Stream:
 
     def arrow(self) -> Iterator[pa.Table]:
         """The blocks as Arrow tables in the types that Arrow has for them."""
-        flavour = Flavour(self._context.zone)
+        flavour = Flavour(self.context.zone)
         for block in self.blocks():
             yield arrow_table(block, self.header, flavour)
 
@@ -246,7 +246,7 @@ class Stream:
             for _ in self.blocks():
                 pass
             return 0
-        settings = format_settings(self._context.settings, self._context.zone)
+        settings = format_settings(self.context.settings, self.context.zone)
         options = FormatOptions(settings, self._ending)
         formats.write(format or self.format, self.blocks(), self.header, out, options)
         return self.rows_given
@@ -258,7 +258,7 @@ class Stream:
         """The rows as tuples of Python values."""
         for block in self.blocks():
             pairs = zip(block.columns, self.header, strict=True)
-            columns = [to_python(values, type_, self._context.zone) for values, (_, type_) in pairs]
+            columns = [to_python(values, type_, self.context.zone) for values, (_, type_) in pairs]
             yield from zip(*columns, strict=True)
 
     def start(self) -> None:

@@ -26,12 +26,18 @@ from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.recovery.crash_recovery import recover, sweep_own
 from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.formats import tells_rows, writer_of
 from sparktree.formats.outfile import check_outfile, outfile_format
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
-from sparktree.settings.query import QuerySettings, check_bare
+from sparktree.settings.query import (
+    CUSTOM_PREFIX,
+    QuerySettings,
+    check_bare,
+    check_changeable,
+)
 from sparktree.settings.server import server_settings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
@@ -180,13 +186,12 @@ class Session:
 
     def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
         """The session's settings, those of the call, then those of the statement."""
-        chosen = self.state.settings.changed(dict(extra or {}))
+        chosen = _changed(self.state.settings, dict(extra or {}))
         # Values of parameters are no settings; the query was read before they could matter.
         written = (*parsed.settings, *_written(parsed.statement))
         given = [s for s in written if not s.name.startswith("param_")]
         check_bare(s.name for s in given if not s.written)
-        own = {s.name: s.value for s in given}
-        return chosen.changed(own) if own else chosen
+        return _changed(chosen, {s.name: s.value for s in given})
 
     @contextmanager
     def _running(self, text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
@@ -216,6 +221,21 @@ class Session:
         return [
             self.execute(parsed, params=params) for parsed in split(text, self._parameters(params))
         ]
+
+
+def _changed(settings: QuerySettings, changes: Mapping[str, object]) -> QuerySettings:
+    """The settings with others, unless they are readonly."""
+    changed = settings.changed(changes)
+    if settings.readonly:
+        check_changeable(
+            settings, (n for n in changes if _value(settings, n) != _value(changed, n))
+        )
+    return changed
+
+
+def _value(settings: QuerySettings, name: str) -> object:
+    custom = name.startswith(CUSTOM_PREFIX)
+    return settings.custom.get(name) if custom else settings.value(name)
 
 
 def _tells_rows(parsed: Parsed, format_: str | None) -> bool:
@@ -291,13 +311,15 @@ class Engine:
         self,
         path: str | Path | None = None,
         *,
-        config: str | None = None,
+        config: str | Config | None = None,
         user: str | None = None,
         password: str | None = None,
         catalog: str | None = None,
         spark: SparkSession | None = None,
     ) -> None:
-        loaded = load_config(config) if config is not None else Config()
+        loaded = (
+            config if isinstance(config, Config) else load_config(config) if config else Config()
+        )
         loaded.check_built()
         if user not in (None, "default") or password:
             raise Error(
@@ -314,9 +336,12 @@ class Engine:
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
         server = server_settings(loaded.text)
-        self.services = Services(folder, opened, disks, handle, zone, loaded, server=server)
-        self.services.drop_delay = drop_delay(loaded.text)
-        self.services.environment = partial(_surroundings, self.services)
+        delay = drop_delay(loaded.text)
+        storage = DataFolder(
+            folder, opened, disks, handle, zone, loaded, server=server, drop_delay=delay
+        )
+        self.services = Services.over(storage)
+        self.services.jobs.environment = partial(_surroundings, self.services)
         background = start_background(self.services, sizes)
         # Its thread must not keep on working for an engine that nobody has any more.
         weakref.finalize(self, background.end).atexit = False
@@ -377,7 +402,7 @@ class Engine:
         What some of them failed with, since the engine was opened.
         """
         self.check_open()
-        return wait_for_exports(self.services)
+        return wait_for_exports(self.services.exports)
 
     def close(self) -> None:
         """Let go of the folder; the process's SparkSession stays for other engines."""
@@ -386,11 +411,11 @@ class Engine:
                 return
             self._closed = True
         self.services.background.stop()
-        self.services.meters.close()
-        self.services.works.end()
+        self.services.exports.meters.close()
+        self.services.jobs.on_partitions.end()
         self._clear_up()
         drop_own(self.services)
-        self.services.logs.flush_if_room()
+        self.services.journal.logs.flush_if_room()
         self.services.spark.close()
         self.services.catalog.close()
         if self._temporary is not None:
@@ -419,7 +444,7 @@ class Engine:
 
 def connect(
     path: str | Path | None = None,
-    config: str | None = None,
+    config: str | Config | None = None,
     user: str | None = None,
     password: str | None = None,
     spark: SparkSession | None = None,

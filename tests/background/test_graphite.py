@@ -91,10 +91,10 @@ def test_ages_go_by_the_clock(db: sparktree.Engine) -> None:
     db.query("SYSTEM START MERGES aging")
     counts = []
     for ahead in (0, 4 * 3600):
-        db.services.clock.ahead = ahead
+        db.services.storage.clock.ahead = ahead
         db.query("OPTIMIZE TABLE aging FINAL")
         counts.append(db.query("SELECT count(), max(Value) FROM aging").rows()[0])
-    db.services.clock.ahead = 0
+    db.services.storage.clock.ahead = 0
     assert counts == [(10, 29.0), (2, 29.0)]
 
 

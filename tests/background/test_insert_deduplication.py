@@ -19,7 +19,7 @@ def count(db: sparktree.Engine, table: str = "t") -> int:
 
 
 def folders(db: sparktree.Engine) -> list[str]:
-    root = Path(db.services.folder)
+    root = Path(db.services.storage.folder)
     return sorted(p.name for p in root.glob("store/*/*") if p.is_dir())
 
 

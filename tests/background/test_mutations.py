@@ -12,7 +12,7 @@ from sparktree.engines.mutations import applying
 
 def store(engine: sparktree.Engine, table: str) -> Path:
     uuid = engine.query(f"SELECT uuid FROM system.tables WHERE name = '{table}'").text().strip()
-    return engine.services.folder / "store" / uuid
+    return engine.services.storage.folder / "store" / uuid
 
 
 def inodes(folder: Path) -> dict[str, int]:

@@ -19,7 +19,7 @@ def uuid_of(db: sparktree.Engine, table: str = "t") -> str:
 
 def settle(db: sparktree.Engine, days: float = 0, table: str = "t") -> None:
     """Let so much time pass, and wait for what the table then does by itself."""
-    db.services.clock.ahead += days * DAY
+    db.services.storage.clock.ahead += days * DAY
     db.services.background.wake(uuid_of(db, table))
     assert db.services.background.wait_idle(uuid_of(db, table), PATIENCE)
     assert not db.services.background.failures  # type: ignore[attr-defined]
@@ -159,7 +159,7 @@ def test_an_expired_column_has_no_file(engine: sparktree.Engine, wide: int) -> N
     assert rows == [(1, 0, "c"), (2, 7, "c"), (3, 7, "c")]
     settle(engine, days=2)
     (part,) = parts(engine)
-    files = {one.name for one in Path(engine.services.folder).glob(f"store/*/{part}/*")}
+    files = {one.name for one in Path(engine.services.storage.folder).glob(f"store/*/{part}/*")}
     if wide == 0:
         assert "c.parquet" in files and "b.parquet" not in files
     assert engine.query("SELECT k, b, c FROM t ORDER BY k").rows() == [
@@ -178,11 +178,11 @@ def test_a_row_that_expires_while_parts_are_looked_at(
     def late(*args: Any) -> list[Any]:
         found = list(due(*args))
         monkeypatch.setattr(ttl_merging, "_due", due)
-        engine.services.clock.ahead += 1.5 * DAY
+        engine.services.storage.clock.ahead += 1.5 * DAY
         return found
 
     monkeypatch.setattr(ttl_merging, "_due", late)
-    engine.services.ttl_quiet.clear()
+    engine.services.jobs.ttl_quiet.clear()
     settle(engine)
     settle(engine)
     assert keys(engine) == [2]
@@ -216,7 +216,7 @@ def test_a_folder_that_is_opened_later(tmp_path: Path) -> None:
 
 
 def test_now_follows_the_clock(engine: sparktree.Engine) -> None:
-    engine.services.clock.ahead = 1000 * DAY
+    engine.services.storage.clock.ahead = 1000 * DAY
     assert engine.query(
         "SELECT now() > toDateTime(today()) - 1, today() > '2027-01-01'"
     ).rows() == [(1, 1)]

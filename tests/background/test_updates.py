@@ -84,7 +84,7 @@ def test_none_is_lost_among_many(db: sparktree.Engine) -> None:
     assert not failures
     assert db.query("SELECT DISTINCT v FROM t WHERE k % 2 = 0").rows() == [(9,)]
     assert db.query("SELECT count() FROM t").rows() == [(19,)]
-    root = db.services.folder
+    root = db.services.storage.folder
     assert not list(root.glob("store/*/tmp*"))
 
 
@@ -146,7 +146,7 @@ def test_beside_merges_mutations_and_inserts(db: sparktree.Engine) -> None:
 
 def test_a_damaged_patch_is_noticed(db: sparktree.Engine) -> None:
     db.query("UPDATE t SET v = 9 WHERE k >= 8")
-    (folder,) = db.services.folder.glob("store/*/patch-*-0_*")
+    (folder,) = db.services.storage.folder.glob("store/*/patch-*-0_*")
     file = next(folder.glob("v*"))
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1

@@ -4,7 +4,7 @@ import pytest
 
 import sparktree
 from sparktree.catalog.records import Lease
-from sparktree.engines.partitions.keys import lock_key, part_key
+from sparktree.engines.jobs.partition_keys import lock_key, part_key
 
 
 @pytest.fixture

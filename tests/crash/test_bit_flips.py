@@ -28,7 +28,7 @@ def flip(file: Path, position: int) -> None:
 
 def file_of(db: sparktree.Engine, table: str, name: str) -> Path:
     uuid = db.query(f"SELECT uuid FROM system.tables WHERE name = '{table}'").rows()[0][0]
-    return next(Path(db.services.folder).glob(f"store/{uuid}/all_*/{name}"))
+    return next(Path(db.services.storage.folder).glob(f"store/{uuid}/all_*/{name}"))
 
 
 def assert_noticed(db: sparktree.Engine, query: str, file: Path) -> None:

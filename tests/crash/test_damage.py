@@ -20,7 +20,7 @@ def db(tmp_path: Path) -> sparktree.Engine:
 
 
 def data_file(db: sparktree.Engine) -> Path:
-    return next(Path(db.services.folder).glob("store/*/all_1_1_0/data.parquet"))
+    return next(Path(db.services.storage.folder).glob("store/*/all_1_1_0/data.parquet"))
 
 
 def test_damaged_file_is_named(db: sparktree.Engine) -> None:
@@ -54,7 +54,7 @@ def test_short_file_is_named(db: sparktree.Engine) -> None:
 
 
 def test_rows_survive_a_lost_catalog(db: sparktree.Engine) -> None:
-    folder = Path(db.services.folder)
+    folder = Path(db.services.storage.folder)
     db.query("CREATE TABLE e (a UInt64) ENGINE = MergeTree ORDER BY a")
     db.query("INSERT INTO e VALUES (1)")
     db.query("TRUNCATE TABLE e")

@@ -30,7 +30,7 @@ def run(folder: Path, point: str) -> int:
 def later(db: sparktree.Engine) -> None:
     """What the victim would have done."""
     table = db.services.catalog.tables.get("default", "t").uuid
-    db.services.clock.ahead = DAYS * 86_400
+    db.services.storage.clock.ahead = DAYS * 86_400
     db.services.background.wake(table)
     assert db.services.background.wait_idle(table, 60)
 

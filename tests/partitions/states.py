@@ -30,7 +30,7 @@ def state_of(db: sparktree.Engine) -> State:
     tables = {table.uuid: table.name for table in catalog.tables.all()}
     rows: dict[tuple[str, str], int] = {}
     for part in catalog.parts.all():
-        verify_parts(db.services, [part])
+        verify_parts(db.services.storage, [part])
         key = tables[part.table], part.partition_id
         rows[key] = rows.get(key, 0) + described(part).rows
     detached: dict[tuple[str, str], int] = {}

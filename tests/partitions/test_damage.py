@@ -45,7 +45,7 @@ def folders(db: sparktree.Engine, table: str, part_type: str | None = None) -> l
     uuid = db.services.catalog.tables.get("default", table).uuid
     parts = [p for p in db.services.catalog.parts.all(uuid) if p.partition_id == "1"]
     wanted = [p for p in parts if part_type in (None, p.part_type)]
-    return [Path(db.services.folder) / part.path for part in wanted]
+    return [Path(db.services.storage.folder) / part.path for part in wanted]
 
 
 def names(db: sparktree.Engine, table: str) -> list[str]:

@@ -78,7 +78,7 @@ def tables(db: sparktree.Engine) -> Iterator[Tables]:
 def index_files(tables: Tables) -> int:
     uuid = tables.db.services.catalog.tables.get(tables.name, "d").uuid
     active = tables.db.services.catalog.parts.all(uuid)
-    folder = Path(tables.db.services.folder)
+    folder = Path(tables.db.services.storage.folder)
     return sum(
         len(list((folder / p.path).glob("skp_idx*"))) for p in active if p.partition_id == "1"
     )
@@ -86,7 +86,7 @@ def index_files(tables: Tables) -> int:
 
 def frozen(tables: Tables) -> set[str]:
     uuid = tables.db.services.catalog.tables.get(tables.name, "d").uuid
-    found = Path(tables.db.services.folder).glob(f"shadow/{tables.name}/store/*/{uuid}/*")
+    found = Path(tables.db.services.storage.folder).glob(f"shadow/{tables.name}/store/*/{uuid}/*")
     return {path.name for path in found}
 
 

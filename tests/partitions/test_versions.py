@@ -21,7 +21,7 @@ def test_kept_parts_are_attached_and_replaced(engine: sparktree.Engine, kept: Pa
     uuid = engine.services.catalog.tables.get("default", "old").uuid
     with tarfile.open(kept) as archive:
         archive.extractall(
-            Path(engine.services.folder) / "store" / uuid / "detached", filter="data"
+            Path(engine.services.storage.folder) / "store" / uuid / "detached", filter="data"
         )
     engine.query("ALTER TABLE old ATTACH PARTITION ALL")
     engine.query("INSERT INTO new (p, k) VALUES (1, 1000), (2, 2000), (3, 3000)")

@@ -24,7 +24,7 @@ from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.lower import Lowering
-from sparktree.settings.query import QuerySettings
+from sparktree.settings.query import DEFAULTS
 from sparktree.sql import ast, parse
 from sparktree.types.literal import literal
 
@@ -32,10 +32,8 @@ from sparktree.types.literal import literal
 class Settings:
     """As much of an environment as expressions over columns ask for: default settings."""
 
-    context = QueryContext(settings=QuerySettings())
-
-    def setting(self, name: str) -> object:
-        return QuerySettings().value(name)
+    context = QueryContext()
+    settings = DEFAULTS
 
     def user_function(self, name: str) -> None:
         return None

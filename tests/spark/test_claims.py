@@ -183,7 +183,7 @@ class Slow(threading.Thread):
         """Until it holds the parts that it reads."""
         query = f"SELECT uuid FROM system.tables WHERE name = '{table}'"
         uuid = self.db.query(query).text().strip()
-        catalog = Path(self.db.services.folder) / "catalog.db"
+        catalog = Path(self.db.services.storage.folder) / "catalog.db"
         with closing(sqlite3.connect(f"file:{catalog}?mode=ro", uri=True)) as connection:
             held = 'SELECT count(*) FROM holds WHERE "table" = ?'
             while self.is_alive() and connection.execute(held, (uuid,)).fetchone() == (0,):

@@ -51,7 +51,7 @@ def table(db: sparktree.Engine) -> str:
 
 
 def folders(db: sparktree.Engine) -> list[str]:
-    store = Path(db.services.folder, "store")
+    store = Path(db.services.storage.folder, "store")
     return sorted(path.name for path in store.glob("*/*") if path.name.startswith("tmp"))
 
 

@@ -80,7 +80,7 @@ def test_stop_merges_ends_what_runs(table: sparktree.Engine, gate: threading.Eve
     stop = threading.Thread(target=lambda: table.query("SYSTEM STOP MERGES t"))
     stop.start()
     until(
-        lambda: table.services.blockers.stopped(
+        lambda: table.services.jobs.blockers.stopped(
             "MERGES", table.services.catalog.tables.get("default", "t").uuid
         )
     )

@@ -50,7 +50,7 @@ def test_files_of_single_columns_are_read_and_become_one(engine: sparktree.Engin
     session.query(TABLE)
     uuid = engine.services.catalog.tables.get("default", "t").uuid
     with tarfile.open(KEPT) as archive:
-        folder = Path(engine.services.folder) / "store" / uuid / "detached"
+        folder = Path(engine.services.storage.folder) / "store" / uuid / "detached"
         archive.extractall(folder, filter="data")
     session.query("ALTER TABLE t ATTACH PARTITION ALL")
     assert len(_files(session)) == 8

@@ -192,7 +192,7 @@ def test_files_as_tables_are_as_in_clickhouse(
 def test_the_file_of_a_table_that_is_dropped_goes(engine: sparktree.Engine) -> None:
     engine.query("CREATE TABLE f (a UInt8) ENGINE = File(TSV)")
     engine.query("INSERT INTO f VALUES (1)")
-    folder = engine.services.folder / "files"
+    folder = engine.services.storage.folder / "files"
     assert len(list(folder.iterdir())) == 1
     engine.query("DROP TABLE f")
     assert list(folder.iterdir()) == []

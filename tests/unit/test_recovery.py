@@ -19,7 +19,7 @@ DEAD = "00000000-0000-4000-8000-000000000000"
 def opened_table(db: sparktree.Engine) -> Path:
     db.query("CREATE TABLE t (a UInt64) ENGINE = MergeTree ORDER BY a")
     uuid = db.services.catalog.tables.get("default", "t").uuid
-    return Path(db.services.folder, "store", uuid)
+    return Path(db.services.storage.folder, "store", uuid)
 
 
 def test_sweep_removes_only_what_is_dead(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def drop_delay(text: Callable[[str], str | None]) -> float:
 
 def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterator[Task]:
     """A task if some outdated part of the table is old enough."""
-    if services.blockers.stopped("CLEANUP", table):
+    if services.jobs.blockers.stopped("CLEANUP", table):
         return
     record = services.catalog.tables.find_uuid(table)
     if record is None:

@@ -14,7 +14,7 @@ from sparktree.engines.export.manifest import Export
 from sparktree.engines.export.resuming import resume
 from sparktree.engines.export.waiting import BLOCKER
 from sparktree.engines.services import Services
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 
 EXPORT_TASKS = "export "  # how their names begin
 _SWEEP_PAUSE = 60.0
@@ -24,14 +24,14 @@ def exports(services: Services, table: str, free: Mapping[Pool, int]) -> Iterato
     """The exports that wait, of whatever table: when one ends, the next in line begins."""
     for export in services.exports.waiting():
         uuid = export.source.uuid
-        if not services.blockers.stopped(BLOCKER, uuid):
+        if not services.jobs.blockers.stopped(BLOCKER, uuid):
             run = partial(_run, services, export)
             yield Task(Pool.EXPORTS, uuid, export.task_name, run, export.part.partition_id)
 
 
 def _run(services: Services, export: Export, cancellation: Cancellation) -> None:
     cancellation.on_cancel(export.stopped.set)
-    Exporting(services, export, cancellation.watch).run()
+    Exporting(services.exports, export, cancellation.watch).run()
 
 
 def export_leftovers(services: Services, table: str, free: Mapping[Pool, int]) -> Iterator[Task]:
@@ -45,27 +45,27 @@ def export_leftovers(services: Services, table: str, free: Mapping[Pool, int]) -
 
 def left_behind(services: Services) -> set[str]:
     """The tables of whose exports something is left."""
-    unfinished = {one.source for one in leftovers(services)}
-    return unfinished | {one.source for one in orphans(services)}
+    unfinished = {one.source for one in leftovers(services.exports)}
+    return unfinished | {one.source for one in orphans(services.storage)}
 
 
 def _sweep(services: Services, table: str, cancellation: Cancellation) -> None:
     """All that can be swept; the last failure is the task's."""
     failure: Error | None = None
-    for one in leftovers(services):
+    for one in leftovers(services.exports):
         cancellation.check()
         if one.source != table:
             continue
         try:
-            remove_leftover(services, one)
+            remove_leftover(services.exports, one)
         except Error as error:
             failure = error
-    for record in orphans(services):
+    for record in orphans(services.storage):
         if record.source == table:
             try:
-                resume(services, record)
+                resume(services.exports, record)
             except Error as error:
                 failure = error
     if failure is not None:
-        raise Error(Code(failure.code), f"Cannot remove what an export left: {failure.message}")
+        raise Error(failure.code, f"Cannot remove what an export left: {failure.message}")
     services.exports.has_leftovers = bool(left_behind(services))

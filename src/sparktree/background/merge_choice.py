@@ -14,7 +14,7 @@ from sparktree.background.selector import Candidate, Limits, max_bytes, select
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Mutation, Part, PartState, Table, TableState
 from sparktree.engines.definition.table import load_definition
-from sparktree.engines.partitions.keys import lock_key, part_key, place_of
+from sparktree.engines.jobs.partition_keys import lock_key, part_key, place_of
 from sparktree.engines.services import Services
 from sparktree.settings.merge_tree import MergeTreeSettings
 
@@ -27,7 +27,7 @@ def merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iterator
     record = services.catalog.tables.find_uuid(table)
     if record is None or record.state == TableState.DROPPED:
         return
-    if services.blockers.stopped(MERGES, table):
+    if services.jobs.blockers.stopped(MERGES, table):
         return
     if services.catalog.mutations.all(table, is_done=False):
         return  # the parts will soon be others

@@ -11,9 +11,9 @@ from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition.table import load_definition
+from sparktree.engines.jobs import partition_keys as keys
+from sparktree.engines.jobs.running_merges import RunningMerge
 from sparktree.engines.merging.job import Expire, MergeJob, MergeWishes
-from sparktree.engines.merging.running import RunningMerge
-from sparktree.engines.partitions import keys
 from sparktree.engines.projections.keeping import after_merge
 from sparktree.engines.projections.making import ProjectionMaking
 from sparktree.engines.reading.stored_parts import StoredParts
@@ -56,20 +56,31 @@ def merge_parts(
     try:
         with (
             snapshot,
-            services.works.running({keys.place_of(target)}, cancellation.cancel),
+            services.jobs.on_partitions.running({keys.place_of(target)}, cancellation.cancel),
             _shown(services, record, target, parts) as one,
         ):
             made = _Merge(services, record, parts, stored, lease, cancellation, one).run(
                 target, wishes or MergeWishes()
             )
     except Error as error:
-        log_part(services, "MergeParts", record, target, parts, began=began, error=error)
+        log_part(
+            services.storage,
+            services.journal,
+            "MergeParts",
+            record,
+            target,
+            parts,
+            began=began,
+            error=error,
+        )
         raise
     finally:
         services.catalog.leases.release(lease)
-    services.count("MergedRows", sum(part.rows for part in parts))
-    services.count("Merge")
-    log_part(services, "MergeParts", record, made or target, parts, began=began)
+    services.journal.count("MergedRows", sum(part.rows for part in parts))
+    services.journal.count("Merge")
+    log_part(
+        services.storage, services.journal, "MergeParts", record, made or target, parts, began=began
+    )
     return made
 
 
@@ -120,11 +131,11 @@ def _shown(
         total_bytes=sum(part.bytes_on_disk for part in parts),
         total_uncompressed=sum(part.data_uncompressed_bytes for part in parts),
     )
-    services.merges[id(one)] = one
+    services.jobs.merges[id(one)] = one
     try:
         yield one
     finally:
-        services.merges.pop(id(one), None)
+        services.jobs.merges.pop(id(one), None)
 
 
 class _Merge:
@@ -150,10 +161,10 @@ class _Merge:
 
     def run(self, target: Part, wishes: MergeWishes) -> Part | None:
         """Write the part and put it in the place of the others."""
-        environment = self.services.environment(self.record.database)
+        environment = self.services.jobs.environment(self.record.database)
         watch = self.cancellation.watch
         job = MergeJob(
-            self.services,
+            self.services.storage,
             self.record,
             [self.stored.ready(part) for part in self.parts],
             environment,
@@ -163,7 +174,7 @@ class _Merge:
             wishes,
             expire=self._expire(),
         )
-        making = ProjectionMaking(self.services, self.record, environment, watch)
+        making = ProjectionMaking(self.services.storage, self.record, environment, watch)
         try:
             reach("merge_before_write")
             made = job.run()
@@ -194,7 +205,7 @@ class _Merge:
         return made
 
     def _expire(self) -> Expire:
-        stopped = self.services.blockers.stopped(TTL_MERGES, self.record.uuid)
+        stopped = self.services.jobs.blockers.stopped(TTL_MERGES, self.record.uuid)
         return Expire.NEVER if stopped else Expire.DUE
 
     def _progressed(self, progress: Progress) -> None:

@@ -10,11 +10,11 @@ from sparktree.background.merge_run import claim
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Lease, Mutation, Part, PartState, Table
+from sparktree.engines.jobs.partition_keys import lock_key, part_key, place_of
 from sparktree.engines.mutations.applying import Applying
 from sparktree.engines.mutations.commands import from_text
 from sparktree.engines.mutations.committing import commit_mutated, running_mutations
 from sparktree.engines.mutations.preparing import Prepared, prepare
-from sparktree.engines.partitions.keys import lock_key, part_key, place_of
 from sparktree.engines.services import Services
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.storage.part_log import log_part
@@ -27,7 +27,7 @@ _PAUSE = 0.02
 
 def mutations(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterator[Task]:
     """A task if the table has mutations to do."""
-    if services.blockers.stopped("MERGES", table):
+    if services.jobs.blockers.stopped("MERGES", table):
         return
     if services.catalog.leases.holders([_key(table)]):
         return  # some process is at it; when it ends there is another question
@@ -88,7 +88,7 @@ class _Running:
 
     def _check(self) -> None:
         self.cancellation.check()
-        if self.services.blockers.stopped("MERGES", self.mutation.table):
+        if self.services.jobs.blockers.stopped("MERGES", self.mutation.table):
             raise Error(Code.ABORTED, "Cancelled mutating parts")
 
     def _older(self, states: tuple[PartState, ...]) -> list[Part]:
@@ -136,8 +136,14 @@ class _Running:
         try:
             with (
                 self.catalog.snapshot(self.mutation.table) as snapshot,
-                self.services.works.running(places, interrupt.cancel),
-                running_mutations(self.services, prepared.record, parts, self.mutation.number),
+                self.services.jobs.on_partitions.running(places, interrupt.cancel),
+                running_mutations(
+                    self.services.storage,
+                    self.services.jobs,
+                    prepared.record,
+                    parts,
+                    self.mutation.number,
+                ),
             ):
                 new = self._rewritten(prepared, parts, snapshot.patches, lease, interrupt)
         except Error:
@@ -164,14 +170,14 @@ class _Running:
             interrupt.watch(query_id)
 
         number = self.mutation.number
-        applying = Applying(self.services, prepared, watch, patches, number)
+        applying = Applying(self.services.storage, prepared, watch, patches, number)
         try:
             reach("mutation_before_write")
             made = applying.run(parts)
             reach("mutation_after_write")
             self._check()
             interrupt.check()
-            return commit_mutated(self.services, parts, made, number, lease, patches)
+            return commit_mutated(self.services.storage, parts, made, number, lease, patches)
         except BaseException:
             self.failed.append(applying)
             raise
@@ -187,7 +193,16 @@ class _Running:
         error: Error | None = None,
     ) -> None:
         for part, source in zip(new, sources, strict=True):
-            log_part(self.services, "MutatePart", record, part, [source], began=began, error=error)
+            log_part(
+                self.services.storage,
+                self.services.journal,
+                "MutatePart",
+                record,
+                part,
+                [source],
+                began=began,
+                error=error,
+            )
 
     def _prepared(self) -> Prepared:
         """The mutation analysed for the table as it is now; its subqueries are computed once."""
@@ -197,7 +212,7 @@ class _Running:
             raise Error(Code.ABORTED, "The table was dropped.")
         known = self.services.prepared.get(key)
         if known is None or known.record.metadata_version != record.metadata_version:
-            environment = self.services.environment(record.database)
+            environment = self.services.jobs.environment(record.database)
             known = prepare(record, from_text(self.mutation.command), environment)
             self.services.prepared[key] = known
         return known

@@ -9,8 +9,8 @@ from sparktree.background.merge_choice import choose, mergeable
 from sparktree.background.merge_run import PURPOSE, claim, merge_parts
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, Part, PartState, Table
+from sparktree.engines.jobs.partition_keys import lock_key, part_key
 from sparktree.engines.merging.job import MergeWishes
-from sparktree.engines.partitions.keys import lock_key, part_key
 from sparktree.engines.partitions.locks import Patience, refuse_stopped, wait_for_locks
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
@@ -106,10 +106,15 @@ class Optimizing:
 
     def _wait_for_locks(self, partition_id: str) -> None:
         """ABORTED if an operation on the partition holds off merges; others are waited for."""
-        refuse_stopped(self.services, self.record.uuid, partition_id, CANCELLED)
+        refuse_stopped(self.services.catalog.leases, self.record.uuid, partition_id, CANCELLED)
         if self._is_locked(partition_id):
-            patience = Patience(self.services, self.patience, self.check)
-            wait_for_locks(self.services, [(self.record.uuid, partition_id)], patience)
+            patience = Patience(self.services.storage, self.patience, self.check)
+            wait_for_locks(
+                self.services.catalog.leases,
+                self.services.jobs,
+                [(self.record.uuid, partition_id)],
+                patience,
+            )
 
     def _wait(self, parts: Sequence[Part]) -> Lease:
         keys = list(map(part_key, parts))
@@ -123,5 +128,5 @@ class Optimizing:
 
 def refuse_if_stopped(services: Services, table: str) -> None:
     """ABORTED while SYSTEM STOP MERGES holds."""
-    if services.blockers.stopped("MERGES", table):
+    if services.jobs.blockers.stopped("MERGES", table):
         raise Error(Code.ABORTED, CANCELLED)

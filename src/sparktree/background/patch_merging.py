@@ -12,7 +12,7 @@ from sparktree.background.merge_choice import MERGES, choose
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Lease, Part, Table, TableState
-from sparktree.engines.partitions.keys import workers
+from sparktree.engines.jobs.partition_keys import workers
 from sparktree.engines.patches.merging import PatchMergeJob
 from sparktree.engines.services import Services
 from sparktree.engines.storage.faults import reach
@@ -35,7 +35,7 @@ def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> It
     Nor while parts of the partition are written anew, which would have to begin again.
     """
     patches = services.catalog.parts.patches(table)
-    if len(patches) < 2 or services.blockers.stopped(MERGES, table):
+    if len(patches) < 2 or services.jobs.blockers.stopped(MERGES, table):
         return
     record = services.catalog.tables.find_uuid(table)
     if record is None or record.state == TableState.DROPPED:
@@ -83,8 +83,8 @@ def _run(
     lease = leases.try_acquire([_key(record.uuid)], PURPOSE)
     if lease is None:  # another process is at it
         return
-    environment = services.environment(record.database)
-    job = PatchMergeJob(services, record, patches, environment, cancellation.watch)
+    environment = services.jobs.environment(record.database)
+    job = PatchMergeJob(services.storage, record, patches, environment, cancellation.watch)
     try:
         with services.catalog.snapshot(record.uuid):
             reach("patch_merge_before_write")
@@ -94,7 +94,7 @@ def _run(
     finally:
         job.sweep()
         leases.release(lease)
-    log_part(services, "MergeParts", record, new, patches, began=began)
+    log_part(services.storage, services.journal, "MergeParts", record, new, patches, began=began)
 
 
 def _commit(

@@ -48,7 +48,7 @@ def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
         partial(cleanup, services),
     ]
     scheduler = Scheduler(sources, sizes, look=Takeover(services))
-    services.background = scheduler
+    services.jobs.background = scheduler
     for table in waiting_tables(services):
         scheduler.wake(table)
     scheduler.start()

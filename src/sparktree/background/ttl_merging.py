@@ -52,7 +52,9 @@ def ttl_merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iter
         return
     running = sum(task.name.startswith(TASK) for task in services.background.running())
     room = definition.settings.max_number_of_merges_with_ttl_in_pool - running
-    now = services.clock()  # one moment for both, or what comes due between them is forgotten
+    now = (
+        services.storage.clock()
+    )  # one moment for both, or what comes due between them is forgotten
     found = list(_due(services, record, definition, rules, now))
     if not found:
         _keep_quiet(services, record, rules, now)
@@ -63,23 +65,23 @@ def ttl_merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iter
 
 
 def _is_stopped(services: Services, table: str) -> bool:
-    return any(services.blockers.stopped(action, table) for action in (MERGES, TTL_MERGES))
+    return any(services.jobs.blockers.stopped(action, table) for action in (MERGES, TTL_MERGES))
 
 
 def _is_quiet(services: Services, record: Table) -> bool:
     """Whether nothing can be due yet: the parts are the same, and no moment has come."""
-    state, until = services.ttl_quiet.get(record.uuid, ((), 0.0))
-    return state == _state(record) and services.clock() < until
+    state, until = services.jobs.ttl_quiet.get(record.uuid, ((), 0.0))
+    return state == _state(record) and services.storage.clock() < until
 
 
 def _keep_quiet(services: Services, record: Table, rules: Sequence[Rule], now: float) -> None:
     """Remember when the next moment comes for which a part or a partition waits."""
-    moments = [until for key, until in services.ttl_pauses.items() if key[0] == record.uuid]
+    moments = [until for key, until in services.jobs.ttl_pauses.items() if key[0] == record.uuid]
     for part in map(described, services.catalog.parts.all(record.uuid)):
         bounds = (rule.bounds(part) for rule in rules)
         moments += [m for b in bounds if b is not None for m in (b.least, b.greatest) if m]
     until = min((moment for moment in moments if moment > now), default=float(NEVER))
-    services.ttl_quiet[record.uuid] = (_state(record), until)
+    services.jobs.ttl_quiet[record.uuid] = (_state(record), until)
 
 
 def _state(record: Table) -> tuple[int, int]:
@@ -95,8 +97,8 @@ def _run(
 ) -> None:
     """Merge the parts; the partition then rests for a while."""
     run_merge(services, table, parts, cancellation)
-    next_time = services.clock() + reason.pause
-    services.ttl_pauses[table, parts[0].partition_id, reason.name] = next_time
+    next_time = services.storage.clock() + reason.pause
+    services.jobs.ttl_pauses[table, parts[0].partition_id, reason.name] = next_time
 
 
 def _due(
@@ -115,7 +117,7 @@ def _due(
         known = [full[part.uuid] for part in neighbours if part.uuid in full]
         for reason in reasons:
             key = (record.uuid, neighbours[0].partition_id, reason.name)
-            if services.ttl_pauses.get(key, 0.0) > now or neighbours[0].partition_id in seen:
+            if services.jobs.ttl_pauses.get(key, 0.0) > now or neighbours[0].partition_id in seen:
                 continue
             chosen = _chosen(known, reason.wants, most)
             if chosen:

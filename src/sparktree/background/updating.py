@@ -11,8 +11,8 @@ from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, NewPart, Part
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition.ttl_rules import Kind, of_kind, rules_of
+from sparktree.engines.jobs.partition_keys import part_key, stopped_places
 from sparktree.engines.mutations.preparing import Prepared
-from sparktree.engines.partitions.keys import part_key, stopped_places
 from sparktree.engines.partitions.locks import Patience, wait_for_locks
 from sparktree.engines.patches.writing import PatchJob
 from sparktree.engines.reading.stored_parts import StoredParts
@@ -74,7 +74,9 @@ class Updating:
                 return False
             raise
         for part in new:
-            log_part(self.services, "NewPart", record, part, began=began)
+            log_part(
+                self.services.storage, self.services.journal, "NewPart", record, part, began=began
+            )
         self.services.background.wake(record.uuid)
         return True
 
@@ -82,7 +84,7 @@ class Updating:
         """The patches, visible; none if there is nothing to update."""
         catalog, record = self.services.catalog, self.prepared.record
         number = catalog.mutations.take_number(record.uuid)
-        job = PatchJob(self.services, self.prepared, _DISK, self.cancellation.watch)
+        job = PatchJob(self.services.storage, self.prepared, _DISK, self.cancellation.watch)
         stored = StoredParts(record, self.services.disks, snapshot.patches)
         try:
             reach("update_before_write")
@@ -116,8 +118,8 @@ class Updating:
         uuid = self.prepared.record.uuid
         places = {(uuid, patched_partition(part.partition_id)) for part in made}
         if stopped := places & stopped_places(self.services.catalog.leases):
-            patience = Patience(self.services, self.patience, self.check)
-            wait_for_locks(self.services, stopped, patience)
+            patience = Patience(self.services.storage, self.patience, self.check)
+            wait_for_locks(self.services.catalog.leases, self.services.jobs, stopped, patience)
             raise Error(Code.ABORTED, "The partition is being changed.")
 
     def _check_size(self, made: Sequence[PartDescription], patches: Sequence[Part]) -> None:

@@ -24,7 +24,7 @@ COMMANDS = {
     "rebuild-catalog": Command(
         "sparktree.cli.rebuild_catalog", "make a lost catalog anew from the data folder"
     ),
-    "server": Command("sparktree.cli.absent", "serve SQL over HTTP (not built yet)"),
+    "server": Command("sparktree.server.main", "serve a data folder to ClickHouse's clients"),
     "client": Command("sparktree.cli.absent", "connect to a server (not built yet)"),
 }
 

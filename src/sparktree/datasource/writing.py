@@ -133,7 +133,7 @@ class TableWriter(DataSourceArrowWriter):
 
 
 def _require_no_views(engine: Engine, table: Table) -> None:
-    if dependent_views(engine.services, table.database, table.name):
+    if dependent_views(engine.services.storage, table.database, table.name):
         raise not_implemented(
             f"The data source cannot write into {table.database}.{table.name}, which feeds"
             " materialized views: use sparktree.connect(...).insert(...) instead."

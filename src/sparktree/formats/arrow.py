@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -13,7 +14,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.arrow_forms import Target, from_wire, wire, wire_field
 from sparktree.formats.arrow_types import file_columns
 from sparktree.formats.binary_columns import arrow_type
-from sparktree.formats.format import INFERENCE, Format, declare
+from sparktree.formats.format import Format, Lines, Subset, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.text import unescape
@@ -88,39 +89,58 @@ def _write_file(
     _write_arrow(blocks, header, out, options, True)
 
 
-def _open(name: str, source: Source) -> Any:
-    """A Parquet file, or a reader of Arrow batches."""
-    try:
-        if name == "Parquet":
-            return pq.ParquetFile(source.file())
-        if name == "Arrow":
-            return pa.ipc.open_file(source.file())
-        return pa.ipc.open_stream(source.file(seekable=False))
-    except (pa.ArrowInvalid, OSError) as error:
-        raise Error(Code.INCORRECT_DATA, f"Error while reading {name} data: {error}") from error
+@dataclass(frozen=True, slots=True)
+class Container:
+    """How Arrow reads one of the formats."""
 
+    name: str
+    target: Target
+    opened: Callable[[Source], Any]
+    schema: Callable[[Any], pa.Schema]
+    batches: Callable[[Any, int], Iterator[pa.RecordBatch]]
 
-def _batches(name: str, opened: Any, most: int) -> Iterator[pa.RecordBatch]:
-    if name == "Parquet":
-        yield from opened.iter_batches(most)
-    elif name == "Arrow":
-        yield from (opened.get_batch(i) for i in range(opened.num_record_batches))
-    else:
-        yield from opened
+    def open(self, source: Source) -> Any:
+        """What Arrow makes of the data."""
+        try:
+            return self.opened(source)
+        except (pa.ArrowInvalid, OSError) as error:
+            message = f"Error while reading {self.name} data: {error}"
+            raise Error(Code.INCORRECT_DATA, message) from error
 
-
-def _reader(name: str) -> Any:
-    def read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
-        most, opened = options.settings.max_insert_block_size, _open(name, source)
-        parquet = name == "Parquet"
-        known = (opened.schema_arrow if parquet else opened.schema).names
-        target = Target.PARQUET if parquet else Target.ARROW
-        names = names_in_file(known, columns, options, target)
-        for batch in _batches(name, opened, most):
+    def read(self, source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
+        """The rows, batch after batch."""
+        opened = self.open(source)
+        names = names_in_file(self.schema(opened).names, columns, options, self.target)
+        for batch in self.batches(opened, options.settings.max_insert_block_size):
             if batch.num_rows:
                 yield input_block(batch, columns, names, options)
 
-    return read
+    def infer(self, source: Source, options: FormatOptions) -> Header:
+        """The columns that the data has."""
+        return file_columns(self.schema(self.open(source)), self.target, options.settings)
+
+
+_PARQUET = Container(
+    "Parquet",
+    Target.PARQUET,
+    lambda source: pq.ParquetFile(source.file()),
+    lambda file: file.schema_arrow,
+    lambda file, most: file.iter_batches(most),
+)
+_STREAM = Container(
+    "ArrowStream",
+    Target.ARROW,
+    lambda source: pa.ipc.open_stream(source.file(seekable=False)),
+    lambda stream: stream.schema,
+    lambda stream, _: iter(stream),
+)
+_FILE = Container(
+    "Arrow",
+    Target.ARROW,
+    lambda source: pa.ipc.open_file(source.file()),
+    lambda file: file.schema,
+    lambda file, _: (file.get_batch(i) for i in range(file.num_record_batches)),
+)
 
 
 def names_in_file(
@@ -175,28 +195,24 @@ def input_block(
     return InputBlock(table, tuple(missing))
 
 
-def _infer(name: str) -> Any:
-    def infer(source: Source, options: FormatOptions) -> Header:
-        opened = _open(name, source)
-        if name == "Parquet":
-            return file_columns(opened.schema_arrow, Target.PARQUET, options.settings)
-        return file_columns(opened.schema, Target.ARROW, options.settings)
-
-    return infer
-
-
-for _format, _doc, _writer in (
-    ("Parquet", "Apache Parquet.", _write_parquet),
-    ("ArrowStream", "Apache Arrow's stream.", _write_stream),
-    ("Arrow", "Apache Arrow's file.", _write_file),
+for _container, _doc, _writer, _extensions, _magic in (
+    (_PARQUET, "Apache Parquet.", _write_parquet, (), b"PAR1"),
+    (_STREAM, "Apache Arrow's stream.", _write_stream, ("arrows",), b"\xff\xff\xff\xff"),
+    (_FILE, "Apache Arrow's file.", _write_file, (), b"ARROW1"),
 ):
     declare(
         Format(
-            _format,
+            _container.name,
             _doc,
-            writer=_writer,
-            reader=_reader(_format),
+            _writer,
+            _container.read,
             content_type="application/octet-stream",
+            lines=Lines.TOGETHER,
+            infer=_container.infer,
+            typed=True,
+            named=True,
+            subset=Subset.BY_NAME,
+            extensions=_extensions,
+            magic=_magic,
         )
     )
-    INFERENCE.add(_format, _infer(_format))

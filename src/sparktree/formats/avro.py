@@ -18,7 +18,7 @@ from sparktree.formats.arrow import input_block
 from sparktree.formats.avro_columns import shape_of, values
 from sparktree.formats.avro_schema import Node, bad, parse_schema, schema_text
 from sparktree.formats.byte_rows import joined, side_by_side, zigzag
-from sparktree.formats.format import INFERENCE, Format, declare
+from sparktree.formats.format import Format, Subset, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.byte_shapes import SIGNED, UNSIGNED, whole_values
@@ -227,6 +227,10 @@ declare(
         writer=_write,
         reader=_read,
         content_type="avro/binary",
+        infer=_infer,
+        typed=True,
+        named=True,
+        subset=Subset.BY_NAME,
+        magic=b"Obj\x01",
     )
 )
-INFERENCE.add("Avro", _infer)

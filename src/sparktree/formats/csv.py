@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO
 
 import pyarrow as pa
 
 from sparktree.formats.csv_input import read_csv
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, declare
+from sparktree.formats.guess_files import infer_csv
+from sparktree.formats.header import HEADINGS
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import concat, fields, separated, write_rows, write_tail
@@ -83,17 +86,18 @@ def _end(options: FormatOptions) -> str:
     return "\r\n" if options.settings.output_format_csv_crlf_end_of_line else "\n"
 
 
-for _names, _types, _suffix, _what in (
-    (False, False, "", ""),
-    (True, False, "WithNames", ", the names first"),
-    (True, True, "WithNamesAndTypes", ", the names and the types first"),
-):
+for _suffix, _names, _types, _header in HEADINGS:
     declare(
         Format(
             f"CSV{_suffix}",
-            f"Fields between commas, texts in double quotes{_what}.",
+            f"Fields between commas, texts in double quotes{_header}.",
             writer=Csv(_names, _types).write,
             reader=Csv(_names, _types).read,
             content_type="text/csv; charset=UTF-8; header=" + ("present" if _names else "absent"),
+            lines=Lines.EACH,
+            infer=partial(infer_csv, names=_names, types=_types),
+            named=_names,
+            appendable=True,
+            headless="CSV",
         )
     )

@@ -20,12 +20,13 @@ from sparktree.formats.cutting import (
     inside_quotes,
     unescaped_quotes,
 )
-from sparktree.formats.format import INFERENCE, Format, declare
+from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.guess import TEXT, Guess, Rules
 from sparktree.formats.guess_files import columns_of_rows
 from sparktree.formats.guess_json import guess_json_text
 from sparktree.formats.guess_text import guess_csv, guess_escaped, guess_value
 from sparktree.formats.header import (
+    HEADINGS,
     Layout,
     check_types,
     looks_like_header,
@@ -354,18 +355,18 @@ def _split(piece: bytes, width: int, dialect: Dialect, row: int) -> pa.Table:
     return csv_table(fields.without_quotes(marked).columns(), marked, b'""' in piece)
 
 
-for _names, _types, _suffix, _what in (
-    (False, False, "", ""),
-    (True, False, "WithNames", ", the names first"),
-    (True, True, "WithNamesAndTypes", ", the names and the types first"),
-):
+for _suffix, _names, _types, _header in HEADINGS:
     _variant = CustomSeparated(_names, _types)
     declare(
         Format(
             f"CustomSeparated{_suffix}",
-            f"Fields and rows between delimiters of one's own choice{_what}.",
+            f"Fields and rows between delimiters of one's own choice{_header}.",
             writer=_variant.write,
             reader=_variant.read,
+            lines=Lines.EACH,
+            infer=_variant.infer,
+            named=_names,
+            appendable=True,
+            headless="CustomSeparated",
         )
     )
-    INFERENCE.add(f"CustomSeparated{_suffix}", _variant.infer)

@@ -6,26 +6,19 @@ import io
 import re
 
 from sparktree.errors import Error
-from sparktree.formats.format import infer
+from sparktree.formats.format import FORMATS, infer
 from sparktree.formats.options import FormatOptions
 
 HEAD = 1 << 16  # bytes that are looked at
-_MAGIC = {
-    b"PAR1": "Parquet",
-    b"ORC": "ORC",
-    b"ARROW1": "Arrow",
-    b"Obj\x01": "Avro",
-    b"\xff\xff\xff\xff": "ArrowStream",
-}
 _PAIR = re.compile(rb"[^\t=]+=[^\t]*")
 _COLUMNS = re.compile(rb'\{\s*"[^"]*"\s*:\s*\[')
 
 
 def detected(head: bytes, options: FormatOptions) -> str | None:
     """The format of data that begins so, None if it is none that can be told."""
-    found = next((name for magic, name in _MAGIC.items() if head.startswith(magic)), None)
-    if found is not None:
-        return found
+    for format_ in FORMATS.values():
+        if format_.magic and head.startswith(format_.magic):
+            return format_.name
     whole = head if len(head) < HEAD else head[: head.rfind(b"\n") + 1] or head
     return next((name for name in _likely(whole) if _makes_sense(name, whole, options)), None)
 

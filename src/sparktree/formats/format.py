@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
+from pathlib import PurePosixPath
 from typing import BinaryIO
 
 import pyarrow as pa
 
+from sparktree.disks.compression import ENDINGS
 from sparktree.errors import Code, Error
 from sparktree.formats.input import Reader, Source
 from sparktree.formats.options import FormatOptions, FormatSettings, Header, InputBlock
 from sparktree.hints import maybe
 from sparktree.registry import Registry
+from sparktree.types.base import Type
 from sparktree.types.composite import Tuple
 from sparktree.types.parse import parse_type
 
@@ -20,9 +24,25 @@ Infer = Callable[[Source, FormatOptions], Header]
 Writer = Callable[[Iterable[pa.Table], Header, BinaryIO, FormatOptions], None]
 
 
+class Subset(Enum):
+    """Whether a file can be read for some of its columns without the others."""
+
+    NEVER = "the lines have to be read whole"
+    BY_NAME = "columns have names"
+    BY_KEY = "keys in any case may mean a column"
+
+
+class Lines(Enum):
+    """Whether a row has a text of its own, which formatRow gives."""
+
+    EACH = "rows are written one after the other, from a template"
+    UNBUILT = "so they are, but by other means than a template"
+    TOGETHER = "rows are written together: column by column, or as a table"
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its name, and what it can do."""
+    """A format: its name, and what is true of it."""
 
     name: str
     doc: str
@@ -30,14 +50,21 @@ class Format:
     reader: Reader | None = None
     content_type: str = "text/plain; charset=UTF-8"
     tells_rows: bool = False  # whether it says how many rows were before LIMIT
+    lines: Lines = Lines.UNBUILT
+    # --- what columns data has
+    infer: Infer | None = None
+    columns: tuple[tuple[str, Type], ...] = ()  # of all data, whatever it is
+    typed: bool = False  # whether data has the types of columns: nothing is guessed
+    named: bool = False  # whether data has the names of columns, so that it may lack some
+    subset: Subset = Subset.NEVER
+    # --- files
+    appendable: bool = False  # whether data may be followed by more data
+    headless: str = ""  # the format of such data if a header has come before
+    extensions: tuple[str, ...] = ()  # of files, besides the format's names
+    magic: bytes = b""  # how data begins
 
 
 FORMATS: Registry[str, Format] = Registry()
-INFERENCE: Registry[str, Infer] = Registry()  # by the format's own name
-# Formats whose data tells names and types: nothing is guessed.
-TYPED = frozenset({"Parquet", "Arrow", "ArrowStream", "ORC", "Avro", "Native"})
-# Formats whose data always has the same columns.
-_ALWAYS_ALIKE = frozenset({"LineAsString", "RawBLOB", "JSONAsString", "One"})
 
 
 def declare(format_: Format, *aliases: str) -> Format:
@@ -63,6 +90,17 @@ def known(name: str) -> Format | None:
 def _ignoring_case(name: str) -> Format | None:
     lowered = name.lower()
     return next((format_ for key, format_ in FORMATS.items() if key.lower() == lowered), None)
+
+
+def of_path(path: str) -> Format | None:
+    """The format that a file's name says, before the ending of a compression; None if it says
+    none."""
+    name = PurePosixPath(path)
+    if name.suffix[1:].lower() in ENDINGS:
+        name = name.with_suffix("")
+    extension = name.suffix[1:].lower()
+    own = (format_ for format_ in FORMATS.values() if extension in format_.extensions)
+    return next(own, None) or known(extension)
 
 
 def tells_rows(name: str) -> bool:
@@ -107,25 +145,24 @@ def read(
 def infer(name: str, source: BinaryIO, options: FormatOptions | None = None) -> Header:
     """The columns of the data, as ClickHouse would guess them."""
     format_ = find(name)
-    guess = INFERENCE.get(format_.name)
-    if guess is None:
+    if format_.infer is None and not format_.columns:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"The structure of data in format {name} cannot be found out; it must be given.",
         )
     chosen = options or FormatOptions()
     try:
-        header = _guessed(guess, Source(source.read, file=source), chosen, format_.name)
+        header = _guessed(format_, Source(source.read, file=source), chosen)
     except Error as error:
         raise no_structure(name, f"Error:\n{error}") from error
-    if format_.name in TYPED:
+    if format_.typed:
         return header
     return _hinted(_renamed(header, chosen.settings, format_.name), chosen.settings)
 
 
-def _guessed(guess: Infer, source: Source, options: FormatOptions, name: str) -> Header:
+def _guessed(format_: Format, source: Source, options: FormatOptions) -> Header:
     settings = options.settings
-    if name not in TYPED:
+    if not format_.typed:
         limits = (
             settings.input_format_max_rows_to_read_for_schema_inference,
             settings.input_format_max_bytes_to_read_for_schema_inference,
@@ -138,9 +175,9 @@ def _guessed(guess: Infer, source: Source, options: FormatOptions, name: str) ->
                 " input_format_max_rows_to_read_for_schema_inference or"
                 " input_format_max_bytes_to_read_for_schema_inference is set to 0",
             )
-        if name not in _ALWAYS_ALIKE and source.is_empty():
+        if not format_.columns and source.is_empty():
             raise Error(Code.CANNOT_EXTRACT_TABLE_STRUCTURE, "the file is empty")
-    return guess(source, options)
+    return list(format_.columns) if format_.infer is None else format_.infer(source, options)
 
 
 def no_structure(name: str, reason: str) -> Error:

@@ -10,7 +10,6 @@ from sparktree.formats.guess import NOTHING, TEXT, Guess, Kind, Rules, mismatch
 from sparktree.formats.guess_text import guess_csv, guess_escaped, guess_row, plain_numbers
 from sparktree.formats.header import is_type
 from sparktree.formats.input import Source, last_line_end
-from sparktree.formats.native import Cursor, read_block
 from sparktree.formats.options import FormatOptions, FormatSettings, Header
 from sparktree.formats.tab_input import carriage_return
 from sparktree.kernel.text import escape
@@ -221,16 +220,3 @@ def undetermined(name: str, rows: int) -> Error:
         " column contains only Nulls or empty Arrays/Maps. You can specify the type for this column"
         " using setting schema_inference_hints",
     )
-
-
-def infer_native(source: Source, options: FormatOptions) -> Header:
-    """Native: the names and types of the first block."""
-    found, _ = read_block(Cursor(source.whole()))
-    return [(name, type_) for name, (type_, _) in found.items()]
-
-
-def infer_row_binary(source: Source, options: FormatOptions) -> Header:
-    """RowBinaryWithNamesAndTypes: its header."""
-    cursor = Cursor(source.whole())
-    names = [escape(cursor.string()) for _ in range(cursor.varint())]
-    return declared(names, [escape(cursor.string()) for _ in names])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, Header
@@ -12,6 +13,22 @@ from sparktree.types.composite import NOTHING
 from sparktree.types.texts import String
 
 Spelled = Mapping[int, list[str]]  # the numbers of columns, and the names that mean them
+
+
+class Heading(NamedTuple):
+    """What stands before the rows in one variant of a format."""
+
+    suffix: str  # of the variant's name
+    names: bool
+    types: bool
+    doc: str
+
+
+HEADINGS = (
+    Heading("", False, False, ""),
+    Heading("WithNames", True, False, ", the names first"),
+    Heading("WithNamesAndTypes", True, True, ", the names and the types first"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +146,9 @@ def is_type(text: str) -> bool:
     return True
 
 
-def only_string(name: str, columns: Header) -> None:
+def only_string(name: str, columns: Header, code: Code = Code.BAD_ARGUMENTS) -> None:
     """Refuse a table of anything but one String, which some formats are for."""
     if len(columns) != 1 or not isinstance(columns[0][1].inner, String):
-        code = Code.INCORRECT_QUERY if name == "LineAsString" else Code.BAD_ARGUMENTS
         raise Error(
             code,
             f"Format {name} is only suitable for tables with a single column of type String",

@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate
@@ -66,7 +66,7 @@ def _block(
         for place, found in bad_rows(texts, columns):
             error = blame(texts.slice(place, 1), found)
             where = f"(at row {numbers[place]})\n"
-            options.refuse(numbers[place], Error(Code(error.code), f"{error.message}: {where}"))
+            options.refuse(numbers[place], Error(error.code, f"{error.message}: {where}"))
             bad.append(place)
         kept = np.delete(np.arange(texts.num_rows), bad)
         return converted(texts.take(pa.array(kept)), columns)

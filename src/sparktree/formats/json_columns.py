@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, Subset, declare
+from sparktree.formats.guess_json_files import infer_columns
 from sparktree.formats.json_document import write_meta, write_statistics
 from sparktree.formats.json_pieces import json_text, json_values
 from sparktree.formats.json_whole import ColumnsReader
@@ -76,4 +78,18 @@ for _name, _doc, _writer, _reader in (
         ColumnsReader(meta=True),
     ),
 ):
-    declare(Format(_name, _doc, _writer, _reader.read, _CONTENT, tells_rows=_reader.meta))
+    _is_plain = not _reader.compact and not _reader.meta
+    declare(
+        Format(
+            _name,
+            _doc,
+            _writer,
+            _reader.read,
+            _CONTENT,
+            tells_rows=_reader.meta,
+            lines=Lines.TOGETHER,
+            infer=partial(infer_columns, compact=_reader.compact, meta=_reader.meta),
+            named=_is_plain,
+            subset=Subset.BY_KEY if _is_plain else Subset.NEVER,
+        )
+    )

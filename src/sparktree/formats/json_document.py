@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Subset, declare
+from sparktree.formats.guess_json_files import infer_document
 from sparktree.formats.json_pieces import json_text, json_values
 from sparktree.formats.json_whole import DocumentReader
 from sparktree.formats.options import Ending, FormatOptions, Header
@@ -103,13 +105,32 @@ class Document:
         ]
 
 
-def _declare(name: str, doc: str, document: Document) -> None:
-    # ClickHouse reads no documents of strings.
-    reader = None if document.strings else DocumentReader(document.compact).read
-    declare(Format(name, doc, document.write, reader, _CONTENT, tells_rows=True))
+def _declare(
+    name: str, doc: str, document: Document, *, named: bool = False, subset: Subset = Subset.NEVER
+) -> None:
+    reads = not document.strings  # ClickHouse reads no documents of strings
+    declare(
+        Format(
+            name,
+            doc,
+            document.write,
+            DocumentReader(document.compact).read if reads else None,
+            _CONTENT,
+            tells_rows=True,
+            infer=partial(infer_document, compact=document.compact) if reads else None,
+            named=named,
+            subset=subset,
+        )
+    )
 
 
-_declare("JSON", "One JSON document: types, rows as objects, statistics.", Document())
+_declare(
+    "JSON",
+    "One JSON document: types, rows as objects, statistics.",
+    Document(),
+    named=True,
+    subset=Subset.BY_KEY,
+)
 _declare("JSONStrings", "As JSON, every value as a string.", Document(strings=True))
 _declare("JSONCompact", "As JSON, rows as arrays.", Document(compact=True))
 _declare("JSONCompactStrings", "As JSONCompact, every value as a string.", Document(True, True))

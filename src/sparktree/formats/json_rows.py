@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, Writer, declare
-from sparktree.formats.input import Reader
+from sparktree.formats.format import Format, Lines, Subset, declare
+from sparktree.formats.guess_json_files import infer_arrays, infer_keyed_rows, infer_objects
+from sparktree.formats.header import HEADINGS
 from sparktree.formats.json_input import RowsReader, read_as_strings
 from sparktree.formats.json_pieces import json_text, json_values
 from sparktree.formats.json_whole import read_keyed_rows
@@ -25,6 +27,7 @@ from sparktree.formats.render import (
 )
 from sparktree.kernel.sql import Sql
 from sparktree.types.json_pretty import pretty_json
+from sparktree.types.texts import STRING
 from sparktree.types.to_text import Mode
 
 _CONTENT = "application/x-ndjson; charset=UTF-8"
@@ -157,71 +160,103 @@ def _said(name: str, row: Sql) -> Sql:
     return concat(f'{{"{name}":', row, "}\n")
 
 
-def _declare(
-    name: str,
-    doc: str,
-    writer: Writer | None,
-    *aliases: str,
-    reader: Reader | None = None,
-    tells_rows: bool = False,
-) -> None:
-    declare(Format(name, doc, writer, reader, _CONTENT, tells_rows), *aliases)
-
-
-_declare(
-    "JSONEachRow",
-    "A JSON object a line.",
-    EachRow().write,
+declare(
+    Format(
+        "JSONEachRow",
+        "A JSON object a line.",
+        EachRow().write,
+        RowsReader().read,
+        _CONTENT,
+        lines=Lines.EACH,
+        infer=infer_objects,
+        named=True,
+        subset=Subset.BY_KEY,
+        appendable=True,
+    ),
     "JSONLines",
     "JSONL",
     "NDJSON",
-    reader=RowsReader().read,
 )
-_declare(
-    "JSONStringsEachRow",
-    "As JSONEachRow, every value as a string.",
-    EachRow(strings=True).write,
-    reader=RowsReader(strings=True).read,
+declare(
+    Format(
+        "JSONStringsEachRow",
+        "As JSONEachRow, every value as a string.",
+        EachRow(strings=True).write,
+        RowsReader(strings=True).read,
+        _CONTENT,
+        lines=Lines.EACH,
+        infer=infer_objects,
+        named=True,
+    )
 )
-_declare(
-    "PrettyJSONEachRow",
-    "As JSONEachRow, indented.",
-    EachRow(pretty=True).write,
+declare(
+    Format(
+        "PrettyJSONEachRow",
+        "As JSONEachRow, indented.",
+        EachRow(pretty=True).write,
+        content_type=_CONTENT,
+        lines=Lines.EACH,
+    ),
     "PrettyJSONLines",
     "PrettyNDJSON",
 )
-_declare(
-    "JSONEachRowWithProgress",
-    "As JSONEachRow, with lines for the columns and what was read.",
-    WithProgress().write,
-    tells_rows=True,
+declare(
+    Format(
+        "JSONEachRowWithProgress",
+        "As JSONEachRow, with lines for the columns and what was read.",
+        WithProgress().write,
+        content_type=_CONTENT,
+        tells_rows=True,
+        lines=Lines.EACH,
+        appendable=True,
+    )
 )
-_declare(
-    "JSONStringsEachRowWithProgress",
-    "As JSONEachRowWithProgress, every value as a string.",
-    WithProgress(strings=True).write,
-    tells_rows=True,
+declare(
+    Format(
+        "JSONStringsEachRowWithProgress",
+        "As JSONEachRowWithProgress, every value as a string.",
+        WithProgress(strings=True).write,
+        content_type=_CONTENT,
+        tells_rows=True,
+        lines=Lines.EACH,
+    )
 )
-_declare(
-    "JSONObjectEachRow",
-    "One JSON object with a key for each row.",
-    _write_object,
-    reader=read_keyed_rows,
+declare(
+    Format(
+        "JSONObjectEachRow",
+        "One JSON object with a key for each row.",
+        _write_object,
+        read_keyed_rows,
+        _CONTENT,
+        infer=infer_keyed_rows,
+        named=True,
+    )
 )
-_declare("JSONAsString", "A JSON object a string.", None, reader=read_as_strings)
+declare(
+    Format(
+        "JSONAsString",
+        "A JSON object a string.",
+        reader=read_as_strings,
+        content_type=_CONTENT,
+        columns=(("json", STRING),),
+    )
+)
 for _strings in (False, True):
-    for _with_names, _with_types, _suffix in (
-        (False, False, ""),
-        (True, False, "WithNames"),
-        (True, True, "WithNamesAndTypes"),
-    ):
-        _declare(
-            f"JSONCompact{'Strings' if _strings else ''}EachRow{_suffix}",
-            "A JSON array a line"
-            + (", every value as a string" if _strings else "")
-            + (", the names first" if _with_names else "")
-            + (", then the types" if _with_types else "")
-            + ".",
-            EachRow(True, _strings, _with_names, _with_types).write,
-            reader=RowsReader(True, _strings, _with_names, _with_types).read,
+    for _suffix, _with_names, _with_types, _header in HEADINGS:
+        _middle = "Strings" if _strings else ""
+        declare(
+            Format(
+                f"JSONCompact{_middle}EachRow{_suffix}",
+                "A JSON array a line"
+                + (", every value as a string" if _strings else "")
+                + f"{_header}.",
+                EachRow(True, _strings, _with_names, _with_types).write,
+                RowsReader(True, _strings, _with_names, _with_types).read,
+                _CONTENT,
+                lines=Lines.EACH,
+                infer=partial(infer_arrays, names=_with_names, types=_with_types),
+                named=_with_names,
+                appendable=not _strings,
+                headless=f"JSONCompact{_middle}EachRow",
+            )
         )

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import aligned_right, column, concat, separated, write_rows
 from sparktree.formats.tab_separated import escaped_name
@@ -42,4 +42,4 @@ def _field(type_: Type, value: Sql, options: FormatOptions) -> Sql:
     return text
 
 
-declare(Format("Markdown", "A Markdown table.", writer=_write), "MD")
+declare(Format("Markdown", "A Markdown table.", writer=_write, lines=Lines.EACH), "MD")

@@ -22,7 +22,7 @@ from sparktree.formats.binary_columns import (
     with_type,
 )
 from sparktree.formats.byte_rows import joined, side_by_side
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, Subset, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.byte_shapes import texts_behind, whole_values
@@ -335,6 +335,12 @@ def _from_dictionary(type_: LowCardinality, rows: int, cursor: Cursor) -> pa.Arr
     return with_nulls(values, codes == 0) if isinstance(type_.of, Nullable) else values
 
 
+def _infer(source: Source, options: FormatOptions) -> Header:
+    """The names and types of the first block."""
+    found, _ = read_block(Cursor(source.whole()))
+    return [(name, type_) for name, (type_, _) in found.items()]
+
+
 declare(
     Format(
         "Native",
@@ -342,5 +348,11 @@ declare(
         writer=_write,
         reader=_read,
         content_type="application/octet-stream",
+        lines=Lines.TOGETHER,
+        infer=_infer,
+        typed=True,
+        named=True,
+        subset=Subset.BY_NAME,
+        appendable=True,
     )
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 from sparktree.kernel.sql import Sql
 from sparktree.settings.declare import setting
 from sparktree.types.base import Type
@@ -563,7 +563,7 @@ class FormatOptions:
             many = faults.skipped > settings.input_format_allow_errors_num
             if many and share > settings.input_format_allow_errors_ratio:
                 note = f" (Already have {faults.skipped} errors out of {row} rows, which is {share}"
-                raise Error(Code(error.code), f"{error.message}{note} of all rows)")
+                raise Error(error.code, f"{error.message}{note} of all rows)")
         faults.found.clear()
 
     @property

@@ -12,7 +12,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.arrow import batch_for, empty, input_block, names_in_file
 from sparktree.formats.arrow_forms import Target
 from sparktree.formats.arrow_types import file_columns
-from sparktree.formats.format import INFERENCE, Format, declare
+from sparktree.formats.format import Format, Lines, Subset, declare
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 
@@ -82,6 +82,11 @@ declare(
         writer=_write,
         reader=_read,
         content_type="application/octet-stream",
+        lines=Lines.TOGETHER,
+        infer=_infer,
+        typed=True,
+        named=True,
+        subset=Subset.BY_NAME,
+        magic=b"ORC",
     )
 )
-INFERENCE.add("ORC", _infer)

@@ -5,30 +5,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from sparktree.disks.compression import ENDINGS, compressed, method_of
+from sparktree.disks.compression import compressed, method_of
 from sparktree.errors import Code, Error
+from sparktree.formats.format import of_path
 from sparktree.sql.statements.base import Outfile
-
-_FORMATS = {
-    "arrow": "Arrow",
-    "bin": "RowBinary",
-    "csv": "CSV",
-    "json": "JSON",
-    "jsonl": "JSONEachRow",
-    "md": "Markdown",
-    "native": "Native",
-    "ndjson": "JSONEachRow",
-    "parquet": "Parquet",
-    "tsv": "TabSeparated",
-}
 
 
 def outfile_format(outfile: Outfile) -> str | None:
     """The format that the ending of the file's name asks for."""
-    endings = [ending[1:].lower() for ending in Path(outfile.path).suffixes]
-    if endings and endings[-1] in ENDINGS:
-        endings.pop()
-    return _FORMATS.get(endings[-1]) if endings else None
+    found = of_path(outfile.path)
+    return None if found is None or found.writer is None else found.name
 
 
 def check_outfile(outfile: Outfile) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.errors import not_implemented
+from sparktree.errors import Code, not_implemented
 from sparktree.formats.byte_rows import joined, side_by_side
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.header import only_string
 from sparktree.formats.input import Source, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -20,7 +20,8 @@ from sparktree.formats.tab_separated import TabSeparated
 from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nested, Tuple
-from sparktree.types.texts import String
+from sparktree.types.numeric import UINT8
+from sparktree.types.texts import STRING, String
 
 
 def _write_nothing(
@@ -52,7 +53,7 @@ def _raw(type_: Type, array: pa.Array) -> pa.Array:
 
 
 def _read_lines(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
-    only_string("LineAsString", columns)
+    only_string("LineAsString", columns, Code.INCORRECT_QUERY)
     most = options.settings.max_insert_block_size
     for piece in source.pieces(last_line_end):
         lines = (piece[:-1] if piece.endswith(b"\n") else piece).split(b"\n")
@@ -76,7 +77,13 @@ def _read_one(source: Source, columns: Header, options: FormatOptions) -> Iterat
 
 declare(Format("Null", "Nothing: the rows are computed and thrown away.", writer=_write_nothing))
 declare(
-    Format("RawBLOB", "The bytes of the values as they are.", writer=_write_blob, reader=_read_blob)
+    Format(
+        "RawBLOB",
+        "The bytes of the values as they are.",
+        writer=_write_blob,
+        reader=_read_blob,
+        columns=(("raw_blob", STRING),),
+    )
 )
 declare(
     Format(
@@ -84,6 +91,11 @@ declare(
         "A line a string.",
         writer=TabSeparated(raw=True).write,
         reader=_read_lines,
+        lines=Lines.EACH,
+        columns=(("line", STRING),),
+        appendable=True,
     )
 )
-declare(Format("One", "One row, whatever the data is.", reader=_read_one))
+declare(
+    Format("One", "One row, whatever the data is.", reader=_read_one, columns=(("dummy", UINT8),))
+)

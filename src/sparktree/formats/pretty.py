@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.pretty_table import Column, Style, Table, draw
 from sparktree.formats.render import aligned_right, fields, selected
@@ -192,5 +192,6 @@ for _style, _infix in ((Style.FULL, ""), (Style.COMPACT, "Compact"), (Style.SPAC
                     + (", without colors" if not _escapes else "")
                     + ".",
                     writer=Pretty(_style, _escapes).write,
+                    lines=Lines.TOGETHER,
                 )
             )

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error
 from sparktree.formats.csv_input import csv_table
 from sparktree.formats.custom_separated import guess_field, known_rule, read_field
-from sparktree.formats.format import INFERENCE, Format, declare
+from sparktree.formats.format import Format, declare
 from sparktree.formats.guess_files import columns_of_rows
 from sparktree.formats.input import Source, blocks_of, last_line_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -131,5 +131,11 @@ def _infer(source: Source, options: FormatOptions) -> Header:
     )
 
 
-declare(Format("Regexp", "Fields are what a regular expression finds in each line.", reader=_read))
-INFERENCE.add("Regexp", _infer)
+declare(
+    Format(
+        "Regexp",
+        "Fields are what a regular expression finds in each line.",
+        reader=_read,
+        infer=_infer,
+    )
+)

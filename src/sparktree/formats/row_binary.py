@@ -24,7 +24,8 @@ from sparktree.formats.binary_columns import (
 )
 from sparktree.formats.byte_rows import by_lists, fixed, joined, same, side_by_side
 from sparktree.formats.format import Format, declare
-from sparktree.formats.header import Layout, check_types, named_layout, plain_layout
+from sparktree.formats.guess_files import declared
+from sparktree.formats.header import HEADINGS, Layout, check_types, named_layout, plain_layout
 from sparktree.formats.input import Source
 from sparktree.formats.native import Cursor, ShortError, texts, varint
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -230,18 +231,26 @@ def _block(cursor: Cursor, rows: Record, layout: Layout, columns: Header, most: 
     return InputBlock(table, tuple(missing))
 
 
-for _names, _types, _suffix, _what in (
-    (False, False, "", ""),
-    (True, False, "WithNames", ", behind the names"),
-    (True, True, "WithNamesAndTypes", ", behind the names and the types"),
-):
+def _infer(source: Source, options: FormatOptions) -> Header:
+    """By the header, if it has the types."""
+    cursor = Cursor(source.whole())
+    names = [escape(cursor.string()) for _ in range(cursor.varint())]
+    return declared(names, [escape(cursor.string()) for _ in names])
+
+
+for _suffix, _names, _types, _header in HEADINGS:
     _variant = RowBinary(_names, _types)
     declare(
         Format(
             f"RowBinary{_suffix}",
-            f"The bytes of the values, row by row{_what}.",
+            f"The bytes of the values, row by row{_header}.",
             writer=_variant.write,
             reader=_variant.read,
             content_type="application/octet-stream",
+            infer=_infer if _types else None,
+            named=_names,
+            appendable=True,
+            headless="RowBinary",
+            extensions=() if _names else ("bin",),
         )
     )

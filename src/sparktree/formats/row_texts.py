@@ -8,20 +8,12 @@ from typing import cast
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.formats.format import find
+from sparktree.formats.format import Lines, find
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import RowTemplate, concat
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape
-
-# Formats that write rows together, column by column or as a table.
-_OF_BLOCKS = ("Pretty", "Native", "Parquet", "Arrow", "ORC", "JSONColumns", "JSONCompactColumns")
-_BY_LINES = (
-    "TabSeparated", "CSV", "TSKV", "Values", "CustomSeparated", "JSONEachRow", "JSONStringsEachRow",
-    "JSONCompactEachRow", "JSONCompactStringsEachRow", "PrettyJSONEachRow", "LineAsString",
-    "SQLInsert", "Markdown",
-)  # fmt: skip
 
 
 def row_text(name: str, header: Header, options: FormatOptions) -> Sql:
@@ -30,13 +22,13 @@ def row_text(name: str, header: Header, options: FormatOptions) -> Sql:
     The format writes a template instead of rows: what it asks the kernel for is the row's text.
     """
     format_ = find(name)
-    if format_.name != "PrettyJSONEachRow" and format_.name.startswith(_OF_BLOCKS):
+    if format_.lines is Lines.TOGETHER:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Cannot turn rows into a {name} format strings. formatRow function supports only row"
             " output formats",
         )
-    if format_.writer is None or not format_.name.startswith(_BY_LINES):
+    if format_.writer is None or format_.lines is not Lines.EACH:
         raise not_implemented(f"Rows as texts in the format {name} are not supported.")
     template, out = RowTemplate(), io.BytesIO()
     format_.writer([cast(pa.Table, template)], header, out, options)

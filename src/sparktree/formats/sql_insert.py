@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import concat, fields, lines, separated
 from sparktree.kernel.text import unescape
@@ -47,4 +47,4 @@ def _start(header: Header, options: FormatOptions) -> bytes:
     return unescape(f"{verb} INTO {table}{shown} VALUES ")
 
 
-declare(Format("SQLInsert", "The rows as INSERT statements.", _write))
+declare(Format("SQLInsert", "The rows as INSERT statements.", _write, lines=Lines.EACH))

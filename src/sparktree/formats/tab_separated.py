@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, declare
+from sparktree.formats.guess_files import infer_tab_separated
+from sparktree.formats.header import HEADINGS
 from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import column, concat, separated, write_rows, write_tail
@@ -77,11 +80,7 @@ def _end(options: FormatOptions) -> str:
 
 
 for _raw in (False, True):
-    for _names, _types, _suffix in (
-        (False, False, ""),
-        (True, False, "WithNames"),
-        (True, True, "WithNamesAndTypes"),
-    ):
+    for _suffix, _names, _types, _header in HEADINGS:
         _middle = "Raw" if _raw else ""
         _variant = TabSeparated(_names, _types, _raw)
         _aliases = [f"TSV{_middle}{_suffix}"] + ([f"Raw{_suffix}"] if _raw else [])
@@ -90,12 +89,16 @@ for _raw in (False, True):
                 f"TabSeparated{_middle}{_suffix}",
                 "Fields between tabs, a row a line"
                 + (", without escapes" if _raw else ", special characters with a backslash")
-                + (", the names first" if _names else "")
-                + (", then the types" if _types else "")
-                + ".",
+                + f"{_header}.",
                 writer=_variant.write,
                 reader=_variant.read,
                 content_type="text/tab-separated-values; charset=UTF-8",
+                lines=Lines.EACH,
+                infer=partial(infer_tab_separated, names=_names, types=_types, raw=_raw),
+                named=_names,
+                appendable=True,
+                headless=f"TabSeparated{_middle}",
+                extensions=() if _raw or _names else ("tsv", "txt"),
             ),
             *_aliases,
         )

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
-from sparktree.formats.format import INFERENCE, Format, declare
+from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.guess import TEXT, Guess, Rules
 from sparktree.formats.guess_files import first_lines
 from sparktree.formats.guess_text import guess_escaped
@@ -117,7 +117,7 @@ def _wrong(line: str, known: set[str], row: int) -> Error:
                 )
             seen.add(key)
     except Error as error:
-        return Error(Code(error.code), f"{error.message}: {where}")
+        return Error(error.code, f"{error.message}: {where}")
     return Error(Code.INCORRECT_DATA, f"Cannot parse TSKV: {line[:100]}: {where}")
 
 
@@ -138,5 +138,15 @@ def _infer(source: Source, options: FormatOptions) -> Header:
     return [(name, rules.column(guess)) for name, guess in found.items()]
 
 
-declare(Format("TSKV", "name=value pairs between tabs, a row a line.", _write, _read))
-INFERENCE.add("TSKV", _infer)
+declare(
+    Format(
+        "TSKV",
+        "name=value pairs between tabs, a row a line.",
+        _write,
+        _read,
+        lines=Lines.EACH,
+        infer=_infer,
+        named=True,
+        appendable=True,
+    )
+)

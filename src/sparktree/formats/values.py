@@ -7,7 +7,8 @@ from typing import BinaryIO
 
 import pyarrow as pa
 
-from sparktree.formats.format import Format, declare
+from sparktree.formats.format import Format, Lines, declare
+from sparktree.formats.guess_files import infer_values
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import concat, fields, separated, write_between
 from sparktree.formats.values_input import read_values
@@ -21,4 +22,14 @@ def _write(
     write_between(blocks, row, ",", out)
 
 
-declare(Format("Values", "Rows in parentheses, between commas.", writer=_write, reader=read_values))
+declare(
+    Format(
+        "Values",
+        "Rows in parentheses, between commas.",
+        writer=_write,
+        reader=read_values,
+        lines=Lines.EACH,
+        infer=infer_values,
+        appendable=True,
+    )
+)

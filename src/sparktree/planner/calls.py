@@ -234,7 +234,7 @@ _LAST = ("MergeState", "Merge", "State", "If")  # combinators that -OrNull comes
 
 def aggregate_name(name: str, context: QueryContext) -> str:
     """The function that is meant: by aggregate_functions_null_for_empty one with -OrNull."""
-    if not context.setting("aggregate_functions_null_for_empty"):
+    if not context.settings.aggregate_functions_null_for_empty:
         return name
     resolved = resolution.resolve(name)
     if resolved is None or resolved[0].of_null == "default" or "OrNull" in resolved[1]:
@@ -261,7 +261,7 @@ def aggregate(
     declared, suffixes = resolved
     if declared.name == "count" and "Distinct" in suffixes and "State" not in suffixes:
         # Several arguments count as one value, and the exact count of values has its own name.
-        exact = context.setting("count_distinct_implementation")
+        exact = context.settings.count_distinct_implementation
         if not resolution.is_aggregate(exact):
             raise declare.unknown_aggregate(exact)
         return aggregate(
@@ -282,7 +282,7 @@ def aggregate(
             f"A window function is found inside the aggregate function {name} in query",
         )
     split = resolution.split(name)
-    if split and split[0].setting and not context.setting(split[0].setting):
+    if split and split[0].setting and not context.settings.is_on(split[0].setting):
         raise Error(
             Code.UNKNOWN_AGGREGATE_FUNCTION,
             f"Aggregate function {split[0].name} is experimental."

@@ -9,7 +9,9 @@ from typing import Any, Protocol
 import pyarrow as pa
 
 from sparktree.functions.core.declare import QueryContext
-from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.nodes import Query
+from sparktree.planner.sources import TableSource
+from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast
 from sparktree.types import Type
 
@@ -58,8 +60,9 @@ class Environment(Protocol):
         """The text of a query parameter `{name:Type}`, None if it is not set."""
         ...
 
-    def setting(self, name: str) -> object:
-        """The value of a query setting."""
+    @property
+    def settings(self) -> QuerySettings:
+        """The settings of the query."""
         ...
 
     def within(self, settings: Mapping[str, object]) -> Environment:

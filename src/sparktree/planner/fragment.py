@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 
 from sparktree.kernel import sql
-from sparktree.planner.nodes import ScanTask
+from sparktree.planner.sources import ScanTask
 from sparktree.spark.blocks import encode
 from sparktree.spark.stages import (
     BlockRelation,

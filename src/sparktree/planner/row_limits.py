@@ -39,7 +39,7 @@ class Guard:
     def over(
         self,
         fragment: Fragment,
-        settings: object,
+        settings: QuerySettings,
         columns: Iterable[Column] = (),
         counted: int | None = None,
     ) -> Fragment:
@@ -59,7 +59,7 @@ class Guard:
         kept = " AND ".join(tests)
         return fragment.over(f"SELECT * FROM ({fragment.sql}) QUALIFY {kept}")
 
-    def of_set(self, table: pa.Table, settings: object) -> pa.Table:
+    def of_set(self, table: pa.Table, settings: QuerySettings) -> pa.Table:
         """The different rows that a set may hold, for rows that the driver has."""
         limits = self._limits(settings)
         if limits is None:
@@ -81,13 +81,13 @@ class Guard:
             rows = rows.slice(0, limits.in_blocks(-(-limits.bytes // each)))
         return rows
 
-    def check(self, rows: int, settings: object) -> None:
+    def check(self, rows: int, settings: QuerySettings) -> None:
         """An error if so many rows are too many."""
         limits = self._limits(settings)
         if limits is not None and limits.rows and rows > limits.rows and not limits.breaks:
             raise Error(self.code, self._message("rows", limits.rows))
 
-    def enough(self, settings: object, counted: int | None = None) -> int | None:
+    def enough(self, settings: QuerySettings, counted: int | None = None) -> int | None:
         """So many rows tell what the limit does to more of them; None without a limit."""
         limits = self._limits(settings)
         if limits is None:
@@ -97,9 +97,7 @@ class Guard:
         found = [rows + more] if limits.rows else []
         return min([*found, limits.bytes + 1] if limits.bytes else found)
 
-    def _limits(self, settings: object) -> _Limits | None:
-        if not isinstance(settings, QuerySettings):
-            return None
+    def _limits(self, settings: QuerySettings) -> _Limits | None:
         rows = int(getattr(settings, f"max_rows_{self.what}"))
         size = int(getattr(settings, f"max_bytes_{self.what}"))
         if not rows and not size:
@@ -164,9 +162,9 @@ JOIN = Guard("in_join", "join_overflow_mode", Code.SET_SIZE_LIMIT_EXCEEDED, "JOI
 SET = Guard("in_set", "set_overflow_mode", Code.SET_SIZE_LIMIT_EXCEEDED, "IN-set")
 
 
-def check_columns(columns: int, settings: object) -> None:
+def check_columns(columns: int, settings: QuerySettings) -> None:
     """An error if a query reads more columns of a table than it may."""
-    most = settings.max_columns_to_read if isinstance(settings, QuerySettings) else 0
+    most = settings.max_columns_to_read
     if most and columns > most:
         raise Error(
             Code.TOO_MANY_COLUMNS,
@@ -174,7 +172,7 @@ def check_columns(columns: int, settings: object) -> None:
         )
 
 
-def guarded(node: Node, fragment: Fragment, settings: object) -> Fragment:
+def guarded(node: Node, fragment: Fragment, settings: QuerySettings) -> Fragment:
     """The node's rows, as many as the settings allow."""
     match node:
         case Distinct() | SetOperation(operator="UNION", distinct=True):
@@ -187,9 +185,9 @@ def guarded(node: Node, fragment: Fragment, settings: object) -> Fragment:
 # --- groups -------------------------------------------------------------------------------
 
 
-def grouped(fragment: Fragment, keys: int, settings: object) -> Fragment:
+def grouped(fragment: Fragment, keys: int, settings: QuerySettings) -> Fragment:
     """Groups of rows, no more than the settings allow."""
-    if not keys or not isinstance(settings, QuerySettings):
+    if not keys:
         return fragment
     most = settings.max_rows_to_group_by
     if not most or settings.group_by_overflow_mode != "throw":
@@ -200,10 +198,10 @@ def grouped(fragment: Fragment, keys: int, settings: object) -> Fragment:
     return fragment.over(f"SELECT * FROM ({fragment.sql}) QUALIFY {kept}")
 
 
-def before_groups(fragment: Fragment, keys: Sequence[Sql], settings: object) -> Fragment:
+def before_groups(fragment: Fragment, keys: Sequence[Sql], settings: QuerySettings) -> Fragment:
     """Rows of a task that are aggregated: behind the block with one group too many those of new
     groups are left out (any), or all (break)."""
-    if not keys or not isinstance(settings, QuerySettings):
+    if not keys:
         return fragment
     most, mode = settings.max_rows_to_group_by, settings.group_by_overflow_mode
     if not most or mode == "throw":

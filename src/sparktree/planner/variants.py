@@ -62,7 +62,7 @@ def of_each_type(
 def check_key(type_: Type, clause: str, context: QueryContext) -> None:
     """ILLEGAL_COLUMN for keys of ORDER BY or GROUP BY with Variants, unless a setting allows it."""
     setting = f"allow_suspicious_types_in_{clause.lower().replace(' ', '_')}"
-    if not holds_variant(type_) or context.setting(setting):
+    if not holds_variant(type_) or context.settings.is_on(setting):
         return
     raise Error(
         Code.ILLEGAL_COLUMN,
@@ -96,13 +96,13 @@ def check_suspicious(type_: Type, context: QueryContext) -> None:
     """No Variant of types that are alike, no dictionary of numbers, unless a setting allows it."""
     dictionary = "allow_suspicious_low_cardinality_types"
     numbers = isinstance(type_, LowCardinality) and not isinstance(type_.inner, _TEXTS)
-    if numbers and not context.setting(dictionary):
+    if numbers and not context.settings.is_on(dictionary):
         raise Error(
             Code.SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY,
             f"Creating columns of type {type_} is prohibited by default due to expected"
             f" negative impact on performance. It can be enabled with the `{dictionary}` setting",
         )
-    if isinstance(type_, Variant) and not context.setting("allow_suspicious_variant_types"):
+    if isinstance(type_, Variant) and not context.settings.allow_suspicious_variant_types:
         for one, two in combinations((t for t in type_.of if not isinstance(t, Bool)), 2):
             _check_alike(type_, one, two)
     for child in type_.children():
@@ -129,7 +129,7 @@ def holds_variant(type_: Type) -> bool:
 
 
 def _compares(context: QueryContext) -> bool:
-    return bool(context.setting("use_variant_default_implementation_for_comparisons"))
+    return context.settings.use_variant_default_implementation_for_comparisons
 
 
 def _fields(whole: Expr, type_: Variant) -> list[Expr]:
@@ -149,9 +149,9 @@ def _result(
     except Error as error:
         if error.code not in _MISMATCHES:
             raise
-        if not context.setting("variant_throw_on_type_mismatch"):
+        if not context.settings.variant_throw_on_type_mismatch:
             return Constant(NULL_TYPE, None)
-        name, message = Code(error.code).name, error.message
+        name, message = error.code.name, error.message
         texts = (Constant(STRING, name), Constant(STRING, message))
         return Call(NULL_TYPE, FUNCTIONS["_variantMismatch"], texts)
 

@@ -39,6 +39,23 @@ class Config:
         node = node[0] if isinstance(node, list) else node
         return None if isinstance(node, Mapping) else str(node)
 
+    def texts(self, name: str) -> list[str]:
+        """The texts of all elements of that name on the first level."""
+        node = self.tree.get(name, [])
+        found = node if isinstance(node, list) else [node]
+        return [str(one) for one in found if one and not isinstance(one, Mapping)]
+
+    def with_texts(self, texts: Mapping[str, str]) -> Config:
+        """With other texts at `a.b.c`."""
+        tree: dict[str, Any] = dict(self.tree)
+        for path, text in texts.items():
+            *above, name = path.split(".")
+            value: Any = {name: text}
+            for one in reversed(above):
+                value = {one: value}
+            tree = _merged(tree, value)
+        return Config(tree)
+
     def section(self, name: str) -> Mapping[str, Any] | None:
         """What is below a name of the first level; elements of equal names are a list."""
         found = self.tree.get(name)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sparktree.settings.declare import setting
-from sparktree.settings.sampling import SamplingSettings
 
 ALGORITHMS = "direct,parallel_hash,hash,ie_join"  # of joins, unless a query names others
 
 
 @dataclass(frozen=True)
-class JoinSettings(SamplingSettings):
+class JoinSettings:
     """Which rows a join gives."""
 
     join_use_nulls: bool = setting(

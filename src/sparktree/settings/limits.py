@@ -132,6 +132,13 @@ class LimitSettings:
         0.0, "The same for the share of the disk that is free."
     )
 
+    parts_to_throw_insert: int = setting(
+        0, "More active parts in a partition make INSERT fail; 0 leaves it to the table."
+    )
+    parts_to_delay_insert: int = setting(
+        0, "More active parts in a partition make INSERT slower; 0 leaves it to the table."
+    )
+
     def read_limits(self) -> list[ReadLimit]:
         """The limits of reading: those of the query and those of a leaf."""
         found = []

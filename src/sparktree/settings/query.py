@@ -9,15 +9,31 @@ from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, as_text, by_name, parse, setting
+from sparktree.settings.files import FileSettings
+from sparktree.settings.functions import FunctionSettings
+from sparktree.settings.http import HttpSettings
+from sparktree.settings.indexes import IndexSettings
 from sparktree.settings.inert_settings import known_settings, unknown_setting
 from sparktree.settings.joins import JoinSettings
+from sparktree.settings.limits import LimitSettings
+from sparktree.settings.sampling import SamplingSettings
+from sparktree.settings.types import TypeSettings
 from sparktree.settings.unsupported import check_supported
 
 CUSTOM_PREFIX = "SQL_"  # as custom_settings_prefixes of ClickHouse's configuration
 
 
 @dataclass(frozen=True)
-class QuerySettings(JoinSettings):
+class QuerySettings(
+    FunctionSettings,
+    TypeSettings,
+    JoinSettings,
+    IndexSettings,
+    FileSettings,
+    HttpSettings,
+    SamplingSettings,
+    LimitSettings,
+):
     """The settings that have an effect, as attributes; `others` are ClickHouse's remaining ones."""
 
     max_threads: int = setting(0, "Tasks for a stage; 0 means one per core.", type_="MaxThreads")
@@ -72,7 +88,6 @@ class QuerySettings(JoinSettings):
     max_subquery_depth: int = setting(
         100, "Subqueries inside of more others than this are an error; 0 means no limit."
     )
-    transform_null_in: bool = setting(False, "NULL is equal to NULL in IN.")
     prefer_column_name_to_alias: bool = setting(
         False, "A name means the column rather than the alias."
     )
@@ -96,7 +111,6 @@ class QuerySettings(JoinSettings):
     use_with_fill_by_sorting_prefix: bool = setting(
         True, "WITH FILL fills each group of the ORDER BY columns before it on its own."
     )
-    cast_keep_nullable: bool = setting(False, "CAST of a Nullable value stays Nullable.")
     union_default_mode: str = setting(
         "", "What UNION means without ALL or DISTINCT.", type_="SetOperationMode"
     )
@@ -114,54 +128,6 @@ class QuerySettings(JoinSettings):
         False, "Whether system.query_log has queries also in ClickHouse's spelling."
     )
     log_comment: str = setting("", "A remark that system.query_log keeps with the query.")
-    formatdatetime_parsedatetime_m_is_month_name: bool = setting(
-        True, "Whether %M of formatDateTime is the month's name or the minute."
-    )
-    formatdatetime_f_prints_single_zero: bool = setting(
-        False, "Whether %f of formatDateTime is one zero for a moment without a fraction."
-    )
-    formatdatetime_f_prints_scale_number_of_digits: bool = setting(
-        False, "Whether %f of formatDateTime has as many digits as the type."
-    )
-    formatdatetime_format_without_leading_zeros: bool = setting(
-        False, "Whether %c, %l and %k of formatDateTime come without a leading zero."
-    )
-    formatdatetime_e_with_space_padding: bool = setting(
-        False, "Whether %e of formatDateTime has a space before a single digit."
-    )
-    parsedatetime_parse_without_leading_zeros: bool = setting(
-        True, "Whether %c, %l and %k of parseDateTime read numbers without a leading zero."
-    )
-    parsedatetime_e_requires_space_padding: bool = setting(
-        False, "Whether %e of parseDateTime reads a single digit only behind a space."
-    )
-    splitby_max_substrings_includes_remaining_string: bool = setting(
-        False, "Whether the last piece that splitBy... may give is all that is left of the text."
-    )
-    function_locate_has_mysql_compatible_argument_order: bool = setting(
-        True, "Whether locate takes the needle before the text."
-    )
-    decimal_check_overflow: bool = setting(
-        True, "Whether a comparison of decimals whose numbers do not fit is an error."
-    )
-    least_greatest_legacy_null_behavior: bool = setting(
-        False, "Whether NULL among its values makes the result of least and greatest NULL."
-    )
-    function_json_value_return_type_allow_nullable: bool = setting(
-        False, "Whether JSON_VALUE gives NULL for what there is not, and else an empty text."
-    )
-    function_json_value_return_type_allow_complex: bool = setting(
-        False, "Whether JSON_VALUE gives arrays and objects too."
-    )
-    date_time_overflow_behavior: str = setting(
-        "ignore",
-        "Days and moments beyond the type they are converted to: ignore (they wrap around),"
-        " saturate, throw.",
-        type_="DateTimeOverflowBehavior",
-    )
-    cast_ipv4_ipv6_default_on_conversion_error: bool = setting(
-        False, "Whether text that is no address is converted to the empty address."
-    )
     readonly: int = setting(0, "1 forbids changes of data and settings, 2 only of data.")
     input_format_null_as_default: bool = setting(
         True, "NULL in input data means the default of a column that has no NULL."
@@ -182,20 +148,9 @@ class QuerySettings(JoinSettings):
     optimize_read_in_order: bool = setting(
         True, "ORDER BY keys with LIMIT reads only the granules that may hold the first rows."
     )
-    allow_statistics_optimize: bool = setting(
-        False,
-        "Conditions are read first that leave fewest rows by the statistics of columns.",
-        aliases=("use_statistics",),
-    )
     # ClickHouse has 1 here and runs with 0 where it is embedded; merges write them anyway.
     materialize_statistics_on_insert: bool = setting(
         False, "INSERT writes the statistics that columns have by themselves, not only merges."
-    )
-    use_statistics_for_part_pruning: bool = setting(
-        True, "Parts are left out whose statistics say that no row can meet the conditions."
-    )
-    use_statistics_for_min_max_aggregation: bool = setting(
-        True, "min and max of whole columns, and count(), are taken from the statistics of parts."
     )
     create_table_empty_primary_key_by_default: bool = setting(
         True, "A table without ORDER BY and PRIMARY KEY has an empty key."
@@ -223,45 +178,6 @@ class QuerySettings(JoinSettings):
     )
     materialized_views_ignore_errors: bool = setting(
         False, "An INSERT goes on when a materialized view fails."
-    )
-    engine_file_truncate_on_insert: bool = setting(
-        False, "INSERT INTO FUNCTION file() overwrites the file."
-    )
-    engine_file_allow_create_multiple_files: bool = setting(
-        False, "INSERT into a file whose format cannot grow makes another beside it."
-    )
-    s3_skip_empty_files: bool = setting(
-        True, "Whether empty files on S3 are left out, whatever their format."
-    )
-    azure_skip_empty_files: bool = setting(
-        False, "Whether empty files on Azure are left out, whatever their format."
-    )
-    hdfs_skip_empty_files: bool = setting(
-        False, "Whether empty files on HDFS are left out, whatever their format."
-    )
-    engine_file_skip_empty_files: bool = setting(
-        False, "Whether empty files of this machine are left out, whatever their format."
-    )
-    engine_url_skip_empty_files: bool = setting(
-        False, "Whether empty files of web servers are left out, whatever their format."
-    )
-    engine_file_empty_if_not_exists: bool = setting(
-        False, "A table of engine File whose file is not there has no rows."
-    )
-    s3_truncate_on_insert: bool = setting(False, "INSERT into an object of S3 replaces it.")
-    s3_create_new_file_on_insert: bool = setting(
-        False, "INSERT into an object of S3 that exists makes another one beside it."
-    )
-    azure_truncate_on_insert: bool = setting(False, "INSERT into a blob of Azure replaces it.")
-    azure_create_new_file_on_insert: bool = setting(
-        False, "INSERT into a blob of Azure that exists makes another one beside it."
-    )
-    hdfs_truncate_on_insert: bool = setting(False, "INSERT into a file of HDFS replaces it.")
-    hdfs_create_new_file_on_insert: bool = setting(
-        False, "INSERT into a file of HDFS that exists makes another one beside it."
-    )
-    use_hive_partitioning: bool = setting(
-        True, "Directories `name=value` in the path of a file are columns."
     )
 
     mutations_sync: int = setting(
@@ -346,87 +262,6 @@ class QuerySettings(JoinSettings):
     checksum_on_read: bool = setting(
         True, "Whether queries compare files of parts with their checksums when first read."
     )
-    optimize_use_projections: bool = setting(
-        True,
-        "Queries read projections of a table where that means fewer granules.",
-        aliases=("allow_experimental_projection_optimization",),
-    )
-    enable_funnel_functions: bool = setting(
-        False,
-        "Allows the aggregate function sequenceNextNode.",
-        aliases=("allow_experimental_funnel_functions",),
-    )
-    query_plan_optimize_projection: bool = setting(
-        True, "The same, for plans of queries: both must be on."
-    )
-    optimize_use_projection_filtering: bool = setting(
-        True, "Parts and rows are left out where the key of a projection tells that none is wanted."
-    )
-    min_table_rows_to_use_projection_index: int = setting(
-        1_000_000, "From so many rows on a projection with their places tells which ones to read."
-    )
-    max_projection_rows_to_use_projection_index: int = setting(
-        1_000_000, "The most rows that are read of a projection to tell which rows to read."
-    )
-    optimize_use_implicit_projections: bool = setting(
-        True, "Rows, and bounds of partition columns, are told by the descriptions of parts."
-    )
-    force_optimize_projection: bool = setting(
-        False, "A query that uses no projection of its tables is an error."
-    )
-    force_optimize_projection_name: str = setting(
-        "", "The projection that a query must use; no other is considered."
-    )
-    preferred_optimize_projection_name: str = setting(
-        "", "The projection that is chosen among several that would do."
-    )
-    force_index_by_date: bool = setting(
-        False, "A query that cannot use the partition key of a table is an error."
-    )
-    force_primary_key: bool = setting(
-        False, "A query that cannot use the primary key of a table is an error."
-    )
-    force_data_skipping_indices: str = setting(
-        "", "Skip indexes, separated by commas, that a query must use."
-    )
-    ignore_data_skipping_indices: str = setting(
-        "", "Skip indexes, separated by commas, that a query does not use."
-    )
-    use_primary_key: bool = setting(True, "Whether granules are left out by the primary key.")
-    use_partition_pruning: bool = setting(
-        True, "Whether parts are left out by the partition key and the bounds of its columns."
-    )
-    use_skip_indexes: bool = setting(True, "Whether skip indexes are used.")
-    use_skip_indexes_if_final: bool = setting(True, "Whether skip indexes are used with FINAL.")
-    query_plan_try_use_vector_search: bool = setting(
-        True, "Whether ORDER BY a distance with LIMIT asks a vector similarity index."
-    )
-    max_limit_for_vector_search_queries: int = setting(
-        1000, "With a greater LIMIT vector similarity indexes are not asked."
-    )
-    hnsw_candidate_list_size_for_search: int = setting(
-        256, "Candidates that a search in a vector similarity index keeps: more find more exactly."
-    )
-    vector_search_filter_strategy: str = setting(
-        "auto",
-        "Whether filters are applied before the search, which then reads all that they leave"
-        " (prefilter), or to what a vector similarity index tells (postfilter, auto).",
-        type_="VectorSearchFilterStrategy",
-    )
-    vector_search_index_fetch_multiplier: float = setting(
-        1.0,
-        "Under filters or with rescoring so many times LIMIT neighbours are asked for.",
-        aliases=("vector_search_postfilter_multiplier",),
-    )
-    vector_search_with_rescoring: bool = setting(
-        False, "Distances are always computed of the rows; this asks for more neighbours."
-    )
-    use_index_for_in_with_subqueries: bool = setting(
-        True, "Whether indexes are used for IN with a subquery."
-    )
-    use_index_for_in_with_subqueries_max_values: int = setting(
-        0, "Indexes are not used for sets of more values than this; 0 means no limit."
-    )
     lightweight_deletes_sync: int = setting(2, "Whether DELETE FROM waits for its end.")
     lightweight_delete_mode: str = setting(
         "alter_update",
@@ -440,39 +275,6 @@ class QuerySettings(JoinSettings):
     apply_mutations_on_fly: bool = setting(
         False, "SELECT shows rows as mutations that have not reached them yet will leave them."
     )
-    allow_experimental_export_merge_tree_part: bool = setting(
-        False,
-        "Allows ALTER TABLE ... EXPORT PART, and tables with the strategy hive whose partition key"
-        " has expressions, which only exports can fill.",
-    )
-    export_merge_tree_part_overwrite_file_if_exists: bool = setting(
-        False, "EXPORT PART replaces a file that is there already, instead of failing."
-    )
-    export_merge_tree_part_copy_column_chunks: bool = setting(
-        True,
-        "A part whose files hold values as the destination's Parquet wants them is exported by"
-        " copying their column chunks, without decoding rows.",
-    )
-    export_merge_tree_part_max_rows_per_file: int = setting(
-        4_000_000, "A part of more rows is exported as several files; 0 means no limit."
-    )
-    export_merge_tree_part_max_bytes_per_file: int = setting(
-        1 << 29,
-        "A part of more bytes, before compression, is exported as several files; 0 means no limit.",
-    )
-    export_merge_tree_partition_max_retries: int = setting(
-        3, "How often EXPORT PARTITION tries a part again that could not be exported."
-    )
-    export_merge_tree_partition_force_export: bool = setting(
-        False,
-        "EXPORT PARTITION exports a partition once more that was exported to the same table, and"
-        " removes the files of the time before.",
-    )
-    output_format_parallel_formatting: bool = setting(
-        True,
-        "A large part is exported as several files, by tasks that run at the same time; otherwise"
-        " every part is one file.",
-    )
     enable_lightweight_update: bool = setting(
         True, "Allows UPDATE.", aliases=("allow_experimental_lightweight_update",)
     )
@@ -485,26 +287,16 @@ class QuerySettings(JoinSettings):
     additional_table_filters: str = setting(
         "{}", "Conditions that rows of tables must meet, by the names of the tables.", type_="Map"
     )
-    aggregate_functions_null_for_empty: bool = setting(
-        False, "Aggregate functions give NULL for no rows, as with -OrNull."
-    )
     empty_result_for_aggregation_by_empty_set: bool = setting(
         False, "An aggregation without keys of no rows gives no row."
     )
     empty_result_for_aggregation_by_constant_keys_on_empty_set: bool = setting(
         True, "An aggregation by constant keys of no rows gives no row."
     )
-    force_grouping_standard_compatibility: bool = setting(
-        True,
-        "grouping() has a 1 for each key that is not in the grouping set; else for the others.",
-    )
     optimize_arithmetic_operations_in_aggregate_functions: bool = setting(
         True,
         "Arithmetic with constants inside of sum, avg, min and max is done on their results, which"
         " shows in the last digits of floats.",
-    )
-    count_distinct_implementation: str = setting(
-        "uniqExact", "The aggregate function that count(DISTINCT ...) means."
     )
 
     others: Mapping[str, str] = field(default_factory=dict)
@@ -523,6 +315,10 @@ class QuerySettings(JoinSettings):
         if known is None:
             raise unknown_setting(name)
         return known.default
+
+    def is_on(self, name: str) -> bool:
+        """Whether a setting is set, for those whose name stands in a table or in a message."""
+        return bool(self.value(name))
 
     def changed(self, changes: Mapping[str, object]) -> QuerySettings:
         """The settings with others; None as a value means the default."""
@@ -572,6 +368,9 @@ def _rebuilt(changes: Mapping[str, str]) -> QuerySettings:
 @lru_cache(maxsize=1)
 def _declared() -> Mapping[str, Declared]:
     return by_name(QuerySettings)
+
+
+DEFAULTS = QuerySettings()  # where there is no query
 
 
 def declared_settings() -> Mapping[str, Declared]:

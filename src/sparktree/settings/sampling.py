@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sparktree.settings.declare import setting
-from sparktree.settings.types import TypeSettings
 
 
 @dataclass(frozen=True)
-class SamplingSettings(TypeSettings):
+class SamplingSettings:
     """Who reads which part of a sample; nothing is sent to other servers."""
 
     parallel_replicas_count: int = setting(

@@ -20,6 +20,21 @@ class ServerSettings:
         False,
         "Exports may go to servers other than this machine over connections without encryption.",
     )
+    display_name: str = setting("", "The server's name as clients show it; the host's by default.")
+    max_connections: int = setting(4096, "Connections of clients that may be open.")
+    keep_alive_timeout: int = setting(
+        30, "Seconds that a connection of HTTP stays open without a request.", type_="Seconds"
+    )
+    max_concurrent_queries: int = setting(
+        0, "Statements of clients that may run at once; 0 means no limit."
+    )
+    default_session_timeout: int = setting(
+        60, "Seconds that a session of HTTP is kept without requests."
+    )
+    max_session_timeout: int = setting(3600, "The longest time that clients may ask for it.")
+    shutdown_wait_unfinished: int = setting(
+        5, "Seconds that a server that ends waits for statements, before it cancels them."
+    )
 
 
 def declared_settings() -> Mapping[str, Declared]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sparktree.settings.declare import setting
-from sparktree.settings.limits import LimitSettings
 
 
 @dataclass(frozen=True)
-class TypeSettings(LimitSettings):
+class TypeSettings:
     """Which types a query may use, and which ones it gets."""
 
     use_variant_as_common_type: bool = setting(

@@ -11,6 +11,8 @@ import pyarrow as pa
 from pyspark import Accumulator, Broadcast, TaskContext
 from pyspark.serializers import pack_long
 
+import sparktree.functions
+import sparktree.types.from_json  # noqa: F401 - the kernel calls by name what these modules declare
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import quote_name
 from sparktree.spark import blocks, buckets, failures, reducing, worker

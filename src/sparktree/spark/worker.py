@@ -9,6 +9,8 @@ from ipaddress import ip_address
 
 import duckdb
 
+# The kernel of a worker is opened once: it must know every function by then.
+import sparktree.functions  # noqa: F401
 from sparktree.kernel.connection import connect
 from sparktree.kernel.sql import string
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sparktree.catalog.records import Table
-from sparktree.engines.ddl.retyping import is_relabelled, is_safe_for_key, is_same_form
+from sparktree.engines.ddl.retyping import (
+    is_relabelled,
+    is_safe_for_key,
+    is_same_form,
+    is_same_number,
+)
 from sparktree.engines.definition.read_columns import read_columns
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.parameters import listed_columns, parameter
@@ -71,7 +76,8 @@ def refuse_retyped(create: CreateTable, name: str, old: Type, new: Type) -> None
         raise _forbidden(f"ALTER of key column {name} is forbidden")
     keys = Keys(definition)
     for columns, key in ((keys.partition, "partition "), (keys.sorting, "")):
-        if name in columns and not is_safe_for_key(old, new):
+        safe = is_safe_for_key(old, new) or (not key and is_same_number(old, new))
+        if name in columns and not safe:
             raise _forbidden(
                 f"ALTER of {key}key column {name} from type {old} to type {new} is not safe because"
                 f" it can change the representation of {key or 'primary '}key"
@@ -82,7 +88,7 @@ def refuse_viewed(name: str, record: Table, context: Context) -> None:
     """DROP of a column that a materialized view reads of the rows that are inserted."""
     views = [
         view.name
-        for view in dependent_views(context.services, record.database, record.name)
+        for view in dependent_views(context.services.storage, record.database, record.name)
         if name in names_in([load_view(view.create_query).query])
     ]
     if views:

@@ -65,7 +65,7 @@ def _some(
 ) -> tuple[list[Done], int]:
     """What was done, and how many of the commands that were."""
     patience = Patience(
-        context.services, context.settings.lock_acquire_timeout, context.check_waiting
+        context.services.storage, context.settings.lock_acquire_timeout, context.check_waiting
     )
     for _ in range(_ATTEMPTS):
         table = partitioned_table(context.record(name), context)
@@ -95,8 +95,8 @@ def _run(operations: Sequence[Operation], patience: Patience, context: Context) 
     services = context.services
     wanted = reduce(or_, (operation.wanted() for operation in operations), Wanted(frozenset()))
     purpose = ", ".join(dict.fromkeys(operation.purpose for operation in operations))
-    with locked(services, wanted, purpose, patience) as lease:
-        changes = Changes(services)
+    with locked(services.catalog.leases, services.jobs, wanted, purpose, patience) as lease:
+        changes = Changes(services.storage)
         try:
             done = [one for operation in operations for one in operation.run(changes)]
             changes.versions |= {o.table.uuid: o.table.metadata_version for o in operations}
@@ -171,17 +171,17 @@ def _source(name: ast.TableName, target: Table, context: Context) -> Table:
 
 @PARTITION_COMMANDS.declare(nodes.DropPartition)
 def _drop(command: nodes.DropPartition, table: Table, context: Context) -> Operation:
-    return Drop(context.services, table, _choose(command.partition, table, context))
+    return Drop(context.services.storage, table, _choose(command.partition, table, context))
 
 
 @PARTITION_COMMANDS.declare(nodes.DetachPartition)
 def _detach(command: nodes.DetachPartition, table: Table, context: Context) -> Operation:
-    return Detach(context.services, table, _choose(command.partition, table, context))
+    return Detach(context.services.storage, table, _choose(command.partition, table, context))
 
 
 @PARTITION_COMMANDS.declare(nodes.AttachPartition)
 def _attach(command: nodes.AttachPartition, table: Table, context: Context) -> Operation:
-    return Attach(context.services, table, _choose(command.partition, table, context))
+    return Attach(context.services.storage, table, _choose(command.partition, table, context))
 
 
 @PARTITION_COMMANDS.declare(nodes.DropDetachedPartition)
@@ -201,7 +201,7 @@ def _drop_detached(
         name = constant_text(part, context)
         info = own_name(name)
         chosen = Chosen(info.partition_id if info else "", name)
-    return DropDetached(context.services, table, chosen)
+    return DropDetached(context.services.storage, table, chosen)
 
 
 @PARTITION_COMMANDS.declare(nodes.ReplacePartition)
@@ -209,14 +209,14 @@ def _replace(command: nodes.ReplacePartition, table: Table, context: Context) ->
     chosen = _choose_one(command.partition, table, context)
     source = _source(command.source, table, context)
     empty = context.settings.allow_replace_partition_from_empty_source
-    return Replace(context.services, table, chosen, source, empty)
+    return Replace(context.services.storage, table, chosen, source, empty)
 
 
 @PARTITION_COMMANDS.declare(nodes.AttachPartitionFrom)
 def _attach_from(command: nodes.AttachPartitionFrom, table: Table, context: Context) -> Operation:
     chosen = _choose(command.partition, table, context)
     source = _source(command.source, table, context)
-    return AttachFrom(context.services, table, chosen, source)
+    return AttachFrom(context.services.storage, table, chosen, source)
 
 
 @PARTITION_COMMANDS.declare(nodes.MovePartition)
@@ -224,7 +224,9 @@ def _move(command: nodes.MovePartition, table: Table, context: Context) -> Opera
     chosen = _choose_one(command.partition, table, context)
     if command.table is None:
         assert command.name is not None
-        return MoveToDisk(context.services, table, chosen, command.destination, command.name)
+        return MoveToDisk(
+            context.services.storage, table, chosen, command.destination, command.name
+        )
 
     def refuse(found: Table) -> NoReturn:
         raise not_implemented(
@@ -232,24 +234,26 @@ def _move(command: nodes.MovePartition, table: Table, context: Context) -> Opera
             f" storage {found.engine}"
         )
 
-    return MoveToTable(context.services, table, chosen, _other(command.table, context, refuse))
+    return MoveToTable(
+        context.services.storage, table, chosen, _other(command.table, context, refuse)
+    )
 
 
 @PARTITION_COMMANDS.declare(nodes.FreezePartition)
 def _freeze(command: nodes.FreezePartition, table: Table, context: Context) -> Operation:
     chosen = _choose_one(command.partition, table, context)
-    return Freeze(context.services, table, chosen, command.name)
+    return Freeze(context.services.storage, table, chosen, command.name)
 
 
 @PARTITION_COMMANDS.declare(nodes.UnfreezePartition)
 def _unfreeze(command: nodes.UnfreezePartition, table: Table, context: Context) -> Operation:
     chosen = _choose_one(command.partition, table, context)
-    return Unfreeze(context.services, table, chosen, command.name)
+    return Unfreeze(context.services.storage, table, chosen, command.name)
 
 
 @PARTITION_COMMANDS.declare(nodes.ForgetPartition)
 def _forget(command: nodes.ForgetPartition, table: Table, context: Context) -> Operation:
-    return Forget(context.services, table, _choose_one(command.partition, table, context))
+    return Forget(context.services.storage, table, _choose_one(command.partition, table, context))
 
 
 @PARTITION_COMMANDS.declare(nodes.FetchPartition)

@@ -50,14 +50,14 @@ def delay_or_refuse(record: Table, context: Context) -> None:
     count, size = max(counts.values(), default=(0, 0))
     if 0 < settings.max_avg_part_size_for_too_many_parts < size / max(count, 1):
         return
-    throw = _chosen(context, "parts_to_throw_insert") or settings.parts_to_throw_insert
+    throw = context.settings.parts_to_throw_insert or settings.parts_to_throw_insert
     if throw and count >= throw:
         raise Error(
             Code.TOO_MANY_PARTS,
             f"Too many parts ({count} with average size of {readable_size(size / count)}) in table"
             f" {shown}. Merges are processing significantly slower than inserts.",
         )
-    delay = _chosen(context, "parts_to_delay_insert") or settings.parts_to_delay_insert
+    delay = context.settings.parts_to_delay_insert or settings.parts_to_delay_insert
     _pause(count, delay, throw, settings, context)
 
 
@@ -122,11 +122,6 @@ def _refuse_large(record: Table, settings: MergeTreeSettings, context: Context) 
             f" 'max_table_size_bytes_{name}' setting value ({readable_size(limit)}). Note: inactive"
             " parts are removed in the background, so the total size can decrease over time",
         )
-
-
-def _chosen(context: Context, name: str) -> int:
-    """The query's own limit; 0 leaves it to the table."""
-    return int(str(context.setting(name)))
 
 
 def _pause(

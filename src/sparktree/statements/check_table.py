@@ -57,7 +57,7 @@ def _check(record: Table, chosen: Chosen, context: Context) -> list[Checked]:
                 f"No such data part '{chosen.part}' to check in table"
                 f" '{record.database}.{record.name}'",
             )
-        return check_parts(context.services, parts, context.options())
+        return check_parts(context.services.storage, parts, context.options())
 
 
 def _is_chosen(part: Part, chosen: Chosen) -> bool:

@@ -15,6 +15,7 @@ from sparktree.access.access import Access
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.services import Services
+from sparktree.engines.storage.client import LOCAL, Client
 from sparktree.engines.table_functions.data_functions import Header
 from sparktree.engines.table_functions.declare import (
     TABLE_FUNCTIONS,
@@ -25,8 +26,9 @@ from sparktree.engines.tables.open import open_table, open_view_call
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View
-from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Plan, Planner
+from sparktree.planner.sources import TableSource
 from sparktree.registry import Registry
 from sparktree.settings.query import CUSTOM_PREFIX, QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
@@ -64,6 +66,7 @@ class SessionState:
     settings: QuerySettings = field(default_factory=QuerySettings)
     temporary: dict[str, Table] = field(default_factory=dict)
     parameters: dict[str, str] = field(default_factory=dict)  # of SET param_x
+    client: Client = LOCAL
 
 
 @dataclass(slots=True)
@@ -109,15 +112,15 @@ class Context:
         if self._context is None:
             self._context = QueryContext(
                 zone=self.zone,
-                server_zone=self.services.zone,
+                server_zone=self.services.storage.zone,
                 database=self.session.database,
                 user=self.session.user,
                 query_id=self.query_id,
-                now=self.services.clock.at(self.started),
+                now=self.services.storage.clock.at(self.started),
                 version=CLICKHOUSE_VERSION,
                 settings=self.settings,
-                host=self.services.host,
-                uptime=int(self.started - self.services.started),
+                host=self.services.journal.host,
+                uptime=int(self.started - self.services.journal.started),
             )
         return self._context
 
@@ -133,7 +136,7 @@ class Context:
     @property
     def zone(self) -> str:
         """The time zone of the session."""
-        return self.settings.session_timezone or self.services.zone
+        return self.settings.session_timezone or self.services.storage.zone
 
     def change(self, settings: Mapping[str, object]) -> None:
         """Other settings for the rest of the statement."""
@@ -148,11 +151,11 @@ class Context:
             return self.sources[database, name.name]
         temporary = self.temporary(name)
         if temporary is not None:
-            return open_table(temporary, self.services, self, self.holds)
+            return open_table(temporary, self.services.storage, self, self.holds)
         if is_system_database(database):
             return open_system_table(database, name.name, self.reading())
         record = self.services.catalog.tables.get(database, name.name)
-        return open_table(record, self.services, self, self.holds)
+        return open_table(record, self.services.storage, self, self.holds)
 
     def reading(self) -> Reading:
         """What system tables may look at."""
@@ -169,7 +172,7 @@ class Context:
             return self.input(structure(str(constants.value(call.args[0]))))
         if call.name in STATEMENT_TABLES:
             return STATEMENT_TABLES[call.name](call, constants, self)
-        return open_table_function(call, constants, self.services, self)
+        return open_table_function(call, constants, self.services.storage, self)
 
     def _called_view(self, name: str) -> Table | None:
         """The view of that name, in the current database if it names none; None where a table
@@ -191,15 +194,11 @@ class Context:
 
     def configuration(self, section: str) -> Mapping[str, Any] | None:
         """A section of the engine's configuration."""
-        return self.services.config.section(section)
+        return self.services.storage.config.section(section)
 
     def parameter(self, name: str) -> str | None:
         """The text of a query parameter."""
         return self.parameters.get(name)
-
-    def setting(self, name: str) -> object:
-        """The value of a query setting."""
-        return self.settings.value(name)
 
     def within(self, settings: Mapping[str, object]) -> Context:
         """The view of a subquery with settings of its own. As in ClickHouse the time zone stays
@@ -296,7 +295,7 @@ class Context:
 
     def check_not_killed(self) -> None:
         """QUERY_WAS_CANCELLED if somebody killed the statement."""
-        running = self.services.running.get(self.query_id)
+        running = self.services.journal.running.get(self.query_id)
         if running is not None and running.cancelled:
             raise Error(Code.QUERY_WAS_CANCELLED, "Query was cancelled.")
 
@@ -318,7 +317,7 @@ class Context:
 
         def progressed(progress: Progress) -> None:
             self.read_rows, self.read_bytes = rows + progress.rows, size + progress.bytes
-            running = self.services.running.get(self.query_id)
+            running = self.services.journal.running.get(self.query_id)
             if running is not None:
                 running.rows, running.bytes = self.read_rows, self.read_bytes
             if self.on_progress is not None:

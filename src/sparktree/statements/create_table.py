@@ -176,7 +176,7 @@ def checked(complete: CreateTable, context: Context) -> None:
         return
     if is_external(definition.engine.name):
         exports = context.settings.allow_experimental_export_merge_tree_part
-        check_declared(complete, context.services, context if exports else None)
+        check_declared(complete, context.services.storage, context if exports else None)
     elif definition.engine.name in FAMILY:
         check_definition(definition, context)
         check_pool(definition.settings, context.services.background.threads)
@@ -261,7 +261,7 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
 
 def _no_order(storage: Storage, context: Context) -> ast.Expression | None:
     """What the rows of a table are sorted by of which nothing is said."""
-    allowed = context.setting("create_table_empty_primary_key_by_default")
+    allowed = context.settings.create_table_empty_primary_key_by_default
     has_order = storage.engine is not None and storage.engine.name in FAMILY
     return ast.Function("tuple", ()) if allowed and has_order else None
 
@@ -286,11 +286,11 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     if engine is None or not is_external(engine.name) or statement.storage is None:
         return statement
     computed = with_constants(engine, constant_arguments(context).value)
-    kept = with_own_place(computed, context.services)
+    kept = with_own_place(computed, context.services.storage)
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement
-    found = open_external(statement.name.name, statement, context.services, context)
+    found = open_external(statement.name.name, statement, context.services.storage, context)
     return replace(statement, columns=declared(found.header))
 
 
@@ -300,11 +300,11 @@ def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
     if engine is None or engine.name != MERGE or statement.storage is None:
         return statement
     evaluate = constant_arguments(context).value
-    kept = engine_with_constants(engine, evaluate)
+    kept = engine_with_constants(engine, evaluate, context.session.database)
     statement = replace(statement, storage=replace(statement.storage, engine=kept))
     if statement.columns:
         return statement
-    header = common_columns(chosen(engine.args, evaluate).of(context.services))
+    header = common_columns(chosen(kept.args, evaluate).of(context.services.storage))
     return replace(statement, columns=declared(header))
 
 

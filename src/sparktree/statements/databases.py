@@ -64,7 +64,7 @@ def _checked_engine(statement: CreateDatabase, context: Context) -> str:
         message = f"Database engine `{engine.name}` cannot have arguments"
         raise Error(Code.BAD_ARGUMENTS, message)
     deprecated = engine.name == ORDINARY and not statement.attach
-    if deprecated and not context.setting("allow_deprecated_database_ordinary"):
+    if deprecated and not context.settings.allow_deprecated_database_ordinary:
         raise Error(
             Code.UNKNOWN_DATABASE_ENGINE,
             "Ordinary database engine is deprecated (see also allow_deprecated_database_ordinary"

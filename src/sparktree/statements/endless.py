@@ -27,14 +27,13 @@ from sparktree.planner.nodes import (
     Project,
     Query,
     Scan,
-    ScanRequest,
-    ScanResult,
     SetOperation,
     Sort,
     Window,
     produced,
 )
 from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult
 from sparktree.settings.query import QuerySettings
 from sparktree.types import Type
 
@@ -65,7 +64,7 @@ def with_ends(query: Query, settings: QuerySettings, rows: Rows) -> Query:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _FirstRows:
+class _FirstRows(PlainSource):
     """Rows that were computed while the query was planned, by the kernel names of their columns."""
 
     table: pa.Table
@@ -73,10 +72,6 @@ class _FirstRows:
 
     def columns(self) -> list[tuple[str, Type]]:
         """None that a query could name."""
-        return []
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
         return []
 
     def scan(self, request: ScanRequest) -> ScanResult:

@@ -9,14 +9,14 @@ from dataclasses import asdict, fields, replace
 
 import pyarrow as pa
 
-from sparktree.engines.table_functions.generators import Rows
 from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Constants
 from sparktree.planner.fragment import Fragment, Gathered, Known
 from sparktree.planner.nodes import Node as PlanNode
-from sparktree.planner.nodes import Query, Scan, TableSource
+from sparktree.planner.nodes import Query, Scan
 from sparktree.planner.physical import Plan
+from sparktree.planner.sources import KnownRows, TableSource
 from sparktree.registry import Registry
 from sparktree.spark.stages import (
     BlockRelation,
@@ -81,7 +81,7 @@ def view_explain(call: ast.Function, constants: Constants, context: Context) -> 
     statement = parse(f"{kind} {settings} {shown}").statement
     assert isinstance(statement, Explain)
     found = _explained(statement, context)
-    return Rows("viewExplain", tuple(found.header), pa.concat_tables(list(found.blocks)))
+    return KnownRows("viewExplain", tuple(found.header), pa.concat_tables(list(found.blocks)))
 
 
 def _with_settings(inner: ast.Node | None, context: Context) -> Context:
@@ -294,10 +294,15 @@ def estimate(statement: Explain, context: Context) -> Outcome:
     found: dict[tuple[str, str], tuple[int, int, int]] = {}
     for table in (scan.source for scan in scans(query.root)):
         for pruned in read_of(table):
-            if isinstance(table, MergeTreeTable) and pruned.scans:
+            if isinstance(table, MergeTreeTable) and (pruned.scans or _finds_none(table)):
                 name = (table.record.database, table.record.name)
                 parts, count, marks = found.get(name, (0, 0, 0))
                 found[name] = (
                     parts + len(pruned.scans), count + pruned.rows, marks + pruned.granules_left
                 )  # fmt: skip
     return rows(header, [(*name, *counts) for name, counts in found.items()])
+
+
+def _finds_none(table: MergeTreeTable) -> bool:
+    """Whether the conditions leave nothing of a table that has parts."""
+    return table.projected is None and table.pruned is not None and table.pruned.parts > 0

@@ -67,7 +67,7 @@ def export_parts(name: ast.TableName, commands: Sequence[AlterCommand], context:
                 part = constant_text(command.partition.part, context)
                 exports.append(_accepting(command, source, context).accept(part))
     except BaseException:
-        for export in [*exports, *(one for p in partitions for one in p.exports)]:
+        for export in [*exports, *(one for p in partitions for one in p.of_parts)]:
             export.release()
             context.services.catalog.leases.release(export.lease)
         for partition in partitions:
@@ -84,7 +84,7 @@ def _accepting(
 ) -> Accepting:
     """What accepts the parts of a command; of `whole` partitions each file has a hash."""
     destination = context.record(command.destination)
-    route = check_route(source, destination, context.services, context)
+    route = check_route(source, destination, context.services.storage, context)
     settings = context.settings
     parallel = settings.output_format_parallel_formatting
     wishes = Wishes(
@@ -95,7 +95,7 @@ def _accepting(
         format_settings(settings, context.zone),
     )
     as_is, changed = _with(context, AS_IS), _with(context, CHANGED)
-    return Accepting(context.services, route, wishes, as_is, changed, context.query_id)
+    return Accepting(context.services.storage, route, wishes, as_is, changed, context.query_id)
 
 
 def _partitions(command: ExportPartition, source: Table, context: Context) -> list[PartitionExport]:
@@ -130,10 +130,10 @@ def _partition(
     services, route = context.services, accepting.route
     source, destination = route.source, route.destination
     name = record_name(source.uuid, destination.uuid, partition_id)
-    lease = lease_of(services, name)
+    lease = lease_of(services.exports, name)
     force = context.settings.export_merge_tree_partition_force_export
     try:
-        replaced = replaced_keys(services, name, partition_id, force and lease is not None)
+        replaced = replaced_keys(services.exports, name, partition_id, force and lease is not None)
     except Error:
         if lease is not None:
             services.catalog.leases.release(lease)
@@ -159,7 +159,7 @@ def _partition(
         retries=context.settings.export_merge_tree_partition_max_retries,
         replaced=replaced,
     )
-    return PartitionExport(services, record, exports, lease, hash_sql(route, context))
+    return PartitionExport(services.exports, record, exports, lease, hash_sql(route, context))
 
 
 def _check_rights(statement: CheckExport, context: Context) -> Iterator[Element]:
@@ -171,13 +171,13 @@ def check_export(statement: CheckExport, context: Context) -> Outcome:
     """CHECK EXPORT: reads the files of committed exports back and compares them with what was
     read from the source."""
     source, destination = (context.record(t) for t in (statement.source, statement.destination))
-    files = import_source(destination, context.services)
+    files = import_source(destination, context.services.storage)
     chosen = None
     if statement.partition is not None:
         definition = load_definition(source.create_query)
         chosen = partition_id_of(statement.partition, definition, context)
     lines: list[tuple[object, ...]] = []
-    for record in records(context.services):
+    for record in records(context.services.storage):
         ends = (record.source, record.destination, record.status)
         if ends != (source.uuid, destination.uuid, Status.COMPLETED):
             continue

@@ -266,7 +266,7 @@ class Pipeline:
             )
             query_id, table = self.context.query_id, one.table
             job = MergeJob(
-                self.context.services,
+                self.context.services.storage,
                 table,
                 [part],
                 self.context,
@@ -285,7 +285,7 @@ class Pipeline:
         """The merged part with the projections that it had before."""
         services, names = self.context.services, part.description.projections
         built = tuple(p for p in of_table(table, self.context) if p.name in names)
-        making = ProjectionMaking(services, table, self.context, lambda _: None)
+        making = ProjectionMaking(services.storage, table, self.context, lambda _: None)
         self.jobs.append(making)
         (found,) = making.make([Wanted(made, part.record, built)])
         return found
@@ -418,4 +418,4 @@ class Pipeline:
 
 
 def _has_views(record: Table, context: Context) -> bool:
-    return bool(dependent_views(context.services, record.database, record.name))
+    return bool(dependent_views(context.services.storage, record.database, record.name))

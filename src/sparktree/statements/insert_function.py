@@ -66,7 +66,7 @@ def _into_files(statement: Insert, call: ast.Function, context: Context) -> None
     """INSERT INTO FUNCTION s3(...) [PARTITION BY ...] and the like."""
     by = statement.partition_by
     evaluate = constant_arguments(context).value
-    given = given_arguments(FORMS[call.name], call.args, evaluate, context.services)
+    given = given_arguments(FORMS[call.name], call.args, evaluate, context.services.storage)
     names = [".".join(e.parts) for e in key_elements(by) if isinstance(e, ast.Identifier)]
     source = source_of(given, names)
     typed = QueryAnalyser(context).analyse(statement.query) if statement.query else None

@@ -65,7 +65,7 @@ class ObjectInsert:
         """INSERT into a table."""
         storage = definition.create.storage
         by = storage.partition_by if storage else None
-        source = engine_source(definition.engine, by, context.services)
+        source = engine_source(definition.engine, by, context.services.storage)
         if source.strategy == HIVE:  # a key of expressions only exports can fill
             check_partition_by(by, [(c.name, c.type) for c in definition.columns])
         return cls(source, definition, partition_expressions(by, source), context)
@@ -108,7 +108,7 @@ class ObjectInsert:
         """Whether files that have the name of a new one give way."""
         if self.source.strategy == HIVE:
             return False
-        return truncates(self.source, self.context.setting) or bool(self.partition_by)
+        return truncates(self.source, self.context.settings) or bool(self.partition_by)
 
     def _prefix(self) -> str:
         return self.source.folder if self.source.strategy == HIVE else self.source.key
@@ -139,7 +139,7 @@ class ObjectInsert:
                 " in readonly mode",
             )
         if not self.partition_by:
-            place = free_place(source, self.context.setting)
+            place = free_place(source, self.context.settings)
             self.source, self.appends = place.source, place.appends
 
     # --- where rows come from -------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.services import RunningQuery
+from sparktree.engines.storage.journal import RunningQuery
 from sparktree.errors import Error
 from sparktree.kernel import text as kernel_text
 from sparktree.planner.analysis.secrets import without_secrets
@@ -43,7 +43,7 @@ def _shown(text: str, statement: ast.Node | None) -> str:
 @contextmanager
 def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
     """The statement is in system.processes while it runs, in events, errors and logs afterwards."""
-    services = context.services
+    journal = context.services.journal
     text = _shown(text, statement)
     text = kernel_text.escape(text.encode("utf-8", "surrogateescape"))
     kind = kind_of(statement)
@@ -55,11 +55,12 @@ def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterato
         context.started,
         kind=kind,
         settings=context.settings.changes(),
+        client=context.session.client,
     )
-    services.running[context.query_id] = running
-    services.count("Query")
+    journal.enter(running)
+    journal.count("Query")
     if kind in _COUNTED:
-        services.count(f"{kind}Query")
+        journal.count(f"{kind}Query")
     try:
         yield
     except Error as error:
@@ -70,25 +71,22 @@ def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterato
     else:
         _log(running, statement, context, None)
     finally:
-        services.running.pop(context.query_id, None)
-        services.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
+        journal.running.pop(context.query_id, None)
+        journal.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
         for event, amount in context.profile.items():
-            services.count(event, amount)
-        services.count("SelectedRows", context.read_rows)
-        services.count("SelectedBytes", context.read_bytes)
+            journal.count(event, amount)
+        journal.count("SelectedRows", context.read_rows)
+        journal.count("SelectedBytes", context.read_bytes)
 
 
 def _count_error(error: Error, context: Context) -> None:
-    services = context.services
-    with services.lock:
-        count, _, _ = services.errors.get(error.name, (0, 0.0, ""))
-        services.errors[error.name] = (count + 1, time.time(), error.message)
+    context.services.journal.count_error(error)
 
 
 def _count_failure(kind: str, context: Context) -> None:
-    context.services.count("FailedQuery")
+    context.services.journal.count("FailedQuery")
     if kind in _COUNTED:
-        context.services.count(f"Failed{kind}Query")
+        context.services.journal.count(f"Failed{kind}Query")
 
 
 def _log(
@@ -96,7 +94,7 @@ def _log(
 ) -> None:
     if not context.settings.log_queries:
         return
-    logs, now = context.services.logs, time.time()
+    logs, now = context.services.journal.logs, time.time()
     start = _values(running, statement, context)
     ending = _ending(running.kind, context, now, error)
     if error is not None and not context.began:
@@ -112,7 +110,7 @@ def _values(
 ) -> dict[str, object]:
     names = [f"{database}.{name}" for database, name in context.used]
     return {
-        "hostname": context.services.host,
+        "hostname": context.services.journal.host,
         "query_start_time": int(context.started),
         "query_start_time_microseconds": int(context.started * 1_000_000),
         "current_database": running.database,
@@ -176,12 +174,14 @@ def log_parts(event: str, parts: Sequence[Part], tables: Sequence[Table], contex
     now = time.time()
     for part in parts:
         table = by_uuid[part.table]
-        context.services.logs.add("part_log", event, _part_values(part, table, context, now), now)
+        context.services.journal.logs.add(
+            "part_log", event, _part_values(part, table, context, now), now
+        )
 
 
 def _part_values(part: Part, table: Table, context: Context, now: float) -> dict[str, object]:
     return {
-        "hostname": context.services.host,
+        "hostname": context.services.journal.host,
         "query_id": context.query_id,
         "duration_ms": int((now - context.started) * 1000),
         "database": table.database,

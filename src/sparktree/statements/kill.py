@@ -8,6 +8,7 @@ from typing import Any
 
 from sparktree.background.mutations import MUTATIONS_TASK
 from sparktree.engines.export.exporting import stop
+from sparktree.engines.services import Services
 from sparktree.errors import not_implemented
 from sparktree.spark.queries import cancel
 from sparktree.sql import format_query
@@ -103,7 +104,7 @@ def _kill_exports(statement: Kill, context: Context) -> Outcome:
     for number, *names in found:
         export = services.exports.find(number)
         if export is not None and not statement.test:
-            stop(services, export)
+            stop(services.exports, export)
             services.background.cancel(_is_named(export.task_name))
         if export is not None:
             lines.append(("unknown_status" if statement.test else "finished", *names))
@@ -123,7 +124,7 @@ def _kill_partition_exports(statement: Kill, context: Context) -> Outcome:
             continue
         if not statement.test:
             running.kill()
-            for export in running.exports:
+            for export in running.of_parts:
                 services.background.cancel(_is_named(export.task_name))
         lines.append(("unknown_status" if statement.test else "finished", *names))
     return rows(_PARTITION_HEADER, lines)
@@ -133,18 +134,25 @@ def _is_named(name: str) -> Callable[[Any], bool]:
     return lambda task: task.name == name
 
 
+def stop_query(query_id: str, services: Services) -> bool:
+    """Cancel a query; False if none of that id runs."""
+    running = services.journal.running.get(query_id)
+    if running is None:
+        return False
+    running.cancelled = True
+    cancel(query_id)
+    return True
+
+
 def _kill(query_id: str, statement: Kill, context: Context) -> str:
     if statement.test:
         return "unknown_status"
     services = context.services
-    running = services.running.get(query_id)
-    if running is None:
+    if not stop_query(query_id, services):
         return "finished"
-    running.cancelled = True
-    cancel(query_id)
     if not statement.sync:
         return "waiting"
     end = time.monotonic() + _PATIENCE
-    while query_id in services.running and time.monotonic() < end:
+    while query_id in services.journal.running and time.monotonic() < end:
         time.sleep(_STEP)
-    return "waiting" if query_id in services.running else "finished"
+    return "waiting" if query_id in services.journal.running else "finished"

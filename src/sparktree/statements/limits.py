@@ -11,8 +11,9 @@ from sparktree.engines.table_functions.primes import Primes
 from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Expr
-from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan, TableSource
+from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan
 from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.sources import TableSource
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stopping import Most, Stop
 
@@ -107,7 +108,7 @@ def check_projections_used(query: Query, settings: QuerySettings) -> None:
     if not settings.optimize_use_projections:
         return
     sources = [s.source for s in scans(query.root)]
-    tables = [t for t in sources if isinstance(t, MergeTreeTable) and t.reads_prewhere]
+    tables = [t for t in sources if isinstance(t, MergeTreeTable) and t.traits.reads_prewhere]
     used = {t.projected.name for t in tables if t.projected is not None}
     if tables and settings.force_optimize_projection and not used:
         raise Error(

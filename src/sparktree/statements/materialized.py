@@ -15,7 +15,8 @@ from sparktree.engines.tables.views import dependent_views, load_view
 from sparktree.engines.writing.commit import Written
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
-from sparktree.planner.nodes import Query, TableSource
+from sparktree.planner.nodes import Query
+from sparktree.planner.sources import TableSource
 from sparktree.statements.context import Context
 from sparktree.statements.deduplication import block_of_view
 
@@ -63,7 +64,7 @@ def _by_table(parts: Sequence[Written]) -> Iterator[tuple[Table, list[Written]]]
 
 
 def _views(context: Context, name: tuple[str, str]) -> list[Table]:
-    return dependent_views(context.services, *name)
+    return dependent_views(context.services.storage, *name)
 
 
 def _feed(writer: Writer, fed: Fed, view: Table) -> None:

@@ -92,9 +92,11 @@ def submit(
     _refuse_too_many(record, context)
     scoped = {typed.step.partition for one in prepared for typed in one.steps}
     places = frozenset((record.uuid, partition) for partition in scoped if partition is not None)
-    patience = Patience(services, context.settings.lock_acquire_timeout, context.check_waiting)
+    patience = Patience(
+        services.storage, context.settings.lock_acquire_timeout, context.check_waiting
+    )
     mutations = services.catalog.mutations
-    with locked(services, Wanted(places), "mutation", patience):
+    with locked(services.catalog.leases, services.jobs, Wanted(places), "mutation", patience):
         failed = {m.id: m.latest_fail_time for m in mutations.all(record.uuid, is_done=False)}
         for group, one in zip(groups, prepared, strict=True):
             mutation = mutations.add(record.uuid, to_text(group))
@@ -119,7 +121,9 @@ def _refuse_too_many(record: Table, context: Context) -> None:
 def refuse_if_stopped(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
     """ABORTED while an operation on a partition holds off mutations of the whole table."""
     if any(getattr(command, "partition", None) is None for command in commands):
-        refuse_stopped(context.services, record.uuid, None, "Cancelled mutating parts")
+        refuse_stopped(
+            context.services.catalog.leases, record.uuid, None, "Cancelled mutating parts"
+        )
 
 
 def _separated(commands: Iterable[AlterCommand]) -> Iterator[list[AlterCommand]]:
@@ -150,7 +154,7 @@ def wait_for(mutation: Mutation, context: Context, failed: Mapping[str, float]) 
         try:
             context.check_waiting()
         except Error as error:
-            raise Error(Code(error.code), f"{error.message} {_awaited(before, context)}") from None
+            raise Error(error.code, f"{error.message} {_awaited(before, context)}") from None
         time.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_POLL)
     if context.services.catalog.mutations.find(mutation.table, mutation.id) is None:

@@ -25,7 +25,7 @@ def create_collection(statement: CreateNamedCollection, context: Context) -> Non
     refuse_cluster(statement.on_cluster)
     entries = dict(map(_entry, statement.entries))
     objects = context.services.catalog.objects
-    made = not is_configured(statement.name, context.services) and objects.create(
+    made = not is_configured(statement.name, context.services.storage) and objects.create(
         KIND, statement.name, json.dumps(entries)
     )
     if not made and not statement.if_not_exists:
@@ -72,7 +72,7 @@ def drop_collection(statement: DropNamedCollection, context: Context) -> None:
 
 
 def _check_changeable(name: str, context: Context) -> None:
-    if is_configured(name, context.services):
+    if is_configured(name, context.services.storage):
         raise Error(
             Code.NAMED_COLLECTION_IS_IMMUTABLE,
             f"The named collection `{name}` is one of the configuration, and cannot be changed",

@@ -57,7 +57,7 @@ def refuse_old(record: Table, commands: Sequence[nodes.AlterCommand]) -> None:
 
 
 def _check_deprecated(context: Context) -> None:
-    if not context.setting("allow_deprecated_syntax_for_merge_tree"):
+    if not context.settings.allow_deprecated_syntax_for_merge_tree:
         raise Error(
             Code.BAD_ARGUMENTS,
             "This syntax for *MergeTree engine is deprecated. Use extended storage definition"

@@ -42,7 +42,7 @@ def system_command(statement: SystemCommand, context: Context) -> None:
     """SYSTEM FLUSH LOGS, and commands over things that there are none of."""
     refuse_cluster(statement.on_cluster)
     if statement.command == "FLUSH LOGS":
-        context.services.logs.flush()
+        context.services.journal.logs.flush()
         return
     word, _, action = statement.command.partition(" ")
     if word in ("STOP", "START") and action in (*ACTIONS, *_NEVER_RUNS):
@@ -71,13 +71,13 @@ def _switch(word: str, action: str, statement: SystemCommand, context: Context) 
     if action in _NEVER_RUNS:
         return
     if word == "START":
-        services.blockers.start(action, table)
+        services.jobs.blockers.start(action, table)
         for record in [] if table else services.catalog.tables.all():
             services.background.wake(record.uuid)
         if table:
             services.background.wake(table)
         return
-    services.blockers.stop(action, table)
+    services.jobs.blockers.stop(action, table)
     names = _STOPPED.get(action, ())
     if names:
         services.background.cancel(

@@ -68,12 +68,12 @@ def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
     context.services.background.forget(record.uuid)
     _drop_inner(record, context)
     if record.engine == FILE_ENGINE:
-        remove_own_files(load_definition(record.create_query).create, context.services)
+        remove_own_files(load_definition(record.create_query).create, context.services.storage)
 
 
 def _undrop_seconds(record: Table, context: Context) -> float:
     """How long UNDROP brings the table back: only one with data on disk, as in ClickHouse."""
-    return context.services.drop_delay if ENGINES[record.engine].sorted else 0.0
+    return context.services.storage.drop_delay if ENGINES[record.engine].sorted else 0.0
 
 
 @handles(UndropTable, needs=global_right("UNDROP TABLE"))
@@ -126,7 +126,9 @@ def _truncate(record: Table, context: Context) -> None:
         record = context.record(name)
     if is_external(record.engine):
         definition = load_definition(record.create_query)
-        truncate_objects(f"{record.database}.{record.name}", definition.create, context.services)
+        truncate_objects(
+            f"{record.database}.{record.name}", definition.create, context.services.storage
+        )
         return
     if not has_parts(record.engine):
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")

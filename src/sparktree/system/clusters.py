@@ -19,7 +19,7 @@ class ClusterNode:
 
 
 def _clusters(reading: Reading) -> list[ClusterNode]:
-    return [ClusterNode(LOCAL, reading.services.host, reading.environment.context.user)]
+    return [ClusterNode(LOCAL, reading.services.journal.host, reading.environment.context.user)]
 
 
 system_table(

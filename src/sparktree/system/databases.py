@@ -23,7 +23,7 @@ class ShownDatabase:
     @property
     def data_path(self) -> str:
         """The folder of its tables' data."""
-        return f"{self.services.folder}/store/"
+        return f"{self.services.storage.folder}/store/"
 
 
 def shown_databases(reading: Reading) -> Iterator[ShownDatabase]:

@@ -50,7 +50,7 @@ system_table(
 
 
 def _partition_exports(reading: Reading) -> Iterator[PartitionRecord]:
-    yield from records(reading.services)
+    yield from records(reading.services.storage)
 
 
 _PARTITION_COLUMNS: dict[str, tuple[str, str | Callable[[PartitionRecord], Any]]] = {

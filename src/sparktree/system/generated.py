@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sparktree.engines.table_functions.generators import Generated
 from sparktree.engines.table_functions.primes import Primes
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import TableSource
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.types import UINT8, UINT64
 

@@ -24,7 +24,7 @@ class LoggedRow:
 
 def _log(name: str) -> Callable[[Reading], Iterator[LoggedRow]]:
     def rows(reading: Reading) -> Iterator[LoggedRow]:
-        for row in reading.services.logs.read(name):
+        for row in reading.services.journal.logs.read(name):
             yield LoggedRow(row.type, row.event_time, json.loads(row.payload))
 
     return rows

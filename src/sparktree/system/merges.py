@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from sparktree.engines.merging.running import RunningMerge
+from sparktree.engines.jobs.running_merges import RunningMerge
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
 def _merges(reading: Reading) -> Iterator[RunningMerge]:
-    yield from list(reading.services.merges.values())
+    yield from list(reading.services.jobs.merges.values())
 
 
 system_table(

@@ -38,7 +38,7 @@ class ShownCollection:
 
 
 def _collections(reading: Reading) -> Iterator[ShownCollection]:
-    for one in all_collections(reading.services):
+    for one in all_collections(reading.services.storage):
         yield ShownCollection(one.name, one.overridable, one.source)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sparktree.access.access import right
 from sparktree.catalog.hints import closest, shown
 from sparktree.errors import Code, Error
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import TableSource
 from sparktree.system import all_tables
 from sparktree.system.table import SYSTEM_TABLES, Reading, SystemSource, SystemTable
 

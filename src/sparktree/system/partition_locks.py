@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sparktree.catalog.records import Lease, Owner, Table
-from sparktree.engines.partitions.keys import locked_place
+from sparktree.engines.jobs.partition_keys import locked_place
 from sparktree.system.columns import Column
 from sparktree.system.table import Reading, SystemTable, system_table
 

@@ -22,7 +22,7 @@ from sparktree.parts.sketches import cardinality
 from sparktree.parts.statistics import ColumnStatistics
 from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.sql import format_query
-from sparktree.system.stored import PartOfTable, all_parts, stored_tables
+from sparktree.system.stored import PartOfTable, all_parts, dropped_parts, stored_tables
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.types import (
     Date,
@@ -165,35 +165,40 @@ COMMON: Values = {
     "path": _path,
 }
 
+_PARTS: Values = {
+    **COMMON,
+    "part_storage_type": lambda _: "Full",
+    "files": lambda p: len(list(p.description.all_files())),
+    "primary_key_size": "description.primary_key_size",
+    "secondary_indices_compressed_bytes": lambda p: sum(
+        index.stored(p.description) for index in p.description.indexes.values()
+    ),
+    "secondary_indices_uncompressed_bytes": lambda p: sum(
+        index.uncompressed for index in p.description.indexes.values()
+    ),
+    "hash_of_all_files": lambda p: files_hash(p.description),
+    "delete_ttl_info_min": _delete_ttl("least"),
+    "delete_ttl_info_max": _delete_ttl("greatest"),
+    "default_compression_codec": "description.default_codec",
+    "visible": _active,
+    "is_frozen": lambda p: (p.record.disk, p.record.name) in p.table.frozen,
+    "projections": lambda p: sorted(p.description.projections),
+    "has_lightweight_delete": lambda p: p.description.column(ROW_EXISTS) is not None,
+    **_ttl_columns("move_ttl_info", Kind.MOVE),
+    **_ttl_columns("recompression_ttl_info", Kind.RECOMPRESS),
+    **_ttl_columns("group_by_ttl_info", Kind.GROUP_BY),
+    **_ttl_columns("rows_where_ttl_info", Kind.WHERE),
+}
+
+system_table(
+    SystemTable[PartOfTable]("parts", "The data parts of MergeTree tables.", all_parts, _PARTS)
+)
 system_table(
     SystemTable[PartOfTable](
-        "parts",
-        "The data parts of MergeTree tables.",
-        all_parts,
-        {
-            **COMMON,
-            "part_storage_type": lambda _: "Full",
-            "files": lambda p: len(list(p.description.all_files())),
-            "primary_key_size": "description.primary_key_size",
-            "secondary_indices_compressed_bytes": lambda p: sum(
-                index.stored(p.description) for index in p.description.indexes.values()
-            ),
-            "secondary_indices_uncompressed_bytes": lambda p: sum(
-                index.uncompressed for index in p.description.indexes.values()
-            ),
-            "hash_of_all_files": lambda p: files_hash(p.description),
-            "delete_ttl_info_min": _delete_ttl("least"),
-            "delete_ttl_info_max": _delete_ttl("greatest"),
-            "default_compression_codec": "description.default_codec",
-            "visible": _active,
-            "is_frozen": lambda p: (p.record.disk, p.record.name) in p.table.frozen,
-            "projections": lambda p: sorted(p.description.projections),
-            "has_lightweight_delete": lambda p: p.description.column(ROW_EXISTS) is not None,
-            **_ttl_columns("move_ttl_info", Kind.MOVE),
-            **_ttl_columns("recompression_ttl_info", Kind.RECOMPRESS),
-            **_ttl_columns("group_by_ttl_info", Kind.GROUP_BY),
-            **_ttl_columns("rows_where_ttl_info", Kind.WHERE),
-        },
+        "dropped_tables_parts",
+        "The data parts of tables that were dropped and whose data is not removed yet.",
+        dropped_parts,
+        _PARTS,
     )
 )
 
@@ -316,7 +321,7 @@ system_table(
 def _detached_parts(reading: Reading) -> Iterator[DetachedPart]:
     for table in stored_tables(reading):
         if table.has_data:
-            yield from detached_parts(reading.services, table.record)
+            yield from detached_parts(reading.services.storage, table.record)
 
 
 system_table(

@@ -7,13 +7,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sparktree.engines.services import RunningQuery
+from sparktree.engines.storage.journal import CountedError, RunningQuery
 from sparktree.errors import Code
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
 def _processes(reading: Reading) -> Iterator[RunningQuery]:
-    yield from list(reading.services.running.values())
+    yield from list(reading.services.journal.running.values())
 
 
 system_table(
@@ -27,7 +27,17 @@ system_table(
             "query_id": "query_id",
             "initial_user": "user",
             "initial_query_id": "query_id",
-            "interface": lambda _: "Local",
+            "interface": lambda q: q.client.interface,
+            "address": lambda q: q.client.address,
+            "port": lambda q: q.client.port,
+            "initial_address": lambda q: q.client.address,
+            "initial_port": lambda q: q.client.port,
+            "client_name": lambda q: q.client.name,
+            "http_method": lambda q: q.client.http_method,
+            "http_user_agent": lambda q: q.client.http_agent,
+            "http_referer": lambda q: q.client.http_referer,
+            "forwarded_for": lambda q: q.client.forwarded_for,
+            "quota_key": lambda q: q.client.quota_key,
             "elapsed": lambda q: time.time() - q.started,
             "is_cancelled": "cancelled",
             "read_rows": "rows",
@@ -50,7 +60,7 @@ class UserProcess:
 
 
 def _users(reading: Reading) -> Iterator[UserProcess]:
-    users = {query.user for query in list(reading.services.running.values())}
+    users = {query.user for query in list(reading.services.journal.running.values())}
     return (UserProcess(user) for user in sorted(users))
 
 
@@ -92,9 +102,8 @@ EVENTS = {
 
 
 def _events(reading: Reading) -> Iterator[Figure]:
-    with reading.services.lock:
-        counted = dict(reading.services.events)
-    return (Figure(name, value, EVENTS.get(name, "")) for name, value in sorted(counted.items()))
+    counted = sorted(reading.services.journal.events().items())
+    return (Figure(name, value, EVENTS.get(name, "")) for name, value in counted)
 
 
 system_table(
@@ -110,7 +119,7 @@ system_table(
 def _metrics(reading: Reading) -> Iterator[Figure]:
     services = reading.services
     parts = services.catalog.parts.all()
-    yield Figure("Query", len(services.running), "Statements that run now.")
+    yield Figure("Query", len(services.journal.running), "Statements that run now.")
     yield Figure("Export", services.exports.running(), "Exports of parts that run now.")
     yield Figure("AttachedDatabase", len(services.catalog.databases.all()), "Stored databases.")
     yield Figure("AttachedTable", len(services.catalog.tables.all()), "Tables and views.")
@@ -133,7 +142,7 @@ system_table(
 def _asynchronous_metrics(reading: Reading) -> Iterator[Figure]:
     services = reading.services
     active = services.catalog.parts.all()
-    yield Figure("Uptime", time.time() - services.started, "Seconds since the start.")
+    yield Figure("Uptime", time.time() - services.journal.started, "Seconds since the start.")
     yield Figure("NumberOfDatabases", len(services.catalog.databases.all()), "Stored databases.")
     yield Figure("NumberOfTables", len(services.catalog.tables.all()), "Tables and views.")
     yield Figure(
@@ -161,19 +170,8 @@ system_table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CountedError:
-    """How often an error happened."""
-
-    name: str
-    count: int
-    last: float
-    message: str
-
-
 def _errors(reading: Reading) -> Iterator[CountedError]:
-    for name, (count, last, message) in sorted(reading.services.errors.items()):
-        yield CountedError(name, count, last, message)
+    yield from reading.services.journal.errors()
 
 
 system_table(

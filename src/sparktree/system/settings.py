@@ -101,7 +101,7 @@ def _server_settings(reading: Reading) -> Iterator[ShownSetting]:
         for pool, (name, default) in SIZES.items()
     }
     for name, declared in sorted({**pools, **server.declared_settings()}.items()):
-        text = reading.services.config.text(name)
+        text = reading.services.storage.config.text(name)
         shown = shown_value(declared, declared.default if text is None else parse(declared, text))
         yield ShownSetting(name, declared, shown, text is not None)
 

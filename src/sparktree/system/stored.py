@@ -108,7 +108,7 @@ class Stored:
     @cached_property
     def frozen(self) -> frozenset[tuple[str, str]]:
         """Disk and name of the parts that backups have."""
-        return frozen_parts(self.reading.services, self.record)
+        return frozen_parts(self.reading.services.storage, self.record)
 
     @property
     def has_data(self) -> bool:
@@ -170,5 +170,12 @@ def temporary_tables(reading: Reading) -> Iterator[Stored]:
 def all_parts(reading: Reading) -> Iterator[PartOfTable]:
     """Every part, active or outdated, of every MergeTree table that the session may see."""
     for table in stored_tables(reading):
+        if not is_keyless(table.record.engine):
+            yield from table.every_part()
+
+
+def dropped_parts(reading: Reading) -> Iterator[PartOfTable]:
+    """The parts of MergeTree tables that were dropped and are still there."""
+    for table in tables_in_state(reading, TableState.DROPPED):
         if not is_keyless(table.record.engine):
             yield from table.every_part()

@@ -12,9 +12,8 @@ import pyarrow as pa
 from sparktree.access.access import Access
 from sparktree.catalog.records import Table
 from sparktree.engines.services import Services
-from sparktree.engines.table_functions.generators import Rows
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanResult, TableSource
+from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult, TableSource
 from sparktree.registry import Registry
 from sparktree.settings.query import QuerySettings
 from sparktree.system.columns import INFORMATION_SCHEMA, Column, all_columns
@@ -37,9 +36,7 @@ class Reading:
     @property
     def settings(self) -> QuerySettings:
         """The settings of the query that reads."""
-        settings = self.environment.context.settings
-        assert isinstance(settings, QuerySettings)
-        return settings
+        return self.environment.settings
 
 
 def no_rows(_: Reading) -> tuple[Any, ...]:
@@ -111,7 +108,7 @@ def system_table(declared: SystemTable[Any]) -> SystemTable[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemSource:
+class SystemSource(PlainSource):
     """A system table as a query reads it."""
 
     declared: SystemTable[Any]
@@ -140,4 +137,4 @@ class SystemSource:
             arrays = [pa.nulls(len(rows), pa.int8())]
         table = pa.table(arrays, names=[f"x{i}" for i in range(len(arrays))])
         header = tuple((c.name, c.type) for c in wanted)
-        return Rows(self.name, header, table).scan(request)
+        return KnownRows(self.name, header, table).scan(request)

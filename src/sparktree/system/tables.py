@@ -61,14 +61,14 @@ class ShownTable:
     def dependencies(self) -> list[Table]:
         """The materialized views that an INSERT into the table fills."""
         record = self.stored.record
-        return dependent_views(self.stored.reading.services, record.database, record.name)
+        return dependent_views(self.stored.reading.services.storage, record.database, record.name)
 
     @property
     def data_paths(self) -> list[str]:
         """Where the data lies."""
         if not self.stored.has_data:
             return []
-        folder = self.stored.reading.services.folder
+        folder = self.stored.reading.services.storage.folder
         return [f"{folder}/store/{self.stored.record.uuid}/"]
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import uuid
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -10,16 +11,20 @@ from typing import Any
 import pyarrow as pa
 
 from sparktree.kernel.connection import kernel
-from sparktree.types import UUID, Array, Enum, Integer, Map, Nullable, Tuple, Type
+from sparktree.types import UUID, Array, Enum, Integer, IPv6, Map, Nullable, Tuple, Type
 
 
 def column_array(type_: Type, values: Sequence[Any]) -> pa.Array:
     """Python values as the array that the kernel would give.
 
-    Times are numbers since the epoch, enums their names, UUIDs text, maps dicts, tuples tuples.
+    Times are numbers since the epoch, enums their names, UUIDs and addresses text, maps dicts,
+    tuples tuples.
     """
     change = _changer(type_)
-    return pa.array([change(value) for value in values], type_.storage)
+    array = pa.array([change(value) for value in values], type_.storage)
+    if isinstance(type_, IPv6):
+        return pa.ExtensionArray.from_storage(_default(type_).type, array)
+    return array
 
 
 def default_array(type_: Type, rows: int) -> pa.Array:
@@ -47,6 +52,13 @@ def _changer(type_: Type) -> Change:
 
 def _as_is(value: Any) -> Any:
     return value
+
+
+def _address(text: str) -> bytes:
+    """An address of either kind as the bytes of the longer one's number, the lowest first."""
+    found = ipaddress.ip_address(text.partition("%")[0] or "::")
+    long = bytes(10) + b"\xff\xff" + found.packed if found.version == 4 else found.packed
+    return long[::-1]
 
 
 def _enum(type_: Enum) -> Change:
@@ -78,6 +90,7 @@ _CHANGERS: tuple[tuple[type[Type], Callable[[Any], Change]], ...] = (
     (Integer, lambda _: int),
     (Enum, _enum),
     (UUID, lambda _: lambda value: uuid.UUID(value).bytes),
+    (IPv6, lambda _: _address),
     (Array, _array),
     (Tuple, _tuple),
     (Map, _map),

@@ -126,5 +126,5 @@ def _failure(type_: Type, text: str, context: Context) -> ValueError:
     try:
         read_value(type_, text, context)
     except Error as error:
-        return ValueError(raising(Code(error.code), error.message))
+        return ValueError(raising(error.code, error.message))
     return ValueError(raising(Code.CANNOT_PARSE_TEXT, f"Cannot parse string '{text}' as {type_}"))

@@ -24,7 +24,7 @@ def test_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == f"sparktree version {VERSION}.\n"
 
 
-@pytest.mark.parametrize("command", ["server", "client"])
+@pytest.mark.parametrize("command", ["client"])
 def test_what_is_not_built_says_so(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command]) == Code.NOT_IMPLEMENTED
     assert f"sparktree {command} is not built yet" in capsys.readouterr().err

@@ -108,8 +108,8 @@ def test_pandas_and_its_absence(db: sparktree.Engine, monkeypatch: pytest.Monkey
 def test_stream_gives_blocks_and_lets_go(db: sparktree.Engine) -> None:
     with db.stream("SELECT number FROM numbers(2500000)") as stream:
         assert next(stream.blocks()).num_rows < 2_500_000
-        assert len(db.services.running) == 1
-    assert not db.services.running
+        assert len(db.services.journal.running) == 1
+    assert not db.services.journal.running
 
 
 def test_stream_writes_as_text_does(db: sparktree.Engine) -> None:
@@ -123,4 +123,4 @@ def test_stream_writes_as_text_does(db: sparktree.Engine) -> None:
 def test_stream_of_a_failing_statement_is_not_left_running(db: sparktree.Engine) -> None:
     with pytest.raises(sparktree.Error):
         db.stream("SELECT nothing")
-    assert not db.services.running
+    assert not db.services.journal.running

@@ -42,8 +42,9 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     """Every check of a new table."""
     storage = definition.create.storage
     assert storage is not None
-    if storage.order_by is None and not environment.setting(
-        "create_table_empty_primary_key_by_default"
+    if (
+        storage.order_by is None
+        and not environment.settings.create_table_empty_primary_key_by_default
     ):
         raise Error(
             Code.BAD_ARGUMENTS,
@@ -75,7 +76,7 @@ class _Checker:
         """Plain values of this row only; the primary key is a prefix."""
         expressions = [item.expression for item in self.definition.sorting_key]
         typed = self._key(expressions, "Sorting")
-        allowed = self.environment.setting("allow_suspicious_primary_key")
+        allowed = self.environment.settings.allow_suspicious_primary_key
         for expr in typed:
             if isinstance(expr.type, SimpleAggregateFunction) and not allowed:
                 raise Error(

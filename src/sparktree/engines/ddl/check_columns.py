@@ -83,7 +83,7 @@ def check_type(name: str, type_: Type, environment: Environment) -> None:
 
 
 def _suspect(environment: Environment, setting: str, code: Code, message: str) -> None:
-    if not environment.setting(setting):
+    if not environment.settings.is_on(setting):
         raise Error(code, message)
 
 

@@ -42,7 +42,7 @@ def check_ttl(definition: TableDefinition, environment: Environment) -> None:
     _refuse_keys(rules, definition, environment)
     moments = Moments(environment, stored)
     for rule in rules:
-        _check_moment(rule, moments, bool(environment.setting(_SUSPICIOUS)))
+        _check_moment(rule, moments, environment.settings.allow_suspicious_ttl_expressions)
         if rule.where is not None:
             refuse_aggregates(rule.where)
             Lowering(environment.context).condition(expressions.analyse(rule.where))

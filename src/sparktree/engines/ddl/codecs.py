@@ -230,7 +230,7 @@ def spelled_codec(codec: ast.Function, type_: Type, environment: Environment) ->
         _check_arguments(family, given)
         for leaf in leaves:
             family.fit(leaf)
-        if family.name == "ALP" and not environment.setting("enable_alp_codec"):
+        if family.name == "ALP" and not environment.settings.enable_alp_codec:
             raise _bad(
                 "Codec ALP is in beta and not yet recommended for production use. You can enable"
                 " it with the 'enable_alp_codec' setting"
@@ -240,7 +240,7 @@ def spelled_codec(codec: ast.Function, type_: Type, environment: Environment) ->
         spelled.append(ast.Function(family.name, args) if args else ast.Identifier((family.name,)))
     made = replace(codec, args=tuple(spelled))
     families = [family for family, _ in calls]
-    if not environment.setting("allow_suspicious_codecs"):
+    if not environment.settings.allow_suspicious_codecs:
         _refuse_senseless(families, leaves, made)
     for family in families:
         if family.encrypts:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from sparktree.types import Array, Enum, Integer, LowCardinality, Nullable, Type
+from sparktree.types import (
+    UINT16,
+    UINT32,
+    Array,
+    Date,
+    DateTime,
+    DateTime64,
+    Enum,
+    Integer,
+    LowCardinality,
+    Nullable,
+    Type,
+)
 
 
 def is_same_form(old: Type, new: Type) -> bool:
     """Whether what is stored of one type is a value of the other as it is.
 
-    So it is with an Enum that got more names, or other names for its numbers, also in arrays.
+    So it is with an Enum that got more names, or other names for its numbers, and with moments
+    in another time zone, also in arrays.
     """
-    if old == new:
+    if old == new or _is_same_moment(old, new):
         return True
     if isinstance(old, Array) and isinstance(new, Array):
         return is_same_form(old.of, new.of)
@@ -26,6 +39,8 @@ def is_safe_for_key(old: Type, new: Type) -> bool:
     """Whether a key keeps its order and its stored values when its column changes so."""
     if old == new:
         return True
+    if isinstance(old, Array | Nullable) and type(old) is type(new):
+        return is_safe_for_key(old.of, new.of)
     if isinstance(old, Enum):
         return _holds_numbers(old, new)
     if isinstance(old, LowCardinality):
@@ -33,14 +48,31 @@ def is_safe_for_key(old: Type, new: Type) -> bool:
     return isinstance(new, LowCardinality) and new.of == old
 
 
+def is_same_number(old: Type, new: Type) -> bool:
+    """Whether one is a moment or a day and the other the number that ClickHouse keeps for it."""
+    if isinstance(old, Array | Nullable) and type(old) is type(new):
+        return is_same_number(old.of, new.of)
+    return any(
+        {type(old), type(new)} == {moment, Integer} and number in (old, new)
+        for moment, number in ((DateTime, UINT32), (Date, UINT16))
+    )
+
+
 def is_relabelled(old: Type, new: Type) -> bool:
-    """Whether a stored number of an Enum gets another name."""
+    """Whether a stored number of an Enum gets another name, or a moment another zone."""
     if isinstance(old, Array | Nullable) and isinstance(new, Array | Nullable):
         return is_relabelled(old.of, new.of)
     if not isinstance(old, Enum):
-        return False
+        return old != new and _is_same_moment(old, new)
     names = {n: name for name, n in new.values} if isinstance(new, Enum) else {}
     return any(names.get(number) != name for name, number in old.values)
+
+
+def _is_same_moment(old: Type, new: Type) -> bool:
+    """Whether both are moments in the same ticks; the zone only says how they are shown."""
+    if isinstance(old, DateTime64) and isinstance(new, DateTime64):
+        return old.precision == new.precision
+    return isinstance(old, DateTime) and isinstance(new, DateTime)
 
 
 def _holds_numbers(old: Enum, new: Type) -> bool:

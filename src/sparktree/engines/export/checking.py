@@ -44,13 +44,13 @@ class Route:
 
 
 def check_route(
-    source: Table, destination: Table, services: DataFolder, environment: Environment
+    source: Table, destination: Table, folder: DataFolder, environment: Environment
 ) -> Route:
     """The way from the source to the destination, or why there is none."""
     if source.uuid == destination.uuid:
         raise Error(Code.BAD_ARGUMENTS, "Exporting to the same table is not allowed")
-    files = import_source(destination, services)
-    check_endpoint(files, services)
+    files = import_source(destination, folder)
+    check_endpoint(files, folder)
     definition = load_definition(source.create_query)
     target = load_definition(destination.create_query)
     types = partition_types(definition, environment)
@@ -64,13 +64,13 @@ def check_route(
     return Route(source, destination, definition, files, columns, types)
 
 
-def import_source(destination: Table, services: DataFolder) -> Source:
+def import_source(destination: Table, folder: DataFolder) -> Source:
     """The files of a table that takes parts of MergeTree tables, or NOT_IMPLEMENTED."""
     if is_external(destination.engine):
         definition = load_definition(destination.create_query)
         storage = definition.create.storage
         by = storage.partition_by if storage else None
-        files = engine_source(definition.engine, by, services)
+        files = engine_source(definition.engine, by, folder)
         if files.strategy == HIVE and find(files.format).writer is not None:
             return files
     raise _unsupported(destination)
@@ -83,12 +83,12 @@ def _unsupported(destination: Table, reason: str = "") -> Error:
     )
 
 
-def check_endpoint(files: Source, services: DataFolder) -> None:
+def check_endpoint(files: Source, folder: DataFolder) -> None:
     """UNACCEPTABLE_URL if data would travel to another machine without encryption."""
     address = urlsplit(files.store.endpoint)
     if not address.scheme or address.scheme == "https" or _is_loopback(address.hostname or ""):
         return
-    if not services.server.allow_insecure_export_endpoints:
+    if not folder.server.allow_insecure_export_endpoints:
         raise Error(
             Code.UNACCEPTABLE_URL,
             f"Exports need an encrypted connection, which {address.scheme}://{address.netloc} is"

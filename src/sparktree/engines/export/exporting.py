@@ -18,12 +18,11 @@ from sparktree.engines.export.leftovers import (
     sweep_quietly,
     withdraw,
 )
-from sparktree.engines.export.manifest import ROWS, Export
+from sparktree.engines.export.manifest import ROWS, Export, Exports
 from sparktree.engines.export.records import Status
 from sparktree.engines.export.sink import ExportSink
 from sparktree.engines.export.task_progress import Meter, cancelled
 from sparktree.engines.objects.writing import Written
-from sparktree.engines.services import Services
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.storage.part_descriptions import described
 from sparktree.engines.storage.part_log import log_part
@@ -39,14 +38,14 @@ _LOG = logging.getLogger("sparktree.exports")
 class Exporting:
     """One run of an export; `watch` is told the id of the Spark job before it starts."""
 
-    services: Services
+    exports: Exports
     export: Export
     watch: Callable[[str], None]
     written: list[Written] = field(default_factory=list)
 
     def run(self) -> None:
         """From the first row to the last log; a failure is recorded, and leaves nothing behind."""
-        if not self.services.exports.begin(self.export):
+        if not self.exports.begin(self.export):
             return
         error: Error | None = None
         try:
@@ -55,7 +54,7 @@ class Exporting:
             error = failure
         except Exception as failure:  # noqa: BLE001  # a task of the background
             error = Error(Code.LOGICAL_ERROR, f"{type(failure).__name__}: {failure}.")
-        finish(self.services, self.export, error, sum(one.rows for one in self.written))
+        finish(self.exports, self.export, error, sum(one.rows for one in self.written))
 
     def _move(self) -> None:
         export = self.export
@@ -64,7 +63,7 @@ class Exporting:
             raise Error(Code.FILE_ALREADY_EXISTS, f"File {path} already exists")
         if not export.tasks:  # a part without rows has no file
             return
-        name = remember(self.services, export)
+        name = remember(self.exports, export)
         try:
             reach("export_before_write")
             self.written = self._write()
@@ -76,14 +75,14 @@ class Exporting:
             reach("export_after_publish")
         except BaseException:
             export.takes_rows = False
-            clean(self.services, export, name)
+            clean(self.exports, export, name)
             raise
-        forget(self.services, name)  # from here on the files stay, whatever happens
+        forget(self.exports, name)  # from here on the files stay, whatever happens
         sweep_quietly(export)
 
     def _write(self) -> list[Written]:
-        export, spark = self.export, self.services.spark
-        meter = self.services.meters.meter(export, spark.driver_host())
+        export, spark = self.export, self.exports.storage.spark
+        meter = self.exports.meters.meter(export, spark.driver_host())
         stage = self._decoding(meter) if export.copy is None else self._copying(export.copy, meter)
         query_id = f"export-{export.query_id}-{export.number}"
         self.watch(query_id)
@@ -131,16 +130,16 @@ def _columns(places: Sequence[int]) -> str:
     return f"SELECT {', '.join(f'c{place}' for place in places)} FROM {ROWS}"
 
 
-def finish(services: Services, export: Export, error: Error | None, rows: int = 0) -> None:
+def finish(exports: Exports, export: Export, error: Error | None, rows: int = 0) -> None:
     """The export has ended: release what it held, count it and tell the logs."""
     status = Status.COMPLETED if error is None else Status.FAILED
     if error is not None and export.stopped.is_set():
         status, error = Status.CANCELLED, cancelled()
     export.release()
-    services.catalog.leases.release(export.lease)
-    if not services.exports.end(export, status, str(error) if error is not None else ""):
+    exports.storage.catalog.leases.release(export.lease)
+    if not exports.end(export, status, str(error) if error is not None else ""):
         return
-    _count(services, export, error)
+    _count(exports, export, error)
     more = {
         "query_id": export.query_id,
         "read_rows": export.rows_read,
@@ -152,18 +151,25 @@ def finish(services: Services, export: Export, error: Error | None, rows: int = 
         f" {export.target.path}",
     }
     log_part(
-        services, EVENT, export.source, export.part, began=export.began, error=error, more=more
+        exports.storage,
+        exports.journal,
+        EVENT,
+        export.source,
+        export.part,
+        began=export.began,
+        error=error,
+        more=more,
     )
     _tell(export, error)
     if export.on_end is not None:
         export.on_end(export)
 
 
-def _count(services: Services, export: Export, error: Error | None) -> None:
-    services.count("PartsExports" if error is None else "PartsExportFailures")
+def _count(exports: Exports, export: Export, error: Error | None) -> None:
+    exports.journal.count("PartsExports" if error is None else "PartsExportFailures")
     if error is not None and error.code == Code.FILE_ALREADY_EXISTS:
-        services.count("PartsExportDuplicated")
-    services.count("PartsExportTotalMilliseconds", int(export.elapsed * 1000))
+        exports.journal.count("PartsExportDuplicated")
+    exports.journal.count("PartsExportTotalMilliseconds", int(export.elapsed * 1000))
 
 
 def _tell(export: Export, error: Error | None) -> None:
@@ -180,8 +186,8 @@ def _tell(export: Export, error: Error | None) -> None:
         _LOG.error("Failed to export part of %s: %s to %s (%s) after %.3f s: %s", *place, error)
 
 
-def stop(services: Services, export: Export) -> None:
+def stop(exports: Exports, export: Export) -> None:
     """Tell the export to end; one that nobody has begun ends at once."""
     export.stopped.set()
-    if export.status == Status.PENDING and services.exports.begin(export):
-        finish(services, export, cancelled())
+    if export.status == Status.PENDING and exports.begin(export):
+        finish(exports, export, cancelled())

@@ -17,20 +17,20 @@ from sparktree.errors import Error
 HISTORY = "partition_export"
 
 
-def save(services: DataFolder, record: PartitionRecord) -> None:
+def save(storage: DataFolder, record: PartitionRecord) -> None:
     """Keep the record in place of the one before."""
-    services.catalog.objects.replace(HISTORY, record.name, json.dumps(asdict(record)))
+    storage.catalog.objects.replace(HISTORY, record.name, json.dumps(asdict(record)))
 
 
-def find(services: DataFolder, name: str) -> PartitionRecord | None:
+def find(storage: DataFolder, name: str) -> PartitionRecord | None:
     """The record of that name."""
-    stored = services.catalog.objects.find(HISTORY, name)
+    stored = storage.catalog.objects.find(HISTORY, name)
     return None if stored is None else _record(json.loads(stored.payload))
 
 
-def records(services: DataFolder) -> list[PartitionRecord]:
+def records(storage: DataFolder) -> list[PartitionRecord]:
     """All of them, oldest first."""
-    found = [_record(json.loads(one.payload)) for one in services.catalog.objects.all(HISTORY)]
+    found = [_record(json.loads(one.payload)) for one in storage.catalog.objects.all(HISTORY)]
     return sorted(found, key=lambda record: record.created)
 
 
@@ -41,27 +41,27 @@ def _record(content: dict[str, Any]) -> PartitionRecord:
     return PartitionRecord(**{**content, "files": files, "status": Status(content["status"])})
 
 
-def orphans(services: DataFolder) -> list[PartitionRecord]:
+def orphans(storage: DataFolder) -> list[PartitionRecord]:
     """Exports whose process died before their end."""
-    live = services.catalog.owners.live_ids()
-    running = [one for one in records(services) if one.status == Status.RUNNING]
+    live = storage.catalog.owners.live_ids()
+    running = [one for one in records(storage) if one.status == Status.RUNNING]
     return [one for one in running if one.owner not in live]
 
 
-def abandon(services: DataFolder, record: PartitionRecord, reason: str) -> None:
+def abandon(storage: DataFolder, record: PartitionRecord, reason: str) -> None:
     """Remove what a dead process exported and did not commit."""
-    take_back(services, record, [one.key for one in record.files])
+    take_back(storage, record, [one.key for one in record.files])
     text = f"The process that exported the partition has died. {reason}"
     failed = replace(record, status=Status.FAILED, exception=text, ended=time.time())
-    save(services, replace(failed, owner=services.catalog.owner))
+    save(storage, replace(failed, owner=storage.catalog.owner))
 
 
-def take_back(services: DataFolder, record: PartitionRecord, keys: Iterable[str]) -> None:
+def take_back(storage: DataFolder, record: PartitionRecord, keys: Iterable[str]) -> None:
     """Delete files of an export that did not come to its end, but for those it found there."""
-    destination = services.catalog.tables.find_uuid(record.destination)
+    destination = storage.catalog.tables.find_uuid(record.destination)
     if destination is None:
         return
-    store = import_source(destination, services).store
+    store = import_source(destination, storage).store
     failure: Error | None = None
     for key in set(keys) - set(record.kept):
         try:

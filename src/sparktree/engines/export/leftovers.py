@@ -16,8 +16,7 @@ import xxhash
 
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.export.checking import import_source
-from sparktree.engines.export.manifest import Export
-from sparktree.engines.services import Services
+from sparktree.engines.export.manifest import Export, Exports
 from sparktree.engines.storage.part_log import log_part
 from sparktree.errors import Code, Error
 from sparktree.stores.store import Staged, Store
@@ -27,14 +26,14 @@ EVENT = "EXPORT_PART"
 _LOG = logging.getLogger("sparktree.exports")
 
 
-def remember(services: Services, export: Export) -> str:
+def remember(exports: Exports, export: Export) -> str:
     """Note where files are about to be written; the name of the note."""
     target = export.target
     # Short: it may become the name of a file.
     place = f"{export.destination.uuid}/{target.folder}{target.stem}"
     name = xxhash.xxh3_128_hexdigest(place.encode("utf-8", "surrogateescape"))
     content = {
-        "owner": services.catalog.owner,
+        "owner": exports.storage.catalog.owner,
         "source": export.source.uuid,
         "destination": export.destination.uuid,
         "part": export.part.name,
@@ -43,13 +42,13 @@ def remember(services: Services, export: Export) -> str:
         "keys": [] if export.overwrites else target.file_keys(),
         "began": export.began,
     }
-    services.catalog.objects.replace(UNFINISHED, name, json.dumps(content))
+    exports.storage.catalog.objects.replace(UNFINISHED, name, json.dumps(content))
     return name
 
 
-def forget(services: Services, name: str) -> None:
+def forget(exports: Exports, name: str) -> None:
     """The files are complete, or gone."""
-    services.catalog.objects.drop(UNFINISHED, name)
+    exports.storage.catalog.objects.drop(UNFINISHED, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +65,12 @@ class Leftover:
     began: float
 
 
-def leftovers(services: Services) -> list[Leftover]:
+def leftovers(exports: Exports) -> list[Leftover]:
     """What dead processes, or exports that could not clean up, left behind."""
-    live = services.catalog.owners.live_ids() - {services.catalog.owner}
-    running = {export.target.stem for export in services.exports.all() if not export.ended}
+    live = exports.storage.catalog.owners.live_ids() - {exports.storage.catalog.owner}
+    running = {export.target.stem for export in exports.all() if not export.ended}
     found = []
-    for stored in services.catalog.objects.all(UNFINISHED):
+    for stored in exports.storage.catalog.objects.all(UNFINISHED):
         content = json.loads(stored.payload)
         content["keys"] = tuple(content["keys"])
         one = Leftover(stored.name, **content)
@@ -80,17 +79,17 @@ def leftovers(services: Services) -> list[Leftover]:
     return found
 
 
-def remove_leftover(services: Services, one: Leftover) -> None:
+def remove_leftover(exports: Exports, one: Leftover) -> None:
     """Remove the files and the note; the log tells of an export that died with its process."""
-    tables = services.catalog.tables
+    tables = exports.storage.catalog.tables
     destination, source = tables.find_uuid(one.destination), tables.find_uuid(one.source)
     if destination is not None:
-        files = import_source(destination, services)
+        files = import_source(destination, exports.storage)
         files.store.sweep(files.folder, one.stem)
         withdraw(files.store, one.keys)
-    forget(services, one.name)
-    if source is not None and one.owner != services.catalog.owner:
-        _log_death(services, source, one)
+    forget(exports, one.name)
+    if source is not None and one.owner != exports.storage.catalog.owner:
+        _log_death(exports, source, one)
 
 
 def withdraw(store: Store, keys: Iterable[str]) -> None:
@@ -99,26 +98,28 @@ def withdraw(store: Store, keys: Iterable[str]) -> None:
         store.withdraw(Staged(key, ""))
 
 
-def _log_death(services: Services, source: Table, one: Leftover) -> None:
-    snapshot = services.catalog.pin(source.uuid, one.part)
+def _log_death(exports: Exports, source: Table, one: Leftover) -> None:
+    snapshot = exports.storage.catalog.pin(source.uuid, one.part)
     if snapshot is None:
         return
     with snapshot:
         part: Part = snapshot.parts[0]
         error = Error(Code.ABORTED, "The process that exported the part has died")
-        log_part(services, EVENT, source, part, began=one.began, error=error)
+        log_part(
+            exports.storage, exports.journal, EVENT, source, part, began=one.began, error=error
+        )
 
 
-def clean(services: Services, export: Export, name: str) -> None:
+def clean(exports: Exports, export: Export, name: str) -> None:
     """After a failure: remove what tasks wrote; what cannot be removed now is kept in mind."""
     target = export.target
     try:
         target.source.store.sweep(target.source.folder, target.stem)
     except Error as error:
         _LOG.warning("Cannot clean up after the export of %s: %s", export.part.name, error)
-        services.exports.has_leftovers = True
+        exports.has_leftovers = True
         return
-    forget(services, name)
+    forget(exports, name)
 
 
 def sweep_quietly(export: Export) -> None:

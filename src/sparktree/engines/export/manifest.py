@@ -15,10 +15,14 @@ from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.export.copying import Copy
 from sparktree.engines.export.records import PartitionRecord, Status
 from sparktree.engines.export.target import Target
+from sparktree.engines.export.task_progress import Meters, Throttle
+from sparktree.engines.jobs.jobs import Jobs
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.journal import Journal
 from sparktree.formats.options import FormatSettings
 from sparktree.planner.expr import SetTable
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.nodes import ScanTask
+from sparktree.planner.sources import ScanTask
 from sparktree.spark.stages import Gather, Sink, Stage
 
 ROWS = "part"  # what SQL over the rows of an export calls them
@@ -132,7 +136,7 @@ class OfPartition(Protocol):
 
     record: PartitionRecord
     closed: threading.Event
-    exports: list[Export]
+    of_parts: list[Export]
 
     def kill(self) -> None:
         """Stop it; what it has written goes."""
@@ -140,9 +144,15 @@ class OfPartition(Protocol):
 
 
 class Exports:
-    """All exports that this process knows of; nothing of it outlives the process."""
+    """All exports that this process knows of; nothing of it outlives the process.
 
-    def __init__(self) -> None:
+    With it goes what exports work with: where parts are, what is logged, what runs besides.
+    """
+
+    def __init__(self, storage: DataFolder, journal: Journal, jobs: Jobs) -> None:
+        self.storage, self.journal, self.jobs = storage, journal, jobs
+        throttle = Throttle(storage.server.max_exports_bandwidth_for_server, journal.count)
+        self.meters = Meters(self.find, throttle)  # of the tasks of exports
         self._lock = threading.Lock()
         self._some_ended = threading.Condition(self._lock)
         self._open: dict[int, Export] = {}

@@ -15,10 +15,9 @@ from sparktree.engines.export.checking import Route
 from sparktree.engines.export.exporting import stop
 from sparktree.engines.export.history import find, save, take_back
 from sparktree.engines.export.leftovers import withdraw
-from sparktree.engines.export.manifest import ROWS, Export, numbered
+from sparktree.engines.export.manifest import ROWS, Export, Exports, numbered
 from sparktree.engines.export.planning import PURPOSE
 from sparktree.engines.export.records import ExportedFile, PartitionRecord, Status
-from sparktree.engines.services import Services
 from sparktree.engines.storage.faults import reach
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
@@ -33,9 +32,9 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 60.0
 class PartitionExport:
     """Exports of the parts of one partition, until all of them are there, or one cannot be."""
 
-    services: Services
+    exports: Exports
     record: PartitionRecord
-    exports: list[Export]
+    of_parts: list[Export]
     lease: Lease
     hash_sql: str  # of a row, over the columns c0, c1, ...
     closed: threading.Event = field(default_factory=threading.Event)
@@ -46,12 +45,12 @@ class PartitionExport:
 
     def start(self) -> None:
         """Let the exports begin."""
-        save(self.services, self.record)
-        self.services.exports.of_partitions[self.record.name] = self
-        for export in self.exports:
+        save(self.exports.storage, self.record)
+        self.exports.of_partitions[self.record.name] = self
+        for export in self.of_parts:
             export.on_end = self._ended
-        self.services.exports.add(self.exports)
-        self.services.background.wake(self.record.source)
+        self.exports.add(self.of_parts)
+        self.exports.jobs.background.wake(self.record.source)
 
     def kill(self) -> None:
         """Stop it; what it has written goes."""
@@ -68,11 +67,11 @@ class PartitionExport:
         with self._lock:
             if self._over:
                 with suppress(Error):
-                    take_back(self.services, self.record, export.target.file_keys())
+                    take_back(self.exports.storage, self.record, export.target.file_keys())
                 return
             if export.status == Status.COMPLETED:
                 self._done[export.part.name] = export
-                complete = len(self._done) == len(self.exports)
+                complete = len(self._done) == len(self.of_parts)
                 self._over = complete
             else:
                 self._retry_or_fail(export)
@@ -88,7 +87,7 @@ class PartitionExport:
             threading.Thread(target=self._fail, args=(status, export.exception)).start()
             return
         self.record = replace(self.record, attempts=self.record.attempts + 1)
-        save(self.services, self.record)
+        save(self.exports.storage, self.record)
         timer = threading.Timer(_pause(failures), self._again, (export,))
         timer.daemon = True
         timer.start()
@@ -98,12 +97,12 @@ class PartitionExport:
         with self._lock:
             if self._over:
                 return
-        lease = self.services.catalog.leases.try_acquire(list(export.lease.keys), PURPOSE)
+        lease = self.exports.storage.catalog.leases.try_acquire(list(export.lease.keys), PURPOSE)
         if lease is None:  # somebody else exports the part just now
             self._ended(export)
             return
-        self.services.exports.add([numbered(replace_run(export, lease))])
-        self.services.background.wake(self.record.source)
+        self.exports.add([numbered(replace_run(export, lease))])
+        self.exports.jobs.background.wake(self.record.source)
 
     # --- the end ---------------------------------------------------------------------------
 
@@ -125,7 +124,7 @@ class PartitionExport:
         """The files of an export with the rows that its tasks read, and their hash."""
         if not export.tasks:
             return []
-        spark = self.services.spark
+        spark = self.exports.storage.spark
         text = (
             f"SELECT count(*) AS n, CAST(coalesce(sum(CAST({self.hash_sql} AS HUGEINT)), 0)"
             f" % 18446744073709551616 AS UBIGINT) AS h FROM {ROWS}"
@@ -149,7 +148,7 @@ class PartitionExport:
         return self._write_commit()
 
     def _write_commit(self) -> str:
-        target = self.exports[0].target
+        target = self.of_parts[0].target
         store = target.source.store
         moment = int(self.record.created * 1000)
         key = f"{target.source.folder}_commit_{self.record.partition_id}_{moment}.json"
@@ -169,26 +168,26 @@ class PartitionExport:
     def _remove_previous(self) -> None:
         """The files of the export before that are no more part of the partition."""
         old = set(self.record.replaced) - {one.key for one in self.record.files}
-        withdraw(self.exports[0].target.source.store, sorted(old))
+        withdraw(self.of_parts[0].target.source.store, sorted(old))
 
     def _fail(self, status: Status, exception: str) -> None:
-        for export in self.services.exports.all():
+        for export in self.exports.all():
             if export.on_end == self._ended and not export.ended:
-                stop(self.services, export)
+                stop(self.exports, export)
         keys = [key for export in self._done.values() for key in export.target.file_keys()]
         try:
-            take_back(self.services, self.record, keys)
+            take_back(self.exports.storage, self.record, keys)
         except Error as error:
             exception = f"{exception} What was written could not be removed: {error}"
         self._close(replace(self.record, status=status, exception=exception, ended=time.time()))
 
     def _close(self, record: PartitionRecord) -> None:
         self.record = record
-        save(self.services, record)
-        for hold in {id(one.hold): one.hold for one in self.exports}.values():
+        save(self.exports.storage, record)
+        for hold in {id(one.hold): one.hold for one in self.of_parts}.values():
             hold.release()
-        self.services.catalog.leases.release(self.lease)
-        self.services.exports.of_partitions.pop(record.name, None)
+        self.exports.storage.catalog.leases.release(self.lease)
+        self.exports.of_partitions.pop(record.name, None)
         self.closed.set()
 
 
@@ -227,14 +226,14 @@ def hash_sql(route: Route, environment: Environment) -> str:
     return expressions.lower(typed, names, environment.context)
 
 
-def lease_of(services: Services, name: str) -> Lease | None:
+def lease_of(exports: Exports, name: str) -> Lease | None:
     """The right to export the partition of that record; None if somebody has it."""
-    return services.catalog.leases.try_acquire([f"partition_export/{name}"], PURPOSE)
+    return exports.storage.catalog.leases.try_acquire([f"partition_export/{name}"], PURPOSE)
 
 
-def replaced_keys(services: Services, name: str, partition_id: str, force: bool) -> tuple[str, ...]:
+def replaced_keys(exports: Exports, name: str, partition_id: str, force: bool) -> tuple[str, ...]:
     """The files of the export before, which a new one replaces; an error unless that is wanted."""
-    known = find(services, name)
+    known = find(exports.storage, name)
     if known is None or known.status in (Status.FAILED, Status.CANCELLED):
         return ()
     if known.status == Status.COMPLETED and force:

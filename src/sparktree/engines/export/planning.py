@@ -22,7 +22,7 @@ from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatSettings
 from sparktree.parts.name import parse, try_parse
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanResult, ScanTask
 
 PURPOSE = "export"
 _ATTEMPTS = 100  # a mutation that comes or ends meanwhile makes it begin anew
@@ -67,7 +67,7 @@ class Accepting:
     happen to their rows.
     """
 
-    services: DataFolder
+    storage: DataFolder
     route: Route
     wishes: Wishes
     as_is: Environment
@@ -76,7 +76,7 @@ class Accepting:
 
     def accept(self, name: str) -> Export:
         """The export of a part, or NO_SUCH_DATA_PART; ABORTED if it is on its way already."""
-        catalog, table = self.services.catalog, self.route.source.uuid
+        catalog, table = self.storage.catalog, self.route.source.uuid
         for _ in range(_ATTEMPTS):
             pending = catalog.mutations.all(table, is_done=False)
             hold = self._held(name)
@@ -97,7 +97,7 @@ class Accepting:
 
     def accept_partitions(self, partition_id: str | None) -> list[Export]:
         """The exports of all active parts of a partition, or of all, at one instant."""
-        catalog, table = self.services.catalog, self.route.source.uuid
+        catalog, table = self.storage.catalog, self.route.source.uuid
         for _ in range(_ATTEMPTS):
             pending = catalog.mutations.all(table, is_done=False)
             hold, exports = catalog.snapshot(table), list[Export]()
@@ -114,7 +114,7 @@ class Accepting:
 
     def _give_up(self, exports: Sequence[Export], hold: Snapshot) -> None:
         for export in exports:
-            self.services.catalog.leases.release(export.lease)
+            self.storage.catalog.leases.release(export.lease)
         hold.release()
 
     def _held(self, name: str) -> Snapshot | None:
@@ -123,7 +123,7 @@ class Accepting:
         Of parts that are not active only those count that a newer one took the place of: others
         were dropped or detached.
         """
-        catalog, table = self.services.catalog, self.route.source.uuid
+        catalog, table = self.storage.catalog, self.route.source.uuid
         snapshot = catalog.snapshot(table)
         if any(part.name == name for part in snapshot.parts):
             return snapshot
@@ -170,7 +170,7 @@ class Accepting:
 
     def _on_disk(self, part: Part, hold: Snapshot) -> PartOnDisk:
         table = replace(self.route.source, definition=hold.table.definition)
-        return StoredParts(table, self.services.disks, hold.patches).ready(part)
+        return StoredParts(table, self.storage.disks, hold.patches).ready(part)
 
     def _scan(self, part: PartOnDisk, environment: Environment) -> ScanResult:
         """What reads the columns of the files, a task for each file; none if there is no row."""
@@ -188,8 +188,8 @@ class Accepting:
         return MergeTreeTable(
             self.route.source,
             self.route.definition,
-            self.services.catalog,
-            self.services.disks,
+            self.storage.catalog,
+            self.storage.disks,
             environment,
             given=(part,),
             subqueries=True,
@@ -202,7 +202,7 @@ class Accepting:
 
     def _copy(self, part: PartOnDisk) -> Copy | None:
         files = self.route.files
-        if files.format != "Parquet" or files.method(f".{files.extension}") != "none":
+        if not files.is_parquet(f".{files.extension}"):
             return None
         copy = copy_of(part, self.route.columns, self.wishes.formats)
         return None if copy is None else replace(copy, files=self._files(part))
@@ -217,7 +217,7 @@ class Accepting:
 
     def _target(self, part: PartOnDisk, checksum: str, files: int) -> Target:
         route = self.route
-        zone = self.services.zone
+        zone = self.storage.zone
         folder = partition_folder(route.files, part.description, route.key_types, zone)
         stem = f"{part.record.name}_{checksum}"
         target = Target(route.files, route.columns, folder, stem, max(files, 1))
@@ -235,7 +235,7 @@ class Accepting:
     def _lease(self, target: Target, part: Part) -> Lease:
         destination = self.route.destination
         key = f"{PURPOSE}/{destination.uuid}/{target.folder}{target.stem}"
-        lease = self.services.catalog.leases.try_acquire([key], PURPOSE)
+        lease = self.storage.catalog.leases.try_acquire([key], PURPOSE)
         if lease is None:
             raise Error(
                 Code.ABORTED,

@@ -32,7 +32,7 @@ from sparktree.parts.name import parse
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.sql import ast
 
 _MERGED = "merged"
@@ -83,7 +83,7 @@ def key_filters(
 
 def _apart(environment: Environment) -> bool:
     """Whether rows of different partitions are never one row."""
-    return bool(environment.setting("do_not_merge_across_partitions_select_final"))
+    return environment.settings.do_not_merge_across_partitions_select_final
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class FinalScan:
         names = {*stored, *rule.needs, *keys}
         ordered = [c.name for c in self.definition.columns if c.name in names]
         disks = {part.description.folder: part.disk for part in self.parts}
-        checked = disks if self.environment.setting("checksum_on_read") else None
+        checked = disks if self.environment.settings.checksum_on_read else None
         self.source = StoredRows(self.definition, self.environment, ordered, virtual, disks=checked)
 
     def tasks(

@@ -80,7 +80,7 @@ class Expire(Enum):
 class MergeJob:
     """One merge; `watch` is told the id of the Spark job before it starts."""
 
-    services: DataFolder
+    storage: DataFolder
     record: Table
     parts: Sequence[PartOnDisk]
     environment: Environment
@@ -94,7 +94,7 @@ class MergeJob:
 
     def run(self) -> PartDescription | None:
         """The new part in a temporary folder; None if no row is left. `sweep` must follow."""
-        now = self.services.clock()
+        now = self.storage.clock()
         parts = [part for part in self.parts if self.rewrites or not self._is_over(part, now)]
         if not parts:
             return None
@@ -105,7 +105,7 @@ class MergeJob:
         sink = self._sink(parts, source, tasks, expired, told)
         inputs = tuple({"t": SqlRelation("SELECT 0 AS x", sum(r.rows for r in t))} for t in tasks)
         stage = Stage("SELECT x FROM t", inputs, Gather(), sink)
-        reports = self.services.spark.run_sink([stage], self._options())
+        reports = self.storage.spark.run_sink([stage], self._options())
         written = [from_report(report) for report in reports]
         if not written:
             return None
@@ -140,12 +140,12 @@ class MergeJob:
     def sweep(self) -> None:
         """Remove what has not got its name."""
         folder = f"store/{self.record.uuid}"
-        for disk in self.services.disks.values():
+        for disk in self.storage.disks.values():
             remove_unnamed(disk, folder, self._prefix)
 
     @property
     def _prefix(self) -> str:
-        return f"{TEMPORARY}{self.services.catalog.owner}_{self.id}"
+        return f"{TEMPORARY}{self.storage.catalog.owner}_{self.id}"
 
     def _options(self) -> RunOptions:
         self.watch(self.query_id)
@@ -200,8 +200,8 @@ class MergeJob:
         rows = sum(scan.rows for scan in scans)
         size = sum(part.description.uncompressed_bytes for part in parts)
         worth = max(rows // _TASK_ROWS, size // _TASK_BYTES)
-        count = max(1, min(self.services.spark.expected_parallelism(), worth))
-        goal = even(rows, count, range_goal(rows, size, self.services.spark.task_memory()))
+        count = max(1, min(self.storage.spark.expected_parallelism(), worth))
+        goal = even(rows, count, range_goal(rows, size, self.storage.spark.task_memory()))
         if source.keys or self._rule() is not None:
             indexes = [self._index(part) for part in parts]
             ranges = key_ranges(scans, indexes, [k.descending for k in source.keys], goal)
@@ -225,7 +225,7 @@ class MergeJob:
         expired: tuple[Expiring, RowsForTable] | None,
         told: Told,
     ) -> MergeSink:
-        rule, memory = self._rule(), self.services.spark.task_memory()
+        rule, memory = self._rule(), self.storage.spark.task_memory()
         leaving, form = expired if expired is not None else (None, source.rows)
         streams = tuple(
             MergedStream(tuple(map(source.piece, ranges)), source.keys, rule, memory, leaving)
@@ -237,7 +237,7 @@ class MergeJob:
         return MergeSink(
             streams,
             layout,
-            self.services.disks[parts[0].record.disk],
+            self.storage.disks[parts[0].record.disk],
             f"store/{self.record.uuid}/{self._prefix}",
             parts[0].description.partition_values,
             layout.part_type(rows, size),
@@ -249,7 +249,7 @@ class MergeJob:
     def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk], told: Told) -> PartLayout:
         layout = form.layout(self.record.metadata_version, merged=True)
         known = [part.description for part in parts]
-        codec = codec_of(self._rules, known, self.services.clock(), layout.default_codec)
+        codec = codec_of(self._rules, known, self.storage.clock(), layout.default_codec)
         if self.rewrites:  # only merges compress anew
             codec = known[0].default_codec
         statistics = () if told.all else self._statistics(parts)

@@ -33,7 +33,7 @@ def merging_rule(
 
 def merging_on_insert(definition: TableDefinition, environment: Environment) -> Merging | None:
     """The rule for the rows of an INSERT, unless optimize_on_insert is off."""
-    if not environment.setting("optimize_on_insert"):
+    if not environment.settings.optimize_on_insert:
         return None
     return merging_rule(definition, environment)
 

@@ -16,7 +16,7 @@ from sparktree.parts.layout import KeyLayout
 from sparktree.parts.reader import PartScan
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.settings.query import QuerySettings
 
 

@@ -45,7 +45,7 @@ from sparktree.parts.store import remove_unnamed
 from sparktree.parts.virtuals import always
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Sink, Stage
@@ -61,7 +61,7 @@ class Applying:
     The new parts have the values of the patches before the mutation, whatever else is done.
     """
 
-    services: DataFolder
+    storage: DataFolder
     prepared: Prepared
     watch: Callable[[str], None]
     patches: Sequence[Part] = ()
@@ -98,7 +98,7 @@ class Applying:
             found, lost = linked(part, new, kept)
             wanted.append(Wanted(found, part.record, (*built, *lost)))
         self._making = ProjectionMaking(
-            self.services, prepared.record, prepared.environment, self.watch
+            self.storage, prepared.record, prepared.environment, self.watch
         )
         return self._making.make(wanted)
 
@@ -109,13 +109,13 @@ class Applying:
         if self._making is not None:
             self._making.sweep()
         folder = f"store/{self.prepared.record.uuid}"
-        for disk in self.services.disks.values():
+        for disk in self.storage.disks.values():
             remove_unnamed(disk, folder, self._prefix)
 
     # --- what to do -----------------------------------------------------------------------
 
     def _on_disk(self, part: Part) -> PartOnDisk:
-        record, disks = self.prepared.record, self.services.disks
+        record, disks = self.prepared.record, self.storage.disks
         return StoredParts(record, disks, self.patches, self.number).ready(part)
 
     def _plan(self, parts: Sequence[PartOnDisk]) -> list[PartWork]:
@@ -141,7 +141,7 @@ class Applying:
         pruned = Pruner(prepared.definition, request, prepared.environment).prune(parts)
         if not pruned.rows:
             return set()
-        shares = cut(pruned, self.services.spark.parallelism())
+        shares = cut(pruned, self.storage.spark.parallelism())
         part = reading.aliases[_PART]
         text = f"SELECT DISTINCT {part} AS part FROM {SOURCE} WHERE {reading.touched()}"
         rows = self._rows(text, [reading.task(share, parts) for share in shares])
@@ -151,11 +151,11 @@ class Applying:
 
     def _rows(self, text: str, tasks: Sequence[ScanTask]) -> list[pa.Table]:
         stage = self._stage(text, tasks, None)
-        return list(self.services.spark.run([stage], self._options()))
+        return list(self.storage.spark.run([stage], self._options()))
 
     def _sunk(self, text: str, tasks: Sequence[ScanTask], sink: Sink) -> list[PartDescription]:
         stage = self._stage(text, tasks, sink)
-        reports = self.services.spark.run_sink([stage], self._options())
+        reports = self.storage.spark.run_sink([stage], self._options())
         return [from_report(report) for report in reports]
 
     def _stage(self, text: str, tasks: Sequence[ScanTask], sink: Sink | None) -> Stage:
@@ -219,7 +219,7 @@ class Applying:
         """A part written anew with the table's TTL applied to its rows."""
         prepared = self.prepared
         job = MergeJob(
-            self.services,
+            self.storage,
             prepared.record,
             [part],
             prepared.environment,
@@ -236,7 +236,7 @@ class Applying:
     def _pieces(self, work: PartWork) -> list[PartScan]:
         """A large part in ranges of granules, one for each task."""
         part = work.part.description
-        tasks = max(1, min(self.services.spark.parallelism(), part.rows // LEAST_TASK_ROWS))
+        tasks = max(1, min(self.storage.spark.parallelism(), part.rows // LEAST_TASK_ROWS))
         scan = work.part.scan
         if tasks == 1:
             return [scan]
@@ -248,7 +248,7 @@ class Applying:
 
     @property
     def _prefix(self) -> str:
-        return f"tmp_mut_{self.services.catalog.owner}_{self.id}_"
+        return f"tmp_mut_{self.storage.catalog.owner}_{self.id}_"
 
     def _folder(self) -> str:
         self._folders += 1

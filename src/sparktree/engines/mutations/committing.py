@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from sparktree.catalog.records import Lease, Part, Table
-from sparktree.engines.merging.running import RunningMerge
-from sparktree.engines.services import Services
+from sparktree.engines.jobs.jobs import Jobs
+from sparktree.engines.jobs.running_merges import RunningMerge
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.writing.commit import Written, finished_part, withdraw
 from sparktree.parts.description import PartDescription
@@ -17,7 +18,7 @@ from sparktree.parts.name import parse
 
 
 def commit_mutated(
-    services: Services,
+    storage: DataFolder,
     parts: Sequence[Part],
     made: Sequence[PartDescription],
     number: int,
@@ -28,7 +29,7 @@ def commit_mutated(
 
     The same if one was updated by a patch that is not among those `seen`.
     """
-    catalog, disks = services.catalog, services.disks
+    catalog, disks = storage.catalog, storage.disks
     record = catalog.tables.find_uuid(parts[0].table)
     assert record is not None
     rows = catalog.parts.prepare([_mutated(part, number) for part in parts])
@@ -49,20 +50,20 @@ def commit_mutated(
 
 @contextmanager
 def running_mutations(
-    services: Services, record: Table, parts: Sequence[Part], number: int
+    storage: DataFolder, jobs: Jobs, record: Table, parts: Sequence[Part], number: int
 ) -> Iterator[None]:
     """The parts are in system.merges while they are rewritten."""
-    shown = [_shown(services, record, part, _mutated(part, number)) for part in parts]
-    services.merges.update({id(one): one for one in shown})
+    shown = [_shown(storage, record, part, _mutated(part, number)) for part in parts]
+    jobs.merges.update({id(one): one for one in shown})
     try:
         yield
     finally:
         for one in shown:
-            services.merges.pop(id(one), None)
+            jobs.merges.pop(id(one), None)
 
 
-def _shown(services: Services, record: Table, source: Part, target: Part) -> RunningMerge:
-    disk = services.disks[source.disk]
+def _shown(storage: DataFolder, record: Table, source: Part, target: Part) -> RunningMerge:
+    disk = storage.disks[source.disk]
     return RunningMerge(
         record.database,
         record.name,

@@ -19,7 +19,7 @@ from sparktree.parts.scan_check import scan_check
 from sparktree.parts.virtuals import ROW_EXISTS, always
 from sparktree.planner.expr import Expr
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanTask
 
 SOURCE = "part"  # what the tasks call the rows of their part
 _ROW = always("_part_offset")

@@ -101,16 +101,16 @@ def given_arguments(
     form: Form,
     args: Sequence[ast.Expression],
     evaluate: Evaluate,
-    services: DataFolder,
+    storage: DataFolder,
     *,
     structured: bool = True,
 ) -> Given:
     """The arguments by name; engines (not `structured`) have their columns elsewhere."""
-    given = Given(form, {}, Endpoints.of(services.config))
+    given = Given(form, {}, Endpoints.of(storage.config))
     rest = list(args)
     fixed: frozenset[str] = frozenset()
     if rest and isinstance(rest[0], ast.Identifier) and len(rest[0].parts) == 1:
-        known, fixed = _collection(rest[0].parts[0], services, form)
+        known, fixed = _collection(rest[0].parts[0], storage, form)
         given.values |= known
         rest = rest[1:]
     positional = []
@@ -157,7 +157,7 @@ def _place(given: Given, positional: list[object], structured: bool) -> None:
     if len(positional) > len(names):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"DataFolder {form.name} takes an address, maybe credentials, and at most"
+            f"Storage {form.name} takes an address, maybe credentials, and at most"
             f" {', '.join(names)}; {len(positional) - len(names)} arguments are too many.",
         )
     for name, value in zip(names, positional, strict=False):
@@ -224,10 +224,10 @@ def _headers(call: ast.Function, evaluate: Evaluate) -> dict[str, str]:
 
 
 def _collection(
-    name: str, services: DataFolder, form: Form
+    name: str, storage: DataFolder, form: Form
 ) -> tuple[Mapping[str, object], frozenset[str]]:
     """The values of a collection, and which of them a call may not override."""
-    found = find_collection(name, services)
+    found = find_collection(name, storage)
     if found is None:
         raise Error(Code.NAMED_COLLECTION_DOESNT_EXIST, f"There is no named collection `{name}`")
     fixed = frozenset(form.spelled(k) for k, may in found.overridable.items() if may is False)

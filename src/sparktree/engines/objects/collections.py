@@ -21,24 +21,24 @@ class Collection:
     source: str  # as system.named_collections calls it
 
 
-def all_collections(services: DataFolder) -> Iterator[Collection]:
+def all_collections(storage: DataFolder) -> Iterator[Collection]:
     """Those of the configuration, then those of SQL."""
-    section = services.config.section("named_collections") or {}
+    section = storage.config.section("named_collections") or {}
     for name, told in section.items():
         values = {k: str(v) for k, v in told.items()} if isinstance(told, Mapping) else {}
         yield Collection(name, values, dict.fromkeys(values), "CONFIG")
-    for stored in services.catalog.objects.all(KIND):
+    for stored in storage.catalog.objects.all(KIND):
         entries = json.loads(stored.payload)
         values = {key: entry["value"] for key, entry in entries.items()}
         overridable = {key: entry["overridable"] for key, entry in entries.items()}
         yield Collection(stored.name, values, overridable, "SQL")
 
 
-def find_collection(name: str, services: DataFolder) -> Collection | None:
+def find_collection(name: str, storage: DataFolder) -> Collection | None:
     """The collection of that name."""
-    return next((one for one in all_collections(services) if one.name == name), None)
+    return next((one for one in all_collections(storage) if one.name == name), None)
 
 
-def is_configured(name: str, services: DataFolder) -> bool:
+def is_configured(name: str, storage: DataFolder) -> bool:
     """Whether the configuration has it, so that no statement can change it."""
-    return name in (services.config.section("named_collections") or {})
+    return name in (storage.config.section("named_collections") or {})

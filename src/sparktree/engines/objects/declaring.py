@@ -75,23 +75,23 @@ def _begins_with_format(engine: ast.Function) -> bool:
     return form is not None and form.first[0] == "format"
 
 
-def with_own_place(engine: ast.Function, services: DataFolder) -> ast.Function:
+def with_own_place(engine: ast.Function, folder: DataFolder) -> ast.Function:
     """File(format) with a path: a file in the data folder, whatever the table will be called."""
     if engine.name != FILE_ENGINE or len(engine.args) != 1:
         return engine
     name = f"data.{plain_value(engine.args[0])}"
-    path = services.folder / _OWN_FILES / uuid.uuid4().hex / name
+    path = folder.folder / _OWN_FILES / uuid.uuid4().hex / name
     return replace(engine, args=(*engine.args, ast.Literal(str(path))))
 
 
-def remove_own_files(create: CreateTable, services: DataFolder) -> None:
+def remove_own_files(create: CreateTable, folder: DataFolder) -> None:
     """Of a table that is dropped: its file, if that is in the data folder."""
     engine = create.storage.engine if create.storage else None
     if engine is None or engine.name != FILE_ENGINE or len(engine.args) < 2:
         return
-    folder = Path(str(plain_value(engine.args[1]))).parent
-    if folder.parent == services.folder / _OWN_FILES:
-        shutil.rmtree(folder, ignore_errors=True)
+    own = Path(str(plain_value(engine.args[1]))).parent
+    if own.parent == folder.folder / _OWN_FILES:
+        shutil.rmtree(own, ignore_errors=True)
 
 
 def _pairs(call: ast.Function, evaluate: Evaluate) -> ast.Function:
@@ -109,13 +109,13 @@ def _literal(value: object) -> ast.Literal:
 
 
 def engine_source(
-    engine: ast.Function, partition_by: ast.Expression | None, services: DataFolder
+    engine: ast.Function, partition_by: ast.Expression | None, folder: DataFolder
 ) -> Source:
     """The files of a table."""
     if engine.name == hive.ENGINE:
         raise not_implemented("Method write is not supported by storage Hive")
     form: Form = ENGINE_FORMS[engine.name]
-    given = given_arguments(form, engine.args, plain_value, services, structured=False)
+    given = given_arguments(form, engine.args, plain_value, folder, structured=False)
     elements = key_elements(partition_by)
     names = [".".join(e.parts) for e in elements if isinstance(e, ast.Identifier)]
     return source_of(given, names, [level_of(element) for element in elements])
@@ -129,7 +129,7 @@ def level_of(element: ast.Expression) -> str:
 
 
 def check_declared(
-    create: CreateTable, services: DataFolder, computed_key: Environment | None = None
+    create: CreateTable, folder: DataFolder, computed_key: Environment | None = None
 ) -> None:
     """Refuse a declaration that cannot work, before the table is there.
 
@@ -153,7 +153,7 @@ def check_declared(
     if name == hive.ENGINE:
         hive.metastore_of(storage.engine)
         return
-    source = engine_source(storage.engine, storage.partition_by, services)
+    source = engine_source(storage.engine, storage.partition_by, folder)
     if source.strategy == HIVE:
         _check_hive(definition, storage, computed_key)
         if definition.columns and not source.keys_in_files:
@@ -231,14 +231,14 @@ def check_partition_by(
 
 
 def open_external(
-    name: str, create: CreateTable, services: DataFolder, environment: Environment
+    name: str, create: CreateTable, folder: DataFolder, environment: Environment
 ) -> ObjectTable:
     """A table of such an engine, to be read; without declared columns they are found out."""
     storage = create.storage
     assert storage is not None and storage.engine is not None
     if storage.engine.name == hive.ENGINE:
-        return hive.open_hive(name, create, services, environment)
-    source = engine_source(storage.engine, storage.partition_by, services)
+        return hive.open_hive(name, create, folder, environment)
+    source = engine_source(storage.engine, storage.partition_by, folder)
     definition = TableDefinition(create)
     header = tuple((c.name, c.type) for c in definition.columns)
     table = open_objects(name, source, header, environment)
@@ -255,4 +255,4 @@ def open_external(
 
 
 def _wants_keys(environment: Environment) -> bool:
-    return bool(environment.setting("use_hive_partitioning"))
+    return environment.settings.use_hive_partitioning

@@ -9,7 +9,7 @@ from sparktree.engines.objects.source import AUTO, Source, source_of
 from sparktree.engines.objects.table import open_objects
 from sparktree.engines.table_functions.declare import TableCall, structure, table_function
 from sparktree.errors import Code, Error
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import TableSource
 
 FORMS: dict[str, Form] = {
     "s3": S3,
@@ -27,7 +27,7 @@ CLUSTERS = ("default",)  # Spark's own
 def called_source(call: TableCall) -> Source:
     """The files that a call means."""
     form = FORMS[call.name.removesuffix("Cluster")]
-    return source_of(given_arguments(form, call.args, call.constants.value, call.services))
+    return source_of(given_arguments(form, call.args, call.constants.value, call.storage))
 
 
 def _opened(call: TableCall) -> TableSource:

@@ -41,7 +41,7 @@ def metastore_of(engine: ast.Function) -> Metastore:
     if len(engine.args) != len(_ARGUMENTS):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"DataFolder Hive requires {len(_ARGUMENTS)} arguments: {', '.join(_ARGUMENTS)}.",
+            f"Storage Hive requires {len(_ARGUMENTS)} arguments: {', '.join(_ARGUMENTS)}.",
         )
     values = []
     for arg in engine.args:
@@ -141,7 +141,7 @@ def _encoded(value: str) -> str:
 
 
 def open_hive(
-    name: str, create: CreateTable, services: DataFolder, environment: Environment
+    name: str, create: CreateTable, folder: DataFolder, environment: Environment
 ) -> HiveFiles:
     """The table as the metastore describes it; without declared columns all that it has."""
     storage = create.storage
@@ -157,14 +157,14 @@ def open_hive(
     _check_partition_by(storage.partition_by, keys)
     declared = {column for column, _ in header}
     hidden = {*declared, *(column for column, _ in VIRTUAL)}
-    wants_keys = bool(environment.setting("use_hive_partitioning"))
+    wants_keys = environment.settings.use_hive_partitioning
     format_ = format_of(described.storage)
-    endpoints = Endpoints.of(services.config)
-    store, folder = store_at(described.storage.location, endpoints)
+    endpoints = Endpoints.of(folder.config)
+    store, path = store_at(described.storage.location, endpoints)
     told = tuple(key for key in keys if key in declared)
     return HiveFiles(
         name,
-        Source("hive", store, folder, format_, format_.lower(), partition_by=told, levels=told),
+        Source("hive", store, path, format_, format_.lower(), partition_by=told, levels=told),
         header,
         tuple(key for key in keys if key not in hidden) if wants_keys else (),
         environment,

@@ -14,7 +14,7 @@ import xxhash
 from sparktree.formats.thrift import read_struct
 from sparktree.kernel.text import unescape
 from sparktree.planner.expr import Call, Column, Constant, Expr, InSet
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.types import Integer, String
 
 # By which a hash becomes one bit in each of the eight words of a block (in Parquet's own format).

@@ -18,7 +18,7 @@ from sparktree.kernel.text import escape
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Column, Constant, Expr, InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.stores.globs import hive_values
 from sparktree.stores.store import Store
 from sparktree.types import STRING, String, Type

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sparktree.engines.objects.arguments import FILE, URL
 from sparktree.engines.objects.source import Source
 from sparktree.errors import Code, Error
-
-# Files of these formats may follow each other.
-_APPENDABLE = (
-    "TabSeparated",
-    "CSV",
-    "CustomSeparated",
-    "TSKV",
-    "JSONEachRow",
-    "JSONCompactEachRow",
-    "Values",
-    "RowBinary",
-    "Native",
-    "LineAsString",
-)
-Setting = Callable[[str], object]
+from sparktree.formats.format import find
+from sparktree.settings.query import QuerySettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +19,27 @@ class Place:
     appends: bool = False
 
 
-def truncates(source: Source, setting: Setting) -> bool:
+def truncates(source: Source, settings: QuerySettings) -> bool:
     """Whether a file that is there gives way."""
     if source.form == URL.name:
         return False
     form = "engine_file" if source.form == FILE.name else source.form
-    return bool(setting(f"{form}_truncate_on_insert"))
+    return settings.is_on(f"{form}_truncate_on_insert")
 
 
-def free_place(source: Source, setting: Setting) -> Place:
+def free_place(source: Source, settings: QuerySettings) -> Place:
     """The place of a new file, of one that may be replaced, or of one that grows."""
     if source.form == URL.name:  # whatever is there is the server's business
         return Place(source)
     taken = {one.key: one.size for one in source.store.list(source.key)}
-    if source.key not in taken or truncates(source, setting):
+    if source.key not in taken or truncates(source, settings):
         return Place(source)
     is_file = source.form == FILE.name
-    if is_file and source.format.startswith(_APPENDABLE):
+    if is_file and find(source.format).appendable:
         return Place(_without_header(source) if taken[source.key] else source, appends=True)
     many = "engine_file_allow_create_multiple_files" if is_file else (
         f"{source.form}_create_new_file_on_insert")  # fmt: skip
-    if setting(many):
+    if settings.is_on(many):
         return Place(replace(source, key=_next_key(source, set(taken))))
     shown = source.store.shown(source.key)
     if is_file:
@@ -74,8 +60,7 @@ def free_place(source: Source, setting: Setting) -> Place:
 
 def _without_header(source: Source) -> Source:
     """The names are in the file already."""
-    plain = source.format.removesuffix("WithNamesAndTypes").removesuffix("WithNames")
-    return replace(source, format=plain)
+    return replace(source, format=find(source.format).headless or source.format)
 
 
 def _next_key(source: Source, taken: set[str]) -> str:

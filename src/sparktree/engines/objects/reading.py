@@ -19,8 +19,9 @@ from sparktree.disks.compression import decompressed
 from sparktree.engines.objects.parquet import Skipping, blocks
 from sparktree.engines.objects.parquet_kernel import kernel_items, may_be_read, read_parquet
 from sparktree.engines.objects.path_pruning import text
-from sparktree.engines.objects.source import Source
-from sparktree.errors import Code, Error
+from sparktree.engines.objects.source import PARQUET, Source
+from sparktree.errors import Error
+from sparktree.formats.format import Subset
 from sparktree.formats.options import FormatOptions, FormatSettings, InputBlock
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
@@ -42,8 +43,6 @@ VIRTUAL: tuple[tuple[str, Type], ...] = (
 
 _TOLD = 256  # files whose places are evaluated together
 _MOST_GROUPS = 64  # of files that are told different things
-_BY_NAME = frozenset({"Arrow", "ArrowStream", "ORC", "Avro", "Native"})
-_BY_KEY = frozenset({"JSON", "JSONEachRow", "JSONColumns"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +155,7 @@ class OpenObjects:
         """The columns by alias, if it is the kernel itself that should read the file, whose rows
         then count."""
         source, header = self.source, self._read()
-        if source.format != "Parquet" or source.method(share.file.key) != "none":
+        if not source.is_parquet(share.file.key):
             return None
         if {name for name, _ in header} != {name for name, _ in self.columns}:
             return None  # the places of some files tell the rest
@@ -190,29 +189,29 @@ class OpenObjects:
         """The columns that are read out of files; lines of text have to be read whole."""
         names = {name for name, _ in self.columns}
         chosen = [(n, t) for n, t in self.header if n in names and n not in self.told]
-        if self.source.format == "Parquet" or (chosen and self._is_by_name()):
+        if self.source.format == PARQUET or (chosen and self._can_leave_out()):
             return chosen
         return [(n, t) for n, t in self.header if self.source.keys_in_files or n not in self.told]
 
-    def _is_by_name(self) -> bool:
+    def _can_leave_out(self) -> bool:
         """Whether some columns can be read without the others; if keys in any case can mean them,
         only where the case tells no two of them apart."""
-        if self.source.format in _BY_KEY:
+        subset = formats.find(self.source.format).subset
+        if subset is Subset.BY_KEY:
             return len({name.lower() for name, _ in self.header}) == len(self.header)
-        return self.source.format in _BY_NAME
+        return subset is Subset.BY_NAME
 
     def _blocks(self, share: Share, count: Count) -> Iterator[InputBlock]:
         source, found = self.source, share.file
         options = FormatOptions(settings=self.settings)
-        method = source.method(found.key)
         with self._naming(share):
-            if source.format == "Parquet" and method == "none":
+            if source.is_parquet(found.key):
                 file = share.store.arrow(found)
                 yield from blocks(file, self._read(), share.span, self.skipping, options, count)
                 return
             with share.store.open(found) as raw:
-                stream = decompressed(raw, method)
-                if source.format == "Parquet":
+                stream = decompressed(raw, source.method(found.key))
+                if source.format == PARQUET:
                     file = pa.BufferReader(stream.read())
                     yield from blocks(file, self._read(), share.span, self.skipping, options, count)
                 else:
@@ -227,7 +226,7 @@ class OpenObjects:
         except Error as error:
             shown = share.store.shown(share.file.at)
             message = f"{error.message.rstrip()}: (in file/uri {shown})"
-            raise Error(Code(error.code), message) from error
+            raise Error(error.code, message) from error
 
     def _told(self, share: Share) -> dict[str, Sql]:
         """What the file's place tells, by the names of columns."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from sparktree import formats
-from sparktree.disks.compression import ENDINGS, method_of
+from sparktree.disks.compression import method_of
 from sparktree.engines.objects.arguments import AZURE, FILE, FILE_TABLE, HDFS, S3, URL, Given
 from sparktree.errors import Code, Error
 from sparktree.stores.addresses import local_store, s3_store
@@ -21,12 +20,9 @@ from sparktree.stores.signing import Credentials
 from sparktree.stores.store import Store
 from sparktree.stores.url import url_store, without_query
 
+PARQUET = "Parquet"
 HIVE, AUTO = "hive", "auto"
 PARTITION_ID = "{_partition_id}"
-# Endings of names, besides the names of the formats themselves.
-_EXTENSIONS = {
-    "txt": "TabSeparated", "arrows": "ArrowStream", "bin": "RowBinary", "md": "Markdown",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -71,6 +67,10 @@ class Source:
     def method(self, key: str) -> str:
         """How a file is compressed."""
         return method_of(key, None if self.compression == AUTO else self.compression)
+
+    def is_parquet(self, key: str) -> bool:
+        """Whether a file is Parquet as it is, of which the pieces that are wanted can be read."""
+        return self.format == PARQUET and self.method(key) == "none"
 
 
 def source_of(
@@ -185,11 +185,7 @@ def _credentials(given: Given) -> Credentials | None:
 
 def file_format(path: str) -> str:
     """The format that a file's name says; empty if it says none."""
-    name = PurePosixPath(without_query(path))
-    if name.suffix[1:].lower() in ENDINGS:
-        name = name.with_suffix("")
-    extension = name.suffix.lstrip(".").lower()
-    found = formats.known(_EXTENSIONS.get(extension, extension))
+    found = formats.of_path(without_query(path))
     return "" if found is None else found.name
 
 

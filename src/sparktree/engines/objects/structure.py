@@ -15,7 +15,6 @@ from sparktree.errors import Code, Error
 from sparktree.formats.arrow_forms import Target
 from sparktree.formats.arrow_types import file_columns
 from sparktree.formats.detecting import HEAD, detected
-from sparktree.formats.format import TYPED
 from sparktree.formats.options import FormatOptions, FormatSettings
 from sparktree.stores.store import Found
 from sparktree.stores.walking import Walk, no_files
@@ -25,13 +24,6 @@ from sparktree.types.supertype import least_supertype
 
 Columns = tuple[tuple[str, Type], ...]
 _FILES = 16  # files that are looked into at the same time
-# Formats of which some columns can be read without the others; those with names, too.
-_PARTLY = frozenset(
-    {
-        "Parquet", "ORC", "Arrow", "ArrowStream", "Avro", "Native", "TSKV", "JSON", "JSONEachRow",
-        "JSONStringsEachRow", "JSONColumns", "JSONObjectEachRow",
-    }
-)  # fmt: skip
 
 
 def with_format(source: Source, found: Found | None, settings: FormatSettings) -> Source:
@@ -74,7 +66,7 @@ def inferred(source: Source, found: Found | None, settings: FormatSettings) -> C
         )
     if settings.schema_inference_mode != "union":
         return _columns_of(source, found, settings)
-    if source.format not in _PARTLY and "WithNames" not in source.format:
+    if not formats.find(source.format).named:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"UNION schema inference mode is not supported for format {source.format}, because it"
@@ -87,12 +79,11 @@ def inferred(source: Source, found: Found | None, settings: FormatSettings) -> C
 
 
 def _columns_of(source: Source, found: Found, settings: FormatSettings) -> Columns:
-    method = source.method(found.key)
-    if source.format == "Parquet" and method == "none":
+    if source.is_parquet(found.key):
         schema = opened(source.store.arrow(found)).schema_arrow
         return tuple(file_columns(schema, Target.PARQUET, settings))
     with source.store.open(found) as raw:
-        stream = decompressed(raw, method)
+        stream = decompressed(raw, source.method(found.key))
         return tuple(formats.infer(source.format, stream, FormatOptions(settings=settings)))
 
 
@@ -102,7 +93,7 @@ def _united(source: Source, files: Sequence[Found], headers: Sequence[Columns]) 
     for file, header in zip(files, headers, strict=True):
         for name, type_ in header:
             before = known.get(name, type_)
-            met = _common(before, type_, guessed=source.format not in TYPED)
+            met = _common(before, type_, guessed=not formats.find(source.format).typed)
             if met is None:
                 shown = source.store.shown(file.at)
                 raise Error(

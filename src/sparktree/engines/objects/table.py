@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import is_useful
@@ -14,15 +13,14 @@ from sparktree.engines.objects.parquet_blooms import sought_values
 from sparktree.engines.objects.parquet_bounds import can_skip
 from sparktree.engines.objects.path_pruning import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, OpenGroups, OpenObjects, Share
-from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
+from sparktree.engines.objects.source import HIVE, PARQUET, PARTITION_ID, Source
 from sparktree.engines.objects.structure import inferred, with_format
 from sparktree.errors import not_implemented
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatSettings
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, columns_of
-from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
-from sparktree.settings.query import QuerySettings
+from sparktree.planner.sources import ScanRequest, ScanResult, ScanTask, SourceTraits
 from sparktree.stores.walking import Sample, Walk, sample
 from sparktree.types import STRING, LowCardinality, Type
 
@@ -49,12 +47,11 @@ class ObjectTable:
     settings: FormatSettings
     # Keys of folders that are columns: of files that do not hold these.
     hidden: tuple[str, ...] = field(default=(), kw_only=True)
-    by_paths: ClassVar[bool] = True  # paths may give columns that the structure does not list
 
     @property
-    def reads_prewhere(self) -> bool:
-        """Whether PREWHERE may be said of it."""
-        return self.source.format == "Parquet"
+    def traits(self) -> SourceTraits:
+        """What files of the format can do."""
+        return SourceTraits(reads_prewhere=self.source.format == PARQUET, by_paths=True)
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns of the structure."""
@@ -95,12 +92,12 @@ class ObjectTable:
         walk = Walk(store, self.source.pattern, judge if judge.is_useful else None)
         if self.source.strategy == HIVE or self._may_be_absent():
             walk.pruned += 1  # a table may have no files yet
-        skips = bool(self.environment.setting(_SKIP_EMPTY[self.source.form]))
+        skips = self.environment.settings.is_on(_SKIP_EMPTY[self.source.form])
         return [Share(store, one) for one in walk.files() if one.size or not skips]
 
     def _may_be_absent(self) -> bool:
-        allows = "engine_file_empty_if_not_exists"
-        return self.source.form == FILE.name and bool(self.environment.setting(allows))
+        allows = self.environment.settings.engine_file_empty_if_not_exists
+        return allows and self.source.form == FILE.name
 
     @property
     def stored(self) -> tuple[tuple[str, Type], ...]:
@@ -122,7 +119,7 @@ class ObjectTable:
         )
 
     def _skipping(self, request: ScanRequest) -> Skipping | None:
-        if self.source.format != "Parquet":
+        if self.source.format != PARQUET:
             return None
         types, told = dict(self.header), self.told()
         used = {n: c for f in request.filters for n, c in columns_of(f).items()}
@@ -162,7 +159,7 @@ def _shares(files: Sequence[Share], tasks: int, source: Source) -> list[list[Sha
 
 def _cut(one: Share, whole: int, tasks: int, source: Source) -> list[Share]:
     """A Parquet file that is more than a task's share, in spans."""
-    if source.format != "Parquet" or source.method(one.file.key) != "none":
+    if not source.is_parquet(one.file.key):
         return [one]
     step, size = max(_SPLIT_BYTES, -(-whole // max(1, tasks))), one.file.size
     if size <= step:
@@ -172,8 +169,7 @@ def _cut(one: Share, whole: int, tasks: int, source: Source) -> list[Share]:
 
 def format_options(environment: Environment) -> FormatSettings:
     """How values are read, by the settings of the query."""
-    settings = environment.context.settings
-    chosen = settings if isinstance(settings, QuerySettings) else QuerySettings()
+    chosen = environment.settings
     return format_settings(chosen, environment.context.zone)
 
 
@@ -182,7 +178,7 @@ def open_objects(
 ) -> ObjectTable:
     """The table; without a header its columns are found out from a file."""
     options = format_options(environment)
-    hive = bool(environment.setting("use_hive_partitioning"))
+    hive = environment.settings.use_hive_partitioning
     looked = _looked(source, hive, bool(header) and bool(source.format))
     source = with_format(source, looked.file, options)
     if not header:

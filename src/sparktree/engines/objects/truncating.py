@@ -14,14 +14,14 @@ from sparktree.sql.statements.create import CreateTable
 from sparktree.stores.store import Staged
 
 
-def truncate_objects(name: str, create: CreateTable, services: DataFolder) -> None:
+def truncate_objects(name: str, create: CreateTable, folder: DataFolder) -> None:
     """The only file of a table becomes empty on this machine and goes elsewhere."""
     storage = create.storage
     assert storage is not None and storage.engine is not None
     engine = storage.engine
     if engine.name == hive.ENGINE or ENGINE_FORMS[engine.name] is URL:
         raise not_implemented(f"Truncate is not supported by storage {engine.name}")
-    source = engine_source(engine, storage.partition_by, services)
+    source = engine_source(engine, storage.partition_by, folder)
     if source.strategy == HIVE or PARTITION_ID in source.key or not source.pattern.is_literal:
         raise Error(Code.DATABASE_ACCESS_DENIED, f"Can't truncate table '{name}' in readonly mode")
     if source.form != FILE.name:

@@ -263,7 +263,7 @@ class Written:
 def _left_behind(error: Error, keys: Sequence[str]) -> Error:
     more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
     return Error(
-        Code(error.code),
+        error.code,
         f"{error.message.rstrip('.')}. Neither could what was shown already be removed again:"
         f" {keys[0]}{more}",
     )

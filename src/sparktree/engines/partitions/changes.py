@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sparktree.catalog.records import Lease, NewPart, Part, PartState, Swap, Swapped, Table
 from sparktree.engines.definition.column_changes import adapted, changes_of
 from sparktree.engines.definition.virtual_columns import PERSISTENT
-from sparktree.engines.partitions.keys import Place
+from sparktree.engines.jobs.partition_keys import Place
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.writing.commit import row_of, withdraw
@@ -26,7 +26,7 @@ _AT_ONCE = 16  # parts whose files are linked at the same time
 class Changes:
     """What operations of one statement want to change together."""
 
-    services: DataFolder
+    storage: DataFolder
     activate: list[Part] = field(default_factory=list)
     outdate: list[Part] = field(default_factory=list)
     drop: list[Place] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Changes:
         The source is the table that the descriptions are of, and whose columns were renamed since.
         """
         news = [NewPart(p.partition_id, p.disk, p.partition, p.level) for p, _ in parts]
-        rows = self.services.catalog.parts.allocate(target.uuid, news, skip=skip)
+        rows = self.storage.catalog.parts.allocate(target.uuid, news, skip=skip)
         self._unfinished += rows
         reach("partition_after_allocate")
         version = target.metadata_version
@@ -66,14 +66,14 @@ class Changes:
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             made = list(pool.map(self._linked, orders, rows))
         for name in {row.disk for row in rows}:
-            self.services.disks[name].sync(f"{STORE}/{target.uuid}")
+            self.storage.disks[name].sync(f"{STORE}/{target.uuid}")
         reach("partition_after_link")
         self.activate += made
         self.versions |= {t.uuid: t.metadata_version for t in (source, target)}
         return made
 
     def _linked(self, order: Rewriting, row: Part) -> Part:
-        disk, source = self.services.disks[row.disk], order.source
+        disk, source = self.storage.disks[row.disk], order.source
         part = replace(rewrite(order, disk), uuid=row.uuid)
         inner = linked_projections(disk, source, row.path, source.projections)
         for projection in inner.values():
@@ -86,11 +86,11 @@ class Changes:
     def copy(self, parts: Sequence[tuple[Part, str, str]]) -> None:
         """Folders with the same files that are nobody's parts: of each its part, name and path."""
         rows = [replace(p, name=name, path=path, uuid="") for p, name, path in parts]
-        rows = self.services.catalog.parts.prepare(rows, PartState.TEMPORARY)
+        rows = self.storage.catalog.parts.prepare(rows, PartState.TEMPORARY)
         self._unfinished += rows
         reach("partition_after_prepare")
         for (part, _, _), row in zip(parts, rows, strict=True):
-            link_folder(self.services.disks[row.disk], part.path, row.path)
+            link_folder(self.storage.disks[row.disk], part.path, row.path)
         reach("partition_after_copy")
         self.kept += rows
 
@@ -107,16 +107,16 @@ class Changes:
             self.versions, unpatched=self.unpatched,
         )  # fmt: skip
         reach("partition_before_commit")
-        done = self.services.catalog.parts.swap(swap, guard=guard)
+        done = self.storage.catalog.parts.swap(swap, guard=guard)
         reach("partition_after_commit")
         self._unfinished.clear()
         for part in done.doomed:
-            self.services.disks[part.disk].remove(part.path)
+            self.storage.disks[part.disk].remove(part.path)
             reach("partition_after_delete")
         if done.doomed:
-            self.services.catalog.parts.forget(done.doomed)
+            self.storage.catalog.parts.forget(done.doomed)
         return done
 
     def undo(self) -> None:
         """Remove what was made for a commit that does not come."""
-        withdraw(self._unfinished, self.services.catalog, self.services.disks)
+        withdraw(self._unfinished, self.storage.catalog, self.storage.disks)

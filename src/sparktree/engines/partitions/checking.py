@@ -54,14 +54,14 @@ def _found(part: Part, disk: Disk) -> str:
     return ""
 
 
-def check_parts(services: DataFolder, parts: Sequence[Part], options: RunOptions) -> list[Checked]:
+def check_parts(storage: DataFolder, parts: Sequence[Part], options: RunOptions) -> list[Checked]:
     """What is wrong with each of the parts, in their order."""
     if not parts:
         return []
-    tasks = min(len(parts), services.spark.expected_parallelism())
+    tasks = min(len(parts), storage.spark.expected_parallelism())
     by_size = sorted(parts, key=lambda part: -part.bytes_on_disk)
-    sink = CheckSink(tuple(tuple(by_size[i::tasks]) for i in range(tasks)), services.disks)
+    sink = CheckSink(tuple(tuple(by_size[i::tasks]) for i in range(tasks)), storage.disks)
     stage = Stage("SELECT 1 AS one", tuple({} for _ in range(tasks)), sink=sink)
-    reports = services.spark.run_sink([stage], options)
+    reports = storage.spark.run_sink([stage], options)
     messages = dict(json.loads(report) for report in reports)
     return [Checked(part, messages[part.uuid]) for part in parts]

@@ -60,12 +60,12 @@ def own_name(name: str) -> part_name.PartInfo | None:
     return part_name.try_parse(_TRY.sub("", name.removeprefix(f"{reason}_") if reason else name))
 
 
-def detached_parts(services: DataFolder, table: Table) -> Iterator[DetachedPart]:
+def detached_parts(storage: DataFolder, table: Table) -> Iterator[DetachedPart]:
     """The detached parts of a table, without folders that are just being made or deleted."""
     folder = f"{STORE}/{table.uuid}/{FOLDER}"
-    found = [(name, disk, list(disk.names(folder))) for name, disk in services.disks.items()]
+    found = [(name, disk, list(disk.names(folder))) for name, disk in storage.disks.items()]
     # Asked after the disk: a folder that is there and has no row is complete.
-    known = services.catalog.parts.known_folders(table.uuid)
+    known = storage.catalog.parts.known_folders(table.uuid)
     for disk_name, disk, names in found:
         for name in names:
             if (disk_name, f"{folder}/{name}") not in known:

@@ -38,9 +38,7 @@ class Detach(Operation):
 
     def run(self, changes: Changes) -> list[Done]:
         parts = self._parts()
-        self._refuse_patched(
-            parts, self.services.catalog.parts.patches(self.table.uuid), self.table
-        )
+        self._refuse_patched(parts, self.storage.catalog.parts.patches(self.table.uuid), self.table)
         changes.unpatched += parts
         changes.copy([(part, *self._place(part)) for part in parts])
         changes.outdate += parts
@@ -48,7 +46,7 @@ class Detach(Operation):
         return []
 
     def _place(self, part: Part) -> tuple[str, str]:
-        name = free_name(self.services.disks[part.disk], self.table, part.name)
+        name = free_name(self.storage.disks[part.disk], self.table, part.name)
         return f"{FOLDER}/{name}", f"{STORE}/{self.table.uuid}/{FOLDER}/{name}"
 
 
@@ -59,7 +57,7 @@ class _OfDetached(Operation):
     def _partitions(self) -> set[str]:
         if self.chosen.partition is not None:
             return {self.chosen.partition}
-        infos = [found.info for found in detached_parts(self.services, self.table)]
+        infos = [found.info for found in detached_parts(self.storage, self.table)]
         return {info.partition_id for info in infos if info is not None}
 
     def _not_found(self) -> Error:
@@ -87,7 +85,7 @@ class Attach(_OfDetached):
 
     def _found(self) -> list[DetachedPart]:
         """The folders to attach, by their blocks; those that others cover are put aside."""
-        every = [(one.attachable, one) for one in detached_parts(self.services, self.table)]
+        every = [(one.attachable, one) for one in detached_parts(self.storage, self.table)]
         known = {one.name: (info, one) for info, one in every if info is not None}
         if self.chosen.part is not None:
             if self.chosen.part not in known:
@@ -106,7 +104,7 @@ class Attach(_OfDetached):
         """The part, complete and fit for the table; a broken one is marked as such."""
         try:
             part = describe(one.disk, one.folder)
-            verify(one.disk, part, self.services.trust)
+            verify(one.disk, part, self.storage.trust)
         except Error:
             _mark(one, BROKEN)
             raise
@@ -139,7 +137,7 @@ class DropDetached(_OfDetached):
         return []
 
     def _found(self) -> list[DetachedPart]:
-        every = list(detached_parts(self.services, self.table))
+        every = list(detached_parts(self.storage, self.table))
         if self.chosen.part is not None:
             named = [one for one in every if one.name == self.chosen.part]
             if not named:

@@ -25,7 +25,7 @@ _PATIENCE = 30.0
 class Backup:
     """What a backup has of one table."""
 
-    services: DataFolder
+    storage: DataFolder
     name: str
     table: Table
 
@@ -40,7 +40,7 @@ class Backup:
 
     def parts(self, partition: str | None) -> Iterator[tuple[str, str, str]]:
         """Disk, partition and name of what there is of a partition, or of all."""
-        for disk_name, disk in self.services.disks.items():
+        for disk_name, disk in self.storage.disks.items():
             for name in disk.names(self.folder):
                 info = try_parse(name)
                 if info and partition in (None, info.partition_id):
@@ -48,7 +48,7 @@ class Backup:
 
     def done(self, word: str, chosen: Chosen, disk: str, partition: str, part: str) -> Done:
         """A line of the statement's result."""
-        path = self.services.disks[disk].url(self.folder)
+        path = self.storage.disks[disk].url(self.folder)
         return Done(
             f"{word} {'ALL' if chosen.all else 'PARTITION'}",
             partition,
@@ -59,11 +59,11 @@ class Backup:
         )
 
 
-def frozen_parts(services: DataFolder, table: Table) -> frozenset[tuple[str, str]]:
+def frozen_parts(storage: DataFolder, table: Table) -> frozenset[tuple[str, str]]:
     """Disk and name of every part of the table that some backup has."""
     return frozenset(
         (name, part)
-        for name, disk in services.disks.items()
+        for name, disk in storage.disks.items()
         for backup in disk.names(SHADOW)
         for part in disk.names(_folder(backup, table))
     )
@@ -83,13 +83,13 @@ class Freeze(Operation):
     purpose: ClassVar[str] = "FREEZE PARTITION"
 
     def run(self, changes: Changes) -> list[Done]:
-        backup = Backup(self.services, self.name or next_backup(self.services), self.table)
-        with self.services.catalog.snapshot(self.table.uuid) as snapshot:
+        backup = Backup(self.storage, self.name or next_backup(self.storage), self.table)
+        with self.storage.catalog.snapshot(self.table.uuid) as snapshot:
             partitions = self._partitions()
             parts = [part for part in snapshot.parts if part.partition_id in partitions]
             rows = [(part, *backup.row(part.name)) for part in parts]
             for part, _, path in rows:
-                _refuse_existing(self.services.disks[part.disk], path)
+                _refuse_existing(self.storage.disks[part.disk], path)
             changes.copy(rows)
         return [backup.done("FREEZE", self.chosen, p.disk, p.partition_id, p.name) for p in parts]
 
@@ -116,7 +116,7 @@ class Unfreeze(Operation):
         return {partition for _, partition, _ in self._backup().parts(None)}
 
     def _backup(self) -> Backup:
-        return Backup(self.services, self.name, self.table)
+        return Backup(self.storage, self.name, self.table)
 
     def run(self, changes: Changes) -> list[Done]:
         backup = self._backup()
@@ -126,10 +126,10 @@ class Unfreeze(Operation):
         return [backup.done("UNFREEZE", self.chosen, *one) for one in found]
 
 
-def next_backup(services: DataFolder) -> str:
+def next_backup(storage: DataFolder) -> str:
     """The number that names a backup without a name."""
-    disk = next(iter(services.disks.values()))
-    with services.catalog.leases.held([_COUNTER], "FREEZE", timeout=_PATIENCE):
+    disk = next(iter(storage.disks.values()))
+    with storage.catalog.leases.held([_COUNTER], "FREEZE", timeout=_PATIENCE):
         last = int(disk.read(_COUNTER)) if disk.exists(_COUNTER) else 0
         disk.replace(_COUNTER, str(last + 1).encode())
     return str(last + 1)

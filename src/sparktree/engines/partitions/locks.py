@@ -7,8 +7,10 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from sparktree.catalog.leases import Leases
 from sparktree.catalog.records import Lease
-from sparktree.engines.partitions.keys import (
+from sparktree.engines.jobs.jobs import Jobs
+from sparktree.engines.jobs.partition_keys import (
     Place,
     lock_key,
     stop_key,
@@ -16,7 +18,7 @@ from sparktree.engines.partitions.keys import (
     workers,
 )
 from sparktree.engines.recovery.crash_recovery import recover_dead
-from sparktree.engines.services import Services
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 
 _LOOK_FOR_DEAD = 1.0  # seconds between looks whether holders of leases still live
@@ -27,7 +29,7 @@ _POLL = 0.01
 class Patience:
     """How long an operation waits for others, and what ends the waiting early."""
 
-    services: Services
+    storage: DataFolder
     seconds: float
     check: Callable[[], None] = lambda: None
     _began: float = field(default_factory=time.monotonic)
@@ -37,7 +39,7 @@ class Patience:
         """Called again and again: leases of processes that died are released meanwhile."""
         self.check()
         if time.monotonic() - self._looked > _LOOK_FOR_DEAD:
-            recover_dead(self.services.catalog, self.services.disks)
+            recover_dead(self.storage.catalog, self.storage.disks)
             self._looked = time.monotonic()
 
     @property
@@ -59,7 +61,7 @@ class Wanted:
 
 @contextmanager
 def locked(
-    services: Services, wanted: Wanted, purpose: str, patience: Patience
+    leases: Leases, jobs: Jobs, wanted: Wanted, purpose: str, patience: Patience
 ) -> Iterator[Lease | None]:
     """The partitions for this operation alone, their merges and mutations stopped and ended.
 
@@ -69,31 +71,32 @@ def locked(
         yield None
         return
     keys = [*map(lock_key, wanted.locked), *map(stop_key, wanted.stopped)]
-    leases = services.catalog.leases
     lease = leases.acquire(keys, purpose, timeout=patience.left, check=patience.wait)
     ended = False
     try:
-        ended = _end_works(services, wanted.stopped, patience)
+        ended = _end_works(leases, jobs, wanted.stopped, patience)
         yield lease
     finally:
         leases.release(lease)
         if ended:  # what was stopped may have more to do
             for table in {table for table, _ in wanted.stopped}:
-                services.background.wake(table)
+                jobs.background.wake(table)
 
 
-def wait_for_locks(services: Services, places: Collection[Place], patience: Patience) -> None:
+def wait_for_locks(
+    leases: Leases, jobs: Jobs, places: Collection[Place], patience: Patience
+) -> None:
     """Until no operation holds the partitions that are held now."""
-    with locked(services, Wanted(frozenset(places)), "wait", patience):
+    with locked(leases, jobs, Wanted(frozenset(places)), "wait", patience):
         pass
 
 
-def _end_works(services: Services, places: Collection[Place], patience: Patience) -> bool:
+def _end_works(leases: Leases, jobs: Jobs, places: Collection[Place], patience: Patience) -> bool:
     """Whether there were any; no new ones can begin, since they look for locks."""
     ended = False
-    while places and (found := workers(services.catalog.leases, places)):
+    while places and (found := workers(leases, places)):
         ended = True
-        services.works.stop(places)
+        jobs.on_partitions.stop(places)
         patience.wait()
         if not patience.left:
             raise Error(
@@ -105,8 +108,8 @@ def _end_works(services: Services, places: Collection[Place], patience: Patience
     return ended
 
 
-def refuse_stopped(services: Services, table: str, partition_id: str | None, message: str) -> None:
+def refuse_stopped(leases: Leases, table: str, partition_id: str | None, message: str) -> None:
     """ABORTED while an operation holds off merges and mutations of a partition, or of any."""
-    for place in stopped_places(services.catalog.leases):
+    for place in stopped_places(leases):
         if place[0] == table and partition_id in (None, place[1]):
             raise Error(Code.ABORTED, message)

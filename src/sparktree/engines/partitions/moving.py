@@ -35,7 +35,7 @@ class MoveToDisk(Operation):
         where = f"already on {self.kind.lower()} '{self.name}'"
         if self.chosen.part is None:
             what = f"All parts of partition '{self.chosen.partition}' are"
-        elif self.services.catalog.parts.find(self.table.uuid, self.chosen.part) is None:
+        elif self.storage.catalog.parts.find(self.table.uuid, self.chosen.part) is None:
             raise Error(
                 Code.NO_SUCH_DATA_PART, f"Part {self.chosen.part} is not exists or not active"
             )

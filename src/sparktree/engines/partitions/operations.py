@@ -9,9 +9,9 @@ from typing import ClassVar
 from sparktree.catalog.patches import concerning
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.jobs.partition_keys import Place
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.conditions import check_same_tables
-from sparktree.engines.partitions.keys import Place
 from sparktree.engines.partitions.locks import Wanted
 from sparktree.engines.partitions.targets import Chosen
 from sparktree.engines.storage.data_folder import DataFolder
@@ -39,7 +39,7 @@ class Done:
 class Operation:
     """A command of ALTER on the partitions of a table."""
 
-    services: DataFolder
+    storage: DataFolder
     table: Table
     chosen: Chosen
 
@@ -67,7 +67,7 @@ class Operation:
         """The partitions that are meant, by what the table has now."""
         if self.chosen.partition is not None:
             return {self.chosen.partition}
-        return {part.partition_id for part in self.services.catalog.parts.all(self.table.uuid)}
+        return {part.partition_id for part in self.storage.catalog.parts.all(self.table.uuid)}
 
     @staticmethod
     def _places(table: Table, partitions: Iterable[str]) -> frozenset[Place]:
@@ -76,8 +76,8 @@ class Operation:
     def _parts(self) -> list[Part]:
         """The active parts that are meant; NO_SUCH_DATA_PART if a named one is not there."""
         if self.chosen.part is not None:
-            return [self.services.catalog.parts.get(self.table.uuid, self.chosen.part)]
-        return _parts_of(self.services, self.table, self._partitions())
+            return [self.storage.catalog.parts.get(self.table.uuid, self.chosen.part)]
+        return _parts_of(self.storage, self.table, self._partitions())
 
     def _refuse_patched(self, parts: Iterable[Part], patches: Sequence[Part], table: Table) -> None:
         """SUPPORT_IS_DISABLED if parts are to go where the patches over them cannot follow."""
@@ -138,15 +138,15 @@ class Replace(Operation):
 
     def run(self, changes: Changes) -> list[Done]:
         check_same_tables(load_definition(self.source.create_query), self.definition)
-        catalog = self.services.catalog
+        catalog = self.storage.catalog
         with catalog.snapshot(self.source.uuid) as snapshot:
             partitions = self._partitions()
             parts = [part for part in snapshot.parts if part.partition_id in partitions]
             if not parts and not self.from_empty:
                 raise _no_parts(self.source, self.chosen)
             self._refuse_patched(parts, snapshot.patches, self.source)
-            verify_parts(self.services, parts)
-            verify_parts(self.services, self._parts())
+            verify_parts(self.storage, parts)
+            verify_parts(self.storage, self._parts())
             # ClickHouse takes a block number for the parts that go.
             changes.clone(_with_descriptions(parts), self.source, self.table, skip=1)
         changes.drop += self._whole()
@@ -169,15 +169,15 @@ class AttachFrom(Operation):
     def _partitions(self) -> set[str]:
         if self.chosen.partition is not None:
             return {self.chosen.partition}
-        return {part.partition_id for part in self.services.catalog.parts.all(self.source.uuid)}
+        return {part.partition_id for part in self.storage.catalog.parts.all(self.source.uuid)}
 
     def run(self, changes: Changes) -> list[Done]:
         check_same_tables(load_definition(self.source.create_query), self.definition)
-        with self.services.catalog.snapshot(self.source.uuid) as snapshot:
+        with self.storage.catalog.snapshot(self.source.uuid) as snapshot:
             partitions = self._partitions()
             parts = [part for part in snapshot.parts if part.partition_id in partitions]
             self._refuse_patched(parts, snapshot.patches, self.source)
-            verify_parts(self.services, parts)
+            verify_parts(self.storage, parts)
             changes.clone(_with_descriptions(parts), self.source, self.table)
         return []
 
@@ -198,10 +198,8 @@ class MoveToTable(Operation):
     def run(self, changes: Changes) -> list[Done]:
         check_same_tables(self.definition, load_definition(self.target.create_query))
         parts = self._parts()
-        self._refuse_patched(
-            parts, self.services.catalog.parts.patches(self.table.uuid), self.table
-        )
-        verify_parts(self.services, parts)
+        self._refuse_patched(parts, self.storage.catalog.parts.patches(self.table.uuid), self.table)
+        verify_parts(self.storage, parts)
         changes.clone(_with_descriptions(parts), self.table, self.target)
         changes.outdate += parts
         changes.unpatched += parts
@@ -212,8 +210,8 @@ class MoveToTable(Operation):
         return [self.table, self.target]
 
 
-def _parts_of(services: DataFolder, table: Table, partitions: set[str]) -> list[Part]:
-    found = services.catalog.parts.all(table.uuid)
+def _parts_of(storage: DataFolder, table: Table, partitions: set[str]) -> list[Part]:
+    found = storage.catalog.parts.all(table.uuid)
     return [part for part in found if part.partition_id in partitions]
 
 
@@ -221,12 +219,12 @@ def _with_descriptions(parts: Iterable[Part]) -> list[tuple[Part, PartDescriptio
     return [(part, described(part)) for part in parts]
 
 
-def verify_parts(services: DataFolder, parts: Sequence[Part]) -> None:
+def verify_parts(storage: DataFolder, parts: Sequence[Part]) -> None:
     """The Error of the first damaged file; what was not touched since it was written is trusted."""
     for part in parts:
-        disk, description = services.disks[part.disk], described(part)
+        disk, description = storage.disks[part.disk], described(part)
         verify_description(disk, description, part.meta)
-        verify(disk, description, services.trust)
+        verify(disk, description, storage.trust)
 
 
 def _no_parts(source: Table, chosen: Chosen) -> Error:

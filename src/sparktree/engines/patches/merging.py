@@ -30,7 +30,7 @@ from sparktree.spark.stages import Gather, SqlRelation, Stage
 class PatchMergeJob:
     """One merge of patches of one partition; `watch` is told the id of the Spark job."""
 
-    services: DataFolder
+    storage: DataFolder
     table: Table
     patches: Sequence[Part]
     environment: Environment
@@ -44,7 +44,7 @@ class PatchMergeJob:
         sink = self._sink()
         rows = sum(patch.rows for patch in self.patches)
         stage = Stage("SELECT * FROM t", ({"t": SqlRelation(self._sql(), rows)},), Gather(), sink)
-        (report,) = self.services.spark.run_sink([stage], RunOptions(query_id))
+        (report,) = self.storage.spark.run_sink([stage], RunOptions(query_id))
         made, first = from_report(report), self.patches[0]
         sources = {name for patch in self.patches for name in described(patch).sources}
         return replace(
@@ -67,22 +67,22 @@ class PatchMergeJob:
 
     def _sink(self) -> PatchSink:
         """All rows in one block: patches that are merged are small enough."""
-        rows, services = sum(patch.rows for patch in self.patches), self.services
+        rows, storage = sum(patch.rows for patch in self.patches), self.storage
         layout = replace(
             patch_layout(self.table, self.environment, self._changed, merged=True),
             max_insert_block_size=rows,
             min_insert_block_size_rows=rows,
             min_insert_block_size_bytes=0,
         )
-        folder, prefix = f"{STORE}/{self.table.uuid}", f"{services.catalog.owner}_{self.id}"
-        return PatchSink(layout, services.disks[self.patches[0].disk], folder, prefix)
+        folder, prefix = f"{STORE}/{self.table.uuid}", f"{storage.catalog.owner}_{self.id}"
+        return PatchSink(layout, storage.disks[self.patches[0].disk], folder, prefix)
 
     def _sql(self) -> str:
         names = [*self._changed, *SYSTEM_COLUMNS]
         columns = [ReadColumn(name, f"r{i}") for i, name in enumerate(names)]
         aliases = {column.name: column.alias for column in columns} | {VERSION: "version"}
         texts = [
-            patch_rows(Patch(described(p), self.services.disks[p.disk]), columns, "version")
+            patch_rows(Patch(described(p), self.storage.disks[p.disk]), columns, "version")
             for p in self.patches
         ]
         row = f"{aliases[NUMBER]}, {aliases[OFFSET]}"

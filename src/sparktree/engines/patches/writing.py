@@ -31,7 +31,7 @@ from sparktree.parts.writer import TEMPORARY, write_parts
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.environment import Environment
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
-from sparktree.planner.nodes import ScanRequest, ScanTask
+from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, Stage, TaskInfo
@@ -100,7 +100,7 @@ def patch_layout(
 class PatchJob:
     """Writes what one step of an UPDATE changes; `watch` is told the id of the Spark job."""
 
-    services: DataFolder
+    storage: DataFolder
     prepared: Prepared
     disk_name: str
     watch: Callable[[str], None]
@@ -122,7 +122,7 @@ class PatchJob:
         query_id = str(uuid.uuid4())
         self.watch(query_id)
         stage = Stage(text, relations(fragment), Gather(), self._sink())
-        reports = self.services.spark.run_sink([stage], RunOptions(query_id))
+        reports = self.storage.spark.run_sink([stage], RunOptions(query_id))
         made = [self._named(from_report(report)) for report in reports]
         return sorted(made, key=lambda part: part.partition_id)
 
@@ -144,7 +144,7 @@ class PatchJob:
         pruned = Pruner(prepared.definition, request, prepared.environment).prune(parts)
         if not pruned.rows:
             return []
-        count = min(self.services.spark.parallelism(), pruned.rows // _TASK_ROWS)
+        count = min(self.storage.spark.parallelism(), pruned.rows // _TASK_ROWS)
         shares = cut(pruned, max(count, 1))
         return [reading.task(share, parts) for share in shares if share]
 
@@ -158,10 +158,10 @@ class PatchJob:
             yield name, value if column is None else column.type.to_storage(value)
 
     def _sink(self) -> PatchSink:
-        table, services = self.prepared.record, self.services
+        table, storage = self.prepared.record, self.storage
         layout = patch_layout(table, self.prepared.environment, self._step.changed)
-        folder, prefix = f"{STORE}/{table.uuid}", f"{services.catalog.owner}_{self.id}"
-        return PatchSink(layout, services.disks[self.disk_name], folder, prefix)
+        folder, prefix = f"{STORE}/{table.uuid}", f"{storage.catalog.owner}_{self.id}"
+        return PatchSink(layout, storage.disks[self.disk_name], folder, prefix)
 
     def _named(self, part: PartDescription) -> PartDescription:
         """The patch in the partition that its columns and the rows that it is for give it."""

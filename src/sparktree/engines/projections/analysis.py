@@ -12,17 +12,8 @@ from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.calls import aggregate
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, InSet, columns_of, walk
-from sparktree.planner.nodes import (
-    Aggregate,
-    ArrayJoin,
-    Filter,
-    Node,
-    Project,
-    Scan,
-    ScanRequest,
-    ScanResult,
-    Window,
-)
+from sparktree.planner.nodes import Aggregate, ArrayJoin, Filter, Node, Project, Scan, Window
+from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult
 from sparktree.sql import ast
 from sparktree.types import UINT64, Type
 
@@ -43,7 +34,7 @@ class Analysed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parent:
+class _Parent(PlainSource):
     """The table as the query of a projection sees it: what parts store, and the row's number."""
 
     definition: TableDefinition

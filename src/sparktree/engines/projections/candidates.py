@@ -18,7 +18,7 @@ from sparktree.parts.reader import PartScan
 from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr, columns_of, transform
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 
 _LOG = logging.getLogger("sparktree.projections")
 
@@ -111,7 +111,7 @@ def held(
         return None
     # Rows that are deleted by mask are not in projections.
     masked = part.description.column(ROW_EXISTS) is not None
-    if masked and not environment.setting("apply_deleted_mask"):
+    if masked and not environment.settings.apply_deleted_mask:
         return None
     return PartOnDisk(part.record, found.part, part.disk)
 

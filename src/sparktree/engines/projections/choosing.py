@@ -24,8 +24,9 @@ from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, transform
-from sparktree.planner.nodes import Scan, ScanRequest
+from sparktree.planner.nodes import Scan
 from sparktree.planner.physical.projections import Match, NewColumn, Offer
+from sparktree.planner.sources import ScanRequest
 
 _DECLARED: dict[tuple[str, str], list[Projection]] = {}
 _MOST_DECLARED = 1000
@@ -64,17 +65,17 @@ class Choosing:
     @property
     def is_on(self) -> bool:
         """Whether the settings allow projections."""
-        names = ("optimize_use_projections", "query_plan_optimize_projection")
-        return all(bool(self.environment.setting(name)) for name in names)
+        settings = self.environment.settings
+        return settings.optimize_use_projections and settings.query_plan_optimize_projection
 
     def _allowed(self) -> list[Projection]:
         """Those that may be chosen: with force_optimize_projection_name only that one."""
-        forced = str(self.environment.setting("force_optimize_projection_name"))
+        forced = self.environment.settings.force_optimize_projection_name
         return [one for one in self.projections if not forced or one.name == forced]
 
     def _chosen(self, found: Sequence[Candidate], plain: Pruned, most: int) -> Candidate | None:
         """The one with the fewest granules, if they are at most so many; or the preferred one."""
-        wished = str(self.environment.setting("preferred_optimize_projection_name"))
+        wished = self.environment.settings.preferred_optimize_projection_name
         good = [one for one in found if one.marks <= most]
         preferred = [one for one in good if one.projection.name == wished]
         best = min(preferred or good, key=lambda one: one.marks, default=None)
@@ -85,7 +86,7 @@ class Choosing:
 
     def indexed(self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned) -> Indexed:
         """What projections tell of the parts and rows, if the rows of the table are read."""
-        if not self.environment.setting("optimize_use_projection_filtering"):
+        if not self.environment.settings.optimize_use_projection_filtering:
             return Indexed(plain, [])
         return indexed(self._allowed(), request, parts, plain, self.environment)
 
@@ -101,7 +102,7 @@ class Choosing:
 
         One that is forced may read as many.
         """
-        forced = bool(self.environment.setting("force_optimize_projection"))
+        forced = self.environment.settings.force_optimize_projection
         plain = counted(plain)
         found: dict[str, tuple[Candidate, ScanRequest]] = {}
         for one in self._allowed():
@@ -136,13 +137,13 @@ class Choosing:
     ) -> list[Offer]:
         """The aggregate projections, and what descriptions and indexes of parts tell."""
         found = [self._offer(one, scan, new, make) for one in self._allowed() if one.aggregates]
-        forced = self.environment.setting("force_optimize_projection_name")
-        if self.environment.setting("optimize_use_implicit_projections") and not forced:
+        forced = self.environment.settings.force_optimize_projection_name
+        if self.environment.settings.optimize_use_implicit_projections and not forced:
             table, environment = self.definition, self.environment
             found.append(minmax_count(table, environment, make, scan, new))
             exact = exact_count(table, environment, make, scan, filters, new)
             found += [exact] if exact is not None else []
-            allowed = environment.setting("use_statistics_for_min_max_aggregation")
+            allowed = environment.settings.use_statistics_for_min_max_aggregation
             if allowed and not filters and {use.name for use in uses} <= {"min", "max", "count"}:
                 asked = {arg for use in uses for arg in use.args}
                 found.append(statistics_min_max(table, environment, make, scan, asked, new))

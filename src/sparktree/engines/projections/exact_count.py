@@ -18,8 +18,9 @@ from sparktree.planner.calls import aggregate, call
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Scan, ScanRequest, ScanResult
+from sparktree.planner.nodes import Scan
 from sparktree.planner.physical.projections import NewColumn, Offer
+from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult
 from sparktree.types import UINT64, Type
 from sparktree.types.literal import literal
 
@@ -28,7 +29,7 @@ _LIMITS = (Code.INDEX_NOT_USED, Code.TOO_MANY_PARTITIONS)
 
 
 @dataclass(slots=True)
-class ExactCount:
+class ExactCount(PlainSource):
     """The rows of one table that meet the conditions of one query, as counts to be added up."""
 
     definition: TableDefinition
@@ -47,10 +48,6 @@ class ExactCount:
     def columns(self) -> list[tuple[str, Type]]:
         """Rows."""
         return [("count()", UINT64)]
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
 
     def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
         """Divide what the conditions leave: a granule with no row that violates them is counted."""

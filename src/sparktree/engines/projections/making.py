@@ -33,7 +33,7 @@ from sparktree.parts.reader import PartScan
 from sparktree.parts.store import remove_unnamed
 from sparktree.parts.writer import PartWriter
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Gather, SqlRelation, Stage, TaskInfo
 
@@ -71,7 +71,7 @@ class ProjectionMaking:
     `sweep` must follow.
     """
 
-    services: DataFolder
+    storage: DataFolder
     table: Table
     environment: Environment
     watch: Callable[[str], None]
@@ -105,19 +105,19 @@ class ProjectionMaking:
         for job in self._jobs:
             job.sweep()
         folder = f"store/{self.table.uuid}"
-        for disk in self.services.disks.values():
+        for disk in self.storage.disks.values():
             remove_unnamed(disk, folder, self._prefix)
 
     @property
     def _prefix(self) -> str:
-        return f"{TEMPORARY}{self.services.catalog.owner}_{self.id}_"
+        return f"{TEMPORARY}{self.storage.catalog.owner}_{self.id}_"
 
     def _folder(self) -> str:
         self._folders += 1
         return f"store/{self.table.uuid}/{self._prefix}{self._folders}"
 
     def _disk(self, one: Wanted) -> Disk:
-        return self.services.disks[one.record.disk]
+        return self.storage.disks[one.record.disk]
 
     def _placed(self, projection: Projection, one: Wanted, made: PartDescription) -> PartProjection:
         """The projection in its folder inside the part."""
@@ -146,7 +146,7 @@ class ProjectionMaking:
         self, projection: Projection, one: Wanted, sources: Sequence[PartOnDisk]
     ) -> PartDescription:
         job = MergeJob(
-            self.services,
+            self.storage,
             replace(self.table, create_query=projection.create_query),
             sources,
             self.environment,
@@ -190,7 +190,7 @@ class ProjectionMaking:
 
     def _sink(self, projection: Projection, one: Wanted, scan: PartScan) -> MergeSink:
         text, layout = self._rows(projection, one.part, [scan])
-        memory = self.services.spark.task_memory()
+        memory = self.storage.spark.task_memory()
         stream = MergedStream((Piece(text),), layout.sorting_key, None, memory)
         return MergeSink(
             (stream,),
@@ -220,7 +220,7 @@ class ProjectionMaking:
         self.watch(query_id)
         inputs = tuple({"t": SqlRelation("SELECT 0 AS x", 1)} for _ in sinks)
         stage = Stage("SELECT x FROM t", inputs, Gather(), _Sinks(tuple(sinks)))
-        reports = self.services.spark.run_sink([stage], RunOptions(query_id))
+        reports = self.storage.spark.run_sink([stage], RunOptions(query_id))
         made = [from_report(report) for report in reports]
         return {part.folder.rsplit("_", 2)[0]: part for part in made}
 

@@ -21,8 +21,9 @@ from sparktree.planner.calls import aggregate
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Constant, Expr, columns_of
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Scan, ScanRequest, ScanResult
+from sparktree.planner.nodes import Scan
 from sparktree.planner.physical.projections import NewColumn, Offer
+from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult
 from sparktree.types import UINT64, Date, DateTime, DateTime64, Integer, Type
 from sparktree.types.literal import literal
 from sparktree.types.stored_literal import stored_literal
@@ -42,7 +43,7 @@ class Held:
 
 
 @dataclass(slots=True)
-class MinMaxCount:
+class MinMaxCount(PlainSource):
     """The implicit projection of one table in one query."""
 
     definition: TableDefinition
@@ -63,10 +64,6 @@ class MinMaxCount:
     def columns(self) -> list[tuple[str, Type]]:
         """The partition key, bounds of its columns, and rows."""
         return [(one.column.name, one.column.type) for one in self.held]
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
 
     def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
         """Descriptions do not tell enough of parts with deleted rows."""

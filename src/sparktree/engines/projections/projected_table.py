@@ -13,7 +13,7 @@ from sparktree.engines.reading.scan_reader import ScanReader
 from sparktree.kernel import sql
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
-from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult, ScanTask
 from sparktree.types import Type
 
 # Makes the tasks that read some granules by a reader, about as many as the number says.
@@ -21,7 +21,7 @@ MakeTasks = Callable[[ScanReader, Pruned, int], list[ScanTask]]
 
 
 @dataclass(slots=True)
-class ProjectedTable:
+class ProjectedTable(PlainSource):
     """The columns of a projection over all parts of its table."""
 
     projection: Projection
@@ -37,10 +37,6 @@ class ProjectedTable:
     def columns(self) -> list[tuple[str, Type]]:
         """Keys and states."""
         return [(name, column.type) for name, column in self.projection.columns]
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The projection's own parts, and the rows of other parts projected in the same tasks."""

@@ -24,7 +24,7 @@ from sparktree.parts.virtuals import always
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import columns_of
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ def _lookup(
     made: Candidate, request: ScanRequest, plain: Pruned, environment: Environment
 ) -> RowLookup | None:
     """The rows of the parts by their places in the projection; None if that does not pay."""
-    least = int(str(environment.setting("min_table_rows_to_use_projection_index")))
-    most = int(str(environment.setting("max_projection_rows_to_use_projection_index")))
+    least = environment.settings.min_table_rows_to_use_projection_index
+    most = environment.settings.max_projection_rows_to_use_projection_index
     filters = [one for one in request.filters if is_usable(one)]
     held = {name for name, _ in made.projection.columns}
     if PARENT_OFFSET not in held or not filters or not made.pruned.scans:

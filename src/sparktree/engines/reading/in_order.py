@@ -24,7 +24,7 @@ from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, SortItem, is_constant
-from sparktree.planner.nodes import ScanRequest, Top
+from sparktree.planner.sources import ScanRequest, Top
 from sparktree.types import Float
 
 
@@ -72,7 +72,7 @@ def ordered_reading(
     definition: TableDefinition, request: ScanRequest, environment: Environment
 ) -> InOrder | None:
     """Whether, and how, the query's ordering follows the primary key."""
-    if request.top is None or not environment.setting("optimize_read_in_order"):
+    if request.top is None or not environment.settings.optimize_read_in_order:
         return None
     keys = Keys.of(definition, request, environment)
     items = request.top.items

@@ -32,7 +32,7 @@ from sparktree.parts.scan_check import scan_check
 from sparktree.parts.virtuals import always
 from sparktree.planner.expr import Call, Expr, InSet, columns_of, is_deterministic, walk
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.spark.stages import Look
 
 _TOP = "late_top"
@@ -285,15 +285,16 @@ class _Choice:
         self.request: ScanRequest = reader.request
         self.estimates = reader.estimates
         self.distinct: tuple[Expr, ...] = ()
-        setting = reader.environment.setting
-        self.moves = bool(setting("optimize_move_to_prewhere"))
+        settings = reader.environment.settings
+        self.moves = settings.optimize_move_to_prewhere
         self.few = sum(scan.rows for scan in share) < _FEW_ROWS
         self.top_share = _FEW_SHARE if self.few else _TOP_SHARE
         self.sizes = {name: bytes_of(share, (name,)) for name, _ in self.request.columns}
         key = share[0].part.sorting_key if share else ()
         self.key = {name: place for place, name in enumerate(key)}
-        self.top = self.request.top if setting("query_plan_optimize_lazy_materialization") else None
-        most = int(str(setting("query_plan_max_limit_for_lazy_materialization")))
+        is_lazy = settings.query_plan_optimize_lazy_materialization
+        self.top = self.request.top if is_lazy else None
+        most = settings.query_plan_max_limit_for_lazy_materialization
         if self.top is not None and (self.top.groups or self.top.limit > most):
             self.top = None
 

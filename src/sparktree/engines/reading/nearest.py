@@ -23,7 +23,7 @@ from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, is_constant
 from sparktree.planner.lower import fold
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.types import Array
 
 _MOST_HIDDEN = 1000  # rows that are deleted by mask; for more of them looking at all rows is better
@@ -89,15 +89,15 @@ def _hidden_rows(scan: PartScan) -> int | None:
 
 def nearest(request: ScanRequest, keys: Keys, environment: Environment) -> Iterator[Nearest]:
     """The indexes that can tell the first rows of the query's ordering, and what to ask them."""
-    setting = environment.setting
+    settings = environment.settings
     top = request.top
     if top is None or len(top.items) != 1 or top.groups or request.final or not top.limit:
         return
-    if request.filters and setting("vector_search_filter_strategy") == "prefilter":
+    if request.filters and settings.vector_search_filter_strategy == "prefilter":
         return
-    most = int(str(setting("max_limit_for_vector_search_queries")))
+    most = settings.max_limit_for_vector_search_queries
     distance = top.items[0].expr
-    if not setting("query_plan_try_use_vector_search") or top.limit > most:
+    if not settings.query_plan_try_use_vector_search or top.limit > most:
         return
     if not isinstance(distance, Call):
         return
@@ -117,16 +117,16 @@ def nearest(request: ScanRequest, keys: Keys, environment: Environment) -> Itera
 
 def _counts(limit: int, request: ScanRequest, environment: Environment) -> tuple[int, int]:
     """How many vectors to ask for, and among how many candidates."""
-    multiplier = float(str(environment.setting("vector_search_index_fetch_multiplier")))
+    multiplier = environment.settings.vector_search_index_fetch_multiplier
     if not 1 <= multiplier <= 1000:
         raise Error(
             Code.INVALID_SETTING_VALUE,
             "Setting 'vector_search_index_fetch_multiplier' must be greater or equal to 1 and less"
             " or equal to 1000",
         )
-    candidates = int(str(environment.setting("hnsw_candidate_list_size_for_search")))
+    candidates = environment.settings.hnsw_candidate_list_size_for_search
     if not candidates:
         message = "Setting 'hnsw_candidate_list_size_for_search' must not be 0"
         raise Error(Code.INVALID_SETTING_VALUE, message)
-    more = request.filters or environment.setting("vector_search_with_rescoring")
+    more = request.filters or environment.settings.vector_search_with_rescoring
     return int(limit * multiplier) if more else limit, candidates

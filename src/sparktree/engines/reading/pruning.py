@@ -36,7 +36,8 @@ from sparktree.parts.indexes.graphs import Rows
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
+from sparktree.settings.query import QuerySettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,20 +147,18 @@ class Pruner:
         report = PruningReport(tuple(self.uses), len(left), granules, ranges)
         return Pruned(scans, len(parts), after_partition, total, granules, report)
 
-    def _setting(self, name: str) -> object:
-        return self.environment.setting(name)
+    @property
+    def _settings(self) -> QuerySettings:
+        return self.environment.settings
 
     @property
     def _is_forced(self) -> bool:
         return self.forced and self.definition.engine.name.endswith("MergeTree")
 
-    def _forces(self, setting: str) -> bool:
-        return self._is_forced and bool(self._setting(setting))
-
     @property
     def _limits(self) -> Limits:
-        most = int(str(self._setting("use_index_for_in_with_subqueries_max_values")))
-        return Limits(bool(self._setting("use_index_for_in_with_subqueries")), most)
+        most = self._settings.use_index_for_in_with_subqueries_max_values
+        return Limits(self._settings.use_index_for_in_with_subqueries, most)
 
     # --- partitions -----------------------------------------------------------------------
 
@@ -168,7 +167,7 @@ class Pruner:
             self._refuse_without_partition(used=False, keys=keys)
             return left
         columns = list(keys.partition_columns.values())
-        filters = self.filters if self._setting("use_partition_pruning") else ()
+        filters = self.filters if self._settings.use_partition_pruning else ()
         minmax = condition_over(filters, columns, self.environment.context, self._limits)
         kept = self._filtered(left, minmax, lambda parts: bounds_of(parts, keys.partition_columns))
         names = list(keys.partition_columns)
@@ -193,7 +192,8 @@ class Pruner:
         return [one for one, stays in zip(left, keep, strict=True) if stays]
 
     def _refuse_without_partition(self, *, used: bool, keys: Keys) -> None:
-        if used or not keys.partition or not self._forces("force_index_by_date"):
+        forced = self._is_forced and self._settings.force_index_by_date
+        if used or not keys.partition or not forced:
             return
         names = ", ".join(keys.partition_columns)
         raise Error(
@@ -203,7 +203,7 @@ class Pruner:
         )
 
     def _check_partitions(self, left: list[_Left]) -> None:
-        most = int(str(self._setting("max_partitions_to_read")))
+        most = self._settings.max_partitions_to_read
         if most < 0:
             most = self.definition.settings.max_partitions_to_read
         found = len({one.part.description.partition_id for one in left})
@@ -218,7 +218,7 @@ class Pruner:
     def _by_statistics(self, left: list[_Left], keys: Keys) -> list[_Left]:
         """Without the parts in which no column has the values that are asked for."""
         # With FINAL a part that is left out could hold the row that replaces one that is read.
-        if self.request.final or not self._setting("use_statistics_for_part_pruning"):
+        if self.request.final or not self._settings.use_statistics_for_part_pruning:
             return left
         read = columns_of(*self.filters)
         asked = {n: c for n, c in sorted(keys.columns.items()) if c.id in read}
@@ -237,9 +237,9 @@ class Pruner:
     # --- the primary key ------------------------------------------------------------------
 
     def _by_primary_key(self, left: list[_Left], keys: Keys) -> list[_Left]:
-        known = keys.primary if self._setting("use_primary_key") else []
+        known = keys.primary if self._settings.use_primary_key else []
         condition = condition_over(self.filters, known, self.environment.context, self._limits)
-        if not is_useful(condition) and self._forces("force_primary_key"):
+        if not is_useful(condition) and self._is_forced and self._settings.force_primary_key:
             raise Error(
                 Code.INDEX_NOT_USED,
                 f"Primary key ({', '.join(keys.primary_names)}) is not used and setting"
@@ -281,7 +281,7 @@ class Pruner:
     def _by_skip_indexes(self, left: list[_Left], keys: Keys) -> list[_Left]:
         used: set[str] = set()
         if self._use_skip_indexes():
-            ignored = _names(self._setting("ignore_data_skipping_indices"))
+            ignored = _names(self._settings.ignore_data_skipping_indices)
             for asked_for in nearest(self.request, keys, self.environment):
                 if asked_for.index.name not in ignored:
                     used.add(asked_for.index.name)
@@ -292,8 +292,8 @@ class Pruner:
                 if asked is not None and is_useful(condition):
                     used.add(index.name)
                     left = self._skipped(left, index, asked, condition)
-        forced = _identifiers(self._setting("force_data_skipping_indices"))
-        for name in forced if self._setting("use_skip_indexes") and self._is_forced else ():
+        forced = _identifiers(self._settings.force_data_skipping_indices)
+        for name in forced if self._settings.use_skip_indexes and self._is_forced else ():
             if name not in used:
                 raise Error(
                     Code.INDEX_NOT_USED,
@@ -320,9 +320,9 @@ class Pruner:
         return kept
 
     def _use_skip_indexes(self) -> bool:
-        if self.request.final and not self._setting("use_skip_indexes_if_final"):
+        if self.request.final and not self._settings.use_skip_indexes_if_final:
             return False
-        return bool(self._setting("use_skip_indexes"))
+        return self._settings.use_skip_indexes
 
     def _asked(self, index: SkipIndex, over: tuple[Expr, ...]) -> Asked:
         context = self.environment.context

@@ -27,7 +27,7 @@ from sparktree.parts.reader import PartScan, Patch, ReadColumn, scan_sql
 from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.types import UINT8, Type, make_nullable, parse_type
 
 _MASK = "__exists"
@@ -126,7 +126,7 @@ class ScanReader:
         virtual |= {name for name, _ in ALWAYS_VIRTUAL}
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
-        chosen = bool(environment.setting("apply_deleted_mask"))
+        chosen = environment.settings.apply_deleted_mask
         self.keyless = is_keyless(definition.engine.name)  # whose parts have no masks
         self.masks = (chosen if masks is None else masks) and not self.keyless
         self.in_order = in_order

@@ -13,7 +13,7 @@ from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column, Expr, columns_of
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 from sparktree.sql import ast, format_query
 from sparktree.types import UINT64
 

@@ -17,7 +17,7 @@ from sparktree.parts.virtuals import Place, value_of
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import ScanRequest
+from sparktree.planner.sources import ScanRequest
 
 
 def left_by_virtual_columns(

@@ -168,7 +168,7 @@ def _check(index: SkipIndex, definition: TableDefinition, environment: Environme
     except Error as error:
         message = error.message
         raise Error(
-            Code(error.code), f"{message}: When validating secondary index `{index.name}`"
+            error.code, f"{message}: When validating secondary index `{index.name}`"
         ) from error
 
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.journal import Journal
 from sparktree.errors import Error
 
 
 def log_part(
-    services: DataFolder,
+    storage: DataFolder,
+    journal: Journal,
     event: str,
     table: Table,
     part: Part,
@@ -27,7 +29,7 @@ def log_part(
     """
     now = time.time()
     values = {
-        "hostname": services.host,
+        "hostname": journal.host,
         "query_id": "",
         "merge_reason": "RegularMerge" if event == "MergeParts" else "NotAMerge",
         "merge_algorithm": "Horizontal" if event == "MergeParts" else "Undecided",
@@ -40,7 +42,7 @@ def log_part(
         "partition": part.partition,
         "part_type": part.part_type,
         "disk_name": part.disk,
-        "path_on_disk": services.disks[part.disk].url(part.path),
+        "path_on_disk": storage.disks[part.disk].url(part.path),
         "rows": part.rows,
         "size_in_bytes": part.bytes_on_disk,
         "bytes_uncompressed": part.data_uncompressed_bytes,
@@ -50,4 +52,4 @@ def log_part(
         "exception": str(error) if error is not None else "",
         **(more or {}),
     }
-    services.logs.add("part_log", event, values, now)
+    journal.logs.add("part_log", event, values, now)

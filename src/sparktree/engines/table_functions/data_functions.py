@@ -10,26 +10,24 @@ import pyarrow as pa
 
 from sparktree import formats
 from sparktree.engines.table_functions.declare import TableCall, structure, table_function
-from sparktree.engines.table_functions.generators import Rows
 from sparktree.errors import Code, Error
 from sparktree.formats.detecting import HEAD, detected
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
-from sparktree.planner.nodes import ScanRequest, ScanResult
-from sparktree.settings.query import QuerySettings
+from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult
 from sparktree.types import Type
 
 Header = tuple[tuple[str, Type], ...]
 NULL = "null"
 
 
-def known_rows(name: str, header: Header, blocks: Iterable[InputBlock]) -> Rows:
+def known_rows(name: str, header: Header, blocks: Iterable[InputBlock]) -> KnownRows:
     """A table of what was read from a format."""
     none = _no_rows(header)
     tables = [_filled(block, header) for block in blocks]
-    return Rows(name, header, pa.concat_tables([none, *tables]))
+    return KnownRows(name, header, pa.concat_tables([none, *tables]))
 
 
 def _filled(block: InputBlock, header: Header) -> pa.Table:
@@ -50,7 +48,7 @@ def _filled(block: InputBlock, header: Header) -> pa.Table:
 
 
 @dataclass(frozen=True, slots=True)
-class FormatRows:
+class FormatRows(PlainSource):
     """The rows of format(), which are read by whoever wants them: DESCRIBE does not."""
 
     name: str
@@ -60,10 +58,6 @@ class FormatRows:
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""
         return list(self.header)
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The asked columns under the asked names."""
@@ -86,8 +80,7 @@ def format_(call: TableCall) -> FormatRows:
         )
     *told, data = (str(call.value(i)) for i in range(len(call.args)))
     name, declared = told[0] if told else "auto", told[1:]
-    settings = call.environment.context.settings
-    assert isinstance(settings, QuerySettings)
+    settings = call.environment.settings
     zone = call.environment.context.zone
     options = FormatOptions(settings=format_settings(settings, zone))
     stored = text.unescape(data)
@@ -110,7 +103,7 @@ def format_(call: TableCall) -> FormatRows:
 
 
 @table_function(NULL)
-def null(call: TableCall) -> Rows:
+def null(call: TableCall) -> KnownRows:
     """No rows of a structure, and a place for rows that nobody wants: null('structure')."""
     if len(call.args) != 1:
         message = "Table function 'null' requires 'structure'."
@@ -119,7 +112,7 @@ def null(call: TableCall) -> Rows:
 
 
 @table_function("input")
-def input_(call: TableCall) -> Rows:
+def input_(call: TableCall) -> KnownRows:
     """The data of an INSERT: INSERT INTO t SELECT ... FROM input('structure') FORMAT name data."""
     raise Error(
         Code.INVALID_USAGE_OF_INPUT,

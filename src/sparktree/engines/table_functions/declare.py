@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sparktree.engines.storage.data_folder import DataFolder
-from sparktree.engines.table_functions.generators import Generated, Rows
+from sparktree.engines.table_functions.generators import Generated
 from sparktree.engines.table_functions.primes import Primes
-from sparktree.engines.table_functions.random_rows import RandomRows
+from sparktree.engines.table_functions.random_rows import RANDOM_ARGUMENTS, RandomRows
+from sparktree.engines.table_functions.random_structure import random_structure
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert_fields import convert_field
 from sparktree.hints import maybe
@@ -17,7 +18,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.planner.environment import Constants, Environment, View
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import KnownRows, TableSource
 from sparktree.registry import Registry
 from sparktree.sql import ast, format_query, parse
 from sparktree.sql.statements.create import CreateTable
@@ -42,7 +43,7 @@ class TableCall:
     name: str
     args: Sequence[ast.Expression]
     constants: Constants
-    services: DataFolder
+    storage: DataFolder
     environment: Environment
 
     def value(self, position: int) -> object:
@@ -101,14 +102,14 @@ def table_function(
 
 
 def open_table_function(
-    call: ast.Function, constants: Constants, services: DataFolder, environment: Environment
+    call: ast.Function, constants: Constants, storage: DataFolder, environment: Environment
 ) -> TableSource | View:
     """The table that the call gives, or UNKNOWN_FUNCTION."""
     found = TABLE_FUNCTIONS.get(ANY_CASE.get(call.name.lower(), call.name))
     if found is None:
         hint = maybe(call.name, TABLE_FUNCTIONS, 2)
         raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}{hint}")
-    return found.open(TableCall(call.name, call.args, constants, services, environment))
+    return found.open(TableCall(call.name, call.args, constants, storage, environment))
 
 
 def _wrong_count(call: TableCall, wanted: str) -> Error:
@@ -212,21 +213,36 @@ def structure(text: str) -> tuple[tuple[str, Type], ...]:
 
 @table_function("generateRandom")
 def generate_random(call: TableCall) -> TableSource:
-    """Random rows without end: generateRandom('structure'[, seed[, string[, array length]]])."""
-    if not call.args:
-        raise _wrong_count(call, "a structure, and maybe a seed and lengths")
-    header = structure(str(call.value(0)))
-    given = [call.value(i) for i in range(1, len(call.args))]
-    numbers = [int(str(v)) if v is not None else None for v in given]
+    """Random rows without end: generateRandom(['structure'][, seed[, string[, array length]]])."""
+    given = [call.value(i) for i in range(len(call.args))]
+    declared = str(given.pop(0)) if given and isinstance(given[0], str) else None
+    numbers = [_random_argument(*pair) for pair in zip(RANDOM_ARGUMENTS, given, strict=False)]
+    if len(given) > len(RANDOM_ARGUMENTS):
+        raise _wrong_count(
+            call,
+            "at most four (or three if structure is missing) arguments: [structure, random_seed,"
+            " max_string_length, max_array_length]",
+        )
     seed = numbers[0] if numbers and numbers[0] is not None else random.getrandbits(63)
-    lengths = [n if n is not None else 10 for n in [*numbers[1:3], None, None][:2]]
-    rows = RandomRows(seed, *lengths)
+    header = structure(random_structure(seed) if declared is None else declared)
+    rows = RandomRows(seed, *(n for n in numbers[1:] if n is not None))
     types = dict(header)
 
     def column(name: str, row: str) -> str:
         return rows.value(types[name], Sql(row), name)
 
     return Generated(call.name, header, 0, 1 << 62, column)
+
+
+def _random_argument(name: str, value: object) -> int | None:
+    """A number for random rows; the seed may be NULL, which is one of its own each time."""
+    if isinstance(value, int) and value >= 0 and not isinstance(value, bool):
+        return value
+    if value is None and name == RANDOM_ARGUMENTS[0]:
+        return None
+    shown = "Null" if value is None else "Int64" if isinstance(value, int) else "another"
+    message = f"Argument '{name}' must be a literal with type UInt64, got {shown}"
+    raise Error(Code.BAD_ARGUMENTS, message)
 
 
 @table_function("values")
@@ -265,7 +281,7 @@ def values(call: TableCall) -> TableSource:
         if error.code != Code.CANNOT_PARSE_TEXT:
             raise
         raise Error(Code.TYPE_MISMATCH, error.message) from error
-    return Rows(call.name, header, table)
+    return KnownRows(call.name, header, table)
 
 
 def _fields(type_: Type, value: object) -> list[tuple[Type, object]]:

@@ -1,16 +1,14 @@
-"""Tables that are computed: numbers, zeros, values, one row."""
+"""Tables that are computed: numbers, zeros, random rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import pyarrow as pa
-
 from sparktree.engines.table_functions.number_ranges import Range, ranges_left
 from sparktree.kernel import sql
 from sparktree.planner.expr import Expr
-from sparktree.planner.nodes import ScanRequest, ScanResult, ScanTask
+from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult, ScanTask
 from sparktree.types import Type
 
 # Up to so many generated rows the driver makes them itself; nothing stored is read.
@@ -20,7 +18,7 @@ _ROWS_PER_TASK = 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(PlainSource):
     """Rows numbered from `start` to `end`; `column` makes a row's value of its kernel number."""
 
     name: str
@@ -35,10 +33,6 @@ class Generated:
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""
         return list(self.header)
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The ranges of rows, cut into tasks if they are long."""
@@ -98,31 +92,3 @@ def _first(ranges: Iterable[Range], most: int) -> list[Range]:
             found.append((start, start + taken))
         most -= taken
     return found
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Rows:
-    """Rows that are known already, in kernel form, columns named as in the header."""
-
-    name: str
-    header: tuple[tuple[str, Type], ...]
-    table: pa.Table
-
-    def columns(self) -> list[tuple[str, Type]]:
-        """The columns."""
-        return list(self.header)
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
-
-    def scan(self, request: ScanRequest) -> ScanResult:
-        """The asked columns under the asked names."""
-        positions = {name: i for i, (name, _) in enumerate(self.header)}
-        arrays = [self.table.column(positions[name]) for name, _ in request.columns]
-        if not arrays:
-            arrays = [pa.nulls(self.table.num_rows, pa.int8())]
-            chosen = pa.table(arrays, names=["_none"])
-        else:
-            chosen = pa.table(arrays, names=[alias for _, alias in request.columns])
-        return ScanResult(table=chosen, rows=self.table.num_rows)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.table_functions.generators import Rows
 from sparktree.engines.table_functions.number_ranges import ranges_left
 from sparktree.errors import not_implemented
-from sparktree.planner.nodes import ScanRequest, ScanResult
+from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult
 from sparktree.types import UINT64, Type
 
 PRIME = "prime"
@@ -21,7 +20,7 @@ _LAST = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Primes:
+class Primes(PlainSource):
     """Every `step`-th prime from the one at `offset` on, `count` of them or without end."""
 
     name: str
@@ -32,10 +31,6 @@ class Primes:
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""
         return [(PRIME, UINT64)]
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The primes that may be wanted: made in the driver, as there is an end to them."""
@@ -50,7 +45,7 @@ class Primes:
                 f" such as {PRIME} < 1000 has to tell where they end."
             )
         found = primes_below(end)[self.offset :: self.step][:count]
-        return Rows(self.name, tuple(self.columns()), pa.table({PRIME: found})).scan(request)
+        return KnownRows(self.name, tuple(self.columns()), pa.table({PRIME: found})).scan(request)
 
     def _end(self, request: ScanRequest) -> int:
         """Where conditions end the numbers."""

@@ -37,6 +37,7 @@ from sparktree.types import (
 )
 from sparktree.types.numeric import wide_bytes
 
+RANDOM_ARGUMENTS = ("random_seed", "max_string_length", "max_array_length")
 _PRINTABLE = "".join(chr(c) for c in range(32, 127))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analysis.join_tables import JoinTable
+from sparktree.planner.join_tables import JoinTable
 from sparktree.sql import ast
 
 NAME = "Join"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 
 from sparktree.catalog.records import Table
@@ -38,16 +38,16 @@ class Chosen:
     tables: str
     databases_match: bool = False
 
-    def of(self, services: DataFolder, without: Table | None = None) -> list[Table]:
+    def of(self, storage: DataFolder, without: Table | None = None) -> list[Table]:
         """The tables by database and name."""
         names = re.compile(check_regexp(self.tables))
         if self.databases_match:
             databases = re.compile(check_regexp(self.database))
-            stored = services.catalog.tables.all()
+            stored = storage.catalog.tables.all()
         else:
             databases = re.compile(f"{re.escape(self.database)}\\Z")
-            services.catalog.databases.require(self.database)
-            stored = services.catalog.tables.all(self.database)
+            storage.catalog.databases.require(self.database)
+            stored = storage.catalog.tables.all(self.database)
         own = without.uuid if without is not None else None
 
         def wanted(database: str, name: str) -> bool:
@@ -58,25 +58,30 @@ class Chosen:
         return tables + [record for listed in NOT_STORED for record in listed(wanted)]
 
 
-def chosen(args: Sequence[ast.Expression], evaluate: Callable[[ast.Expression], object]) -> Chosen:
-    """The tables that the arguments of the engine, or of merge(), name."""
+def chosen(
+    args: Sequence[ast.Expression],
+    evaluate: Callable[[ast.Expression], object],
+    current: str = "",
+) -> Chosen:
+    """The tables that the arguments of the engine, or of merge(), name; an empty name of a
+    database is the current one."""
     first, second = args
     if isinstance(first, ast.Function) and first.name.upper() == _PATTERN:
         return Chosen(str(evaluate(first.args[0])), str(evaluate(second)), databases_match=True)
-    return Chosen(str(evaluate(first)), str(evaluate(second)))
+    return Chosen(str(evaluate(first)) or current, str(evaluate(second)))
 
 
 def engine_with_constants(
-    engine: ast.Function, evaluate: Callable[[ast.Expression], object]
+    engine: ast.Function, evaluate: Callable[[ast.Expression], object], current: str
 ) -> ast.Function:
-    """The engine as it is kept: its arguments computed."""
+    """The engine as it is kept: its arguments computed, the current database named."""
     if len(engine.args) != 2:
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             "Storage Merge requires exactly 2 parameters - name of source database and regexp"
             " for table names.",
         )
-    found = chosen(engine.args, evaluate)
+    found = chosen(engine.args, evaluate, current)
     database: ast.Expression = ast.Literal(found.database)
     if found.databases_match:
         database = ast.Function(_PATTERN, (database,))
@@ -94,17 +99,15 @@ def merge(call: TableCall) -> View:
         )
     database = ast.Literal(call.environment.context.database)
     args = call.args if len(call.args) == 2 else (database, *call.args)
-    named = chosen(args, call.constants.value)
-    if not named.database and not named.databases_match:
-        named = replace(named, database=call.environment.context.database)
-    tables = named.of(call.services)
+    named = chosen(args, call.constants.value, call.environment.context.database)
+    tables = named.of(call.storage)
     return _read_as_one(call.name, common_columns(tables), tables)
 
 
-def open_merge(record: Table, services: DataFolder) -> View:
+def open_merge(record: Table, storage: DataFolder) -> View:
     """A table of the engine Merge."""
     definition = load_definition(record.create_query)
-    tables = chosen(definition.engine.args, _literal).of(services, without=record)
+    tables = chosen(definition.engine.args, _literal).of(storage, without=record)
     return _read_as_one(record.name, definition.shown(), tables)
 
 

@@ -40,11 +40,11 @@ from sparktree.engines.tables.join_engine import join_table
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange, bytes_of
 from sparktree.parts.scan_check import ScanCheck, scan_check
-from sparktree.planner.analysis.join_tables import JoinTable
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Expr, columns_of
-from sparktree.planner.nodes import Scan, ScanRequest, ScanResult, ScanTask
+from sparktree.planner.nodes import Scan
 from sparktree.planner.physical.projections import Match, NewColumn, Offer
+from sparktree.planner.sources import ScanRequest, ScanResult, ScanTask, SourceTraits
 from sparktree.spark.stages import SAMPLE
 from sparktree.sql import ast
 from sparktree.types import Type
@@ -78,40 +78,23 @@ class MergeTreeTable:
         return f"{self.record.database}.{self.record.name}"
 
     @property
-    def engine(self) -> str:
-        """The name of the engine."""
-        return self.definition.engine.name
-
-    @property
-    def merges_rows(self) -> bool:
-        """Whether FINAL means anything: the engine has a rule for rows with equal keys."""
-        return self.definition.engine.name in RULES
-
-    @property
-    def reads_prewhere(self) -> bool:
-        """Whether PREWHERE may be said of it: other engines that have parts refuse it."""
-        return self.definition.engine.name.endswith("MergeTree")
-
-    @property
-    def only_in_sets(self) -> bool:
-        """Whether queries see it only at the right side of IN."""
-        return self.definition.engine.name == "Set"
-
-    @property
-    def join(self) -> JoinTable | None:
-        """The join that a table of the engine Join is for."""
-        return join_table(self.definition, self.name)
-
-    @property
-    def unreadable(self) -> frozenset[str]:
-        """Columns that only INSERT knows."""
-        return frozenset(c.name for c in self.definition.columns if c.kind == "EPHEMERAL")
+    def traits(self) -> SourceTraits:
+        """What the engine can do."""
+        definition, engine = self.definition, self.definition.engine.name
+        return SourceTraits(
+            engine,
+            merges_rows=engine in RULES,
+            reads_prewhere=engine.endswith("MergeTree"),  # other engines with parts refuse it
+            only_in_sets=engine == "Set",
+            join=join_table(definition, self.name),
+            unreadable=frozenset(c.name for c in definition.columns if c.kind == "EPHEMERAL"),
+        )
 
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""
         return self.definition.shown(
-            materialized=bool(self.environment.setting("asterisk_include_materialized_columns")),
-            aliases=bool(self.environment.setting("asterisk_include_alias_columns")),
+            materialized=self.environment.settings.asterisk_include_materialized_columns,
+            aliases=self.environment.settings.asterisk_include_alias_columns,
         )
 
     def virtual_columns(self) -> list[tuple[str, Type]]:
@@ -171,7 +154,7 @@ class MergeTreeTable:
 
     def _stops_early(self, pruned: Pruned) -> bool:
         """Whether DISTINCT with LIMIT reads step by step: not where one step would do."""
-        wanted = self.environment.setting("optimize_distinct_in_order")
+        wanted = self.environment.settings.optimize_distinct_in_order
         return bool(wanted) and pruned.rows > ROW_GROUP_ROWS
 
     def _read_first(self, tasks: Sequence[ScanTask]) -> tuple[str, ...]:
@@ -198,7 +181,7 @@ class MergeTreeTable:
         self, reader: ScanReader, request: ScanRequest, pruned: Pruned
     ) -> tuple[str, ...]:
         """Let the reader know what conditions leave, and tell it for EXPLAIN."""
-        if not self.environment.setting("allow_statistics_optimize"):
+        if not self.environment.settings.allow_statistics_optimize:
             return ()
         left = {scan.part.name for scan in pruned.scans}
         parts = self.given if self.given is not None else self._active()
@@ -218,7 +201,7 @@ class MergeTreeTable:
     ) -> list[ScanTask]:
         """The tasks of a scan: as many as its rows are worth."""
         parts = self.given if self.given is not None else self._active()
-        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        least = self.environment.settings.merge_tree_min_rows_for_concurrent_read
         queue = pruned.queue
         rows = pruned.rows if queue is None else min(queue.likely_rows, pruned.rows)
         for lookup in lookups:
@@ -307,7 +290,7 @@ class MergeTreeTable:
 
     def _pending(self) -> list[Mutation]:
         """The mutations to apply on the fly."""
-        if not self.environment.setting("apply_mutations_on_fly"):
+        if not self.environment.settings.apply_mutations_on_fly:
             return []
         return self.catalog.mutations.all(self.record.uuid, is_done=False)
 
@@ -323,7 +306,7 @@ class MergeTreeTable:
         size = sum(s.rows for s in share), bytes_of(share, names)
         late = None
         if type(reader) is ScanReader and not reader.request.final:
-            disks = self._disks(parts) if self.environment.setting("checksum_on_read") else None
+            disks = self._disks(parts) if self.environment.settings.checksum_on_read else None
             late = late_scan(reader, share, disks, queue, lookups)
         check = None if late else self._check(reader, share, parts)
         sample = None if late else _sample(reader, share)
@@ -341,7 +324,7 @@ class MergeTreeTable:
         if not pruned.rows:
             reader = ScanReader(self.definition, self.environment, request)
             return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
-        least = int(str(self.environment.setting("merge_tree_min_rows_for_concurrent_read")))
+        least = self.environment.settings.merge_tree_min_rows_for_concurrent_read
         count = max(1, min(request.tasks, pruned.rows // max(least, 1)))
         shown, hide = with_condition(request, final.rule.shows)
         reader = ScanReader(self.definition, self.environment, shown)
@@ -358,7 +341,7 @@ class MergeTreeTable:
         self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
     ) -> ScanCheck | None:
         """What makes a task notice damaged files before it reads them."""
-        if not self.environment.setting("checksum_on_read"):
+        if not self.environment.settings.checksum_on_read:
             return None
         disks = self._disks(parts)
         scans = [(scan, disks[scan.part.name]) for scan in share]
@@ -383,7 +366,7 @@ class MergeTreeTable:
             self.holds.append(snapshot)
             # Columns have the names that the query saw, also if they were changed meanwhile.
             table = replace(self.record, definition=snapshot.table.definition)
-            applied = self.environment.setting("apply_patch_parts")
+            applied = self.environment.settings.apply_patch_parts
             stored = StoredParts(table, self.disks, snapshot.patches if applied else ())
             self._parts = [stored.ready(part) for part in snapshot.parts]
         return self._parts

@@ -17,12 +17,12 @@ from sparktree.engines.tables.view_parameters import refuse_without_values, with
 from sparktree.engines.tables.views import MATERIALIZED, load_view
 from sparktree.errors import not_implemented
 from sparktree.planner.environment import Constants, Environment, View
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.sources import TableSource
 from sparktree.sql import ast
 
 
 def open_table(
-    record: Table, services: DataFolder, environment: Environment, holds: list[Snapshot]
+    record: Table, storage: DataFolder, environment: Environment, holds: list[Snapshot]
 ) -> TableSource | View:
     """The table of a catalog row; a view is its query, a materialized one its target table."""
     if record.engine == "View":
@@ -30,19 +30,19 @@ def open_table(
         refuse_without_values(record.name, query)
         return View(record.name, query)
     if record.engine == MATERIALIZED:
-        return _open_materialized(record, services)
+        return _open_materialized(record, storage)
     if record.engine == MERGE:
-        return open_merge(record, services)
+        return open_merge(record, storage)
     if record.engine in CALCULATED:
         return open_calculated(record)
     if has_parts(record.engine):
         definition = load_definition(record.create_query)
         return MergeTreeTable(
-            record, definition, services.catalog, services.disks, environment, holds
+            record, definition, storage.catalog, storage.disks, environment, holds
         )
     if is_external(record.engine):
         create = load_definition(record.create_query).create
-        return open_external(record.name, create, services, environment)
+        return open_external(record.name, create, storage, environment)
     raise not_implemented(f"Tables of the engine {record.engine} cannot be read yet.")
 
 
@@ -66,11 +66,11 @@ def view_query(record: Table) -> ast.Query:
     return ast.Select(columns, from_=source)
 
 
-def _open_materialized(record: Table, services: DataFolder) -> View:
+def _open_materialized(record: Table, storage: DataFolder) -> View:
     """What reading a materialized view means: its own columns of the table that it fills."""
     names = [column.name for column in load_view(record.create_query).table.columns]
     name = view_target(record)
-    target = services.catalog.tables.find(name.database or record.database, name.name)
+    target = storage.catalog.tables.find(name.database or record.database, name.name)
     hidden = [n for n in virtual_names([target]) if n not in names] if target is not None else []
     columns = tuple(ast.Identifier((column,)) for column in [*names, *hidden])
     query = ast.Select(columns, from_=ast.TableExpression(name))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.table_functions.random_rows import RANDOM_ARGUMENTS
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import View
 from sparktree.sql import ast
@@ -26,7 +27,6 @@ _SHOWN = {
     "url": "URL", "s3": "S3", "gcs": "S3", "azureBlobStorage": "Azure", "hdfs": "HDFS",
     "format": "Values", "generateRandom": GENERATE_RANDOM, "primes": "SystemPrimes",
 }  # fmt: skip
-_RANDOM_ARGUMENTS = ("random_seed", "max_string_length", "max_array_length")
 
 
 def open_calculated(record: Table) -> View:
@@ -74,13 +74,13 @@ def checked_engine(
     """The engine as it is kept, its arguments computed."""
     if engine.name == BUFFER:
         return _checked_buffer(engine, evaluate)
-    if len(engine.args) > len(_RANDOM_ARGUMENTS):
+    if len(engine.args) > len(RANDOM_ARGUMENTS):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             "Storage GenerateRandom requires at most three arguments: random_seed,"
             " max_string_length, max_array_length.",
         )
-    for name, arg in zip(_RANDOM_ARGUMENTS, engine.args, strict=False):
+    for name, arg in zip(RANDOM_ARGUMENTS, engine.args, strict=False):
         number = arg.value if isinstance(arg, ast.Literal) else "an expression"
         if number is not None and (not isinstance(number, int) or number < 0):
             message = f"Argument '{name}' must be a literal with type UInt64, got {number}"

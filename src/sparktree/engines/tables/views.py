@@ -37,11 +37,11 @@ def source_of(query: ast.Query) -> ast.TableName | None:
     return item.source if isinstance(item.source, ast.TableName) else None
 
 
-def dependent_views(services: DataFolder, database: str, name: str) -> list[Table]:
+def dependent_views(storage: DataFolder, database: str, name: str) -> list[Table]:
     """The materialized views that an INSERT into the table fills, oldest first."""
     found = [
         record
-        for record in services.catalog.tables.all()
+        for record in storage.catalog.tables.all()
         if record.engine == MATERIALIZED and _reads(record, database, name)
     ]
     return sorted(found, key=lambda record: record.created)

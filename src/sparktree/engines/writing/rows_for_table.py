@@ -79,7 +79,7 @@ class RowsForTable:
         return f"{names[name]}_given" if name in self.missing else names[name]
 
     def _fitted(self, value: Sql, type_: Type, column: Column) -> Sql:
-        infers = bool(self.environment.setting("cast_string_to_variant_use_inference"))
+        infers = self.environment.settings.cast_string_to_variant_use_inference
         conversion = Conversion(self.environment.context.zone, infers=infers, strict=self.strict)
         if type_.nullable and not column.type.nullable and self.settings.insert_null_as_default:
             solid = conversion.convert(value, type_, make_nullable(column.type))

@@ -85,12 +85,12 @@ def cast(call: Call) -> Sql:
 
 def _asked(call: Call, zone: str) -> Conversion:
     """A conversion that the query asks for, under its settings."""
-    setting = call.context.setting
+    settings = call.context.settings
     return Conversion(
         zone,
-        str(setting("date_time_overflow_behavior")),
-        bool(setting("cast_ipv4_ipv6_default_on_conversion_error")),
-        bool(setting("cast_string_to_variant_use_inference")),
+        settings.date_time_overflow_behavior,
+        settings.cast_ipv4_ipv6_default_on_conversion_error,
+        settings.cast_string_to_variant_use_inference,
     )
 
 

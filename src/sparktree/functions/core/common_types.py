@@ -32,5 +32,5 @@ def unmixed_type(types: Iterable[Type]) -> Type:
 
 def common_type(types: Iterable[Type], context: QueryContext) -> Type:
     """As `chosen_type`, under the settings of a query."""
-    as_variant = context.setting("use_variant_as_common_type")
+    as_variant = context.settings.use_variant_as_common_type
     return supertype_or_variant(types) if as_variant else least_supertype(types)

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypedDict, Unpack
 from typing import Literal as Choice
+from typing import TypedDict, Unpack
 
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
-from sparktree.settings.query import QuerySettings
+from sparktree.settings.query import DEFAULTS, QuerySettings
 from sparktree.types import BOOL, NULL_TYPE, UINT8, LowCardinality, Type
 
 # A constant argument's value: None, bool, int, float, str, Decimal, date, list, tuple.
@@ -55,13 +55,13 @@ class QueryContext:
     query_id: str = ""
     now: float = 0.0
     version: str = "26.9.1.1"
-    settings: object = None
+    settings: QuerySettings = DEFAULTS
     host: str = "localhost"
     uptime: int = 0
     # The functions of a subquery with settings of its own, by name; None in all other queries.
     own: dict[str, Function] | None = None
 
-    def of_subquery(self, settings: object) -> QueryContext:
+    def of_subquery(self, settings: QuerySettings) -> QueryContext:
         """The context of a subquery that has other settings."""
         return replace(self, settings=settings, own={})
 
@@ -76,11 +76,6 @@ class QueryContext:
             return function.lower(replace(call, arguments=arguments, context=self))
 
         return self.own.setdefault(function.name, replace(function, lower=lower))
-
-    def setting(self, name: str) -> Any:
-        """The value of a setting of the query; its default where there is no query."""
-        known = self.settings if isinstance(self.settings, QuerySettings) else QuerySettings()
-        return known.value(name)
 
 
 LambdaBody = Callable[..., Sql]

@@ -206,12 +206,12 @@ def _check_joda(letter: str, width: int, offsets: bool) -> None:
 
 def _mysql_letter(letter: str, call: Call, type_: Type) -> str | Write:
     """How a letter is written under the settings: by the kernel's strftime, or by other SQL."""
-    setting = call.context.setting
-    if letter == "M" and not setting("formatdatetime_parsedatetime_m_is_month_name"):
+    settings = call.context.settings
+    if letter == "M" and not settings.formatdatetime_parsedatetime_m_is_month_name:
         return "%M"
-    if letter in _LEADING and setting("formatdatetime_format_without_leading_zeros"):
+    if letter in _LEADING and settings.formatdatetime_format_without_leading_zeros:
         return _LEADING[letter]
-    if letter == "e" and setting("formatdatetime_e_with_space_padding"):
+    if letter == "e" and settings.formatdatetime_e_with_space_padding:
         return lambda m: sql.call("printf", "'%2d'", sql.cast(m.part("day"), "BIGINT"))
     if letter == "f":
         return _fraction(call, type_)
@@ -223,9 +223,9 @@ _LEADING = {"c": "%-m", "e": "%-d", "l": "%-I", "k": "%-H"}
 
 def _fraction(call: Call, type_: Type) -> Write:
     digits = zones.precision(type_)
-    if not digits and call.context.setting("formatdatetime_f_prints_single_zero"):
+    if not digits and call.context.settings.formatdatetime_f_prints_single_zero:
         return lambda m: sql.string("0")
-    exact = digits and call.context.setting("formatdatetime_f_prints_scale_number_of_digits")
+    exact = digits and call.context.settings.formatdatetime_f_prints_scale_number_of_digits
     return lambda m: m.fraction_text(digits if exact else 6)
 
 

@@ -205,7 +205,7 @@ def _parse(
         if strict[0].as_py() and (error := moments.first_error()) is not None:
             raise error
     except Error as error:
-        raise ValueError(raising(Code(error.code), error.message)) from error
+        raise ValueError(raising(error.code, error.message)) from error
     found, missing = np.zeros(len(array), np.int64), ~known
     found[known], missing[known] = ticks, ~moments.right
     return pa.array(found, mask=missing)
@@ -225,13 +225,13 @@ _JODA_SYNTAX = "joda"
 
 def _options(call: Call) -> str:
     """What settings change in the reading of letters."""
-    setting = call.context.setting
+    settings = call.context.settings
     return "".join(
         option
         for option, is_set in (
-            ("M", not setting("formatdatetime_parsedatetime_m_is_month_name")),
-            ("0", not setting("parsedatetime_parse_without_leading_zeros")),
-            ("e", setting("parsedatetime_e_requires_space_padding")),
+            ("M", not settings.formatdatetime_parsedatetime_m_is_month_name),
+            ("0", not settings.parsedatetime_parse_without_leading_zeros),
+            ("e", settings.parsedatetime_e_requires_space_padding),
         )
         if is_set
     )
@@ -404,7 +404,7 @@ def _no_moment(text: bytes, zone: str, digits: int, us_style: bool) -> ValueErro
     try:
         end = best_effort(shown, DateTime(), zone, fractions=digits >= 0, us_style=us_style).end
     except Error as error:
-        return ValueError(raising(Code(error.code), error.message))
+        return ValueError(raising(error.code, error.message))
     if end == len(shown):
         return ValueError(raising(Code.DECIMAL_OVERFLOW, "Decimal math overflow"))
     message = f"Cannot parse string '{shown}' as DateTime: syntax error at position {end}"

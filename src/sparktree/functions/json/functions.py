@@ -556,5 +556,5 @@ def pretty_print_json(call: Call) -> Sql:
 )
 def to_json_string(call: Call) -> Sql:
     """The value as JSON."""
-    settings = TextSettings.of(call.context.settings or {}, zone=call.context.zone)
+    settings = TextSettings.of(call.context.settings, zone=call.context.zone)
     return to_field(call.type(0), call[0], TextMode.JSON, settings)

@@ -72,7 +72,7 @@ def _check(found: Found, texts: pa.Array) -> None:
     places = np.flatnonzero(~found.is_kind(Kind.OBJECT) | _too_deep(found))
     if len(places):
         error = _error(found, int(places[0]), texts[int(places[0])].as_py())
-        raise ValueError(raising(Code(error.code), error.message))
+        raise ValueError(raising(error.code, error.message))
 
 
 def _too_deep(found: Found) -> Flags:

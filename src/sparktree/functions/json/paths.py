@@ -138,7 +138,7 @@ class _Matches:
         try:
             steps = _path_steps(path[0].as_py() or "$") if len(path) else []
         except Error as error:
-            raise ValueError(raising(Code(error.code), error.message)) from error
+            raise ValueError(raising(error.code, error.message)) from error
         counts = (tape.roots >= 0).astype(np.int64)
         values = tape.roots[tape.roots >= 0]
         for step in steps:
@@ -183,7 +183,7 @@ def _json_exists(texts: pa.ChunkedArray, path: pa.ChunkedArray) -> pa.Array:
 
 def _kernel_value(call: Call, text: Sql, path: Sql) -> Sql:
     """The settings say whether there may be NULL, and whether arrays and objects count."""
-    complex_ = call.context.setting("function_json_value_return_type_allow_complex")
+    complex_ = call.context.settings.function_json_value_return_type_allow_complex
     flag = "1" if complex_ else "0"
     nothing = sql.NULL if _gives_null(call.context) else Sql("''")
 
@@ -199,8 +199,7 @@ def _kernel_value(call: Call, text: Sql, path: Sql) -> Sql:
 
 
 def _gives_null(context: QueryContext | None) -> bool:
-    name = "function_json_value_return_type_allow_nullable"
-    return context is not None and bool(context.setting(name))
+    return context is not None and context.settings.function_json_value_return_type_allow_nullable
 
 
 def _value_type(arguments: Sequence[Argument]) -> Type:

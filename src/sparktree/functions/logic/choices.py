@@ -49,7 +49,7 @@ def _numbers(types: Sequence[Type]) -> bool:
 
 def _null_counts(context: QueryContext) -> bool:
     """Whether NULL among the values makes the result NULL, as it was once."""
-    return bool(context.setting("least_greatest_legacy_null_behavior"))
+    return context.settings.least_greatest_legacy_null_behavior
 
 
 def common_of(

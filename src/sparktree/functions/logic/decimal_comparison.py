@@ -24,7 +24,7 @@ def checked(call: Call, found: Sql) -> Sql:
         return found
     if not any(isinstance(side, Decimal) for side in sides):
         return found
-    if not call.context.setting("decimal_check_overflow"):
+    if not call.context.settings.decimal_check_overflow:
         return found
     scale = max(_scale(side) for side in sides)
     bits = max(32, _bits(left), _bits(right) if isinstance(right, Decimal) else 0)

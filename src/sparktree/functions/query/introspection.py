@@ -60,7 +60,7 @@ def _first(arguments: Sequence[Argument]) -> Type:
 )
 def to_type_name(call: Call) -> Sql:
     """The name of the argument's type."""
-    spelled = pretty if call.context.setting("print_pretty_type_names") else str
+    spelled = pretty if call.context.settings.print_pretty_type_names else str
     return sql.string(spelled(call.type(0)))
 
 
@@ -459,7 +459,7 @@ def _setting(arguments: Sequence[Argument], caller: str) -> object:
             " setting",
         )
     name = str(argument.value)
-    value = (argument.context or QueryContext()).setting(name)
+    value = (argument.context or QueryContext()).settings.value(name)
     known = known_settings().get(name)
     if known is not None and known.type.startswith("Bool"):
         return value in (True, 1, "1", "true")

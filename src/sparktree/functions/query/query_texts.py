@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -34,7 +34,7 @@ def _formatted(text: str, one_line: bool, or_null: bool) -> str | None:
     except Error as error:
         if or_null:
             return None
-        raise ValueError(raising(Code(error.code), error.message)) from error
+        raise ValueError(raising(error.code, error.message)) from error
 
 
 @arrow_function("st_format_query", ("VARCHAR", "BOOLEAN", "BOOLEAN"), "VARCHAR", handles_null=True)

@@ -30,7 +30,6 @@ _ROLES = (
 _DEFAULTS = (":", " ,;", '"', "PROMOTE")
 _STRATEGIES = ("INVALID", "ACCEPT", "PROMOTE")
 _PAIRS = pa.list_(pa.struct([("f1", pa.string()), ("f2", pa.string())]))
-_LIMIT = "extract_key_value_pairs_max_pairs_per_row"
 
 
 @arrow_function(
@@ -112,7 +111,7 @@ def _declare(
 
     def lower(call: Call) -> Sql:
         signs = _signs(call.arguments, escaping=escaping)
-        limit = int(call.context.setting(_LIMIT))
+        limit = call.context.settings.extract_key_value_pairs_max_pairs_per_row
 
         def found(text: Sql) -> Sql:
             pairs = sql.case(

@@ -98,7 +98,7 @@ for _suffix, _flavour in FLAVOURS.items():
 
 def _locate(flavour: Flavour) -> Kernel:
     def place(call: Call, one: Sql, other: Sql, *start: Sql) -> Sql | None:
-        if call.context.setting("function_locate_has_mysql_compatible_argument_order"):
+        if call.context.settings.function_locate_has_mysql_compatible_argument_order:
             return _place(flavour)(call, other, one, *start)
         return _place(flavour)(call, one, other, *start)
 

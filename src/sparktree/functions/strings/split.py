@@ -33,7 +33,7 @@ def _first(call: Call, pieces: Sql, limit: Sql | None, rest: Rest) -> Sql:
 
     def taken(p: Sql) -> Sql:
         some = Sql(f"{p}[:{limit}]")
-        if call.context.setting("splitby_max_substrings_includes_remaining_string"):
+        if call.context.settings.splitby_max_substrings_includes_remaining_string:
             before = f"{p}[:CAST({limit} AS BIGINT) - 1]"
             with_rest = Sql(
                 f"list_append(CASE WHEN {limit} > 1 THEN {before} ELSE [] END, {rest(limit)})"

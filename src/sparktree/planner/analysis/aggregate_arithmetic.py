@@ -14,7 +14,6 @@ from sparktree.planner.expr import AggregateUse, Call, Column, Expr, is_constant
 from sparktree.planner.lower import fold
 from sparktree.types import Float, Integer
 
-_SETTING = "optimize_arithmetic_operations_in_aggregate_functions"
 _ANY = frozenset({"multiply", "divide", "plus", "minus"})
 _MOVED = {"sum": frozenset({"multiply", "divide"}), "min": _ANY, "max": _ANY, "avg": _ANY}
 _OPPOSITE = {"min": "max", "max": "min"}
@@ -26,7 +25,10 @@ def outside(use: AggregateUse, context: QueryContext) -> Expr:
     argument = use.args[0] if len(use.args) == 1 else None
     if name not in _MOVED or not isinstance(argument, Call) or is_constant(argument):
         return use
-    if len(argument.args) != 2 or not context.setting(_SETTING):
+    settings = context.settings
+    if not settings.optimize_arithmetic_operations_in_aggregate_functions:
+        return use
+    if len(argument.args) != 2:
         return use
     places = [i for i, arg in enumerate(argument.args) if is_constant(arg)]
     if len(places) != 1:

@@ -110,7 +110,7 @@ class ExpressionAnalyser:
             return self.expr(node)
         keep = not self.scope.variables
         found = self.aliases.resolve(name, owner, lambda: self.expr(node), keep=keep)
-        most = int(str(self.environment.setting("max_expanded_ast_elements")))
+        most = self.environment.settings.max_expanded_ast_elements
         if most and self.aliases.size(found) > most:
             raise Error(Code.BAD_ARGUMENTS, f"Query tree is too big. Maximum: {most}")
         return found
@@ -168,9 +168,7 @@ class ExpressionAnalyser:
         if isinstance(definition, ast.Lambda) and self.scope.column((name,)):
             return None  # a function has names of its own
         if definition is not None and name not in self.scope.resolving:
-            if bool(self.environment.setting("prefer_column_name_to_alias")) and self.scope.column(
-                (name,)
-            ):
+            if self.environment.settings.prefer_column_name_to_alias and self.scope.column((name,)):
                 return None
             return self.alias(name, definition)
         if definition is not None:
@@ -276,7 +274,7 @@ class ExpressionAnalyser:
             made.extend(map(self.expr, arguments))  # those before a wrong one stay
             return self.call(node.name, made)
         except Error as error:
-            variants = self.environment.setting("use_variant_as_common_type")
+            variants = self.environment.settings.use_variant_as_common_type
             untyped = error.code == Code.NO_COMMON_TYPE and not variants
             if untyped or error.code == Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH or not made:
                 raise
@@ -464,7 +462,7 @@ class ExpressionAnalyser:
         check_suspicious(target, self.context)
         source = self._digits(node.args[0], target) or self.expr(node.args[0])
         target = in_zone_of(target, source.type)
-        if source.type.nullable and self.environment.setting("cast_keep_nullable"):
+        if source.type.nullable and self.environment.settings.cast_keep_nullable:
             target = make_nullable(target)
         return cast_to(source, target)
 
@@ -495,7 +493,7 @@ def grouping(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
             Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION, "Function GROUPING expects at least one argument"
         )
     use = GroupingUse(UINT64, tuple(analyser.expr(arg) for arg in node.args))
-    if analyser.environment.setting("force_grouping_standard_compatibility"):
+    if analyser.environment.settings.force_grouping_standard_compatibility:
         return use
     return analyser.call("bitXor", [use, Constant(UINT64, (1 << len(node.args)) - 1)])
 

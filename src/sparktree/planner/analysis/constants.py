@@ -89,4 +89,4 @@ def typed_parameter(node: ast.QueryParameter, text: str | None, context: QueryCo
                 Code.BAD_QUERY_PARAMETER,
                 f"V{what} because it isn't parsed completely: {error.message}",
             ) from error
-        raise Error(Code(error.code), f"{error.message}: v{what}") from error
+        raise Error(error.code, f"{error.message}: v{what}") from error

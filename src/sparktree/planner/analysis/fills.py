@@ -75,7 +75,7 @@ class Fills:
         first, last = marks.index(True), len(marks) - 1 - marks[::-1].index(True)
         fills = tuple(self._column(item, w.fill) for w, item in pairs if w.fill is not None)
         self._check_once([item for item, marked in zip(items, marks, strict=True) if marked])
-        by_prefix = bool(self.analyser.environment.setting("use_with_fill_by_sorting_prefix"))
+        by_prefix = self.analyser.environment.settings.use_with_fill_by_sorting_prefix
         goes_back = not all(marks[first : last + 1]) or bool(first and not by_prefix)
         walks = goes_back or not _are_simple(fills)
         prefix = items[:first] if by_prefix else ()

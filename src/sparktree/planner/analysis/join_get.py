@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import wrong_arity
 from sparktree.planner.analysis.analyser import Analyser
-from sparktree.planner.analysis.join_tables import JoinTable, incompatible
+from sparktree.planner.environment import View
 from sparktree.planner.expr import Expr
+from sparktree.planner.join_tables import JoinTable, incompatible
 from sparktree.sql import ast
 from sparktree.types import Type, remove_low_cardinality
 
@@ -19,8 +20,8 @@ def join_get(analyser: Analyser, node: ast.Function) -> Expr:
         raise wrong_arity(node.name, len(node.args), 3, None)
     table = _named_table(analyser, node.args[0])
     source = analyser.environment.table(table)
-    declared: JoinTable | None = getattr(source, "join", None)
-    if declared is None or not hasattr(source, "columns"):
+    declared = None if isinstance(source, View) else source.traits.join
+    if isinstance(source, View) or declared is None:
         message = f"Table {table.database}.{table.name} should have engine StorageJoin"
         raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, message)
     column = str(analyser.constant(node.args[1]))

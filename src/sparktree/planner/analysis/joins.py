@@ -76,7 +76,7 @@ class JoinAnalyser:
         conditions = self._using_keys(using) if using else self._on(kind, any_)
         if self.item.strictness == "ASOF":
             check_asof(self.item, conditions)
-        use_nulls = bool(self.environment.setting("join_use_nulls"))
+        use_nulls = self.environment.settings.join_use_nulls
         if len(self.right.tables) == 1 and (declared := self.right.tables[0].join) is not None:
             declared.check(self.item, conditions.keys, use_nulls)
         columns: list[tuple[Column, Column]] = []
@@ -103,7 +103,7 @@ class JoinAnalyser:
 
     def _refused(self, conditions: Conditions) -> Error | None:
         """Why none of the algorithms that the query allows can do the join, if it names some."""
-        allowed = str(self.environment.setting("join_algorithm"))
+        allowed = self.environment.settings.join_algorithm
         right = self.right.tables[0]
         if allowed == ALGORITHMS or self.item.kind == "CROSS" or right.join is not None:
             return None
@@ -139,7 +139,7 @@ class JoinAnalyser:
         """The join with ALL or ANY, which a setting may say instead of the query."""
         if self.item.strictness is not None or self.item.kind in ("CROSS", "PASTE"):
             return self._any(self.item)
-        default = str(self.environment.setting("join_default_strictness"))
+        default = self.environment.settings.join_default_strictness
         if not default:
             raise Error(
                 Code.EXPECTED_ALL_OR_ANY,
@@ -150,13 +150,16 @@ class JoinAnalyser:
 
     def _any(self, item: ast.Join) -> ast.Join:
         """What ANY means: once it took one row at the right for each row at the left."""
-        name = "any_join_distinct_right_table_keys"
-        if item.strictness != "ANY" or not self.environment.setting(name):
+        once = self.environment.settings.any_join_distinct_right_table_keys
+        if item.strictness != "ANY" or not once:
             return item
         if item.kind == "INNER":
             return replace(item, strictness="SEMI", kind="LEFT")
         if item.kind != "LEFT":
-            raise not_implemented(f"ANY {item.kind} JOIN with {name} = 1 is not supported.")
+            raise not_implemented(
+                f"ANY {item.kind} JOIN with any_join_distinct_right_table_keys = 1 is not"
+                " supported."
+            )
         return item
 
     def _natural(self) -> ast.Join:

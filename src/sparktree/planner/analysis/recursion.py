@@ -13,39 +13,13 @@ from sparktree.planner.analysis.set_operations import quantified
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Column
-from sparktree.planner.nodes import Project, Query, ScanRequest, ScanResult
+from sparktree.planner.nodes import Project, Query
+from sparktree.planner.sources import KnownRows
 from sparktree.sql import ast
 from sparktree.types import Type, least_supertype
 
 Header = tuple[tuple[str, Type], ...]
 _WIDENINGS = 100  # types that still grow after so many steps never end
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class KnownRows:
-    """A table whose rows the driver has."""
-
-    name: str
-    header: tuple[tuple[str, Type], ...]
-    table: pa.Table
-
-    def columns(self) -> list[tuple[str, Type]]:
-        """Columns of SELECT *."""
-        return list(self.header)
-
-    def virtual_columns(self) -> list[tuple[str, Type]]:
-        """None."""
-        return []
-
-    def scan(self, request: ScanRequest) -> ScanResult:
-        """The wanted columns of all rows."""
-        places = {name: place for place, (name, _) in enumerate(self.header)}
-        wanted = [self.table.column(places[name]) for name, _ in request.columns]
-        names = [alias for _, alias in request.columns]
-        if not wanted:
-            wanted, names = [pa.nulls(self.table.num_rows, pa.int8())], ["_none"]
-        found = pa.Table.from_arrays(wanted, names=names)
-        return ScanResult(table=found, rows=found.num_rows)
 
 
 @dataclass(slots=True)
@@ -75,7 +49,7 @@ class Recursion:
         first = self.analyse(beginning, self.common.scope)
         header = self._header(first, step)
         found = [self._run(first, header)]
-        deepest = int(str(self.environment.setting("max_recursive_cte_evaluation_depth")))
+        deepest = self.environment.settings.max_recursive_cte_evaluation_depth
         count = found[0].num_rows
         while found[-1].num_rows and (self.wanted is None or count < self.wanted):
             if len(found) > deepest:

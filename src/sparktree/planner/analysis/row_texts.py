@@ -15,7 +15,6 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.analysis.analyser import Analyser
 from sparktree.planner.expr import Constant, Expr
-from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, Array, String, Type
 
@@ -43,9 +42,8 @@ def _name(node: ast.Expression) -> str:
 
 
 def _options(context: QueryContext | None) -> FormatOptions:
-    settings = context.settings if context is not None else None
-    known = settings if isinstance(settings, QuerySettings) else QuerySettings()
-    return FormatOptions(settings=format_settings(known, context.zone if context else "UTC"))
+    known = context or QueryContext()
+    return FormatOptions(settings=format_settings(known.settings, known.zone))
 
 
 def _format_type(name: str, arguments: Sequence[Argument]) -> Type:

@@ -10,7 +10,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.expr import Constant, Expr
-from sparktree.planner.nodes import Filter, Node, TableSource
+from sparktree.planner.nodes import Filter, Node
+from sparktree.planner.sources import TableSource
 from sparktree.sql import ast
 from sparktree.types import UINT8, Integer
 
@@ -41,10 +42,10 @@ def sample(
         raise Error(Code.SAMPLING_NOT_SUPPORTED, f"Storage {source.name} doesn't support sampling.")
     share, offset = _sample_of(item, source, analyser)
     source.sample_factor = float(1 / share) if share else 1.0
-    replicas = analyser.context.setting("parallel_replicas_count")
+    replicas = analyser.context.settings.parallel_replicas_count
     if replicas > 1:
         share = (share or Fraction(1)) / replicas
-        offset += share * analyser.context.setting("parallel_replica_offset")
+        offset += share * analyser.context.settings.parallel_replica_offset
     if share in (0, 1):
         if offset:
             raise Error(
@@ -67,11 +68,12 @@ def _sample_of(
 
 def cuts_tables(context: QueryContext) -> bool:
     """Whether a query without SAMPLE reads a part of the tables with a sampling key."""
-    settings = ("enable_parallel_replicas", "parallel_replicas_count")
+    settings = context.settings
     return (
-        context.setting("parallel_replicas_mode") == "sampling_key"
-        and all(context.setting(name) for name in settings)
-        and context.setting("max_parallel_replicas") > 1
+        settings.parallel_replicas_mode == "sampling_key"
+        and settings.enable_parallel_replicas > 0
+        and settings.parallel_replicas_count > 0
+        and settings.max_parallel_replicas > 1
     )
 
 

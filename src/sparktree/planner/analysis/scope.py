@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.hints import maybe
-from sparktree.planner.analysis.join_tables import JoinTable
 from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.planner.expr import Column, Constant, Variable
-from sparktree.planner.nodes import TableSource
+from sparktree.planner.join_tables import JoinTable
+from sparktree.planner.sources import TableSource
 from sparktree.sql import ast, column_name, format_query
 from sparktree.types import Tuple, Type
 

@@ -202,7 +202,7 @@ class SelectAnalyser:
 
     def _some_rows(self, exprs: Sequence[Expr], group: GroupKeys | None) -> list[Expr]:
         """A condition that leaves no group of no rows, if the settings want none."""
-        wanted = self.queries.environment.setting("empty_result_for_aggregation_by_empty_set")
+        wanted = self.queries.environment.settings.empty_result_for_aggregation_by_empty_set
         if not wanted or group is not None:
             return []
         if not any(isinstance(part, AggregateUse) for expr in exprs for part in walk(expr)):
@@ -212,7 +212,7 @@ class SelectAnalyser:
         return [self.analyser.call("greater", [used, Constant(UINT8, 0)])]
 
     def _block(self) -> Block:
-        use_nulls = bool(self.queries.environment.setting("group_by_use_nulls"))
+        use_nulls = self.queries.environment.settings.group_by_use_nulls
         number = next(self.numbers.counter) if self.select.with_totals else None
         context = self.queries.environment.context
         return Block(self.numbers, self.scope, context, use_nulls, number)
@@ -273,7 +273,7 @@ class SelectAnalyser:
         if not self.select.with_totals:
             return None
         assert isinstance(node, Aggregate)
-        if self.queries.environment.setting("totals_mode") == "before_having":
+        if self.queries.environment.settings.totals_mode == "before_having":
             return Totals(node)
         if having is not None and columns_of(having).keys() & {one.result.id for one in late}:
             raise not_implemented(
@@ -489,7 +489,7 @@ class SelectAnalyser:
             or isinstance(node.value, bool)
         ):
             return None
-        if not self.queries.environment.setting("enable_positional_arguments"):
+        if not self.queries.environment.settings.enable_positional_arguments:
             return None
         place = node.value if node.value > 0 else len(outputs) + 1 + node.value
         if not 1 <= place <= len(outputs):
@@ -526,8 +526,9 @@ class SelectAnalyser:
         if group.all:
             return keys_of_all((e for e, _ in outputs), self.analyser.array_joins)
         keys = [self._key(e, outputs) for e in self.analyser.listed(group.expressions)]
-        setting = "empty_result_for_aggregation_by_constant_keys_on_empty_set"
-        if all(is_constant(key) for key in keys) and not self.queries.environment.setting(setting):
+        settings = self.queries.environment.settings
+        gives_none = settings.empty_result_for_aggregation_by_constant_keys_on_empty_set
+        if not gives_none and all(is_constant(key) for key in keys):
             return []
         return keys
 
@@ -541,7 +542,7 @@ class SelectAnalyser:
 
     def _order(self, outputs: list[tuple[Expr, str]]) -> list[SortItem]:
         every = self.select.order_by_all
-        by_name = not self.queries.environment.setting("enable_order_by_all")
+        by_name = not self.queries.environment.settings.enable_order_by_all
         if every is not None and by_name:
             item = replace(every, expression=ast.Identifier(("all",)))
             return [sort_item(self.analyser, item)]

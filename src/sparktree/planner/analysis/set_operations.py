@@ -102,8 +102,12 @@ def quantified(query: ast.SetOperation, environment: Environment) -> ast.SetQuan
     """Whether rows are kept as often as they come; a setting says what a bare word means."""
     if query.quantifier is not None:
         return query.quantifier
-    word = query.operator
-    default = str(environment.setting(f"{word.lower()}_default_mode")).upper()
+    word, settings = query.operator, environment.settings
+    default = {
+        "UNION": settings.union_default_mode,
+        "INTERSECT": settings.intersect_default_mode,
+        "EXCEPT": settings.except_default_mode,
+    }[word].upper()
     if not default:
         raise Error(
             Code.EXPECTED_ALL_OR_DISTINCT,

@@ -47,7 +47,7 @@ def is_in(analyser: Analyser, node: ast.Function) -> Expr:
     """`value IN set` in all its forms."""
     negated = "not" in node.name.lower()
     left, right = node.args
-    null_in = bool(analyser.environment.setting("transform_null_in")) or "null" in node.name.lower()
+    null_in = analyser.environment.settings.transform_null_in or "null" in node.name.lower()
     query = _set_query(analyser, right)
     value = analyser.expr(left)
     if query is not None:

@@ -10,13 +10,13 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.analysis.analyze import ExpressionAnalyser, element_type
 from sparktree.planner.analysis.join_conditions import Side
-from sparktree.planner.analysis.join_tables import JoinTable
 from sparktree.planner.analysis.joins import JoinAnalyser, joined
 from sparktree.planner.analysis.recursion import Recursion
 from sparktree.planner.analysis.sampling import cuts_tables, sample
 from sparktree.planner.analysis.scope import CommonTable, Scope, TableScope
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Column, Expr
+from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import (
     ArrayJoin,
     Filter,
@@ -26,8 +26,8 @@ from sparktree.planner.nodes import (
     Query,
     Scan,
     SetOperation,
-    TableSource,
 )
+from sparktree.planner.sources import TableSource
 from sparktree.sql import ast, column_name, format_query, parse_expression
 from sparktree.types import Type
 
@@ -106,7 +106,7 @@ class FromAnalyser:
             return False
         read = self._named(source)
         if not isinstance(read, View):
-            return getattr(read, "merges_rows", False)
+            return read.traits.merges_rows
         query = read.query
         if read.of_one and isinstance(query, ast.Select):
             table = query.from_
@@ -153,9 +153,10 @@ class FromAnalyser:
         return node, _renamed(table, item)
 
     def _scan(self, source: TableSource, item: ast.TableExpression) -> tuple[Node, TableScope]:
-        if getattr(source, "only_in_sets", False) and not item.in_set:
+        traits = source.traits
+        if traits.only_in_sets and not item.in_set:
             raise not_implemented("Method read is not supported by storage Set")
-        join: JoinTable | None = getattr(source, "join", None)
+        join = traits.join
         if join is not None and join.keeps_first and not item.raw:
             if item.final:
                 raise _illegal_final(source)
@@ -164,23 +165,20 @@ class FromAnalyser:
         hidden = {
             n: self.numbers.column(n, t) for n, t in source.virtual_columns() if n not in shown
         }
-        merges_rows: bool = getattr(source, "merges_rows", False)
-        if item.final and not merges_rows:
+        if item.final and not traits.merges_rows:
             raise _illegal_final(source)
-        final = item.final or (bool(self.environment.setting("final")) and merges_rows)
+        final = traits.merges_rows and (item.final or self.environment.settings.final)
         node: Node = Scan(source, (*shown.values(), *hidden.values()), final)
         name = item.source if isinstance(item.source, ast.TableName) else None
         database = (name.database or self.environment.context.database) if name else None
         scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)
-        scope.by_paths = getattr(source, "by_paths", False)
-        scope.join = join
-        scope.prewhere = getattr(source, "reads_prewhere", False)
+        scope.by_paths, scope.join, scope.prewhere = traits.by_paths, join, traits.reads_prewhere
         if item.sample is not None or cuts_tables(self.environment.context):
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(node, source, item, analyser)
         if name is not None:
             node = self._filtered(node, scope)
-        scope.unreadable = getattr(source, "unreadable", frozenset())
+        scope.unreadable = traits.unreadable
         return node, _renamed(scope, item)
 
     def _first_rows(self, join: JoinTable, item: ast.TableExpression) -> tuple[Node, TableScope]:
@@ -193,7 +191,7 @@ class FromAnalyser:
 
     def _filtered(self, node: Node, table: TableScope) -> Node:
         """The rows that meet what additional_table_filters asks of the table."""
-        text = str(self.environment.setting("additional_table_filters"))
+        text = self.environment.settings.additional_table_filters
         if text == "{}":
             return node
         analyser = self.expressions(joined(self.scope, [table]))
@@ -224,7 +222,7 @@ class FromAnalyser:
 
     def _check_aliases(self, item: ast.Join) -> None:
         """Of two things that are joined, one without a name of its own needs an alias."""
-        if item.kind == "PASTE" or not self.environment.setting("joined_subquery_requires_alias"):
+        if item.kind == "PASTE" or not self.environment.settings.joined_subquery_requires_alias:
             return
         for side in (item.left, item.right):
             if not isinstance(side, ast.TableExpression) or side.alias is not None:
@@ -321,14 +319,14 @@ class TableArguments:
 
 
 def _illegal_final(source: TableSource) -> Error:
-    name = getattr(source, "engine", source.name)
+    name = source.traits.engine or source.name
     return Error(Code.ILLEGAL_FINAL, f"Storage {name} doesn't support FINAL")
 
 
 def _reads_prewhere(node: Node) -> bool:
     """Whether all tables below know PREWHERE."""
     if isinstance(node, Scan):
-        return getattr(node.source, "reads_prewhere", False)
+        return node.source.traits.reads_prewhere
     inputs = [root for root, _ in node.inputs] if isinstance(node, SetOperation) else None
     below = [node.input] if inputs is None and isinstance(node, Project | Filter) else inputs or []
     return bool(below) and all(map(_reads_prewhere, below))

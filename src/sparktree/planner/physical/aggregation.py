@@ -14,9 +14,10 @@ from sparktree.planner.aggregate_calls import Calls, merges
 from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
 from sparktree.planner.fragment import Fragment
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Aggregate, Top
+from sparktree.planner.nodes import Aggregate
 from sparktree.planner.physical import projections
 from sparktree.planner.physical.planner import Demand, Planner, visits
+from sparktree.planner.sources import Top
 from sparktree.spark.stages import Unreduced
 
 

@@ -13,10 +13,7 @@ from sparktree.planner.fragment import (
     TaskNumber,
     together,
 )
-from sparktree.planner.nodes import (
-    Node,
-    SetOperation,
-)
+from sparktree.planner.nodes import Node, SetOperation
 from sparktree.planner.physical.planner import Demand, Planner, visits
 
 

@@ -51,7 +51,7 @@ def visit(planner: Planner, node: Join, demand: Demand) -> Fragment:
     left = left.over(_with_keys(planner.lowering, left.sql, left_keys))
     right = right.over(_with_keys(planner.lowering, right.sql, right_keys))
     left, right = place(planner, node, left, right)
-    take_last = bool(planner.context.setting("join_any_take_last_row"))
+    take_last = planner.context.settings.join_any_take_last_row
     rows = left.rows * right.rows if node.kind == "CROSS" else max(left.rows, right.rows)
     text = (
         _in_order(planner.lowering, node, left.sql, right.sql, shown, needed)

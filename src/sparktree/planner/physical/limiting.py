@@ -19,10 +19,10 @@ from sparktree.planner.nodes import (
     Project,
     Scan,
     Sort,
-    Top,
 )
 from sparktree.planner.physical.planner import Demand, Planner, visits
 from sparktree.planner.physical.pushdown import substituted
+from sparktree.planner.sources import Top
 
 # A limit up to this many rows is finished in the driver instead of in one more stage.
 DRIVER_ROWS = 65_536
@@ -39,7 +39,7 @@ def visit(planner: Planner, node: Limit, demand: Demand) -> Fragment:
     plain = _plain(node)
     count = None if plain is None or plain[0] is None else plain[0] + plain[1]
     wanted = Demand(set(), rows=count if not items and _only_projects(below) else None)
-    if not items and count is not None and planner.context.setting("optimize_aggregation_in_order"):
+    if not items and count is not None and planner.context.settings.optimize_aggregation_in_order:
         items = _grouped_by(below)
     if items and count is not None and not node.ties:
         top = _top(below, items, count) or _top_groups(below, items, count)

@@ -20,19 +20,10 @@ from sparktree.planner.fragment import (
     relations,
 )
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import (
-    Filter,
-    Limit,
-    Node,
-    Project,
-    Query,
-    Scan,
-    TableSource,
-    Top,
-)
+from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan
 from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.sources import TableSource, Top
 from sparktree.registry import Registry
-from sparktree.settings.query import QuerySettings
 from sparktree.spark.stages import Count, Gather, Hash, Single, Sink, Stage, Unreduced
 from sparktree.types import Type
 from sparktree.types.base import typed_null
@@ -120,9 +111,8 @@ class Planner:
     def _any_tasks(self) -> bool:
         """Whether nothing says how many tasks there are to be."""
         settings = self.context.settings
-        return isinstance(settings, QuerySettings) and not (
-            settings.max_threads or any(limit.breaks for limit in settings.read_limits())
-        )
+        breaks = any(limit.breaks for limit in settings.read_limits())
+        return not settings.max_threads and not breaks
 
     def _nothing(self, query: Query) -> Fragment | None:
         """The columns of a query that asks for no rows, which clients do for their types."""
@@ -160,7 +150,7 @@ class Planner:
 
     def unreduced(self, rows: str, columns: Sequence[str]) -> Unreduced | None:
         """The rows that a task may send instead of their groups; None if it never should."""
-        least = int(str(self.context.setting("group_by_two_level_threshold")))
+        least = self.context.settings.group_by_two_level_threshold
         return Unreduced(rows, tuple(columns), least) if least and columns else None
 
     def new_column(self, name: str, type_: Type) -> Column:

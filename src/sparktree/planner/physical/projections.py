@@ -21,17 +21,10 @@ from sparktree.planner.expr import (
     transform,
     walk,
 )
-from sparktree.planner.nodes import (
-    Aggregate,
-    Distinct,
-    Filter,
-    Node,
-    Project,
-    Scan,
-    TableSource,
-)
+from sparktree.planner.nodes import Aggregate, Distinct, Filter, Node, Project, Scan
 from sparktree.planner.physical.planner import Planner
 from sparktree.planner.physical.pushdown import substituted
+from sparktree.planner.sources import TableSource
 from sparktree.types import AggregateFunction, Type
 
 Use = tuple[Column, AggregateUse]

@@ -14,15 +14,7 @@ from sparktree.planner.expr import Column, Expr, columns_of
 from sparktree.planner.fragment import (
     Fragment,
 )
-from sparktree.planner.nodes import (
-    ArrayJoin,
-    Distinct,
-    Node,
-    OneRow,
-    Project,
-    Sort,
-    produced,
-)
+from sparktree.planner.nodes import ArrayJoin, Distinct, Node, OneRow, Project, Sort, produced
 from sparktree.planner.physical import aggregation, projections
 from sparktree.planner.physical.planner import Demand, Planner, visits
 from sparktree.types import Array, Map
@@ -67,7 +59,7 @@ def _lists(planner: Planner, arrays: Sequence[Expr], left: bool) -> list[Sql]:
     values = [planner.lowering.value(array) for array in arrays]
     types = [a.type.form if isinstance(a.type, Map) else a.type for a in arrays]
     defaults = [(t.of if isinstance(t, Array) else t).zero() for t in types]
-    if len(values) > 1 and planner.context.setting("enable_unaligned_array_join"):
+    if len(values) > 1 and planner.context.settings.enable_unaligned_array_join:
         lengths = [sql.call("len", value) for value in values]
         longest = sql.call("greatest", *lengths, "1" if left else "0")
         return [

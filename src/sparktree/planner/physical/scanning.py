@@ -11,15 +11,9 @@ from sparktree.planner.fragment import (
     Known,
     Shares,
 )
-from sparktree.planner.nodes import (
-    Filter,
-    Scan,
-    ScanRequest,
-    ScanTask,
-    TableSource,
-)
+from sparktree.planner.nodes import Filter, Scan
 from sparktree.planner.physical.planner import Demand, Planner, visits
-from sparktree.settings.query import QuerySettings
+from sparktree.planner.sources import ScanRequest, ScanTask, TableSource
 from sparktree.types import Integer
 
 
@@ -59,10 +53,9 @@ def scan(planner: Planner, node: Scan, demand: Demand, filters: tuple[Expr, ...]
 
 def _may_stop(planner: Planner, rows: int) -> bool:
     """Whether reading so many rows, of a number each, may end early; only tasks can do that."""
-    settings = planner.context.settings
-    return isinstance(settings, QuerySettings) and any(
+    return any(
         0 < limit.rows < rows or 0 < limit.bytes < rows * 8
-        for limit in settings.read_limits()
+        for limit in planner.context.settings.read_limits()
         if limit.breaks
     )
 

@@ -123,7 +123,7 @@ def show_create_access(statement: ShowCreateAccess, context: Context) -> Outcome
     """SHOW CREATE USER and its kin."""
     known = control(context).known()
     lines = [
-        creation(entity, known, context.services.zone)
+        creation(entity, known, context.services.storage.zone)
         for entity in _wanted(statement, context, known)
     ]
     return texts(_title(statement), lines)
@@ -213,7 +213,7 @@ def _everything(context: Context) -> Iterator[str]:
     known = control(context).known()
     for kind in KINDS.values():
         for entity in known.all(kind):
-            yield creation(entity, known, context.services.zone)
+            yield creation(entity, known, context.services.storage.zone)
     for grantee in (*known.all(User), *known.all(Role)):
         yield from grants(grantee.rights, grantee.name)
         yield from _role_grants(grantee, known)

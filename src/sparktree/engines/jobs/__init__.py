@@ -1,0 +1,1 @@
+"""What runs in the background, as far as statements and operations on parts know it."""

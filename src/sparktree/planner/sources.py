@@ -1,0 +1,162 @@
+"""Tables as the planner sees them: their columns, what can be done with them, and their scans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import pyarrow as pa
+
+from sparktree.planner.expr import Expr, SetTable, SortItem
+from sparktree.planner.join_tables import JoinTable
+from sparktree.spark.stages import Late
+from sparktree.types import Type
+
+# Rows of a task that hands them to the driver as they are, or what conditions leave of them, and
+# how many tasks that makes at most. A few large tasks are faster than many.
+_STREAMED_ROWS, _FILTERED_ROWS = 1 << 23, 1 << 26
+_MOST_STREAMED = 1 << 16
+
+
+# --- what a query asks for -----------------------------------------------------------------
+
+
+class Top(NamedTuple):
+    """The first rows of an ordering; or all rows of its first groups, by these keys."""
+
+    items: tuple[SortItem, ...]
+    limit: int
+    groups: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScanRequest:
+    """What a query wants of a table."""
+
+    columns: tuple[tuple[str, str], ...]  # (column name, kernel name to give it)
+    filters: tuple[Expr, ...]  # conjuncts over Column whose ids are in `ids`
+    ids: dict[int, str]  # column number → column name
+    tasks: int
+    limit: int | None = None
+    final: bool = False
+    # All that is wanted of the filtered rows: the first ones of an ordering.
+    top: Top | None = None
+    # All that is wanted of the filtered rows: so many different values of these.
+    distinct: tuple[tuple[Expr, ...], int] | None = None
+    # The rows go to the driver as they are: many tasks, of which few run at a time.
+    streams: bool = False
+
+    def most_tasks(self, rows: int) -> int:
+        """Into how many shares so many rows may be cut."""
+        if not self.streams:
+            return self.tasks
+        each = _FILTERED_ROWS if self.filters else _STREAMED_ROWS
+        rounds = -(-rows // (each * self.tasks))
+        return max(self.tasks, min(rounds * self.tasks, _MOST_STREAMED))
+
+
+# --- what a table answers ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ScanTask:
+    """The share of a scan that one task reads: kernel SQL giving the wanted columns, or a
+    picklable function that opens a stream of them. `check` is called before the reading. `late`
+    makes the SQL in the task, after a first look at the data. `sample` is SQL of some rows."""
+
+    sql: str
+    rows: int
+    bytes: int = 0
+    open: Callable[[], pa.RecordBatchReader] | None = None
+    check: Callable[[], None] | None = None
+    late: Late | None = None
+    sample: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScanResult:
+    """What an engine answers to a scan: the shares, rows that are known already, or (`local`)
+    kernel SQL that reads nothing stored, so that the driver may run it."""
+
+    tasks: tuple[ScanTask, ...] = ()
+    table: pa.Table | None = None  # kernel form, columns named as asked
+    local: str | None = None
+    rows: int = 0
+    details: tuple[str, ...] = ()  # lines for EXPLAIN
+    sets: tuple[SetTable, ...] = ()  # what the shares read besides
+
+
+# --- tables --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTraits:
+    """What can be done with a table, besides reading its columns."""
+
+    engine: str = ""  # as messages call it, if they do not name the table
+    merges_rows: bool = False  # FINAL means something: rows with equal keys are merged
+    reads_prewhere: bool = False  # PREWHERE may be said of it
+    only_in_sets: bool = False  # queries see it only at the right side of IN
+    join: JoinTable | None = None  # the join that it was declared for
+    by_paths: bool = False  # paths of files may give columns that are not listed
+    unreadable: frozenset[str] = frozenset()  # columns that only INSERT knows
+
+
+class TableSource(Protocol):
+    """A table that can be read; engines and system tables give these to the planner."""
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        ...
+
+    @property
+    def traits(self) -> SourceTraits:
+        """What can be done with it."""
+        ...
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """Columns in the order of SELECT *."""
+        ...
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """Columns that only a query that names them sees."""
+        ...
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """Plan the reading: prune, cut into at most `request.tasks` shares."""
+        ...
+
+
+class PlainSource:
+    """The traits of a table that can be read, and no more."""
+
+    __slots__ = ()
+    traits = SourceTraits()
+
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """None."""
+        return []
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class KnownRows(PlainSource):
+    """Rows that are known already, in kernel form, columns in the order of the header."""
+
+    name: str
+    header: tuple[tuple[str, Type], ...]
+    table: pa.Table
+
+    def columns(self) -> list[tuple[str, Type]]:
+        """The columns."""
+        return list(self.header)
+
+    def scan(self, request: ScanRequest) -> ScanResult:
+        """The asked columns under the asked names."""
+        places = {name: place for place, (name, _) in enumerate(self.header)}
+        arrays = [self.table.column(places[name]) for name, _ in request.columns]
+        names = [alias for _, alias in request.columns]
+        if not arrays:
+            arrays, names = [pa.nulls(self.table.num_rows, pa.int8())], ["_none"]
+        return ScanResult(table=pa.table(arrays, names=names), rows=self.table.num_rows)

@@ -1,0 +1,1 @@
+"""The server: `sparktree server`, its listeners and sessions."""

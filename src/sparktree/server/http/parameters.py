@@ -1,0 +1,120 @@
+"""What the URL and the headers of a request say about how its statement runs."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sparktree.errors import Code, Error
+from sparktree.server.http.messages import Request
+from sparktree.server.sessions import Credentials
+
+# Names in the URL that are no settings.
+_RESERVED = frozenset(
+    {
+        "query", "compress", "decompress", "user", "password", "quota_key", "query_id",
+        "stacktrace", "role", "buffer_size", "wait_end_of_query", "session_id", "session_timeout",
+        "session_check", "close_session", "client_protocol_version", "database", "default_format",
+    }
+)  # fmt: skip
+_PARAMETER = "param_"
+_TRUE = frozenset({"1", "true"})
+_EXTERNAL = ("_format", "_types", "_structure")
+
+
+@dataclass(slots=True)
+class Parameters:
+    """The fields of a request, sorted by what they are."""
+
+    reserved: dict[str, str] = field(default_factory=dict)
+    roles: list[str] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)  # of query parameters
+    external: dict[str, str] = field(default_factory=dict)  # how external tables are made
+
+    @classmethod
+    def of(cls, fields: Sequence[tuple[str, str]], external: Sequence[str] = ()) -> Parameters:
+        """The fields; of several with one name the last holds, as for roles all of them do."""
+        found = cls()
+        ours = {f"{table}{ending}" for table in external for ending in _EXTERNAL}
+        for name, value in fields:
+            if name == "role":
+                found.roles.append(value)
+            elif name in _RESERVED:
+                found.reserved[name] = value
+            elif name.startswith(_PARAMETER):
+                found.values[name.removeprefix(_PARAMETER)] = value
+            elif name in ours:
+                found.external[name] = value
+            elif name:
+                found.settings[name] = value
+        return found
+
+    def get(self, name: str, default: str = "") -> str:
+        """The text of a reserved field."""
+        return self.reserved.get(name, default)
+
+    def flag(self, name: str) -> bool:
+        """Whether a reserved field says yes."""
+        return self.get(name).lower() in _TRUE
+
+    def number(self, name: str, default: int = 0) -> int:
+        """The number that a reserved field is."""
+        text = self.get(name)
+        if not text:
+            return default
+        if not text.isascii() or not text.isdigit():
+            raise Error(
+                Code.BAD_REQUEST_PARAMETER, f"The parameter {name} must be a number, not {text!r}"
+            )
+        return int(text)
+
+
+def credentials_of(request: Request, parameters: Parameters) -> Credentials:
+    """Who asks: by headers of ClickHouse, by Basic authentication or in the URL; not by two."""
+    headers = request.headers
+    quota_key = headers.get("x-clickhouse-quota", parameters.get("quota_key"))
+    own = "x-clickhouse-user" in headers or "x-clickhouse-key" in headers
+    basic = headers.get("authorization", "")
+    in_url = "user" in parameters.reserved or "password" in parameters.reserved
+    if headers.get("x-clickhouse-ssl-certificate-auth", "").lower() == "on":
+        raise Error(
+            Code.SUPPORT_IS_DISABLED, "Authentication by a certificate is not supported yet"
+        )
+    if own and (basic or in_url):
+        raise Error(
+            Code.AUTHENTICATION_FAILED,
+            "Invalid authentication: it is not allowed to use X-ClickHouse HTTP headers and other"
+            " authentication methods simultaneously",
+        )
+    if basic and in_url:
+        raise Error(
+            Code.AUTHENTICATION_FAILED,
+            "Invalid authentication: it is not allowed to use Authorization HTTP header and"
+            " authentication via parameters simultaneously",
+        )
+    if own:
+        user, password = headers.get("x-clickhouse-user", ""), headers.get("x-clickhouse-key", "")
+    elif basic:
+        user, password = _basic(basic)
+    else:
+        user, password = parameters.get("user"), parameters.get("password")
+    return Credentials(user or "default", password, quota_key)
+
+
+def _basic(header: str) -> tuple[str, str]:
+    scheme, _, text = header.partition(" ")
+    if scheme.lower() != "basic":
+        raise Error(
+            Code.AUTHENTICATION_FAILED,
+            f"Invalid authentication: '{scheme}' HTTP Authorization scheme is not supported",
+        )
+    try:
+        user, _, password = base64.b64decode(text, validate=True).decode("utf-8").partition(":")
+    except (binascii.Error, UnicodeDecodeError, ValueError) as error:
+        raise Error(
+            Code.AUTHENTICATION_FAILED, "Invalid authentication: the header is no base64"
+        ) from error
+    return user, password

@@ -1,0 +1,88 @@
+"""What all protocols of a server share: the engine, sessions, threads, and room for queries."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+from sparktree.errors import Code, Error
+from sparktree.server.sessions import Sessions
+from sparktree.session import Engine
+from sparktree.settings.config import Config
+from sparktree.settings.server import server_settings
+
+# Threads for requests; each waits for its statement or its client. More requests wait for one.
+_THREADS = 512
+
+
+class Slots:
+    """Room for so many queries at once; others wait for it a while."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._changed = threading.Condition()
+        self._taken = 0
+
+    @contextmanager
+    def taken(self, patience: float) -> Iterator[None]:
+        """One of them, while the caller runs a query; it waits so many seconds for it."""
+        with self._changed:
+            if not self._changed.wait_for(self._has_room, patience):
+                raise Error(
+                    Code.TOO_MANY_SIMULTANEOUS_QUERIES,
+                    f"Too many simultaneous queries. Maximum: {self._most}",
+                )
+            self._taken += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken -= 1
+                self._changed.notify_all()
+
+    def _has_room(self) -> bool:
+        return not self._most or self._taken < self._most
+
+    def wait_empty(self, seconds: float) -> bool:
+        """Whether no query runs any more within that time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._taken, seconds)
+
+
+class Serving:
+    """A running server, as the protocols see it."""
+
+    def __init__(self, engine: Engine, config: Config) -> None:
+        self.engine, self.config = engine, config
+        chosen = server_settings(config.text)
+        self.chosen = chosen
+        self.display_name = chosen.display_name or engine.services.journal.host
+        self.slots = Slots(chosen.max_concurrent_queries)
+        self.sessions = Sessions(chosen.default_session_timeout, chosen.max_session_timeout)
+        self._threads = ThreadPoolExecutor(_THREADS, "request")
+
+    def run(self, work: Callable[..., object], *arguments: object) -> None:
+        """Do something that takes its time in a thread; what fails unexpectedly is told."""
+
+        def guarded() -> None:
+            try:
+                work(*arguments)
+            except Exception:  # noqa: BLE001  # a request must not take the server with it
+                log(f"Unexpected failure:\n{traceback.format_exc()}")
+
+        self._threads.submit(guarded)
+
+    def close(self) -> None:
+        """End the sessions and the threads."""
+        self.sessions.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def log(text: str) -> None:
+    """A line of the server's log."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
