@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.combinators import resolution
-from sparktree.planner.analysis.special_names import form_name
+from sparktree.planner.analysis.special_forms import form_name
 from sparktree.sql import ast, column_name
 from sparktree.sql.names import Known
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from sparktree.functions.aggregates.combinators.resolution import OTHER_NAMES, canonical
 from sparktree.functions.aggregates.declare import AGGREGATES_ANY_CASE
 from sparktree.functions.core.declare import ANY_CASE, own_name
-from sparktree.planner.analysis.special_names import WINDOW_ALIASES, form_name
+from sparktree.planner.analysis.special_forms import form_name
 from sparktree.planner.analysis.windows import find_window
 from sparktree.sql import ast, transform
 from sparktree.sql.statements.create import ColumnDeclaration, Storage, TtlElement
@@ -42,7 +42,7 @@ def canonical_name(name: str) -> str:
         return canonical(name)
     window = find_window(name)
     if window is not None:
-        return WINDOW_ALIASES.get(window.name, window.name)
+        return window.alias_of or window.name
     return form_name(name)
 
 

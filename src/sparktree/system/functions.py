@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.functions.aggregates.combinators.resolution import (
@@ -13,7 +14,7 @@ from sparktree.functions.aggregates.combinators.resolution import (
 )
 from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
 from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS, Function, own_name
-from sparktree.planner.analysis import special_names
+from sparktree.planner.analysis.special_forms import SPECIAL_FORMS
 from sparktree.planner.analysis.windows import WINDOW_FUNCTIONS
 from sparktree.system.table import Reading, SystemTable, system_table
 
@@ -44,17 +45,17 @@ def shown_functions(reading: Reading) -> Iterator[ShownFunction]:
     """Functions, aggregates and those made by CREATE FUNCTION."""
     for name, function in FUNCTIONS.items():
         yield _scalar(name, function)
-    for name, doc in special_names.DESCRIBED.items():
-        yield ShownFunction(name, False, doc=doc, family="other", deterministic=True)
-    for name, plain in special_names.ALIASES.items():
-        doc = special_names.DESCRIBED[plain]
-        yield ShownFunction(name, False, True, plain, doc=doc, family="other", deterministic=True)
+    for form in SPECIAL_FORMS.values():
+        if form.doc:
+            described = partial(ShownFunction, doc=form.doc, family="other", deterministic=True)
+            yield described(form.name, False)
+            yield from (described(alias, False, True, form.name) for alias in form.aliases)
     for name, aggregate in AGGREGATES.items():
         yield _aggregate(name, aggregate)
     for name, of in OTHER_NAMES.items():
         yield ShownFunction(name, True, True, of, family="aggregate")
     for name, window in WINDOW_FUNCTIONS.items():
-        alias = special_names.WINDOW_ALIASES.get(name, "")
+        alias = window.alias_of if name != window.alias_of else ""
         any_case = window.any_case and not alias
         yield ShownFunction(name, True, any_case, alias, doc=window.doc, family="window")
     for stored in reading.services.catalog.objects.all("function"):

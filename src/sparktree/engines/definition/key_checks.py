@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sparktree.engines.definition.table import TableDefinition, bare
 from sparktree.errors import Code, Error
-from sparktree.planner.analysis.special_names import form_name
+from sparktree.planner.analysis.special_forms import form_name
 from sparktree.sql import ast
 from sparktree.sql.walk import children, walk
 

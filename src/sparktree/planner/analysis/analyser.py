@@ -47,6 +47,7 @@ class Analyser(Protocol):
     numbers: Numbers
     correlated: list[Correlated] | None
     answers: dict[int, int]
+    array_joins: list[tuple[Column, Expr]]
 
     @property
     def context(self) -> QueryContext:

@@ -13,17 +13,13 @@ from sparktree.functions.core.declare import QueryContext, find, is_condition
 from sparktree.planner import calls
 from sparktree.planner.analysis.aggregate_arithmetic import outside
 from sparktree.planner.analysis.alias_memory import AliasMemory
-from sparktree.planner.analysis.analyser import AnalyseQuery, Correlated, Numbers
+from sparktree.planner.analysis.analyser import AnalyseQuery, Analyser, Correlated, Numbers
 from sparktree.planner.analysis.asterisk import Bound, expand
 from sparktree.planner.analysis.constants import literal_type, typed_parameter
-from sparktree.planner.analysis.join_get import join_get
-from sparktree.planner.analysis.row_texts import format_row
 from sparktree.planner.analysis.scope import Scope
-from sparktree.planner.analysis.sets import is_in
-from sparktree.planner.analysis.special_names import form_name
-from sparktree.planner.analysis.subcolumns import get_subcolumn, subcolumn
-from sparktree.planner.analysis.subqueries import exists, scalar_subquery
-from sparktree.planner.analysis.table_questions import has_column_in_table
+from sparktree.planner.analysis.special_forms import SPECIAL_FORMS, form_name, special_form
+from sparktree.planner.analysis.subcolumns import subcolumn
+from sparktree.planner.analysis.subqueries import scalar_subquery
 from sparktree.planner.analysis.user_functions import called
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
@@ -225,9 +221,9 @@ class ExpressionAnalyser:
     def function(self, node: ast.Function) -> Expr:
         """A call of whatever the name means."""
         node = rewritten(node)
-        special = _SPECIAL.get(form_name(node.name))
+        special = SPECIAL_FORMS.get(form_name(node.name))
         if special is not None:
-            return special(self, node)
+            return special.analysis(self, node)
         named = self._named_lambda(node.name)
         if named is not None:
             return self.expr(called(node, named, self._defined))
@@ -448,45 +444,47 @@ class ExpressionAnalyser:
         finally:
             self.scope.variables = before
 
-    # --- special forms --------------------------------------------------------------
 
-    def cast(self, node: ast.Function) -> Expr:
-        """CAST: the type is a constant string; a decimal literal keeps its digits."""
-        if len(node.args) != 2:
-            raise Error(
-                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-                "Number of arguments for function CAST doesn't match:"
-                f" passed {len(node.args)}, should be 2",
-            )
-        target = named_type("CAST", argument(self.expr(node.args[1]), self.context))
-        check_suspicious(target, self.context)
-        source = self._digits(node.args[0], target) or self.expr(node.args[0])
-        target = in_zone_of(target, source.type)
-        if source.type.nullable and self.environment.settings.cast_keep_nullable:
-            target = make_nullable(target)
-        return cast_to(source, target)
-
-    def _digits(self, node: ast.Expression, target: Type) -> Expr | None:
-        if isinstance(node, ast.Literal) and node.text and "Decimal" in str(target):
-            return Constant(STRING, node.text)
-        return None
-
-    def array_join(self, node: ast.Function) -> Expr:
-        """arrayJoin(x): a row per element."""
-        if len(node.args) != 1:
-            raise Error(
-                Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, "Function arrayJoin takes one argument."
-            )
-        array = self.expr(node.args[0])
-        for column, expr in self.array_joins:
-            if expr == array:
-                return column
-        column = self.numbers.column(column_name(node), element_type(array.type, "arrayJoin"))
-        self.array_joins.append((column, array))
-        return column
+@special_form("CAST", any_case=True)
+def cast(analyser: Analyser, node: ast.Function) -> Expr:
+    """CAST: the type is a constant string; a decimal literal keeps its digits."""
+    if len(node.args) != 2:
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            "Number of arguments for function CAST doesn't match:"
+            f" passed {len(node.args)}, should be 2",
+        )
+    target = named_type("CAST", argument(analyser.expr(node.args[1]), analyser.context))
+    check_suspicious(target, analyser.context)
+    source = _digits(node.args[0], target) or analyser.expr(node.args[0])
+    target = in_zone_of(target, source.type)
+    if source.type.nullable and analyser.environment.settings.cast_keep_nullable:
+        target = make_nullable(target)
+    return cast_to(source, target)
 
 
-def grouping(analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+def _digits(node: ast.Expression, target: Type) -> Expr | None:
+    if isinstance(node, ast.Literal) and node.text and "Decimal" in str(target):
+        return Constant(STRING, node.text)
+    return None
+
+
+@special_form("arrayJoin", "A row for every element of an array.", aliases=("unnest",))
+def array_join(analyser: Analyser, node: ast.Function) -> Expr:
+    """arrayJoin(x): a row per element."""
+    if len(node.args) != 1:
+        raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, "Function arrayJoin takes one argument.")
+    array = analyser.expr(node.args[0])
+    for column, expr in analyser.array_joins:
+        if expr == array:
+            return column
+    column = analyser.numbers.column(column_name(node), element_type(array.type, "arrayJoin"))
+    analyser.array_joins.append((column, array))
+    return column
+
+
+@special_form("grouping", any_case=True)
+def grouping(analyser: Analyser, node: ast.Function) -> Expr:
     """grouping(keys), known when the keys of GROUP BY are."""
     if not node.args:
         raise Error(
@@ -549,27 +547,4 @@ _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
     ast.Function: ExpressionAnalyser.function,
     ast.Subquery: scalar_subquery,
     ast.QueryParameter: ExpressionAnalyser.parameter,
-}
-_SPECIAL: dict[str, Callable[[ExpressionAnalyser, ast.Function], Expr]] = {
-    "CAST": ExpressionAnalyser.cast,
-    "arrayJoin": ExpressionAnalyser.array_join,
-    "exists": exists,
-    "grouping": grouping,
-    **dict.fromkeys(
-        (
-            "in",
-            "notIn",
-            "globalIn",
-            "globalNotIn",
-            "nullIn",
-            "notNullIn",
-            "globalNullIn",
-            "globalNotNullIn",
-        ),
-        is_in,
-    ),
-    **dict.fromkeys(("formatRow", "formatRowNoNewline"), format_row),
-    **dict.fromkeys(("joinGet", "joinGetOrNull"), join_get),
-    "hasColumnInTable": has_column_in_table,
-    "getSubcolumn": get_subcolumn,
 }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import wrong_arity
 from sparktree.planner.analysis.analyser import Analyser
+from sparktree.planner.analysis.special_forms import special_form
 from sparktree.planner.environment import View
 from sparktree.planner.expr import Expr
 from sparktree.planner.join_tables import JoinTable, incompatible
@@ -14,6 +15,8 @@ from sparktree.sql import ast
 from sparktree.types import Type, remove_low_cardinality
 
 
+@special_form("joinGet", "The value of a column in a table of the engine Join, by its keys.")
+@special_form("joinGetOrNull", "As joinGet, but NULL where there are no such keys.")
 def join_get(analyser: Analyser, node: ast.Function) -> Expr:
     """joinGet(table, column, keys...): the column's value in the row with the keys."""
     if len(node.args) < 3:

@@ -14,11 +14,14 @@ from sparktree.functions.core.declare import Argument, Call, QueryContext, funct
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.analysis.analyser import Analyser
+from sparktree.planner.analysis.special_forms import special_form
 from sparktree.planner.expr import Constant, Expr
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, Array, String, Type
 
 
+@special_form("formatRow")
+@special_form("formatRowNoNewline")
 def format_row(analyser: Analyser, node: ast.Function) -> Expr:
     """The call with the names of its arguments as a constant behind the format."""
     args = analyser.spread(node)

@@ -11,6 +11,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner import row_limits
 from sparktree.planner.analysis.analyser import Analyser
+from sparktree.planner.analysis.special_forms import special_form
 from sparktree.planner.analysis.subqueries import inner_query, kernel_value
 from sparktree.planner.calls import is_null_constant
 from sparktree.planner.casting import cast_to
@@ -42,7 +43,19 @@ from sparktree.types import (
     remove_nullable,
 )
 
+_IN = "Whether a value is among those of a list, a table or a subquery"
+_NULL_TOO = "NULL being a value like others"
+_GLOBAL = "As `{}`: what is among is computed once for all tasks anyway."
 
+
+@special_form("in", f"{_IN}.")
+@special_form("notIn", f"{_IN}, denied.")
+@special_form("nullIn", f"{_IN}, {_NULL_TOO}.")
+@special_form("notNullIn", f"{_IN}, {_NULL_TOO}, denied.")
+@special_form("globalIn", _GLOBAL.format("in"))
+@special_form("globalNotIn", _GLOBAL.format("notIn"))
+@special_form("globalNullIn", _GLOBAL.format("nullIn"))
+@special_form("globalNotNullIn", _GLOBAL.format("notNullIn"))
 def is_in(analyser: Analyser, node: ast.Function) -> Expr:
     """`value IN set` in all its forms."""
     negated = "not" in node.name.lower()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext, wrong_arity
 from sparktree.planner.analysis.analyser import Analyser
+from sparktree.planner.analysis.special_forms import special_form
 from sparktree.planner.calls import call
 from sparktree.planner.expr import Constant, Expr, Lambda, Variable, is_constant
 from sparktree.sql import ast
@@ -119,6 +120,10 @@ def _element(base: Expr, name: str, context: QueryContext) -> Expr | None:
     return call("tupleElement", [base, key], context)
 
 
+@special_form(
+    "getSubcolumn",
+    "A part of a value, by its name: an element, a size, keys, whether it is NULL.",
+)
 def get_subcolumn(analyser: Analyser, node: ast.Function) -> Expr:
     """getSubcolumn(value, 'name'): what `value.name` reads."""
     if len(node.args) != 2:

@@ -9,6 +9,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.analyser import Analyser, Correlated
 from sparktree.planner.analysis.scope import Scope
+from sparktree.planner.analysis.special_forms import special_form
 from sparktree.planner.expr import Column, Constant, Expr
 from sparktree.planner.nodes import Limit, Query
 from sparktree.sql import ast, walk
@@ -69,6 +70,7 @@ def _value(query: Query, table: pa.Table) -> Constant:
     return Constant(type_ if fixed else make_nullable(type_), values[0])
 
 
+@special_form("exists")
 def exists(analyser: Analyser, node: ast.Function) -> Expr:
     """Whether a subquery has rows."""
     (arg,) = node.args

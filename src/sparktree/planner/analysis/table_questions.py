@@ -5,6 +5,7 @@ from __future__ import annotations
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import wrong_arity
 from sparktree.planner.analysis.analyser import Analyser
+from sparktree.planner.analysis.special_forms import special_form
 from sparktree.planner.expr import Constant, Expr, is_constant
 from sparktree.sql import ast
 from sparktree.types import NULL_TYPE, String
@@ -12,6 +13,10 @@ from sparktree.types import NULL_TYPE, String
 _PLACES = ("First", "Second", "Third")
 
 
+@special_form(
+    "hasColumnInTable",
+    "Whether a table has a column: by the names of database, table, column.",
+)
 def has_column_in_table(analyser: Analyser, node: ast.Function) -> Expr:
     """hasColumnInTable(database, table, column): whether there is such a column."""
     if len(node.args) != 3:

@@ -53,6 +53,7 @@ class WindowFunction:
     arity: tuple[int, int]
     doc: str
     any_case: bool = False
+    alias_of: str = ""  # ClickHouse's own name, of which this one is a second spelling
     fills: bool = False  # lag and lead: the third argument fills what lies outside
     frame: bool = True
     inside: bool = False  # sees only rows of its frame, which the kernel's function does not
@@ -85,6 +86,7 @@ for _declared in (
         "Rank without gaps.",
         True,
         frame=False,
+        alias_of="denseRank",
     ),
     WindowFunction(
         "percent_rank",
@@ -94,6 +96,7 @@ for _declared in (
         "Rank as a share.",
         True,
         frame=False,
+        alias_of="percentRank",
     ),
     WindowFunction(
         "cume_dist",
@@ -146,8 +149,8 @@ for _declared in (
     ),
 ):
     WINDOW_FUNCTIONS.add(_declared.name, _declared)
-WINDOW_FUNCTIONS.add("denseRank", WINDOW_FUNCTIONS["dense_rank"])
-WINDOW_FUNCTIONS.add("percentRank", WINDOW_FUNCTIONS["percent_rank"])
+    if _declared.alias_of:
+        WINDOW_FUNCTIONS.add(_declared.alias_of, _declared)
 
 
 def find_window(name: str) -> WindowFunction | None:
